@@ -1,0 +1,39 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// migrate brings the schema to this program's version. On PostgreSQL a lock lets one of several starting replicas do it.
+func migrate(ctx context.Context, db *sql.DB, postgres bool) error {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return fmt.Errorf("store: reading the migrations: %w", err)
+	}
+	dialect, options := goose.DialectSQLite3, []goose.ProviderOption{goose.WithAllowOutofOrder(true)}
+	if postgres {
+		locker, err := lock.NewPostgresSessionLocker()
+		if err != nil {
+			return fmt.Errorf("store: preparing the migration lock: %w", err)
+		}
+		dialect, options = goose.DialectPostgres, append(options, goose.WithSessionLocker(locker))
+	}
+	provider, err := goose.NewProvider(dialect, db, files, options...)
+	if err != nil {
+		return fmt.Errorf("store: reading the migrations: %w", err)
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("store: migrating the schema: %w", err)
+	}
+	return nil
+}
