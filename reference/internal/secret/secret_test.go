@@ -52,3 +52,25 @@ func TestShortKeysAreRefused(t *testing.T) {
 	_, err := secret.NewHasher([]byte("short"))
 	require.ErrorContains(t, err, "at least 32")
 }
+
+func TestSealedTextsOpenOnlyWhereTheyBelong(t *testing.T) {
+	h, err := secret.LoadKey(t.TempDir())
+	require.NoError(t, err)
+	other, err := secret.LoadKey(t.TempDir())
+	require.NoError(t, err)
+	sealed, err := h.Seal("webhook", "whsec_abc")
+	require.NoError(t, err)
+	require.NotContains(t, sealed, "whsec")
+	text, err := h.Open("webhook", sealed)
+	require.NoError(t, err)
+	require.Equal(t, "whsec_abc", text.Reveal())
+	for name, open := range map[string]func() (secret.Text, error){
+		"other domain": func() (secret.Text, error) { return h.Open("market", sealed) },
+		"other key":    func() (secret.Text, error) { return other.Open("webhook", sealed) },
+		"changed":      func() (secret.Text, error) { return h.Open("webhook", "A"+sealed[1:len(sealed)-1]+"A") },
+		"too short":    func() (secret.Text, error) { return h.Open("webhook", "AAAA") },
+	} {
+		_, err := open()
+		require.ErrorIs(t, err, secret.ErrSealed, name)
+	}
+}
