@@ -1,0 +1,113 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/workspaceintake/intake-go/reference/internal/clock"
+	"github.com/workspaceintake/intake-go/reference/internal/secret"
+	"github.com/workspaceintake/intake-go/reference/internal/store"
+)
+
+// Plans. The monthly cap holds on Free alone (spec section 8).
+const (
+	Free = "free"
+	Paid = "paid"
+)
+
+// ProfileFields are the members of an agency profile: the fields of an appointment request (spec section 4, endpoint 12).
+var ProfileFields = []string{"agency_name", "email", "phone", "website", "npn", "fein",
+	"address_line1", "address_line2", "address_city", "address_state", "address_zip"}
+
+// ErrUnknown says that there is no such workspace or key.
+var ErrUnknown = errors.New("account: no such workspace or key")
+
+// Accounts keeps workspaces and keys.
+type Accounts struct {
+	db     *store.DB
+	hasher *secret.Hasher
+	clock  clock.Clock
+	used   used
+}
+
+// New makes the accounts of a database.
+func New(db *store.DB, hasher *secret.Hasher, c clock.Clock) *Accounts {
+	return &Accounts{db: db, hasher: hasher, clock: c, used: used{at: map[keyID]int64{}}}
+}
+
+// Create makes a workspace. An empty plan is Free.
+func (a *Accounts) Create(ctx context.Context, name, plan string, profile map[string]string) (store.Workspace, error) {
+	if plan == "" {
+		plan = Free
+	}
+	if name == "" {
+		name = "Demo Agency"
+	}
+	if err := errors.Join(checkPlan(plan), checkProfile(profile)); err != nil {
+		return store.Workspace{}, err
+	}
+	w := store.Workspace{ID: store.NewID("org"), Name: name, Plan: plan, Profile: profile, CreatedAt: a.clock.Now()}
+	return w, a.db.Write(ctx, func(tx *store.Tx) error { return tx.InsertWorkspace(ctx, w) })
+}
+
+// Workspace is the workspace of that id, or ErrUnknown.
+func (a *Accounts) Workspace(ctx context.Context, id string) (w store.Workspace, err error) {
+	err = a.db.Read(ctx, func(tx *store.Tx) error {
+		w, err = tx.Workspace(ctx, id)
+		return err
+	})
+	return w, known(err)
+}
+
+// List is every workspace, oldest first.
+func (a *Accounts) List(ctx context.Context) (all []store.Workspace, err error) {
+	err = a.db.Read(ctx, func(tx *store.Tx) error {
+		all, err = tx.Workspaces(ctx)
+		return err
+	})
+	return all, err
+}
+
+// SetPlan moves a workspace to another plan, from its next request on.
+func (a *Accounts) SetPlan(ctx context.Context, id, plan string) error {
+	if err := checkPlan(plan); err != nil {
+		return err
+	}
+	return known(a.db.Write(ctx, func(tx *store.Tx) error { return tx.SetPlan(ctx, id, plan) }))
+}
+
+// SetProfile replaces a workspace's agency profile.
+func (a *Accounts) SetProfile(ctx context.Context, id string, profile map[string]string) error {
+	if err := checkProfile(profile); err != nil {
+		return err
+	}
+	if profile == nil {
+		profile = map[string]string{}
+	}
+	return known(a.db.Write(ctx, func(tx *store.Tx) error { return tx.SetProfile(ctx, id, profile) }))
+}
+
+func checkPlan(plan string) error {
+	if plan != Free && plan != Paid {
+		return fmt.Errorf("account: the plan %q is neither %q nor %q", plan, Free, Paid)
+	}
+	return nil
+}
+
+func checkProfile(profile map[string]string) error {
+	for name := range profile {
+		if !slices.Contains(ProfileFields, name) {
+			return fmt.Errorf("account: an agency profile has no field %q", name)
+		}
+	}
+	return nil
+}
+
+func known(err error) error {
+	if errors.Is(err, store.ErrNotFound) {
+		return ErrUnknown
+	}
+	return err
+}

@@ -1,0 +1,84 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/secret"
+	"github.com/workspaceintake/intake-go/reference/internal/store"
+)
+
+// KeyPrefix begins every API key (spec section 5).
+const KeyPrefix = "bsk_"
+
+// keyDomain keeps the hashes of API keys apart from those of other credentials.
+const keyDomain = "api-key"
+
+// hintLength is how much of a key's end is kept for people to tell their keys apart.
+const hintLength = 4
+
+// CreateKey makes an API key. The text is given this once; only its keyed hash is stored.
+func (a *Accounts) CreateKey(ctx context.Context, workspaceID, label string) (store.APIKey, secret.Text, error) {
+	if label == "" {
+		label = "default"
+	}
+	text := secret.Generate(KeyPrefix)
+	key := store.APIKey{ID: store.NewID("key"), WorkspaceID: workspaceID, Label: label, Hash: a.hasher.Sum(keyDomain, text.Reveal()),
+		Hint: text.Reveal()[len(text)-hintLength:], CreatedAt: a.clock.Now()}
+	err := a.db.Write(ctx, func(tx *store.Tx) error {
+		if _, err := tx.Workspace(ctx, workspaceID); err != nil {
+			return err
+		}
+		return tx.InsertKey(ctx, key)
+	})
+	if err != nil {
+		return store.APIKey{}, "", known(err)
+	}
+	return key, text, nil
+}
+
+// Keys lists a workspace's keys, newest first.
+func (a *Accounts) Keys(ctx context.Context, workspaceID string) (all []store.APIKey, err error) {
+	err = a.db.Read(ctx, func(tx *store.Tx) error {
+		all, err = tx.Keys(ctx, workspaceID)
+		return err
+	})
+	return all, err
+}
+
+// RevokeKey ends a key of the workspace. From then on nothing opens with it.
+func (a *Accounts) RevokeKey(ctx context.Context, workspaceID, id string) error {
+	return known(a.db.Write(ctx, func(tx *store.Tx) error { return tx.RevokeKey(ctx, workspaceID, id, a.clock.Now()) }))
+}
+
+// RevokeText ends the key with this text.
+func (a *Accounts) RevokeText(ctx context.Context, text secret.Text) error {
+	return known(a.db.Write(ctx, func(tx *store.Tx) error {
+		key, err := tx.KeyByHash(ctx, a.hasher.Sum(keyDomain, text.Reveal()))
+		if err != nil {
+			return err
+		}
+		return tx.RevokeKey(ctx, key.WorkspaceID, key.ID, a.clock.Now())
+	}))
+}
+
+// IsKey says whether a credential has the form of an API key.
+func IsKey(text secret.Text) bool { return strings.HasPrefix(text.Reveal(), KeyPrefix) }
+
+// VerifyKey is the good key with this text, or ErrUnknown. Its use is noted, without a write for each.
+func (a *Accounts) VerifyKey(ctx context.Context, text secret.Text) (store.APIKey, error) {
+	var key store.APIKey
+	err := a.db.Read(ctx, func(tx *store.Tx) (err error) {
+		key, err = tx.KeyByHash(ctx, a.hasher.Sum(keyDomain, text.Reveal()))
+		return err
+	})
+	if errors.Is(err, store.ErrNotFound) || err == nil && !key.RevokedAt.IsZero() {
+		return store.APIKey{}, ErrUnknown
+	}
+	if err != nil {
+		return store.APIKey{}, err
+	}
+	a.used.note(key, a.clock.Now())
+	return key, nil
+}

@@ -1,0 +1,51 @@
+package limit
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/workspaceintake/intake-go/reference/internal/clock"
+	"github.com/workspaceintake/intake-go/reference/internal/store"
+)
+
+// NewTable makes a limiter that all replicas on a database share. Operations without a rate get the default.
+func NewTable(ctx context.Context, db *store.DB, c clock.Clock, rates map[Operation]Rate) (*Limiter, error) {
+	if err := db.Write(ctx, func(tx *store.Tx) error { return tx.RelaxRates(ctx) }); err != nil {
+		return nil, err
+	}
+	return newLimiter(&table{db: db, clock: c}, rates)
+}
+
+type table struct {
+	db    *store.DB
+	clock clock.Clock
+}
+
+func (t *table) take(ctx context.Context, b bucket, r Rate) (wait time.Duration, err error) {
+	// The database's clock is the replicas' common one; what a control hook has added to ours is added to it.
+	ahead := t.clock.Now().Sub(time.Now()).Round(time.Second)
+	err = t.db.Write(ctx, func(tx *store.Tx) error {
+		now, err := tx.DatabaseTime(ctx)
+		if err != nil {
+			return err
+		}
+		now = now.Add(ahead)
+		var tat time.Time
+		if tat, err = tx.RateTime(ctx, b.key()); err != nil && !errors.Is(err, store.ErrNotFound) {
+			return err
+		}
+		next, hold := admit(tat, now, r)
+		if wait = hold; hold > 0 {
+			return nil
+		}
+		return tx.SetRateTime(ctx, b.key(), next)
+	})
+	return wait, err
+}
+
+func (t *table) forget(ctx context.Context, b bucket) error {
+	return t.db.Write(ctx, func(tx *store.Tx) error { return tx.ForgetRate(ctx, b.key()) })
+}
+
+func (b bucket) key() string { return b.workspace + " " + string(b.operation) }
