@@ -3,7 +3,6 @@ package limit
 import (
 	"context"
 	"fmt"
-	"maps"
 	"sync"
 	"time"
 )
@@ -99,7 +98,12 @@ func (l *Limiter) rate(b bucket) Rate {
 
 func newLimiter(s state, rates map[Operation]Rate) (*Limiter, error) {
 	all := Defaults()
-	maps.Copy(all, rates)
+	for op, r := range rates {
+		if _, known := all[op]; !known {
+			return nil, fmt.Errorf("limit: there is no operation %q", op)
+		}
+		all[op] = r
+	}
 	for op, r := range all {
 		if err := r.check(); err != nil {
 			return nil, fmt.Errorf("%w (%s)", err, op)

@@ -32,15 +32,13 @@ func (tx *Tx) DeleteBlob(ctx context.Context, workspaceID, id string) error {
 	return err
 }
 
-// ReadBlob is the whole blob. Its parts are read one by one, each in a read of its own: a blob never changes.
-func (db *DB) ReadBlob(ctx context.Context, workspaceID, id string, size int64) ([]byte, error) {
+// ReadBlob is a whole blob of the given size.
+func (tx *Tx) ReadBlob(ctx context.Context, workspaceID, id string, size int64) ([]byte, error) {
 	all := make([]byte, 0, size)
 	for part := 0; int64(len(all)) < size; part++ {
 		var data []byte
-		err := db.Read(ctx, func(tx *Tx) error {
-			return tx.QueryRow(ctx, `SELECT bytes FROM blobs WHERE workspace_id = $1 AND id = $2 AND part = $3`,
-				[]any{workspaceID, id, part}, &data)
-		})
+		err := tx.QueryRow(ctx, `SELECT bytes FROM blobs WHERE workspace_id = $1 AND id = $2 AND part = $3`,
+			[]any{workspaceID, id, part}, &data)
 		if errors.Is(err, ErrNotFound) {
 			return nil, fmt.Errorf("store: blob %s ends at byte %d of %d", id, len(all), size)
 		}

@@ -101,3 +101,17 @@ func Millis(t time.Time) int64 { return t.UnixMilli() }
 
 // Time is a stored time.
 func Time(millis int64) time.Time { return time.UnixMilli(millis).UTC() }
+
+// IsID says whether a text could be an identity that NewID made. What could not be is not worth asking the database,
+// which refuses some texts outright.
+func IsID(text string) bool {
+	if text == "" || len(text) > 64 {
+		return false
+	}
+	for _, c := range []byte(text) {
+		if c != '_' && (c < '0' || c > '9') && (c < 'a' || c > 'z') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,92 @@
+package reference
+
+import (
+	"context"
+	"net/http"
+	"path/filepath"
+
+	"github.com/workspaceintake/intake-go/reference/internal/account"
+	"github.com/workspaceintake/intake-go/reference/internal/api"
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/dialogue"
+	"github.com/workspaceintake/intake-go/reference/internal/limit"
+	"github.com/workspaceintake/intake-go/reference/internal/market"
+	"github.com/workspaceintake/intake-go/reference/internal/pdfform"
+	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
+	"github.com/workspaceintake/intake-go/reference/internal/risk"
+	"github.com/workspaceintake/intake-go/reference/internal/session"
+)
+
+// assemble puts the parts together: this is the one place that knows them all.
+func (s *Server) assemble(ctx context.Context) (err error) {
+	s.accounts = account.New(s.db, s.hasher, s.config.Clock)
+	if s.limiter, err = s.newLimiter(ctx); err != nil {
+		return err
+	}
+	if err := s.openMarket(); err != nil {
+		return err
+	}
+	questions, err := catalog.Load()
+	if err != nil {
+		return err
+	}
+	forms, err := pdfform.Load(questions)
+	if err != nil {
+		return err
+	}
+	rules, err := risk.Load()
+	if err != nil {
+		return err
+	}
+	s.sessions = session.NewService(session.Options{Assessor: rules, Catalog: questions, Clock: s.config.Clock, DB: s.db, Events: silence{},
+		Filler: forms, Interpreter: dialogue.New(questions), Market: s.market, MonthlyCap: s.config.MonthlyCap,
+		Reader: pdfread.NewReader(pdfread.Options{})})
+	mux := http.NewServeMux()
+	api.New(api.Options{Accounts: s.accounts, Limiter: s.limiter, Log: s.config.Log, Sessions: s.sessions, Tokens: noTokens{}}).Routes(mux)
+	mux.HandleFunc("GET /healthz", s.healthy)
+	mux.HandleFunc("GET /readyz", s.ready)
+	s.handler = observed(s.config.Log, routed(mux))
+	return nil
+}
+
+// newLimiter counts in memory when this process is the only one on its data, and in the shared database otherwise.
+func (s *Server) newLimiter(ctx context.Context) (*limit.Limiter, error) {
+	if s.db.Postgres() {
+		return limit.NewTable(ctx, s.db, s.config.Clock, s.config.rates())
+	}
+	return limit.NewMemory(s.config.Clock, s.config.rates())
+}
+
+func (s *Server) openMarket() (err error) {
+	options := market.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock, BaseURL: s.config.Market.URL, Provider: s.config.Market.Provider}
+	if options.BaseURL == "" {
+		if s.sandbox, err = market.NewSandbox(filepath.Join(s.config.Data, "market"), s.config.Clock.Now); err != nil {
+			return err
+		}
+		options.Sandbox = s.sandbox
+	}
+	s.market, err = market.NewService(options)
+	return err
+}
+
+// background is the work that goes on beside the requests, until its context ends.
+func (s *Server) background() []func(context.Context) error {
+	return []func(context.Context) error{s.accounts.Run}
+}
+
+// healthy says that the process answers.
+func (s *Server) healthy(w http.ResponseWriter, _ *http.Request) {
+	detail(w, http.StatusOK, "The server is alive.")
+}
+
+// ready says whether requests should be sent here: the database answers and no shutdown has begun.
+func (s *Server) ready(w http.ResponseWriter, r *http.Request) {
+	switch {
+	case s.ending.Load():
+		detail(w, http.StatusServiceUnavailable, "The server is shutting down.")
+	case s.db.Ping(r.Context()) != nil:
+		detail(w, http.StatusServiceUnavailable, "The database does not answer.")
+	default:
+		detail(w, http.StatusOK, "The server is ready.")
+	}
+}

@@ -1,0 +1,87 @@
+// Command intake-server runs the reference server of the Workspace Intake API.
+//
+//	intake-server -dev                        serve on 127.0.0.1:8080 with a demo workspace
+//	intake-server key create                  make an API key
+//	intake-server market                      serve a sandbox of the market platform
+//	intake-server help                        what else there is
+//
+// The first line of standard output is one JSON object that says where the server is; everything else goes to standard
+// error.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		os.Exit(0)
+	case errors.Is(err, errUsage):
+		os.Exit(2)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "intake-server:", err)
+		os.Exit(1)
+	}
+}
+
+// errUsage says that the command line was wrong, and that this has been printed.
+var errUsage = errors.New("wrong usage")
+
+// command is a subcommand.
+type command func(ctx context.Context, args []string, stdout, stderr io.Writer) error
+
+var commands = map[string]command{
+	"key":    key,
+	"market": sandboxMarket,
+	"serve":  serve,
+}
+
+const usage = `usage:
+  intake-server [serve] [flags]      serve the API; -h lists the flags
+  intake-server key create [flags]   make an API key and print it
+  intake-server market [flags]       serve a sandbox of the market platform
+`
+
+// run is the program, so that tests can be the operating system.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+	if len(args) == 0 || len(args[0]) > 0 && args[0][0] == '-' {
+		return serve(ctx, args, stdout, stderr)
+	}
+	if args[0] == "help" {
+		fmt.Fprint(stdout, usage)
+		return nil
+	}
+	chosen, ok := commands[args[0]]
+	if !ok {
+		fmt.Fprintf(stderr, "intake-server: there is no command %q\n%s", args[0], usage)
+		return errUsage
+	}
+	return chosen(ctx, args[1:], stdout, stderr)
+}
+
+// parse reads flags and refuses what is left over.
+func parse(flags *flag.FlagSet, args []string, stderr io.Writer) error {
+	flags.SetOutput(stderr)
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			return err
+		}
+		return errUsage
+	}
+	if flags.NArg() > 0 {
+		fmt.Fprintf(stderr, "%s: what is %q for?\n", flags.Name(), flags.Arg(0))
+		return errUsage
+	}
+	return nil
+}

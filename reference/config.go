@@ -1,0 +1,126 @@
+package reference
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"github.com/workspaceintake/intake-go/reference/internal/clock"
+	"github.com/workspaceintake/intake-go/reference/internal/limit"
+)
+
+// Config says how a Server runs. The zero value works: SQLite in a temporary folder, no listener, the sandbox market.
+type Config struct {
+	// Addr is where Run serves the API and the application interface, such as "127.0.0.1:8080"; New takes the port, and
+	// port 0 picks a free one. Empty means that Run serves nothing and the Server is used as an http.Handler.
+	Addr string
+
+	// BaseURL is the public address of the API, without a slash at its end. Empty means http:// and Addr.
+	BaseURL string
+
+	// Clock is the server's time. Nil is the machine's, or with Control a clock that runs with it and can be advanced.
+	Clock clock.Clock
+
+	// Control offers the control hooks: what tests need and the API cannot do. Whoever reaches them owns the server.
+	Control bool
+
+	// ControlAddr is where Run serves the control hooks; it implies Control. Empty means that only Control serves them.
+	ControlAddr string
+
+	// Data is the folder of the server's files: the database, the key of its hashes, what the sandbox market received.
+	// It is made when it is missing. Empty means a temporary folder that Close removes.
+	Data string
+
+	// Database is a PostgreSQL connection string. Empty means SQLite within Data. Replicas on one database need the same
+	// hash key: give each a copy of the file hash.key in its Data.
+	Database string
+
+	// Lives are how long credentials of OAuth sign-in last.
+	Lives Lives
+
+	// Log takes what the server has to say. Nil means nowhere.
+	Log *slog.Logger
+
+	// Market is the platform that submissions go to. The zero value is the sandbox, within this process.
+	Market Market
+
+	// MonthlyCap is how many sessions the free plan may create in a calendar month (UTC). Zero means 5.
+	MonthlyCap int
+
+	// PrivateWebhooks lets webhook endpoints be on loopback and private addresses, for development and tests.
+	PrivateWebhooks bool
+
+	// Rates limit the heavy operations "answers", "extract", "fill" and "risk" per workspace. What is left out keeps its
+	// default: 6000 answers, 1200 extractions, 2400 fills and 6000 risk summaries a minute.
+	Rates map[string]Rate
+
+	// ShutdownTime is how long Run waits for requests under way when it ends. Zero means 15 seconds.
+	ShutdownTime time.Duration
+}
+
+// Rate admits Requests at once, and as many again evenly over each Window.
+type Rate struct {
+	Requests int
+	Window   time.Duration
+}
+
+// Lives are the lifetimes of OAuth credentials; zero means the default in parentheses.
+type Lives struct {
+	AccessToken    time.Duration // (1 hour)
+	RefreshToken   time.Duration // since its last use (30 days)
+	RefreshGrace   time.Duration // in which a spent refresh token gives its unused successor again (30 s)
+	DeviceCode     time.Duration // (15 minutes)
+	DeviceInterval time.Duration // between two polls (5 s)
+}
+
+// Market names the external market platform.
+type Market struct {
+	URL      string // empty: the sandbox within this process
+	Provider string // the name that events carry; empty: the URL's host
+}
+
+const defaultShutdownTime = 15 * time.Second
+
+func (c Config) withDefaults() Config {
+	c.Control = c.Control || c.ControlAddr != ""
+	if c.Clock == nil {
+		if c.Clock = clock.System(); c.Control {
+			c.Clock = clock.NewShifted()
+		}
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.ShutdownTime == 0 {
+		c.ShutdownTime = defaultShutdownTime
+	}
+	c.Log = slog.New(requestLog{c.Log.Handler()})
+	return c
+}
+
+func (c Config) check() error {
+	var faults []error
+	if u, err := url.Parse(c.BaseURL); c.BaseURL != "" && (err != nil || u.Host == "" || u.RawQuery != "" || u.Path != "") {
+		faults = append(faults, fmt.Errorf("reference: BaseURL %q should be a scheme and a host, without a path", c.BaseURL))
+	}
+	for name, d := range map[string]time.Duration{"AccessToken": c.Lives.AccessToken, "RefreshToken": c.Lives.RefreshToken,
+		"RefreshGrace": c.Lives.RefreshGrace, "DeviceCode": c.Lives.DeviceCode, "DeviceInterval": c.Lives.DeviceInterval, "ShutdownTime": c.ShutdownTime} {
+		if d < 0 {
+			faults = append(faults, fmt.Errorf("reference: %s is negative", name))
+		}
+	}
+	if c.MonthlyCap < 0 {
+		faults = append(faults, errors.New("reference: MonthlyCap is negative"))
+	}
+	return errors.Join(faults...)
+}
+
+func (c Config) rates() map[limit.Operation]limit.Rate {
+	all := map[limit.Operation]limit.Rate{}
+	for name, r := range c.Rates {
+		all[limit.Operation(name)] = limit.Rate{Requests: r.Requests, Window: r.Window}
+	}
+	return all
+}

@@ -1,0 +1,132 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/workspaceintake/intake-go/reference/internal/session"
+)
+
+// Bounds of an upload.
+const (
+	maxFile     = 20 << 20 // of one file part: the 20 MB of spec section 8, read as 20 * 2^20 bytes and applied to the part
+	maxFiles    = 20       // in one request
+	maxOverhead = 1 << 20  // of everything in a multipart body that is not a file
+	maxFilename = 200      // characters kept of a file's name
+)
+
+// files reads the parts of a multipart body with one of the given names. Their bytes go to disk as they come, and
+// reading stops with a 422 at the first byte too many. The caller runs clean when it is done with them.
+func files(w http.ResponseWriter, r *http.Request, most int, names ...string) (all []session.Upload, clean func(), err error) {
+	var spooled []*os.File
+	clean = func() {
+		for _, f := range spooled {
+			_ = f.Close()
+			_ = os.Remove(f.Name()) // gone already where open files can be removed
+		}
+	}
+	defer func() {
+		if err != nil {
+			clean()
+		}
+	}()
+	body, err := multipartBody(w, r, most, names[0])
+	if err != nil {
+		return nil, nil, err
+	}
+	for {
+		part, err := body.NextRawPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, nil, broken(err, names[0])
+		}
+		if !slices.Contains(names, part.FormName()) {
+			continue
+		}
+		if len(all) == most {
+			return nil, nil, fault("too_long", fmt.Sprintf("A request should have at most %s", count(most, "file")), "body", part.FormName())
+		}
+		f, size, err := spool(part)
+		if f != nil {
+			spooled = append(spooled, f)
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		all = append(all, session.Upload{Filename: cleanName(part.FileName()), ContentType: mediaType(part), Size: size, Data: f})
+	}
+	if len(all) == 0 {
+		return nil, nil, fault("missing", "Field required", "body", names[0])
+	}
+	return all, clean, nil
+}
+
+func multipartBody(w http.ResponseWriter, r *http.Request, most int, name string) (*multipart.Reader, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, int64(most)*maxFile+maxOverhead)
+	body, err := r.MultipartReader()
+	if err != nil { // another content type holds no parts
+		return nil, fault("missing", "Field required: the body should be multipart/form-data with this part", "body", name)
+	}
+	return body, nil
+}
+
+// spool copies a part to a temporary file that has no name, where the system allows that.
+func spool(part *multipart.Part) (*os.File, int64, error) {
+	f, err := os.CreateTemp("", "intake-upload-*")
+	if err != nil {
+		return nil, 0, fmt.Errorf("api: making a file for an upload: %w", err)
+	}
+	_ = os.Remove(f.Name())
+	size, err := io.Copy(f, io.LimitReader(part, maxFile+1))
+	switch {
+	case size > maxFile:
+		return f, 0, fault("file_too_large", fmt.Sprintf("File should have at most %d bytes", maxFile), "body", part.FormName())
+	case err != nil:
+		return f, 0, broken(err, part.FormName())
+	}
+	return f, size, nil
+}
+
+func broken(err error, name string) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return fault("body_too_large", fmt.Sprintf("Body should have at most %d bytes", tooLarge.Limit), "body", name)
+	}
+	return refuse(http.StatusBadRequest, "The multipart body did not arrive whole, or is not well-formed.")
+}
+
+// cleanName keeps of a client's file name what is safe to show and to store.
+func cleanName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(filepath.Base(filepath.Clean("/"+name)), ""))
+	if runes := []rune(name); len(runes) > maxFilename {
+		name = string(runes[:maxFilename])
+	}
+	if name == "" || name == "/" {
+		return "document"
+	}
+	return name
+}
+
+func mediaType(part *multipart.Part) string {
+	kind, _, err := mime.ParseMediaType(part.Header.Get("Content-Type"))
+	if err != nil {
+		return "application/octet-stream"
+	}
+	return kind
+}

@@ -1,0 +1,56 @@
+package session
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/workspaceintake/intake-go/reference/internal/store"
+)
+
+// Attach stores documents that travel with the submission (spec section 4, endpoint 7): all of them or none.
+func (s *Service) Attach(ctx context.Context, workspaceID, id string, files []Upload) ([]store.Document, error) {
+	if !store.IsID(id) {
+		return nil, ErrNotFound
+	}
+	documents := make([]store.Document, len(files))
+	for i, f := range files {
+		documents[i] = store.Document{ID: store.NewID("doc"), WorkspaceID: workspaceID, SessionID: id, Filename: f.Filename,
+			ContentType: f.ContentType, Size: f.Size, BlobID: store.NewID("blob"), CreatedAt: s.o.Clock.Now()}
+	}
+	err := s.o.DB.Write(ctx, func(tx *store.Tx) error {
+		if _, err := tx.Session(ctx, workspaceID, id); err != nil {
+			return err
+		}
+		if err := s.room(ctx, tx, workspaceID, id, documents); err != nil {
+			return err
+		}
+		for i, d := range documents {
+			if err := tx.WriteBlob(ctx, workspaceID, d.BlobID, files[i].Data, d.Size); err != nil {
+				return err
+			}
+			if err := tx.InsertDocument(ctx, d); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, known(err)
+	}
+	return documents, nil
+}
+
+// room checks the bounds of one session's documents.
+func (s *Service) room(ctx context.Context, tx *store.Tx, workspaceID, id string, more []store.Document) error {
+	count, size, err := tx.DocumentsHeld(ctx, workspaceID, id)
+	if err != nil {
+		return err
+	}
+	for _, d := range more {
+		count, size = count+1, size+d.Size
+	}
+	if count > s.o.MaxDocuments || size > s.o.MaxDocumentBytes {
+		return &NotYet{fmt.Sprintf("A session carries at most %d documents of together %d MiB.", s.o.MaxDocuments, s.o.MaxDocumentBytes>>20)}
+	}
+	return nil
+}
