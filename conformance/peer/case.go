@@ -1,0 +1,212 @@
+package peer
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// Verdict is how a case ended. The words are those of the suite's report.
+type Verdict string
+
+// The verdicts of a case. A failure of a SHOULD is turned into a warning by whoever knows the levels.
+const (
+	Pass          Verdict = "pass"
+	Fail          Verdict = "fail"
+	NotApplicable Verdict = "not_applicable"
+	Inconclusive  Verdict = "inconclusive"
+	Observed      Verdict = "observed"
+)
+
+// Case judges one requirement of the catalogue on one client.
+type Case struct {
+	ID  string
+	Run func(*C)
+}
+
+// Finding is the outcome of one case.
+type Finding struct {
+	ID       string
+	Verdict  Verdict
+	Expected string
+	Got      string
+	Observed string // for a gap: the choice seen
+	Requests []Request
+	Sent     []string // the commands, as lines for a driver
+	Took     time.Duration
+}
+
+// C is a running case.
+type C struct {
+	ctx      context.Context
+	driver   *Driver
+	folder   string
+	key      string
+	start    time.Time
+	virtual  atomic.Int64 // nanoseconds the driver waited without waiting
+	servers  []*server
+	onEvent  map[string]func(data map[string]any)
+	finding  Finding
+	broken   bool
+	features map[string]bool
+}
+
+// ended is how a case leaves its function early.
+type ended struct{}
+
+func (c *C) elapsed() time.Duration { return time.Since(c.start) + time.Duration(c.virtual.Load()) }
+
+// Virtual says whether the driver's clock waits without waiting.
+func (c *C) Virtual() bool { return c.features["virtual_clock"] }
+
+// Serve starts a scripted server for this case and returns its base URL.
+func (c *C) Serve(plan Plan) string {
+	s, err := startServer(c.elapsed, plan)
+	if err != nil {
+		c.end(Inconclusive, "a port on 127.0.0.1 for the scripted server", err.Error())
+	}
+	c.servers = append(c.servers, s)
+	return s.url()
+}
+
+// Requests lists what the server started last has received.
+func (c *C) Requests() []Request { return c.servers[len(c.servers)-1].seen() }
+
+// To lists the requests of the server started last with a method and a path, which may end in * for any rest.
+func (c *C) To(method, path string) []Request {
+	var found []Request
+	for _, r := range c.Requests() {
+		prefix, open := strings.CutSuffix(path, "*")
+		if r.Method == method && (r.Path() == path || open && strings.HasPrefix(r.Path(), prefix)) {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// On says what happens at an event of the driver.
+func (c *C) On(event string, do func(data map[string]any)) { c.onEvent[event] = do }
+
+// Do runs a command with the case's API key. A command that the client does not have ends the case.
+func (c *C) Do(base, command string, params map[string]any) Outcome {
+	return c.Call(Command{Command: command, BaseURL: base, Credential: &Credential{APIKey: c.key}, Params: params})
+}
+
+// Call runs any command. One that the client does not have ends the case.
+func (c *C) Call(cmd Command) Outcome {
+	line, _ := json.Marshal(cmd)
+	c.finding.Sent = append(c.finding.Sent, string(line))
+	c.settle()
+	out := c.driver.Call(c.ctx, cmd, c.event)
+	c.settle()
+	if out.Broken != nil {
+		c.broken = true
+	}
+	if out.Unsupported() {
+		c.end(NotApplicable, "", "the client does not offer "+cmd.Command)
+	}
+	return out
+}
+
+// settle passes what a plan and its case share from the goroutines of one to that of the other.
+func (c *C) settle() {
+	for _, s := range c.servers {
+		_ = s.seen()
+	}
+}
+
+func (c *C) event(event string, data map[string]any) {
+	if event == "wait" {
+		if seconds, ok := data["seconds"].(float64); ok && seconds > 0 {
+			c.virtual.Add(int64(seconds * float64(time.Second)))
+		}
+		return
+	}
+	if do := c.onEvent[event]; do != nil {
+		do(data)
+	}
+}
+
+// File writes a file that the driver may read and returns its path.
+func (c *C) File(name string, data []byte) string {
+	path := filepath.Join(c.folder, name)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		c.end(Inconclusive, "a file for the driver to read", err.Error())
+	}
+	return path
+}
+
+// Fail ends the case: the client does not do what the requirement says.
+func (c *C) Fail(expected, got string, args ...any) { c.end(Fail, expected, fmt.Sprintf(got, args...)) }
+
+// Unclear ends the case: something else went wrong before the requirement could be judged.
+func (c *C) Unclear(expected string, out Outcome) { c.end(Inconclusive, expected, out.String()) }
+
+// Skip ends the case: the requirement does not touch this client.
+func (c *C) Skip(why string) { c.end(NotApplicable, "", why) }
+
+// Note records a choice that the specification leaves open.
+func (c *C) Note(choice string, args ...any) {
+	c.finding.Verdict, c.finding.Observed = Observed, fmt.Sprintf(choice, args...)
+}
+
+// Want fails the case when the condition does not hold.
+func (c *C) Want(holds bool, expected, got string, args ...any) {
+	if !holds {
+		c.Fail(expected, got, args...)
+	}
+}
+
+// WantOK fails the case when a command did not end in a result.
+func (c *C) WantOK(expected string, out Outcome) {
+	if !out.OK() {
+		c.Fail(expected, "%s", out)
+	}
+}
+
+func (c *C) end(v Verdict, expected, got string) {
+	c.finding.Verdict, c.finding.Expected, c.finding.Got = v, expected, got
+	panic(ended{})
+}
+
+// run runs the case to its finding.
+func (c *C) run(one Case) (f Finding) {
+	c.finding = Finding{ID: one.ID, Verdict: Pass}
+	c.start, c.onEvent = time.Now(), map[string]func(map[string]any){}
+	defer func() {
+		if r := recover(); r != nil {
+			if _, planned := r.(ended); !planned {
+				panic(r)
+			}
+		}
+		for _, s := range c.servers {
+			c.finding.Requests = append(c.finding.Requests, s.seen()...)
+			s.close()
+		}
+		c.finding.Took = time.Since(c.start)
+		f = c.finding
+	}()
+	one.Run(c)
+	return c.finding
+}
+
+// decodeJSON decodes one JSON value and keeps numbers as they were written.
+func decodeJSON(text []byte) (any, error) {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		return nil, err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, fmt.Errorf("more than one JSON value")
+	}
+	return v, nil
+}

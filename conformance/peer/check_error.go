@@ -1,0 +1,138 @@
+package peer
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// errorCases judge what a client does when a call does not succeed (spec section 7).
+var errorCases = []Case{
+	{"CLI-ERR-01", func(c *C) {
+		for _, at := range []struct {
+			status int
+			op     operation
+		}{{400, submitOp}, {401, meOp}, {402, createOp}, {404, getOp}, {429, meOp}, {500, createOp}} {
+			text := "the reason for status " + strconv.Itoa(at.status)
+			reply := problem(at.status, text)
+			if at.status == 429 {
+				reply = reply.With("Retry-After", "1")
+			}
+			out := c.call(c.Serve(func(Request) Reply { return reply }), at.op)
+			if at.status == 429 && out.Broken != nil {
+				continue // a client that waits for very long is the matter of CLI-ERR-05
+			}
+			c.wantFault(out, at.status)
+			c.Want(strings.Contains(out.Fault.Detail, text), "the detail "+strconv.Quote(text), "%s", out)
+		}
+	}},
+	{"CLI-ERR-02", func(c *C) {
+		faults := list{
+			object{"loc": list{"body", "lobs", 1}, "msg": "Input should be a valid string", "type": "string_type"},
+			object{"loc": list{"body", "insured_name"}, "msg": "Field required", "type": "missing"},
+		}
+		out := c.call(c.Serve(func(Request) Reply { return JSON(422, object{"detail": faults}) }), createOp)
+		c.wantFault(out, 422)
+		got := list{}
+		for _, f := range out.Fault.Fields {
+			got = append(got, object{"loc": normal(f.Loc), "msg": f.Msg, "type": f.Type})
+		}
+		c.Want(same(got, faults), "every loc, msg and type: "+show(faults), "%s", show(got))
+	}},
+	{"CLI-ERR-03", func(c *C) {
+		out := c.call(c.Serve(func(Request) Reply { return problem(402, "the plan's cap is reached") }), createOp)
+		n := len(c.Requests())
+		c.Want(n == 1, "1 request", "%s", plural(n, "request"))
+		c.wantFault(out, 402)
+	}},
+	{"CLI-ERR-04", func(c *C) {
+		refused := false
+		base := c.Serve(func(r Request) Reply {
+			if !refused {
+				refused = true
+				return problem(429, "too many").With("Retry-After", "2")
+			}
+			return ordinary(r)
+		})
+		c.refuseOnce(base, 2*time.Second)
+	}},
+	{"CLI-ERR-05", func(c *C) {
+		out := c.call(c.Serve(func(Request) Reply { return problem(429, "too many").With("Retry-After", "1") }), meOp)
+		c.Want(out.Broken == nil, "an error after a bounded number of tries", "after %s: %s", plural(len(c.Requests()), "request"), out)
+		c.Want(out.Fault != nil, "an error", "%s", out)
+	}},
+	{"CLI-ERR-06", func(c *C) {
+		for _, reply := range []Reply{Raw(502, "text/html", "<html><h1>Bad Gateway</h1></html>"), Raw(503, "text/plain", "")} {
+			c.wantFault(c.call(c.Serve(func(Request) Reply { return reply }), createOp), reply.Status)
+		}
+	}},
+	{"CLI-ERR-07", func(c *C) {
+		out := c.call(c.Serve(func(Request) Reply { return problem(404, "the form was not filled yet") }), downloadOp)
+		c.wantFault(out, 404)
+	}},
+	{"CLI-ERR-08", func(c *C) {
+		out := c.call(c.Serve(func(Request) Reply { return problem(401, "the key is not known") }), meOp)
+		c.wantFault(out, 401)
+		n := len(c.Requests())
+		c.Want(n <= 2, "one report and no loop", "%s", plural(n, "request"))
+	}},
+	{"CLI-ERR-09", secretsShow},
+	{"CLI-ERR-10", redirected},
+}
+
+// wantFault wants an error that carries the status.
+func (c *C) wantFault(out Outcome, status int) {
+	c.Want(out.Broken == nil, "an error with status "+strconv.Itoa(status), "%s", out)
+	c.Want(out.Fault != nil && out.Fault.Status == status, "an error with status "+strconv.Itoa(status), "%s", out)
+}
+
+// refuseOnce judges a call whose first request was refused with a wait.
+func (c *C) refuseOnce(base string, wait time.Duration) {
+	out := c.call(base, answerOp)
+	all := c.Requests()
+	c.Want(len(all) > 1, "another request after "+wait.String(), "none came: %s", out)
+	gap := all[1].At - all[0].At
+	c.Want(gap >= wait-20*time.Millisecond, "the next request not before "+wait.String(), "it came after %v", gap.Round(time.Millisecond))
+	c.WantOK("success after the wait", out)
+}
+
+func secretsShow(c *C) {
+	const access, refresh, signing = "at_3Xq8Zk1WvT7y", "rt_9Lm2Pc4RsD6u", "whsec_5Hn7Bd1GfJ3e"
+	for _, reply := range []Reply{problem(401, "no"), problem(500, "no"), Raw(502, "text/html", "<p>no"), {Cut: true}} {
+		base := c.Serve(func(Request) Reply { return reply })
+		for _, op := range []operation{meOp, submitOp} {
+			c.call(base, op)
+		}
+	}
+	c.driver.Call(c.ctx, Command{Command: "verify_webhook", Params: map[string]any{
+		"secret": signing, "headers": object{"X-Service-Signature": "sha256=00"}, "body": "{}"}}, c.event)
+	a := newAuthServer()
+	a.access, a.refresh = access, refresh
+	base := c.Serve(a.plan)
+	c.driver.Call(c.ctx, Command{Command: "sign_in_device", BaseURL: base, Params: map[string]any{"account": "shown", "client_id": "cli_1"}}, c.event)
+	said := c.driver.Said()
+	for _, secret := range [][2]string{{"the API key", c.key}, {"the access token", access}, {"the refresh token", refresh}, {"the signing secret", signing}} {
+		c.Want(!strings.Contains(said, secret[1]), "no secret in any output", "%s stands in what the driver wrote", secret[0])
+	}
+}
+
+func redirected(c *C) {
+	for _, status := range []int{302, 307, 308} {
+		other := c.Serve(func(Request) Reply { return JSON(200, identity()) })
+		elsewhere := c.servers[len(c.servers)-1]
+		base := c.Serve(func(Request) Reply { return problem(status, "moved").With("Location", other+"/org/me") })
+		c.call(base, meOp)
+		for _, r := range elsewhere.seen() {
+			leaked := strings.Contains(r.Header.Get("Authorization"), c.key) || slices.Contains(r.Header.Values("X-Api-Key"), c.key)
+			c.Want(!leaked, "no credential at another origin", "after a %d the key arrived there", status)
+		}
+	}
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

@@ -1,0 +1,148 @@
+package peer
+
+import (
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// requestBytes bounds a request body that a scripted server keeps.
+const requestBytes = 64 << 20
+
+// Request is one request as it came over the wire.
+type Request struct {
+	Method string
+	Target string // the request target, not decoded
+	Host   string
+	Header http.Header
+	Body   []byte
+	At     time.Duration // since the case began, with the driver's virtual waits
+}
+
+// Path is the path of the target, still percent-encoded.
+func (r Request) Path() string {
+	path, _, _ := strings.Cut(r.Target, "?")
+	return path
+}
+
+// Query is the decoded query.
+func (r Request) Query() url.Values {
+	_, query, _ := strings.Cut(r.Target, "?")
+	values, _ := url.ParseQuery(query)
+	return values
+}
+
+// Form is the decoded form-urlencoded body.
+func (r Request) Form() url.Values {
+	values, _ := url.ParseQuery(string(r.Body))
+	return values
+}
+
+// MediaType is the content type without its parameters.
+func (r Request) MediaType() string {
+	media, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	return strings.ToLower(strings.TrimSpace(media))
+}
+
+// JSON is the decoded body, with numbers as they were written.
+func (r Request) JSON() (any, error) { return decodeJSON(r.Body) }
+
+// Reply is what the server does with a request.
+type Reply struct {
+	Status int
+	Header map[string]string
+	Body   []byte
+	Cut    bool // break the connection instead of answering
+}
+
+// JSON is an answer with a JSON body.
+func JSON(status int, body any) Reply {
+	text, err := json.Marshal(body)
+	if err != nil {
+		panic(err) // a case wrote something that is no JSON
+	}
+	return Reply{Status: status, Header: map[string]string{"Content-Type": "application/json"}, Body: text}
+}
+
+// Raw is an answer with any body.
+func Raw(status int, contentType, body string) Reply {
+	return Reply{Status: status, Header: map[string]string{"Content-Type": contentType}, Body: []byte(body)}
+}
+
+// With adds a header to an answer.
+func (r Reply) With(name, value string) Reply {
+	header := map[string]string{name: value}
+	for n, v := range r.Header {
+		if n != name {
+			header[n] = v
+		}
+	}
+	r.Header = header
+	return r
+}
+
+// Plan decides about each request. It is called by one request at a time.
+type Plan func(Request) Reply
+
+// server runs a plan on a port of its own and keeps what came.
+type server struct {
+	http     *http.Server
+	listener net.Listener
+	now      func() time.Duration
+
+	mu       sync.Mutex
+	plan     Plan
+	requests []Request
+}
+
+func startServer(now func() time.Duration, plan Plan) (*server, error) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, err
+	}
+	s := &server{listener: listener, now: now, plan: plan}
+	s.http = &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 20}
+	go func() { _ = s.http.Serve(listener) }()
+	return s, nil
+}
+
+func (s *server) url() string { return "http://" + s.listener.Addr().String() }
+
+func (s *server) close() { _ = s.http.Close() }
+
+func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(io.LimitReader(r.Body, requestBytes))
+	if err != nil {
+		return // the client gave up half-way; it made no request
+	}
+	reply := s.take(Request{Method: r.Method, Target: r.RequestURI, Host: r.Host, Header: r.Header.Clone(), Body: body})
+	if reply.Cut {
+		panic(http.ErrAbortHandler)
+	}
+	for name, value := range reply.Header {
+		w.Header().Set(name, value)
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(reply.Body)))
+	w.WriteHeader(reply.Status)
+	_, _ = w.Write(reply.Body)
+}
+
+func (s *server) take(r Request) Reply {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r.At = s.now()
+	s.requests = append(s.requests, r)
+	return s.plan(r)
+}
+
+func (s *server) seen() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]Request(nil), s.requests...)
+}
