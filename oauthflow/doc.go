@@ -1,0 +1,24 @@
+// Package oauthflow signs a command-line program in to an OAuth 2.1 server and keeps it signed in.
+//
+// A program fills in one [Config] and calls one of three functions; each returns a [Source] of access tokens:
+//
+//   - [DeviceLogin] shows a code that the person types into a browser on any machine (RFC 8628);
+//   - [BrowserLogin] opens a browser here and takes the answer on 127.0.0.1 (RFC 8252 with PKCE, RFC 7636);
+//   - [Auto] picks one of the two.
+//
+// Later runs of the program call [NewSource]; it reads what the sign-in left in the [Store], refreshes the access token
+// before it lapses, and shares one refresh between all goroutines and processes. [SignOut] revokes and forgets.
+//
+// # Where to find what
+//
+// One RFC a file: metadata.go (8414), registration.go (7591), device.go (8628), browser.go (7636, 8252, 9207), tokens.go
+// (6749 sections 5 and 6), revoke.go (7009). The policy is beside it: store.go and filestore.go (where tokens rest),
+// record.go (what rests there), source.go and refresh.go (when a token is replaced, and how a crash in the middle is
+// survived). The subpackage keyring keeps tokens in the keyring of the operating system; oauthflowtest is a server that
+// misbehaves on request.
+//
+// # Secrets
+//
+// No token, code or verifier appears in an error, a log line or a printed value of this package. Texts that come from the
+// server are cut to a bounded length, freed of control characters and searched for echoed secrets before they are shown.
+package oauthflow

@@ -1,0 +1,40 @@
+package oauthflow
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/workspaceintake/intake-go/oauthflow/oauthflowtest"
+)
+
+func TestMain(m *testing.M) {
+	if role := os.Getenv(childRole); role != "" {
+		os.Exit(child(role))
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// testConfig signs in to a test server.
+func testConfig(server *oauthflowtest.Server, store Store) Config {
+	return Config{
+		Issuer: server.URL, ClientName: "test program", Store: store, HTTPClient: server.Client(), Out: discard{},
+		Prompt:      func(_ context.Context, p DevicePrompt) error { server.ApproveDevice(p.UserCode); return nil },
+		OpenBrowser: follow,
+	}
+}
+
+type discard struct{}
+
+func (discard) Write(p []byte) (int, error) { return len(p), nil }
+
+// signIn leaves tokens in a store.
+func signIn(t *testing.T, server *oauthflowtest.Server, store Store) {
+	t.Helper()
+	source, err := BrowserLogin(t.Context(), testConfig(server, store))
+	require.NoError(t, err)
+	require.NoError(t, source.Close())
+}

@@ -1,0 +1,231 @@
+package oauthflow
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// renew replaces the access token that this Source knows as mine, under the store's lock: when another process has done so
+// already, its tokens are taken; otherwise the refresh token is used (RFC 6749 section 6).
+//
+// The order of steps is what a crash cannot break: the intent is saved, the request sent, the answer saved, and only then
+// handed out. sent tells whether a request was needed. A crash before the answer is saved leaves the intent; the next holder of the lock sends the same refresh token
+// again at once, which the server answers with the same successor for a short while. Where it does not, the server says
+// invalid_grant and the sign-in is over: one request decides.
+func (s *Source) renew(ctx context.Context, mine secretText) (rec *record, sent bool, err error) {
+	err = s.underLock(ctx, func() error {
+		failpoint("locked")
+		if rec, err = s.load(ctx); err != nil {
+			return err
+		}
+		if err := s.saveUnsaved(ctx, rec); err != nil {
+			return err
+		}
+		if err := rec.usable(); err != nil {
+			return err
+		}
+		if rec.Intent == nil && rec.Tokens.Access != mine && !rec.Tokens.spent(time.Now()) {
+			return nil
+		}
+		sent = true
+		return s.refresh(ctx, rec)
+	})
+	failpoint("unlocked")
+	return rec, sent, err
+}
+
+// usable tells a record that a request can be made or a refresh tried with.
+func (r *record) usable() error {
+	switch {
+	case !r.signedIn():
+		return ErrNotSignedIn
+	case r.Dead != "":
+		return &outcome{meaning: ErrSignInAgain, reason: "the server answered " + r.Dead}
+	}
+	return nil
+}
+
+// saveUnsaved gives the store its second chance at an answer that it did not take.
+func (s *Source) saveUnsaved(ctx context.Context, rec *record) error {
+	s.mu.Lock()
+	kept := s.unsaved
+	s.mu.Unlock()
+	if kept == nil {
+		return nil
+	}
+	if rec.Intent != nil && kept.Intent == nil { // still as it was left: nobody has recovered it
+		if err := s.save(ctx, kept); err != nil {
+			return err
+		}
+		*rec = *kept
+	}
+	s.keepUnsaved(nil)
+	return nil
+}
+
+func (s *Source) keepUnsaved(rec *record) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unsaved = rec
+}
+
+// refresh sends the refresh token and saves what comes back in rec and in the store.
+func (s *Source) refresh(ctx context.Context, rec *record) error {
+	if rec.Tokens.Refresh == "" {
+		return &outcome{meaning: ErrSignInAgain, reason: "the access token has lapsed and the server gave no refresh token"}
+	}
+	resumed := rec.Intent != nil
+	rec.Intent = &intent{At: time.Now().UTC()}
+	if err := s.save(ctx, rec); err != nil {
+		return err
+	}
+	failpoint("intent saved")
+	a, unclear, err := s.sendRefresh(ctx, rec)
+	if err != nil {
+		if !unclear && !resumed {
+			rec.Intent = nil
+			if failed := s.save(context.WithoutCancel(ctx), rec); failed != nil {
+				return errors.Join(err, failed)
+			}
+		}
+		return err
+	}
+	return s.settleRefresh(rec, a)
+}
+
+const (
+	refreshTries = 3
+	// refreshPause is the wait before a second try, doubled for the third. All of them fit well into the time for which
+	// a server repeats an answer that was lost.
+	refreshPause = 500 * time.Millisecond
+)
+
+// sendRefresh asks until there is an answer that decides, a few times. unclear: the server may have rotated unseen.
+func (s *Source) sendRefresh(ctx context.Context, rec *record) (a *answer, unclear bool, err error) {
+	moved := false
+	for try := 1; ; try++ {
+		a, err = s.postRefresh(ctx, rec)
+		var network *NetworkError
+		switch {
+		case errors.As(err, &network):
+			unclear = unclear || network.Sent
+		case err != nil:
+			return nil, true, err
+		case a.granted():
+			return a, unclear, nil
+		case gone(a) && !moved:
+			if moved = s.moved(ctx, rec); moved {
+				continue
+			}
+			fallthrough
+		case !a.passing():
+			return a, unclear, nil
+		default:
+			unclear = unclear || a.status >= 500 || a.status < 300
+			err = &later{a.serverError(), a.retryAfter()}
+		}
+		pause := refreshPause << (try - 1)
+		if try == refreshTries || wanted(err) > pause {
+			return nil, unclear, err
+		}
+		if stopped := sleep(ctx, pause); stopped != nil {
+			return nil, unclear, stopped
+		}
+	}
+}
+
+// postRefresh is not ended by a caller who has lost patience: the answer that arrives is the only one of its kind. Close ends it.
+func (s *Source) postRefresh(ctx context.Context, rec *record) (*answer, error) {
+	if ctx.Err() != nil {
+		return nil, ctxError(ctx)
+	}
+	failpoint("before sending")
+	a, err := s.wire.post(s.stop, "refresh", rec.Metadata.TokenEndpoint, url.Values{
+		"grant_type":    {grantRefresh},
+		"refresh_token": {rec.Tokens.Refresh.reveal()},
+		"client_id":     {rec.TokenClient},
+	}, rec.Tokens.Refresh, rec.Tokens.Access)
+	failpoint("answered")
+	return a, err
+}
+
+// settleRefresh acts on the answer.
+func (s *Source) settleRefresh(rec *record, a *answer) error {
+	ctx := context.WithoutCancel(s.stop)
+	if !a.granted() {
+		return s.settleRefusal(ctx, rec, a)
+	}
+	got, err := readTokens(a, rec.Tokens)
+	if err != nil {
+		return err
+	}
+	failpoint("answer read")
+	rec.Tokens, rec.Intent = got, nil
+	if err := s.save(ctx, rec); err != nil {
+		s.keepUnsaved(rec)
+		return err
+	}
+	failpoint("saved")
+	return nil
+}
+
+// settleRefusal ends the sign-in when the server no longer knows the grant or the client; anything else leaves it be.
+func (s *Source) settleRefusal(ctx context.Context, rec *record, a *answer) error {
+	failure := a.serverError()
+	err := error(failure)
+	switch failure.Code {
+	case codeInvalidClient:
+		if rec.Client != nil && rec.Client.ID == rec.TokenClient {
+			rec.Client = nil
+		}
+		fallthrough
+	case codeInvalidGrant, codeUnauthorized:
+		reason := "the server answered " + failure.Code
+		if rec.Intent != nil && failure.Code == codeInvalidGrant {
+			reason += " (a refresh may have been cut off earlier)"
+		}
+		err = &outcome{meaning: ErrSignInAgain, reason: reason, cause: failure}
+		rec.Tokens, rec.Dead = tokens{}, failure.Code
+	}
+	rec.Intent = nil
+	if failed := s.save(ctx, rec); failed != nil {
+		return errors.Join(err, failed)
+	}
+	return err
+}
+
+// gone tells an endpoint that is not where the stored metadata says.
+func gone(a *answer) bool {
+	return (a.status == http.StatusNotFound || a.status == http.StatusGone || a.status == http.StatusMethodNotAllowed) &&
+		a.serverError().Code == ""
+}
+
+// moved reads the metadata anew and tells whether the token endpoint is elsewhere now.
+func (s *Source) moved(ctx context.Context, rec *record) bool {
+	meta, err := s.discover(ctx)
+	if err != nil || meta.TokenEndpoint == rec.Metadata.TokenEndpoint {
+		return false
+	}
+	rec.Metadata = meta
+	return true
+}
+
+// later is a passing error answer with the wait that the server asks for.
+type later struct {
+	*ServerError
+	wait time.Duration
+}
+
+func (e *later) Unwrap() error { return e.ServerError }
+
+// wanted is the wait that came with an error, at most a few minutes: the Source must not be put to sleep for days.
+func wanted(err error) time.Duration {
+	var l *later
+	if errors.As(err, &l) {
+		return min(l.wait, 5*time.Minute)
+	}
+	return 0
+}
