@@ -1,0 +1,106 @@
+package account_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/reference/internal/account"
+	"github.com/workspaceintake/intake-go/reference/internal/clock"
+	"github.com/workspaceintake/intake-go/reference/internal/secret"
+	"github.com/workspaceintake/intake-go/reference/internal/store"
+	"github.com/workspaceintake/intake-go/reference/internal/store/storetest"
+)
+
+func onEach(t *testing.T, test func(t *testing.T, a *account.Accounts, c *clock.Manual, db *store.DB)) {
+	storetest.OnEach(t, func(t *testing.T, db *store.DB) {
+		hasher, err := secret.NewHasher(make([]byte, 32))
+		require.NoError(t, err)
+		c := clock.NewManual(time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC))
+		test(t, account.New(db, hasher, c), c, db)
+	})
+}
+
+func TestAKeyOpensItsWorkspaceUntilItIsRevoked(t *testing.T) {
+	onEach(t, func(t *testing.T, a *account.Accounts, c *clock.Manual, _ *store.DB) {
+		w, err := a.Create(t.Context(), "Agency", account.Paid, nil)
+		require.NoError(t, err)
+		key, text, err := a.CreateKey(t.Context(), w.ID, "office")
+		require.NoError(t, err)
+		require.True(t, strings.HasPrefix(text.Reveal(), "bsk_"))
+		require.True(t, strings.HasSuffix(text.Reveal(), key.Hint))
+		c.Advance(400 * 24 * time.Hour)
+		found, err := a.VerifyKey(t.Context(), text)
+		require.NoError(t, err)
+		require.Equal(t, w.ID, found.WorkspaceID)
+		require.Equal(t, "office", found.Label)
+		require.NoError(t, a.RevokeKey(t.Context(), w.ID, key.ID))
+		_, err = a.VerifyKey(t.Context(), text)
+		require.ErrorIs(t, err, account.ErrUnknown)
+	})
+}
+
+func TestAKeyIsNotStored(t *testing.T) {
+	onEach(t, func(t *testing.T, a *account.Accounts, _ *clock.Manual, db *store.DB) {
+		w, err := a.Create(t.Context(), "Agency", account.Free, nil)
+		require.NoError(t, err)
+		_, text, err := a.CreateKey(t.Context(), w.ID, "office")
+		require.NoError(t, err)
+		rows := 0
+		require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+			return tx.QueryRow(t.Context(), `SELECT COUNT(*) FROM api_keys WHERE hash = $1 OR label = $1 OR id = $1`, []any{text.Reveal()}, &rows)
+		}))
+		require.Zero(t, rows)
+	})
+}
+
+func TestAnotherWorkspaceCannotRevokeAKey(t *testing.T) {
+	onEach(t, func(t *testing.T, a *account.Accounts, _ *clock.Manual, _ *store.DB) {
+		mine, err := a.Create(t.Context(), "Mine", account.Free, nil)
+		require.NoError(t, err)
+		theirs, err := a.Create(t.Context(), "Theirs", account.Free, nil)
+		require.NoError(t, err)
+		key, text, err := a.CreateKey(t.Context(), theirs.ID, "")
+		require.NoError(t, err)
+		require.ErrorIs(t, a.RevokeKey(t.Context(), mine.ID, key.ID), account.ErrUnknown)
+		_, err = a.VerifyKey(t.Context(), text)
+		require.NoError(t, err)
+	})
+}
+
+func TestLastUseIsStoredLaterAndTogether(t *testing.T) {
+	onEach(t, func(t *testing.T, a *account.Accounts, c *clock.Manual, _ *store.DB) {
+		w, err := a.Create(t.Context(), "Agency", account.Free, nil)
+		require.NoError(t, err)
+		_, text, err := a.CreateKey(t.Context(), w.ID, "")
+		require.NoError(t, err)
+		lastUse := func() time.Time {
+			keys, err := a.Keys(t.Context(), w.ID)
+			require.NoError(t, err)
+			return keys[0].UsedAt
+		}
+		c.Advance(time.Minute)
+		for range 100 {
+			_, err = a.VerifyKey(t.Context(), text)
+			require.NoError(t, err)
+		}
+		require.Zero(t, lastUse())
+		require.NoError(t, a.Flush(t.Context()))
+		require.Equal(t, c.Now(), lastUse())
+	})
+}
+
+func TestWhatIsNoPlanAndNoProfileIsRefused(t *testing.T) {
+	onEach(t, func(t *testing.T, a *account.Accounts, _ *clock.Manual, _ *store.DB) {
+		_, err := a.Create(t.Context(), "Agency", "gold", nil)
+		require.Error(t, err)
+		w, err := a.Create(t.Context(), "Agency", "", map[string]string{"agency_name": "Agency"})
+		require.NoError(t, err)
+		require.Equal(t, account.Free, w.Plan)
+		require.Error(t, a.SetPlan(t.Context(), w.ID, "gold"))
+		require.Error(t, a.SetProfile(t.Context(), w.ID, map[string]string{"shoe_size": "44"}))
+		require.ErrorIs(t, a.SetPlan(t.Context(), "org_none", account.Paid), account.ErrUnknown)
+	})
+}

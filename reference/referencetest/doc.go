@@ -1,0 +1,16 @@
+// Package referencetest is a server for the tests of programs that use the API: the whole reference server in memory,
+// ready in milliseconds, that fails when it is told to and remembers what it was sent.
+//
+//	server := referencetest.NewServer(t)
+//	client, err := intake.NewClient(server.URL, intake.WithAPIKey(server.APIKey))
+//
+//	server.Script(referencetest.Answer,
+//		referencetest.TooMany(time.Second), // the first call is rate limited,
+//		referencetest.Reset(),              // the second loses its connection,
+//		referencetest.Pass())               // and the third is answered
+//	...
+//	server.RequireCalls(referencetest.Answer, 3)
+//
+// Time runs as usual, and [Server.Advance] moves it on for everything that the server waits for: the month of the plan,
+// the life of tokens, the retries of webhook deliveries.
+package referencetest
