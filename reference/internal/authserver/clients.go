@@ -69,7 +69,3 @@ func unknownClient(err error, basic bool) error {
 	}
 	return p
 }
-
-func (s *Server) readTx(ctx context.Context, fn func(*store.Tx) error) error {
-	return s.o.DB.Read(ctx, fn)
-}

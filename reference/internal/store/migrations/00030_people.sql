@@ -19,7 +19,7 @@ CREATE INDEX memberships_user ON memberships (user_id);
 -- A one-time link with which a person chooses a password and joins a workspace.
 CREATE TABLE invitations (
     id           TEXT   PRIMARY KEY,
-    workspace_id TEXT   NOT NULL REFERENCES workspaces (id),
+    workspace_id TEXT   NOT NULL,        -- empty for the link that sets up the first workspace
     hash         TEXT   NOT NULL UNIQUE, -- keyed hash of the link's secret
     role         TEXT   NOT NULL,
     created_ms   BIGINT NOT NULL,
