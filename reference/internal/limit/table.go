@@ -2,7 +2,6 @@ package limit
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/clock"
@@ -24,22 +23,21 @@ type table struct {
 
 func (t *table) take(ctx context.Context, b bucket, r Rate) (wait time.Duration, err error) {
 	// The database's clock is the replicas' common one; what a control hook has added to ours is added to it.
-	ahead := t.clock.Now().Sub(time.Now()).Round(time.Second)
-	err = t.db.Write(ctx, func(tx *store.Tx) error {
+	ahead := time.Until(t.clock.Now()).Round(time.Second)
+	err = t.db.Adjust(ctx, func(tx *store.Tx) error {
 		now, err := tx.DatabaseTime(ctx)
 		if err != nil {
 			return err
 		}
 		now = now.Add(ahead)
-		var tat time.Time
-		if tat, err = tx.RateTime(ctx, b.key()); err != nil && !errors.Is(err, store.ErrNotFound) {
+		taken, err := tx.TakeRate(ctx, b.key(), now, r.interval(), r.interval()*time.Duration(r.Requests))
+		if err != nil || taken {
 			return err
 		}
-		next, hold := admit(tat, now, r)
-		if wait = hold; hold > 0 {
-			return nil
-		}
-		return tx.SetRateTime(ctx, b.key(), next)
+		tat, err := tx.RateTime(ctx, b.key())
+		_, wait = admit(tat, now, r)
+		wait = max(wait, 1) // another caller's allowance may have come back between the two statements
+		return err
 	})
 	return wait, err
 }

@@ -34,9 +34,14 @@ type DB struct {
 	remove string // folder to delete on Close
 }
 
+// Adjust runs fn in a transaction that sees what others commit meanwhile and that a crash may undo. It is for counters
+// that a single statement moves, where Write would let concurrent callers fail and try again.
+func (db *DB) Adjust(ctx context.Context, fn func(*Tx) error) error { return db.engine.adjust(ctx, fn) }
+
 // engine is what differs between SQLite and PostgreSQL.
 type engine interface {
 	write(ctx context.Context, fn func(*Tx) error) error
+	adjust(ctx context.Context, fn func(*Tx) error) error
 	read(ctx context.Context, fn func(*Tx) error) error
 	ping(ctx context.Context) error
 	postgres() bool

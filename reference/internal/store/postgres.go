@@ -54,7 +54,7 @@ func (p *pg) write(ctx context.Context, fn func(*Tx) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 	defer cancel()
 	for attempt := 1; ; attempt++ {
-		err := p.try(ctx, fn)
+		err := p.try(ctx, sql.LevelSerializable, fn)
 		if !isConflict(err) || attempt == conflictAttempts {
 			return err
 		}
@@ -64,8 +64,12 @@ func (p *pg) write(ctx context.Context, fn func(*Tx) error) error {
 	}
 }
 
-func (p *pg) try(ctx context.Context, fn func(*Tx) error) error {
-	tx, err := p.db.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelSerializable})
+func (p *pg) adjust(ctx context.Context, fn func(*Tx) error) error {
+	return p.try(ctx, sql.LevelReadCommitted, fn)
+}
+
+func (p *pg) try(ctx context.Context, isolation sql.IsolationLevel, fn func(*Tx) error) error {
+	tx, err := p.db.BeginTx(ctx, &sql.TxOptions{Isolation: isolation})
 	if err != nil {
 		return fmt.Errorf("store: beginning to write: %w", err)
 	}

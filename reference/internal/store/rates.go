@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -37,11 +38,19 @@ func (tx *Tx) RateTime(ctx context.Context, bucket string) (time.Time, error) {
 	return time.UnixMicro(micros), err
 }
 
-// SetRateTime stores it.
-func (tx *Tx) SetRateTime(ctx context.Context, bucket string, tat time.Time) error {
-	_, err := tx.Exec(ctx, `INSERT INTO rate_limits (bucket, tat) VALUES ($1, $2)
-		ON CONFLICT (bucket) DO UPDATE SET tat = excluded.tat`, bucket, tat.UnixMicro())
-	return err
+// TakeRate moves a bucket's time on by one interval and says true, or leaves it when it is further ahead of now than
+// the whole allowance permits. It is one statement, so that concurrent callers get the allowance and no more.
+func (tx *Tx) TakeRate(ctx context.Context, bucket string, now time.Time, interval, allowance time.Duration) (bool, error) {
+	var tat int64
+	err := tx.QueryRow(ctx, `INSERT INTO rate_limits (bucket, tat) VALUES ($1, CAST($2 AS BIGINT) + CAST($3 AS BIGINT))
+		ON CONFLICT (bucket) DO UPDATE SET tat = CASE WHEN rate_limits.tat > CAST($2 AS BIGINT) THEN rate_limits.tat
+			ELSE CAST($2 AS BIGINT) END + CAST($3 AS BIGINT)
+		WHERE rate_limits.tat <= CAST($2 AS BIGINT) + CAST($4 AS BIGINT) - CAST($3 AS BIGINT) RETURNING tat`,
+		[]any{bucket, now.UnixMicro(), interval.Microseconds(), allowance.Microseconds()}, &tat)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // ForgetRate empties a bucket.

@@ -54,6 +54,9 @@ func openSQLite(ctx context.Context, path, synchronous string) (*DB, error) {
 
 func (e *sqliteEngine) postgres() bool { return false }
 
+// adjust needs nothing special where there is one writer.
+func (e *sqliteEngine) adjust(ctx context.Context, fn func(*Tx) error) error { return e.write(ctx, fn) }
+
 func (e *sqliteEngine) ping(ctx context.Context) error {
 	return e.read(ctx, func(tx *Tx) error { return tx.QueryRow(ctx, `SELECT 1`, nil, new(int)) })
 }
