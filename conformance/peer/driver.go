@@ -27,7 +27,7 @@ type Command struct {
 	Command    string         `json:"command"`
 	BaseURL    string         `json:"base_url,omitempty"`
 	Credential *Credential    `json:"credential,omitempty"`
-	Params     map[string]any `json:"params,omitempty"`
+	Params     map[string]any `json:"params"`
 }
 
 // Credential is how the client is to authenticate: with a key, or as an account that signed in before.
@@ -165,6 +165,9 @@ func (d *Driver) read(out io.Reader) {
 func (d *Driver) Call(ctx context.Context, c Command, onEvent func(event string, data map[string]any)) Outcome {
 	d.next++
 	c.ID = d.next
+	if c.Params == nil {
+		c.Params = map[string]any{}
+	}
 	if err := d.send(c); err != nil {
 		return Outcome{Broken: fmt.Errorf("writing to the driver: %w; it said: %s", err, d.stderr.tail())}
 	}

@@ -1,0 +1,227 @@
+package sender
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// cases lists every case in the order of the catalogue.
+var cases = []oneCase{
+	{"RCV-01", func(j *judge) {
+		for _, k := range kinds {
+			j.wantAccepted("a rightly signed "+k.event, j.fresh(k.event, k.data))
+		}
+		d := j.test()
+		d.chunked = true
+		j.wantAccepted("a rightly signed delivery in chunks", d)
+	}},
+	{"RCV-02", func(j *judge) {
+		j.control()
+		d := j.test()
+		for i := 0; i < len(d.body); i += 1 + len(d.body)/12 {
+			altered := []byte(d.body)
+			altered[i] ^= 1
+			bad := d
+			bad.body = string(altered)
+			j.wantRefused(fmt.Sprintf("a body with one bit of byte %d altered after signing", i), bad)
+		}
+	}},
+	{"RCV-03", func(j *judge) {
+		j.control()
+		bare := strings.TrimPrefix(j.o.Secret, "whsec_")
+		for _, other := range []string{"whsec_" + strings.Repeat("0", 32), bare, j.o.Secret + "\n", strings.ToUpper(j.o.Secret)} {
+			if other != j.o.Secret {
+				j.wantRefused("a signature under another secret", j.under(j.test(), other))
+			}
+		}
+	}},
+	{"RCV-04", bytesReceived},
+	{"RCV-05", func(j *judge) {
+		j.control()
+		d := j.fresh("webhook.test", `{ "insured_name": "A & B", "n": 1.0 }`)
+		for _, again := range []struct {
+			what   string
+			change *strings.Replacer
+		}{
+			{"white space removed", strings.NewReplacer(": ", ":", "{ ", "{", " }", "}", ", ", ",")},
+			{"white space added", strings.NewReplacer(`,"`, `, "`)},
+			{"a letter escaped", strings.NewReplacer("&", `\u0026`)},
+			{"a number written anew", strings.NewReplacer("1.0", "1")},
+			{"a line feed at the end", strings.NewReplacer("} }", "} }\n", "}}", "}}\n")},
+		} {
+			bad := d
+			if bad.body = again.change.Replace(d.body); bad.body != d.body {
+				j.wantRefused("the same JSON re-serialised, with "+again.what, bad)
+			}
+		}
+	}},
+	{"RCV-06", func(j *judge) {
+		j.control()
+		d := j.test()
+		right := []byte(j.signature(d))
+		for _, at := range []int{len("sha256="), len("sha256=") + 31, len(right) - 1} {
+			wrong := slices.Clone(right)
+			if wrong[at]++; !strings.ContainsRune("0123456789abcdef", rune(wrong[at])) {
+				wrong[at] = '0'
+			}
+			j.wantRefused(fmt.Sprintf("a digest with digit %d changed", at-len("sha256=")), j.signed(d, string(wrong)))
+		}
+	}},
+	{"RCV-07", func(j *judge) {
+		j.control()
+		j.wantRefused("a delivery without a signature", j.signed(j.test()))
+		j.wantRefused("a delivery with an empty signature", j.signed(j.test(), ""))
+	}},
+	{"RCV-08", malformed},
+	{"RCV-09", func(j *judge) {
+		for _, x := range j.parallel(16) {
+			if x.Status == 0 || x.Took > attemptTime {
+				j.end(Fail, "an answer within 10 s", x.String())
+			}
+		}
+	}},
+	{"RCV-10", func(j *judge) {
+		var took []time.Duration
+		for range 20 {
+			took = append(took, j.wantAccepted("a valid delivery", j.test()).Took)
+		}
+		slices.Sort(took)
+		if p95 := took[len(took)*95/100]; p95 > j.o.QuickBound {
+			j.end(Fail, "95 of 100 answers within "+j.o.QuickBound.String(), p95.Round(time.Millisecond).String())
+		}
+	}},
+	{"RCV-11", func(j *judge) {
+		d := j.fresh(kinds[0].event, kinds[0].data)
+		for range 3 {
+			j.wantAccepted("a repeated delivery", d)
+		}
+		if n := j.effects(d.id, 1); n != 1 {
+			j.end(Fail, "one effect of a delivery that came three times", fmt.Sprintf("%d effects", n))
+		}
+	}},
+	{"RCV-12", func(j *judge) {
+		for range 2 {
+			d := j.fresh(kinds[0].event, kinds[0].data)
+			j.wantAccepted("a delivery with an id of its own", d)
+			if n := j.effects(d.id, 1); n != 1 {
+				j.finding.Verdict, j.finding.Observed = Observed, fmt.Sprintf("%d effects of a delivery with known data and a new id", n)
+			}
+		}
+	}},
+	{"RCV-13", func(j *judge) {
+		d := j.test()
+		lower := map[string][]string{}
+		for name, values := range d.headers {
+			lower[strings.ToLower(name)] = values
+		}
+		d.headers = lower
+		j.control()
+		j.wantAccepted("header names in lower case", d)
+	}},
+	{"RCV-14", func(j *judge) {
+		j.control()
+		d := j.test()
+		more := strings.TrimSuffix(d.body, "}") + `,"later":{"deep":[1,null]},"version":2}`
+		j.wantAccepted("unknown members in the envelope", j.of(d.id, d.event, more))
+		for _, k := range kinds {
+			data := strings.TrimSuffix(k.data, "}") + `,"later":[{"x":null}]}`
+			j.wantAccepted("unknown members in the data of "+k.event, j.fresh(k.event, strings.Replace(data, "{,", "{", 1)))
+		}
+	}},
+	{"RCV-15", func(j *judge) {
+		j.control()
+		good := j.fresh(kinds[0].event, kinds[0].data)
+		altered := good
+		altered.body = strings.Replace(good.body, "ses_7Qx2", "ses_7Qx3", 1)
+		for _, bad := range []delivery{j.signed(good), j.under(good, "whsec_other"), altered} {
+			j.send(bad)
+		}
+		if n := j.effects(good.id, 0); n != 0 {
+			j.end(Fail, "no effect of a delivery that was refused", fmt.Sprintf("%d effects", n))
+		}
+	}},
+	{"RCV-16", func(j *judge) {
+		j.end(NotApplicable, "", "whether a comparison takes constant time cannot be decided from outside")
+	}},
+	{"RCV-17", func(j *judge) {
+		for _, data := range []string{`{}`, `{"message":"hello","endpoint":{"id":"ep_1"},"list":[1]}`} {
+			j.wantAccepted("a test event with data "+data, j.fresh("webhook.test", data))
+		}
+	}},
+	{"GAP-65", choices},
+}
+
+// bytesReceived sends JSON that any program which parses and writes it again would change.
+func bytesReceived(j *judge) {
+	j.control()
+	now := stamp(time.Now())
+	for i, b := range []struct{ what, format string }{
+		{"spaces around every token", `{ "id" : %q , "event" : "webhook.test" , "created_at" : %q , "data" : { } }`},
+		{"line feeds and indentation", "{\n\t\"id\": %q,\n\t\"event\": \"webhook.test\",\n\t\"created_at\": %q,\n\t\"data\": {}\n}\n"},
+		{"another order of members", `{"data":{"z":1,"a":2},"id":%q,"event":"webhook.test","created_at":%q}`},
+		{"escaped letters", `{"id":%q,"event":"webhook.test","created_at":%q,"data":{"name":"Caf\u00e9 \ud83d\ude00 \/"}}`},
+		{"numbers in odd spellings", `{"id":%q,"event":"webhook.test","created_at":%q,"data":{"n":1.00,"m":1E2,"big":9007199254740993}}`},
+		{"a member twice", `{"id":%q,"event":"webhook.test","created_at":%q,"data":{"a":1,"a":2}}`},
+		{"letters outside ASCII", `{"id":%q,"event":"webhook.test","created_at":%q,"data":{"name":"漢字 é 😀 <&>"}}`},
+	} {
+		id := fmt.Sprintf("dlv_bytes_%d_%d", i, time.Now().UnixNano())
+		j.wantAccepted("a body with "+b.what, j.of(id, "webhook.test", fmt.Sprintf(b.format, id, now)))
+	}
+}
+
+// malformed sends signatures that are none.
+func malformed(j *judge) {
+	j.control()
+	d := j.test()
+	right := j.signature(d)
+	digits := strings.TrimPrefix(right, "sha256=")
+	for _, bad := range []struct {
+		what       string
+		signatures []string
+	}{
+		{"no prefix", []string{digits}}, {"sha1=", []string{"sha1=" + digits[:40]}}, {"63 digits", []string{right[:len(right)-1]}},
+		{"65 digits", []string{right + "0"}}, {"no digits", []string{"sha256=" + strings.Repeat("z", 64)}},
+		{"two headers, one of them wrong", []string{"sha256=" + strings.Repeat("0", 64), "sha256=" + strings.Repeat("1", 64)}},
+	} {
+		j.wantRefused("a signature with "+bad.what, j.signed(d, bad.signatures...))
+	}
+	if x := j.send(j.signed(d, "sha256="+strings.Repeat("a", 1<<20))); x.accepted() {
+		j.end(Fail, "no 2xx for a signature of 1 MB", x.String())
+	}
+	if x := j.send(j.test()); !x.accepted() {
+		j.end(Fail, "2xx for the next valid delivery", x.String())
+	}
+}
+
+// choices records what the specification leaves open.
+func choices(j *judge) {
+	j.control()
+	d, other := j.test(), j.test()
+	upper := j.send(j.signed(d, "sha256="+strings.ToUpper(strings.TrimPrefix(j.signature(d), "sha256="))))
+	other.headers[j.o.HeaderPrefix+"Delivery"] = []string{"dlv_other"}
+	differs := j.send(other)
+	j.finding.Verdict = Observed
+	j.finding.Observed = fmt.Sprintf("upper-case digits: %s; a delivery header that differs from the body: %s", word(upper), word(differs))
+}
+
+func word(x Exchange) string {
+	if x.Status == 0 {
+		return "no answer"
+	}
+	return fmt.Sprintf("status %d", x.Status)
+}
+
+// parallel sends valid deliveries at the same time.
+func (j *judge) parallel(n int) []Exchange {
+	answers := make([]Exchange, n)
+	var group sync.WaitGroup
+	for i := range n {
+		d := j.test()
+		group.Go(func() { answers[i] = j.send(d) })
+	}
+	group.Wait()
+	return answers
+}
