@@ -1,0 +1,102 @@
+package sender_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/conformance/sender"
+)
+
+const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+// start runs an example receiver and returns its URLs.
+func start(t *testing.T, program string, args ...string) (target, effects string) {
+	t.Helper()
+	if _, err := exec.LookPath(program); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatalf("%s is not installed: CI judges the example receivers", program)
+		}
+		t.Skipf("%s is not installed", program)
+	}
+	cmd := exec.Command(program, append(args, secret)...)
+	in, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() {
+		require.NoError(t, in.Close())
+		_ = cmd.Wait()
+	})
+	line, err := bufio.NewReader(out).ReadBytes('\n')
+	require.NoError(t, err)
+	var urls struct{ Target, Effects string }
+	require.NoError(t, json.Unmarshal(line, &urls))
+	return urls.Target, urls.Effects
+}
+
+func counting(effects string) func(context.Context, string) (int, error) {
+	return func(ctx context.Context, id string) (int, error) {
+		req, err := http.NewRequestWithContext(ctx, http.MethodGet, effects+"?delivery="+url.QueryEscape(id), nil)
+		if err != nil {
+			return 0, err
+		}
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			return 0, err
+		}
+		defer resp.Body.Close()
+		var body struct{ Count int }
+		return body.Count, json.NewDecoder(resp.Body).Decode(&body)
+	}
+}
+
+func TestExampleReceiversPass(t *testing.T) {
+	for _, example := range [][]string{{"python3", "../receivers/receiver.py"}, {"node", "../receivers/receiver.mjs"}} {
+		t.Run(example[0], func(t *testing.T) {
+			target, effects := start(t, example[0], example[1:]...)
+			found, err := sender.Run(t.Context(), sender.Options{Target: target, Secret: secret, Effects: counting(effects)})
+			require.NoError(t, err)
+			require.Len(t, found, 18)
+			for _, f := range found {
+				if f.ID == "RCV-16" {
+					require.Equal(t, sender.NotApplicable, f.Verdict)
+					continue
+				}
+				require.Contains(t, []sender.Verdict{sender.Pass, sender.Observed}, f.Verdict, "%s: want %s, got %s", f.ID, f.Expected, f.Got)
+			}
+		})
+	}
+}
+
+// A receiver that looks at nothing must not look conformant, whatever it always says.
+func TestNullReceiversPassNothingThatMatters(t *testing.T) {
+	allowed := map[int][]string{
+		http.StatusOK:                  {"RCV-01", "RCV-04", "RCV-09", "RCV-10", "RCV-13", "RCV-14", "RCV-17"}, // they ask for 2xx only
+		http.StatusUnauthorized:        {"RCV-09"},
+		http.StatusInternalServerError: {"RCV-09"},
+	}
+	for status, may := range allowed {
+		t.Run(fmt.Sprint(status), func(t *testing.T) {
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(status) }))
+			defer server.Close()
+			found, err := sender.Run(t.Context(), sender.Options{Target: server.URL, Secret: secret})
+			require.NoError(t, err)
+			for _, f := range found {
+				if f.Verdict == sender.Pass {
+					require.Contains(t, may, f.ID)
+				}
+			}
+		})
+	}
+}
