@@ -41,7 +41,9 @@ func (l *login) browser(ctx context.Context, giveWay bool) (*Source, error) {
 			return nil, err
 		}
 		defer back.close()
-		result, err := l.awaitCallback(ctx, back, l.authorizationURL(client.ID, back.redirect, request), giveWay)
+		opened, stop := l.open(ctx, l.authorizationURL(client.ID, back.redirect, request))
+		defer stop() // only now: an opener may be the browser itself, which has the last page to fetch
+		result, err := l.awaitCallback(ctx, back, opened, giveWay)
 		if err != nil {
 			if !errors.Is(err, errNoBrowser) {
 				l.forgetInDoubt(ctx, client)
@@ -74,13 +76,16 @@ func (l *login) authorizationURL(clientID, redirect string, request authorizatio
 	return u.String()
 }
 
-func (l *login) awaitCallback(ctx context.Context, back *callback, address string, giveWay bool) (callbackResult, error) {
+// open shows the address and opens it, in a goroutine of its own, since an opener may last as long as the browser does.
+func (l *login) open(ctx context.Context, address string) (opened chan error, stop func()) {
 	_, _ = fmt.Fprintf(l.Out, "To sign in, open this address in a browser on this machine:\n\n    %s\n\n", address)
-	opening, stop := context.WithCancel(ctx)
-	defer stop()
-	opened := make(chan error, 1)
-	// In its own goroutine, since an opener may well last as long as the browser does.
-	go func() { opened <- l.OpenBrowser(opening, address) }()
+	ctx, stop = context.WithCancel(ctx)
+	opened = make(chan error, 1)
+	go func() { opened <- l.OpenBrowser(ctx, address) }()
+	return opened, stop
+}
+
+func (l *login) awaitCallback(ctx context.Context, back *callback, opened chan error, giveWay bool) (callbackResult, error) {
 	patience := time.NewTimer(l.LoginTimeout)
 	defer patience.Stop()
 	for {

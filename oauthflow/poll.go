@@ -46,7 +46,7 @@ func (p *poller) expired() error {
 	if p.trouble == nil {
 		return ErrExpired
 	}
-	return &outcome{meaning: ErrExpired, reason: "the last answer was: " + p.trouble.Error(), cause: p.trouble}
+	return &outcome{meaning: ErrExpired, reason: "and before that " + p.trouble.Error(), cause: p.trouble}
 }
 
 // end is when waiting for an answer stops.
@@ -79,6 +79,9 @@ func (p *poller) ask(ctx context.Context) (got tokens, done bool, err error) {
 	}, p.request.code)
 	if ctx.Err() != nil {
 		return tokens{}, true, ctxError(ctx)
+	}
+	if err != nil && bounded.Err() != nil { // not the caller's deadline, and not to be taken for it
+		err = &NetworkError{Op: "token", Sent: true, text: "no answer before the code expired"}
 	}
 	if err != nil {
 		var network *NetworkError

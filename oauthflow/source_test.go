@@ -1,0 +1,493 @@
+package oauthflow
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/oauthflow/oauthflowtest"
+)
+
+// signedIn gives a Source on a virtual clock whose tokens come from one device sign-in.
+func signedIn(t *testing.T, options oauthflowtest.Options) (*Source, *oauthflowtest.Server, Config) {
+	t.Helper()
+	server := oauthflowtest.NewInMemory(options)
+	cfg := testConfig(server, &MemoryStore{})
+	source, err := DeviceLogin(t.Context(), cfg)
+	require.NoError(t, err)
+	t.Cleanup(func() { _ = source.Close() })
+	return source, server, cfg
+}
+
+// onToken answers the token endpoint's refreshes by f while it returns true.
+func onRefresh(f func(n int, w http.ResponseWriter, r *http.Request) bool) func(string, http.ResponseWriter, *http.Request) bool {
+	var n atomic.Int32
+	var ready atomic.Bool
+	return func(endpoint string, w http.ResponseWriter, r *http.Request) bool {
+		if endpoint != oauthflowtest.EndpointToken {
+			return false
+		}
+		if !ready.Swap(true) { // the sign-in itself
+			return false
+		}
+		return f(int(n.Add(1)), w, r)
+	}
+}
+
+func TestOneRefreshForAllGoroutinesAndSources(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const sources, goroutines, expiries = 8, 64, 20
+		first, server, cfg := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute})
+		all := []*Source{first}
+		for range sources - 1 {
+			s, err := NewSource(t.Context(), cfg)
+			require.NoError(t, err)
+			defer func() { _ = s.Close() }()
+			all = append(all, s)
+		}
+		for range expiries {
+			time.Sleep(2 * time.Minute) // virtual
+			var wg sync.WaitGroup
+			var mu sync.Mutex
+			seen := map[string]bool{}
+			for _, s := range all {
+				for range goroutines {
+					wg.Go(func() {
+						token, err := s.Token(t.Context())
+						mu.Lock()
+						defer mu.Unlock()
+						seen[token] = err == nil && server.Living(token)
+					})
+				}
+			}
+			wg.Wait()
+			require.Len(t, seen, 1)
+			require.NotContains(t, seen, "")
+		}
+		require.Equal(t, expiries, server.Refreshes())
+	})
+}
+
+func TestTokenIsRefreshedEarlyInTheBackground(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: 100 * time.Second, Before: onRefresh(
+			func(int, http.ResponseWriter, *http.Request) bool { time.Sleep(3 * time.Second); return false })})
+		old, err := source.Token(t.Context())
+		require.NoError(t, err)
+		time.Sleep(79 * time.Second)
+		_, err = source.Token(t.Context())
+		require.NoError(t, err)
+		require.Zero(t, server.Refreshes(), "not before four fifths of its life")
+		time.Sleep(10900 * time.Millisecond)
+		start := time.Now()
+		again, err := source.Token(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, old, again)
+		require.Zero(t, time.Since(start), "the old token lives: nobody waits")
+		time.Sleep(4 * time.Second)
+		fresh, err := source.Token(t.Context())
+		require.NoError(t, err)
+		require.NotEqual(t, old, fresh)
+		require.Equal(t, 1, server.Refreshes())
+	})
+}
+
+func TestWaitersObeyTheirOwnContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute, Before: onRefresh(
+			func(int, http.ResponseWriter, *http.Request) bool { time.Sleep(10 * time.Second); return false })})
+		time.Sleep(2 * time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		start := time.Now()
+		_, err := source.Token(ctx)
+		require.ErrorIs(t, err, ErrCancelled)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.Equal(t, 100*time.Millisecond, time.Since(start))
+		// The request that was on its way is not thrown away with its answer.
+		token, err := source.Token(t.Context())
+		require.NoError(t, err)
+		require.True(t, server.Living(token))
+		require.Equal(t, 1, server.Refreshes())
+	})
+}
+
+func TestALeavingCallerDoesNotEndTheNextOnesRefresh(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, server, cfg := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute})
+		time.Sleep(2 * time.Minute)
+		unlock, err := cfg.Store.Lock(t.Context(), cfg.Issuer) // another process is at it
+		require.NoError(t, err)
+		ctx, cancel := context.WithCancel(t.Context())
+		left := make(chan error)
+		go func() { _, err := source.Token(ctx); left <- err }()
+		synctest.Wait()
+		cancel()
+		require.ErrorIs(t, <-left, ErrCancelled)
+		go func() { time.Sleep(time.Second); unlock() }()
+		token, err := source.Token(t.Context())
+		require.NoError(t, err)
+		require.True(t, server.Living(token))
+		require.Equal(t, 1, server.Refreshes())
+	})
+}
+
+func TestNetworkTroubleNeverMeansSignInAgain(t *testing.T) {
+	for name, answer := range map[string]func(http.ResponseWriter){
+		"reset":          func(http.ResponseWriter) { panic(http.ErrAbortHandler) },
+		"502":            status(502),
+		"429":            after(429, "7"),
+		"captive portal": page200,
+		"redirect":       after(307, ""),
+		"empty object":   func(w http.ResponseWriter) { _, _ = w.Write([]byte(`{}`)) },
+		"html 403":       status(403),
+		"not found":      status(404),
+		"server_error":   func(w http.ResponseWriter) { refuse(w, 400, codeServerError) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var down atomic.Bool
+				down.Store(true)
+				source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: 100 * time.Second, Grace: time.Hour,
+					Before: onRefresh(func(_ int, w http.ResponseWriter, _ *http.Request) bool {
+						if down.Load() {
+							answer(w)
+						}
+						return down.Load()
+					})})
+				time.Sleep(95 * time.Second)
+				_, err := source.Token(t.Context())
+				require.Error(t, err, "lapsed, and no other to be had")
+				require.NotErrorIs(t, err, ErrSignInAgain)
+				before := server.Refreshes()
+				for range 100 {
+					_, err = source.Token(t.Context())
+					require.Error(t, err)
+				}
+				require.Equal(t, before, server.Refreshes(), "the failure is remembered for a while")
+				require.LessOrEqual(t, before, refreshTries)
+				down.Store(false)
+				time.Sleep(5 * time.Minute)
+				token, err := source.Token(t.Context())
+				require.NoError(t, err)
+				require.True(t, server.Living(token))
+			})
+		})
+	}
+}
+
+func TestOldTokenServesWhileTheServerIsDown(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, _, _ := signedIn(t, oauthflowtest.Options{TokenLife: 100 * time.Second, Before: onRefresh(
+			func(int, http.ResponseWriter, *http.Request) bool { panic(http.ErrAbortHandler) })})
+		old, err := source.Token(t.Context())
+		require.NoError(t, err)
+		time.Sleep(85 * time.Second)
+		for range 10 {
+			token, err := source.Token(t.Context())
+			require.NoError(t, err)
+			require.Equal(t, old, token)
+			time.Sleep(400 * time.Millisecond)
+		}
+	})
+}
+
+func TestDeadGrantIsRememberedAndCostsOneRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, server, cfg := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute})
+		server.EndSignIns()
+		time.Sleep(2 * time.Minute)
+		for range 5 {
+			_, err := source.Token(t.Context())
+			require.ErrorIs(t, err, ErrSignInAgain)
+		}
+		require.ErrorIs(t, source.Rejected(t.Context(), "whatever"), ErrSignInAgain)
+		require.Equal(t, 1, server.Refreshes())
+		_, err := NewSource(t.Context(), cfg)
+		require.ErrorIs(t, err, ErrSignInAgain, "another process knows it without a request")
+		// After a new sign-in, in this process or another, the same Source works again.
+		again, err := DeviceLogin(t.Context(), cfg)
+		require.NoError(t, err)
+		defer func() { _ = again.Close() }()
+		token, err := source.Token(t.Context())
+		require.NoError(t, err)
+		require.True(t, server.Living(token))
+	})
+}
+
+func TestLostAnswerOfARefresh(t *testing.T) {
+	for name, test := range map[string]struct {
+		grace time.Duration
+		want  error
+	}{
+		"is recovered where the server repeats it": {30 * time.Second, nil},
+		"ends the sign-in where it does not":       {0, ErrSignInAgain},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				tokens := 0
+				source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute, Grace: test.grace,
+					Lose: func(endpoint string) bool {
+						if endpoint == oauthflowtest.EndpointToken {
+							tokens++
+						}
+						return endpoint == oauthflowtest.EndpointToken && tokens == 2
+					}})
+				time.Sleep(2 * time.Minute)
+				token, err := source.Token(t.Context())
+				if test.want != nil {
+					require.ErrorIs(t, err, test.want)
+				} else {
+					require.NoError(t, err)
+					require.True(t, server.Living(token))
+				}
+				require.Equal(t, 2, server.Refreshes())
+			})
+		})
+	}
+}
+
+func TestRejectedTokenIsReplacedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, server, cfg := signedIn(t, oauthflowtest.Options{})
+		other, err := NewSource(t.Context(), cfg)
+		require.NoError(t, err)
+		defer func() { _ = other.Close() }()
+		dead, err := source.Token(t.Context())
+		require.NoError(t, err)
+		server.ExpireAccess()
+		var wg sync.WaitGroup
+		for range 100 {
+			wg.Go(func() {
+				if err := source.Rejected(t.Context(), dead); err != nil {
+					t.Error(err)
+				}
+				token, err := source.Token(t.Context())
+				if err != nil || !server.Living(token) {
+					t.Error("no living token", err)
+				}
+			})
+		}
+		wg.Wait()
+		require.Equal(t, 1, server.Refreshes())
+		require.NoError(t, other.Rejected(t.Context(), dead), "the other process's refresh is found in the store")
+		require.Equal(t, 1, server.Refreshes())
+
+		fresh, err := source.Token(t.Context())
+		require.NoError(t, err)
+		require.ErrorIs(t, source.Rejected(t.Context(), fresh), ErrRefused, "refreshing has just been tried")
+		require.Equal(t, 1, server.Refreshes())
+		time.Sleep(time.Minute)
+		require.NoError(t, source.Rejected(t.Context(), fresh))
+		require.Equal(t, 2, server.Refreshes())
+	})
+}
+
+// A server that has rotated must not lose its pair to an odd word beside it.
+func TestPairIsKeptWhateverItsDecoration(t *testing.T) {
+	for name, expires := range map[string]any{"fraction": 3599.5, "text": "3600", "negative": -1, "zero": 0, "null": nil,
+		"huge": 1e300, "object": map[string]any{}, "word": "tomorrow", "list": []int{1}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				odd := false
+				source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute, EditToken: func(m map[string]any) {
+					if odd {
+						m["expires_in"], m["scope"], m["token_type"] = expires, 17, "N_A"
+					}
+				}})
+				time.Sleep(2 * time.Minute)
+				odd = true
+				for range 3 {
+					token, err := source.Token(t.Context())
+					require.NoError(t, err)
+					require.True(t, server.Living(token))
+				}
+				require.Equal(t, 1, server.Refreshes())
+			})
+		})
+	}
+}
+
+// brokenStore fails its saves while told so.
+type brokenStore struct {
+	MemoryStore
+	full  atomic.Bool
+	saves atomic.Int32
+}
+
+func (b *brokenStore) Save(ctx context.Context, key string, data []byte) error {
+	if b.saves.Add(1); b.full.Load() {
+		return errors.New("disk full")
+	}
+	return b.MemoryStore.Save(ctx, key, data)
+}
+
+func TestNothingIsSentThatCouldNotBeSaved(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := &brokenStore{}
+		server := oauthflowtest.NewInMemory(oauthflowtest.Options{TokenLife: time.Minute})
+		source, err := DeviceLogin(t.Context(), testConfig(server, store))
+		require.NoError(t, err)
+		defer func() { _ = source.Close() }()
+		time.Sleep(2 * time.Minute)
+		store.full.Store(true)
+		_, err = source.Token(t.Context())
+		var failed *StoreError
+		require.ErrorAs(t, err, &failed)
+		require.Equal(t, "save", failed.Op)
+		require.Zero(t, server.Refreshes())
+	})
+}
+
+func TestUnsavedPairIsNotHandedOutAndSavedLater(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := &brokenStore{}
+		server := oauthflowtest.NewInMemory(oauthflowtest.Options{TokenLife: time.Minute, Before: onRefresh(
+			func(int, http.ResponseWriter, *http.Request) bool { store.full.Store(true); return false })})
+		cfg := testConfig(server, store)
+		source, err := DeviceLogin(t.Context(), cfg)
+		require.NoError(t, err)
+		defer func() { _ = source.Close() }()
+		time.Sleep(2 * time.Minute)
+		_, err = source.Token(t.Context())
+		var failed *StoreError
+		require.ErrorAs(t, err, &failed)
+		time.Sleep(2 * time.Second)
+		_, err = source.Token(t.Context())
+		require.ErrorAs(t, err, &failed)
+		store.full.Store(false)
+		time.Sleep(5 * time.Second)
+		token, err := source.Token(t.Context())
+		require.NoError(t, err)
+		require.True(t, server.Living(token))
+		require.Equal(t, 1, server.Refreshes(), "the answer was kept, not asked for again")
+		other, err := NewSource(t.Context(), cfg)
+		require.NoError(t, err)
+		defer func() { _ = other.Close() }()
+		same, err := other.Token(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, token, same)
+	})
+}
+
+func TestMovedTokenEndpointIsFoundAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		moved := false
+		var server *oauthflowtest.Server
+		options := oauthflowtest.Options{TokenLife: time.Minute, EditMetadata: func(m map[string]any) {
+			if !moved {
+				m["token_endpoint"] = server.URL + "/old"
+			}
+		}}
+		server = oauthflowtest.NewInMemory(options)
+		cfg := testConfig(server, &MemoryStore{})
+		proxied := &oldPath{server: server, next: server.Client().Transport}
+		cfg.HTTPClient = &http.Client{Transport: proxied}
+		source, err := DeviceLogin(t.Context(), cfg)
+		require.NoError(t, err)
+		defer func() { _ = source.Close() }()
+		moved, proxied.gone = true, true
+		time.Sleep(2 * time.Minute)
+		token, err := source.Token(t.Context())
+		require.NoError(t, err)
+		require.True(t, server.Living(token))
+		require.Equal(t, 1, server.Refreshes())
+	})
+}
+
+// oldPath serves the token endpoint on a path of its own, until it is gone.
+type oldPath struct {
+	server *oauthflowtest.Server
+	next   http.RoundTripper
+	gone   bool
+}
+
+func (o *oldPath) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.URL.Path == "/old" && !o.gone {
+		api := o.server.APIURL()
+		u, _ := r.URL.Parse(api[:len(api)-len(oauthflowtest.EndpointAPI)] + oauthflowtest.EndpointToken)
+		r = r.Clone(r.Context())
+		r.URL = u
+	}
+	return o.next.RoundTrip(r)
+}
+
+func TestWithoutRefreshTokenTheEndIsTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute,
+			EditToken: func(m map[string]any) { delete(m, "refresh_token") }})
+		time.Sleep(58 * time.Second)
+		_, err := source.Token(t.Context())
+		require.ErrorIs(t, err, ErrSignInAgain)
+		require.Zero(t, server.Refreshes())
+	})
+}
+
+func TestRefreshTokenIsKeptWhenNoneComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var kept any
+		n := 0
+		_, server, cfg := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute, EditToken: func(m map[string]any) {
+			if n++; n == 1 {
+				kept = m["refresh_token"]
+			} else {
+				delete(m, "refresh_token")
+			}
+		}})
+		source, err := NewSource(t.Context(), cfg)
+		require.NoError(t, err)
+		defer func() { _ = source.Close() }()
+		time.Sleep(2 * time.Minute)
+		_, err = source.Token(t.Context())
+		require.NoError(t, err)
+		rec, err := source.load(t.Context())
+		require.NoError(t, err)
+		require.Equal(t, kept, rec.Tokens.Refresh.reveal())
+		require.Equal(t, 1, server.Refreshes())
+	})
+}
+
+func TestOAuth2TokensCarryNoRefreshToken(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, server, _ := signedIn(t, oauthflowtest.Options{})
+		token, err := source.OAuth2(t.Context()).Token()
+		require.NoError(t, err)
+		require.True(t, token.Valid())
+		require.True(t, server.Living(token.AccessToken))
+		require.Empty(t, token.RefreshToken)
+		require.Equal(t, "Bearer", token.Type())
+	})
+}
+
+func TestCloseEndsARefreshInFlight(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, server, cfg := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute, Grace: time.Minute, Before: onRefresh(
+			func(n int, _ http.ResponseWriter, r *http.Request) bool {
+				if n == 1 {
+					<-r.Context().Done()
+				}
+				return n == 1
+			})})
+		time.Sleep(2 * time.Minute)
+		failed := make(chan error)
+		go func() { _, err := source.Token(t.Context()); failed <- err }()
+		synctest.Wait()
+		start := time.Now()
+		require.NoError(t, source.Close())
+		require.Zero(t, time.Since(start))
+		require.ErrorIs(t, <-failed, ErrClosed)
+		next, err := NewSource(t.Context(), cfg)
+		require.NoError(t, err)
+		defer func() { _ = next.Close() }()
+		token, err := next.Token(t.Context())
+		require.NoError(t, err)
+		require.True(t, server.Living(token))
+	})
+}
