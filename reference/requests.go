@@ -87,7 +87,7 @@ func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 // section 7). Paths are taken as they are: no redirect to a cleaned form.
 func routed(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if p := r.URL.Path; p != "/" && path.Clean(p)+trailing(p) != p {
+		if p := r.URL.EscapedPath(); p != "/" && path.Clean(p)+trailing(p) != p {
 			detail(w, http.StatusNotFound, "There is nothing under this path.")
 			return
 		}

@@ -28,7 +28,7 @@ const (
 // reading stops with a 422 at the first byte too many. The caller runs clean when it is done with them.
 func files(w http.ResponseWriter, r *http.Request, most int, names ...string) (all []session.Upload, clean func(), err error) {
 	var spooled []*os.File
-	clean = func() {
+	remove := func() {
 		for _, f := range spooled {
 			_ = f.Close()
 			_ = os.Remove(f.Name()) // gone already where open files can be removed
@@ -36,7 +36,7 @@ func files(w http.ResponseWriter, r *http.Request, most int, names ...string) (a
 	}
 	defer func() {
 		if err != nil {
-			clean()
+			remove()
 		}
 	}()
 	body, err := multipartBody(w, r, most, names[0])
@@ -69,7 +69,7 @@ func files(w http.ResponseWriter, r *http.Request, most int, names ...string) (a
 	if len(all) == 0 {
 		return nil, nil, fault("missing", "Field required", "body", names[0])
 	}
-	return all, clean, nil
+	return all, remove, nil
 }
 
 func multipartBody(w http.ResponseWriter, r *http.Request, most int, name string) (*multipart.Reader, error) {

@@ -56,7 +56,8 @@ func (s *Service) Create(ctx context.Context, workspaceID string, in New) (store
 	})
 }
 
-// lines resolves the lines of business that were asked for, and names the known ones when one is not among them.
+// lines resolves the lines of business that were asked for, and names the known ones when one is not among them. None
+// at all stands for the usual package.
 func (s *Service) lines(lobs []string) ([]string, error) {
 	var lines, known []string
 	for _, l := range s.o.Catalog.Lines {
@@ -75,7 +76,7 @@ func (s *Service) lines(lobs []string) ([]string, error) {
 	if len(bad.Faults) > 0 {
 		return nil, bad
 	}
-	return lines, nil
+	return s.o.Catalog.Expand(lines), nil
 }
 
 // known is what the creation itself answers.

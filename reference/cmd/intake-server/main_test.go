@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// runVariable makes this test binary be the program: tests start it as a process of its own, and kill it.
+const runVariable = "INTAKE_SERVER_TEST_RUN"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(runVariable) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// process is a running intake-server.
+type process struct {
+	cmd  *exec.Cmd
+	line started
+	log  *bytes.Buffer
+}
+
+func start(t *testing.T, args ...string) *process {
+	t.Helper()
+	p := &process{cmd: exec.Command(os.Args[0], args...), log: &bytes.Buffer{}}
+	p.cmd.Env = append(os.Environ(), runVariable+"=1")
+	p.cmd.Stderr = p.log
+	out, err := p.cmd.StdoutPipe()
+	require.NoError(t, err)
+	require.NoError(t, p.cmd.Start())
+	t.Cleanup(func() { _ = p.cmd.Process.Kill(); _ = p.cmd.Wait() })
+	text, err := bufio.NewReader(out).ReadBytes('\n')
+	require.NoError(t, err, "the first line of standard output")
+	require.NoError(t, json.Unmarshal(text, &p.line), "%s", text)
+	return p
+}
+
+// kill is kill -9.
+func (p *process) kill() {
+	_ = p.cmd.Process.Signal(syscall.SIGKILL)
+	_ = p.cmd.Wait()
+}
+
+// call returns the JSON object of a 200, and an error for anything else.
+func (p *process) call(method, path string, body any) (map[string]any, error) {
+	var content io.Reader = http.NoBody
+	if body != nil {
+		text, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		content = bytes.NewReader(text)
+	}
+	req, err := http.NewRequest(method, p.line.BaseURL+path, content)
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("X-API-Key", p.line.Workspace.APIKey)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	out := map[string]any{}
+	if err := json.NewDecoder(resp.Body).Decode(&out); err != nil {
+		return nil, err
+	}
+	if resp.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("%s %s: %s: %v", method, path, resp.Status, out)
+	}
+	return out, nil
+}
+
+func serveArgs(dir string) []string { return []string{"-addr", "127.0.0.1:0", "-data", dir, "-dev"} }
+
+func TestTheFirstLineSaysWhereTheServerIsAndTheRestGoesToStandardError(t *testing.T) {
+	dir := t.TempDir()
+	p := start(t, append(serveArgs(dir), "-control", "127.0.0.1:0")...)
+	me, err := p.call("GET", "/org/me", nil)
+	require.NoError(t, err)
+	require.Equal(t, p.line.Workspace.OrgID, me["org_id"])
+	require.Equal(t, "paid", me["plan"])
+	resp, err := http.Post(p.line.ControlURL+"/v1/advance-clock", "application/json", strings.NewReader(`{"seconds":1}`))
+	require.NoError(t, err)
+	require.NoError(t, resp.Body.Close())
+	require.Equal(t, http.StatusOK, resp.StatusCode)
+	require.NoError(t, p.cmd.Process.Signal(syscall.SIGTERM))
+	require.NoError(t, p.cmd.Wait(), "SIGTERM ends the server in peace: %s", p.log)
+	require.Contains(t, p.log.String(), "path=/org/me")
+	require.NotContains(t, p.log.String(), p.line.Workspace.APIKey)
+
+	again := start(t, serveArgs(dir)...)
+	require.Equal(t, p.line.Workspace, again.line.Workspace, "the demo workspace stays the same")
+	_, err = again.call("GET", "/org/me", nil)
+	require.NoError(t, err)
+}
+
+func TestAKeyFromTheCommandLineOpensTheRunningServer(t *testing.T) {
+	dir := t.TempDir()
+	p := start(t, serveArgs(dir)...)
+	var stdout, stderr bytes.Buffer
+	err := run(t.Context(), []string{"key", "create", "-data", dir, "-org", p.line.Workspace.OrgID, "-label", "second"}, &stdout, &stderr)
+	require.NoError(t, err, stderr.String())
+	p.line.Workspace.APIKey = strings.TrimSpace(stdout.String())
+	me, err := p.call("GET", "/org/me", nil)
+	require.NoError(t, err)
+	require.Equal(t, "second", me["key_label"])
+
+	stdout.Reset()
+	require.NoError(t, run(t.Context(), []string{"key", "create", "-data", dir, "-name", "New"}, &stdout, &stderr))
+	p.line.Workspace.APIKey = strings.TrimSpace(stdout.String())
+	me, err = p.call("GET", "/org/me", nil)
+	require.NoError(t, err)
+	require.Equal(t, "New", me["org_name"])
+	require.Equal(t, "free", me["plan"])
+}
+
+func TestAWrongCommandLineIsRefused(t *testing.T) {
+	for _, args := range [][]string{{"nonsense"}, {"-nonsense"}, {"serve", "more"}, {"key"}, {"key", "create", "more"}} {
+		var stdout, stderr bytes.Buffer
+		require.ErrorIs(t, run(t.Context(), args, &stdout, &stderr), errUsage)
+		require.NotEmpty(t, stderr.String())
+		require.Empty(t, stdout.String())
+	}
+	require.Error(t, run(t.Context(), []string{"-data", t.TempDir(), "-addr", "nowhere:99999"}, io.Discard, io.Discard))
+}
+
+func TestTheSandboxMarketRunsOnItsOwn(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	read, write := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		err := run(ctx, []string{"market", "-addr", "127.0.0.1:0", "-data", t.TempDir()}, write, io.Discard)
+		ended <- errors.Join(err, write.Close())
+	}()
+	var line struct {
+		MarketURL string `json:"market_url"`
+	}
+	require.NoError(t, json.NewDecoder(read).Decode(&line))
+	p := start(t, append(serveArgs(t.TempDir()), "-market-url", line.MarketURL)...)
+	_, err := p.call("GET", "/org/me", nil)
+	require.NoError(t, err)
+	cancel()
+	require.NoError(t, <-ended)
+}
