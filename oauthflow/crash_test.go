@@ -83,27 +83,6 @@ func command(t *testing.T, server *oauthflowtest.Server, dir, role string, more 
 	return cmd
 }
 
-// aged makes the stored access token a lapsed one.
-func aged(t *testing.T, cfg Config) {
-	t.Helper()
-	s, err := cfg.settle(true)
-	require.NoError(t, err)
-	require.NoError(t, s.underLock(t.Context(), func() error {
-		rec, err := s.load(t.Context())
-		if err != nil {
-			return err
-		}
-		rec.Tokens = lapsed(rec.Tokens)
-		return s.save(t.Context(), rec)
-	}))
-}
-
-func lapsed(t tokens) tokens {
-	t.Expiry = time.Now().Add(-time.Minute)
-	t.Obtained = t.Expiry.Add(-time.Hour)
-	return t
-}
-
 // newFiled gives a store in a fresh folder that holds a lapsed sign-in.
 func newFiled(t *testing.T, server *oauthflowtest.Server) (dir string) {
 	t.Helper()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
@@ -37,4 +38,25 @@ func signIn(t *testing.T, server *oauthflowtest.Server, store Store) {
 	source, err := BrowserLogin(t.Context(), testConfig(server, store))
 	require.NoError(t, err)
 	require.NoError(t, source.Close())
+}
+
+// aged makes the stored access token a lapsed one.
+func aged(t *testing.T, cfg Config) {
+	t.Helper()
+	s, err := cfg.settle(true)
+	require.NoError(t, err)
+	require.NoError(t, s.underLock(t.Context(), func() error {
+		rec, err := s.load(t.Context())
+		if err != nil {
+			return err
+		}
+		rec.Tokens = lapsed(rec.Tokens)
+		return s.save(t.Context(), rec)
+	}))
+}
+
+func lapsed(t tokens) tokens {
+	t.Expiry = time.Now().Add(-time.Minute)
+	t.Obtained = t.Expiry.Add(-time.Hour)
+	return t
 }

@@ -1,0 +1,139 @@
+package oauthflow
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/oauthflow/oauthflowtest"
+)
+
+// logins are the two ways to sign in.
+var logins = map[string]func(context.Context, Config) (*Source, error){"device": DeviceLogin, "browser": BrowserLogin}
+
+// promptly bounds how long anything may take to notice that its context ended.
+const promptly = 50 * time.Millisecond
+
+// Every step of a sign-in is cut off while it waits: for the store, for each endpoint, for the person.
+func TestCancellationAtEveryStep(t *testing.T) {
+	steps := map[string][]string{
+		"device":  {"store", oauthflowtest.EndpointMetadata, oauthflowtest.EndpointRegister, oauthflowtest.EndpointDevice, "person", oauthflowtest.EndpointToken},
+		"browser": {"store", oauthflowtest.EndpointMetadata, oauthflowtest.EndpointRegister, "person", oauthflowtest.EndpointToken},
+	}
+	for name, login := range logins {
+		for _, step := range steps[name] {
+			t.Run(name+" "+step, func(t *testing.T) {
+				ctx, cancel := context.WithCancelCause(t.Context())
+				reached := make(chan struct{}, 10)
+				server := oauthflowtest.New(oauthflowtest.Options{
+					EditDevice: func(m map[string]any) { m["interval"] = 1 },
+					Before: func(endpoint string, w http.ResponseWriter, r *http.Request) bool {
+						if endpoint == step {
+							reached <- struct{}{}
+							<-r.Context().Done()
+						}
+						return endpoint == step
+					}})
+				defer server.Close()
+				file, err := NewFileStore(t.TempDir())
+				require.NoError(t, err)
+				cfg := testConfig(server, file)
+				switch step {
+				case "store":
+					unlock, err := file.Lock(t.Context(), cfg.Issuer)
+					require.NoError(t, err)
+					defer unlock()
+					register := cfg.HTTPClient.Transport
+					cfg.HTTPClient = &http.Client{Transport: noted{register, reached}}
+				case "person":
+					cfg.Prompt = func(context.Context, DevicePrompt) error { reached <- struct{}{}; return nil }
+					cfg.OpenBrowser = func(context.Context, string) error { reached <- struct{}{}; return nil }
+				}
+				why := errors.New("the person pressed a key")
+				failed := make(chan error, 1)
+				go func() { _, err := login(ctx, cfg); failed <- err }()
+				<-reached
+				start := time.Now()
+				cancel(why)
+				err = <-failed
+				require.Less(t, time.Since(start), promptly)
+				require.ErrorIs(t, err, ErrCancelled)
+				require.ErrorIs(t, err, why)
+			})
+		}
+	}
+}
+
+// noted tells when the metadata has been fetched: the next thing is the store's lock.
+type noted struct {
+	http.RoundTripper
+	reached chan struct{}
+}
+
+func (n noted) RoundTrip(r *http.Request) (*http.Response, error) {
+	defer func() { n.reached <- struct{}{} }()
+	return n.RoundTripper.RoundTrip(r)
+}
+
+func TestCancelledBeforeItBegins(t *testing.T) {
+	server := oauthflowtest.New(oauthflowtest.Options{})
+	defer server.Close()
+	store := &MemoryStore{}
+	signIn(t, server, store)
+	before := len(server.Requests(""))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	cfg := testConfig(server, store)
+	for _, login := range logins {
+		_, err := login(ctx, cfg)
+		require.ErrorIs(t, err, ErrCancelled)
+	}
+	source, err := NewSource(t.Context(), cfg)
+	require.NoError(t, err)
+	defer func() { _ = source.Close() }()
+	_, err = source.Token(ctx)
+	require.ErrorIs(t, err, ErrCancelled)
+	require.Len(t, server.Requests(""), before)
+}
+
+func TestCancellationWhileRefreshing(t *testing.T) {
+	for _, step := range []string{"lock", "server"} {
+		t.Run(step, func(t *testing.T) {
+			reached := make(chan struct{}, 1)
+			server := oauthflowtest.New(oauthflowtest.Options{Before: onRefresh(func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+				reached <- struct{}{}
+				<-r.Context().Done()
+				return true
+			})})
+			defer server.Close()
+			store, err := NewFileStore(t.TempDir())
+			require.NoError(t, err)
+			signIn(t, server, store)
+			cfg := testConfig(server, store)
+			aged(t, cfg)
+			source, err := NewSource(t.Context(), cfg)
+			require.NoError(t, err)
+			if step == "lock" {
+				unlock, err := store.Lock(t.Context(), cfg.Issuer)
+				require.NoError(t, err)
+				defer unlock()
+				reached <- struct{}{}
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			failed := make(chan error, 1)
+			go func() { _, err := source.Token(ctx); failed <- err }()
+			<-reached
+			start := time.Now()
+			cancel()
+			require.ErrorIs(t, <-failed, ErrCancelled)
+			require.Less(t, time.Since(start), promptly)
+			start = time.Now()
+			require.NoError(t, source.Close())
+			require.Less(t, time.Since(start), promptly)
+		})
+	}
+}
