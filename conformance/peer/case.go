@@ -164,8 +164,16 @@ func (c *C) Want(holds bool, expected, got string, args ...any) {
 	}
 }
 
+// asked ends the case when nothing reached the server: an outcome without a request says nothing of the client.
+func (c *C) asked(expected string, out Outcome) {
+	if len(c.servers) > 0 && len(c.Requests()) == 0 {
+		c.end(Inconclusive, expected+", after a request", "no request; "+out.String())
+	}
+}
+
 // WantOK fails the case when a command did not end in a result.
 func (c *C) WantOK(expected string, out Outcome) {
+	c.asked(expected, out)
 	if !out.OK() {
 		c.Fail(expected, "%s", out)
 	}

@@ -60,6 +60,7 @@ var errorCases = []Case{
 	{"CLI-ERR-05", func(c *C) {
 		out := c.call(c.Serve(func(Request) Reply { return problem(429, "too many").With("Retry-After", "1") }), meOp)
 		c.Want(out.Broken == nil, "an error after a bounded number of tries", "after %s: %s", plural(len(c.Requests()), "request"), out)
+		c.asked("an error", out)
 		c.Want(out.Fault != nil, "an error", "%s", out)
 	}},
 	{"CLI-ERR-06", func(c *C) {
@@ -83,6 +84,7 @@ var errorCases = []Case{
 
 // wantFault wants an error that carries the status.
 func (c *C) wantFault(out Outcome, status int) {
+	c.asked("an error with status "+strconv.Itoa(status), out)
 	c.Want(out.Broken == nil, "an error with status "+strconv.Itoa(status), "%s", out)
 	c.Want(out.Fault != nil && out.Fault.Status == status, "an error with status "+strconv.Itoa(status), "%s", out)
 }
@@ -102,7 +104,7 @@ func secretsShow(c *C) {
 	for _, reply := range []Reply{problem(401, "no"), problem(500, "no"), Raw(502, "text/html", "<p>no"), {Cut: true}} {
 		base := c.Serve(func(Request) Reply { return reply })
 		for _, op := range []operation{meOp, submitOp} {
-			c.call(base, op)
+			c.asked("no secret in any output", c.call(base, op))
 		}
 	}
 	c.driver.Call(c.ctx, Command{Command: "verify_webhook", Params: map[string]any{
@@ -122,7 +124,7 @@ func redirected(c *C) {
 		other := c.Serve(func(Request) Reply { return JSON(200, identity()) })
 		elsewhere := c.servers[len(c.servers)-1]
 		base := c.Serve(func(Request) Reply { return problem(status, "moved").With("Location", other+"/org/me") })
-		c.call(base, meOp)
+		c.asked("no credential at another origin", c.call(base, meOp))
 		for _, r := range elsewhere.seen() {
 			leaked := strings.Contains(r.Header.Get("Authorization"), c.key) || slices.Contains(r.Header.Values("X-Api-Key"), c.key)
 			c.Want(!leaked, "no credential at another origin", "after a %d the key arrived there", status)

@@ -172,7 +172,7 @@ func (c *C) signedIn() (*authServer, string) {
 	a := newAuthServer()
 	a.life = 1
 	base := c.Serve(a.plan)
-	if out := c.signIn(base); !out.OK() {
+	if out := c.signIn(base); !out.OK() || a.issued == 0 {
 		c.Unclear("a sign-in by device code first", out)
 	}
 	return a, base
