@@ -2,11 +2,13 @@ package reference
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"path/filepath"
 
 	"github.com/workspaceintake/intake-go/reference/internal/account"
 	"github.com/workspaceintake/intake-go/reference/internal/api"
+	"github.com/workspaceintake/intake-go/reference/internal/authserver"
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/dialogue"
 	"github.com/workspaceintake/intake-go/reference/internal/limit"
@@ -14,7 +16,9 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/pdfform"
 	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
 	"github.com/workspaceintake/intake-go/reference/internal/risk"
+	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/session"
+	"github.com/workspaceintake/intake-go/reference/internal/user"
 )
 
 // assemble puts the parts together: this is the one place that knows them all.
@@ -41,8 +45,14 @@ func (s *Server) assemble(ctx context.Context) (err error) {
 	s.sessions = session.NewService(session.Options{Assessor: rules, Catalog: questions, Clock: s.config.Clock, DB: s.db, Events: silence{},
 		Filler: forms, Interpreter: dialogue.New(questions), Market: s.market, MonthlyCap: s.config.MonthlyCap,
 		Reader: pdfread.NewReader(pdfread.Options{})})
+	s.users = user.New(user.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock})
+	if s.auth, err = authserver.New(authserver.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock, BaseURL: s.config.BaseURL,
+		Lives: s.config.Lives.auth(), Log: s.config.Log}); err != nil {
+		return err
+	}
 	mux := http.NewServeMux()
-	api.New(api.Options{Accounts: s.accounts, Limiter: s.limiter, Log: s.config.Log, Sessions: s.sessions, Tokens: noTokens{}}).Routes(mux)
+	api.New(api.Options{Accounts: s.accounts, Limiter: s.limiter, Log: s.config.Log, Sessions: s.sessions, Tokens: tokens{s.auth}}).Routes(mux)
+	s.auth.Routes(mux, nil)
 	mux.HandleFunc("GET /healthz", s.healthy)
 	mux.HandleFunc("GET /readyz", s.ready)
 	s.handler = observed(s.config.Log, routed(mux))
@@ -69,9 +79,21 @@ func (s *Server) openMarket() (err error) {
 	return err
 }
 
+// tokens lets the API verify the access tokens of the authorization server.
+type tokens struct{ auth *authserver.Server }
+
+func (t tokens) VerifyToken(ctx context.Context, token secret.Text) (workspaceID string, err error) {
+	workspaceID, _, _, err = t.auth.VerifyAccessToken(ctx, token.Reveal())
+	if errors.Is(err, authserver.ErrInvalidToken) {
+		err = api.ErrToken
+	}
+	return workspaceID, err
+}
+
 // background is the work that goes on beside the requests, until its context ends.
 func (s *Server) background() []func(context.Context) error {
-	return []func(context.Context) error{s.accounts.Run}
+	keyUse := func(ctx context.Context) error { return s.accounts.Run(ctx, s.config.Log) }
+	return []func(context.Context) error{keyUse, s.auth.Run}
 }
 
 // healthy says that the process answers.

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/workspaceintake/intake-go/reference/internal/authserver"
 	"github.com/workspaceintake/intake-go/reference/internal/clock"
 	"github.com/workspaceintake/intake-go/reference/internal/limit"
 )
@@ -70,9 +71,14 @@ type Rate struct {
 type Lives struct {
 	AccessToken    time.Duration // (1 hour)
 	RefreshToken   time.Duration // since its last use (30 days)
-	RefreshGrace   time.Duration // in which a spent refresh token gives its unused successor again (30 s)
+	RefreshGrace   time.Duration // in which a spent refresh token gives its unused successor again (30 s); negative: none
 	DeviceCode     time.Duration // (15 minutes)
 	DeviceInterval time.Duration // between two polls (5 s)
+}
+
+func (l Lives) auth() authserver.Lives {
+	return authserver.Lives{AccessToken: l.AccessToken, RefreshToken: l.RefreshToken, RefreshGrace: l.RefreshGrace,
+		DeviceCode: l.DeviceCode, DeviceInterval: l.DeviceInterval}
 }
 
 // Market names the external market platform.
@@ -106,7 +112,7 @@ func (c Config) check() error {
 		faults = append(faults, fmt.Errorf("reference: BaseURL %q should be a scheme and a host, without a path", c.BaseURL))
 	}
 	for name, d := range map[string]time.Duration{"AccessToken": c.Lives.AccessToken, "RefreshToken": c.Lives.RefreshToken,
-		"RefreshGrace": c.Lives.RefreshGrace, "DeviceCode": c.Lives.DeviceCode, "DeviceInterval": c.Lives.DeviceInterval, "ShutdownTime": c.ShutdownTime} {
+		"DeviceCode": c.Lives.DeviceCode, "DeviceInterval": c.Lives.DeviceInterval, "ShutdownTime": c.ShutdownTime} {
 		if d < 0 {
 			faults = append(faults, fmt.Errorf("reference: %s is negative", name))
 		}

@@ -69,10 +69,15 @@ type done struct{}
 func (s *Server) verbs() map[string]verb {
 	all := map[string]verb{
 		"advance-clock":     hook(s.advanceClock),
+		"approve-device":    hook(s.approveDevice),
+		"authorize":         hook(s.authorize),
 		"connect-market":    hook(s.connectMarket),
 		"create-key":        hook(s.createKeyHook),
 		"create-workspace":  hook(s.createWorkspaceHook),
 		"disconnect-market": hook(s.disconnectMarket),
+		"deny-device":       hook(s.denyDevice),
+		"expire-token":      hook(s.expireToken),
+		"issue-token":       hook(s.issueToken),
 		"list-submissions":  hook(s.listSubmissions),
 		"revoke-key":        hook(s.revokeKey),
 		"set-plan":          hook(s.setPlan),

@@ -18,16 +18,22 @@ type createWorkspaceInput struct {
 }
 
 type workspaceOutput struct {
-	OrgID    string `json:"org_id"`
-	OrgName  string `json:"org_name"`
-	Plan     string `json:"plan"`
-	APIKey   string `json:"api_key"`
-	KeyLabel string `json:"key_label"`
+	OrgID    string     `json:"org_id"`
+	OrgName  string     `json:"org_name"`
+	Plan     string     `json:"plan"`
+	APIKey   string     `json:"api_key"`
+	KeyLabel string     `json:"key_label"`
+	User     userOutput `json:"user"`
+}
+
+type userOutput struct {
+	Email    string `json:"email"`
+	Password string `json:"password"`
 }
 
 func (s *Server) createWorkspaceHook(ctx context.Context, in createWorkspaceInput) (workspaceOutput, error) {
-	w, err := s.CreateWorkspace(ctx, NewWorkspace{Name: in.Name, Plan: in.Plan, Profile: in.Profile, ConnectMarket: in.MarketConnected})
-	return workspaceOutput{OrgID: w.OrgID, OrgName: w.OrgName, Plan: w.Plan, APIKey: w.APIKey, KeyLabel: w.KeyLabel}, err
+	w, err := s.CreateWorkspace(ctx, NewWorkspace{Name: in.Name, Plan: in.Plan, Profile: in.Profile, ConnectMarket: in.MarketConnected, WithUser: true})
+	return workspaceOutput{OrgID: w.OrgID, OrgName: w.OrgName, Plan: w.Plan, APIKey: w.APIKey, KeyLabel: w.KeyLabel, User: userOutput(w.User)}, err
 }
 
 func (s *Server) setPlan(ctx context.Context, in struct {

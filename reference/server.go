@@ -14,11 +14,13 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/workspaceintake/intake-go/reference/internal/account"
+	"github.com/workspaceintake/intake-go/reference/internal/authserver"
 	"github.com/workspaceintake/intake-go/reference/internal/limit"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/session"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
+	"github.com/workspaceintake/intake-go/reference/internal/user"
 )
 
 // Bounds of a connection. A body may take as long as 20 MiB take on a slow line.
@@ -33,12 +35,14 @@ const (
 type Server struct {
 	config    Config
 	accounts  *account.Accounts
+	auth      *authserver.Server
 	db        *store.DB
 	hasher    *secret.Hasher
 	limiter   *limit.Limiter
 	market    *market.Service
 	sandbox   *market.Sandbox // nil when the platform is another
 	sessions  *session.Service
+	users     *user.Service
 	handler   http.Handler
 	listener  net.Listener // nil without Addr
 	control   net.Listener // nil without ControlAddr

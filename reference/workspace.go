@@ -1,6 +1,11 @@
 package reference
 
-import "context"
+import (
+	"context"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/secret"
+)
 
 // NewWorkspace is what CreateWorkspace makes a workspace from. The zero value makes a free one.
 type NewWorkspace struct {
@@ -9,6 +14,7 @@ type NewWorkspace struct {
 	KeyLabel      string            // default "default"
 	Profile       map[string]string // agency profile: defaults for appointment requests (spec section 4, endpoint 12)
 	ConnectMarket bool              // opens an account on the market platform, as the sandbox allows
+	WithUser      bool              // makes a person who can sign in
 }
 
 // Workspace is a new workspace with the credentials that are shown this once.
@@ -47,7 +53,11 @@ func (s *Server) CreateWorkspace(ctx context.Context, in NewWorkspace) (Workspac
 			return Workspace{}, err
 		}
 	}
-	return Workspace{OrgID: w.ID, OrgName: w.Name, Plan: w.Plan, Key: key}, nil
+	made := Workspace{OrgID: w.ID, OrgName: w.Name, Plan: w.Plan, Key: key}
+	if in.WithUser {
+		made.User, _, err = s.createUser(ctx, w.ID)
+	}
+	return made, err
 }
 
 // CreateKey makes another API key for a workspace.
@@ -60,4 +70,11 @@ func (s *Server) CreateKey(ctx context.Context, orgID, label string) (Key, error
 func (s *Server) HasWorkspace(ctx context.Context, orgID string) bool {
 	_, err := s.accounts.Workspace(ctx, orgID)
 	return err == nil
+}
+
+// createUser makes a person who owns the workspace, under an address that nobody reads.
+func (s *Server) createUser(ctx context.Context, orgID string) (made User, userID string, err error) {
+	password := secret.Generate("")
+	u, err := s.users.Create(ctx, orgID, "owner@"+strings.ReplaceAll(orgID, "_", "-")+".example", password.Reveal())
+	return User{Email: u.Email, Password: password.Reveal()}, u.ID, err
 }

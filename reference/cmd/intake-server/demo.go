@@ -17,10 +17,10 @@ import (
 const demoFile = "dev-workspace.json"
 
 type demoWorkspace struct {
-	OrgID  string    `json:"org_id"`
-	Plan   string    `json:"plan"`
-	APIKey string    `json:"api_key"`
-	User   *demoUser `json:"user,omitempty"`
+	OrgID  string   `json:"org_id"`
+	Plan   string   `json:"plan"`
+	APIKey string   `json:"api_key"`
+	User   demoUser `json:"user"`
 }
 
 type demoUser struct {
@@ -42,15 +42,12 @@ func demo(ctx context.Context, server *reference.Server, data string) (w demoWor
 	} else if !errors.Is(err, fs.ErrNotExist) {
 		return w, fmt.Errorf("reading the demo workspace: %w", err)
 	}
-	made, err := server.CreateWorkspace(ctx, reference.NewWorkspace{Name: "Demo Agency", Plan: "paid", KeyLabel: "dev", ConnectMarket: true,
+	made, err := server.CreateWorkspace(ctx, reference.NewWorkspace{Name: "Demo Agency", Plan: "paid", KeyLabel: "dev", ConnectMarket: true, WithUser: true,
 		Profile: map[string]string{"agency_name": "Demo Agency", "email": "office@demo-agency.example", "phone": "4045550100"}})
 	if err != nil {
 		return w, err
 	}
-	w = demoWorkspace{OrgID: made.OrgID, Plan: made.Plan, APIKey: made.APIKey}
-	if made.User.Email != "" {
-		w.User = &demoUser{Email: made.User.Email, Password: made.User.Password}
-	}
+	w = demoWorkspace{OrgID: made.OrgID, Plan: made.Plan, APIKey: made.APIKey, User: demoUser(made.User)}
 	if text, err = json.Marshal(w); err != nil {
 		return w, err
 	}

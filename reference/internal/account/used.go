@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -38,14 +39,16 @@ func (u *used) take() map[keyID]int64 {
 	return taken
 }
 
-// Run stores the times of last use every half minute, and once more when ctx ends.
-func (a *Accounts) Run(ctx context.Context) error {
-	for {
-		ended := a.clock.Sleep(ctx, flushEvery) != nil
-		if err := a.Flush(context.WithoutCancel(ctx)); err != nil || ended {
-			return err
+// Run stores the times of last use every half minute, and once more when ctx ends. What it fails to store is noted again
+// at the key's next use.
+func (a *Accounts) Run(ctx context.Context, log *slog.Logger) error {
+	for ended := false; !ended; {
+		ended = a.clock.Sleep(ctx, flushEvery) != nil
+		if err := a.Flush(context.WithoutCancel(ctx)); err != nil {
+			log.ErrorContext(ctx, "storing when keys were used failed", "error", err)
 		}
 	}
+	return nil
 }
 
 // Flush stores the times of last use that were noted so far.
