@@ -48,9 +48,9 @@ func (s *Server) serveDevice(w http.ResponseWriter, r *http.Request) error {
 	uri := s.issuer(r) + s.pages.DevicePath()
 	writeJSON(w, http.StatusOK, deviceReply{
 		DeviceCode:      code,
-		UserCode:        showUserCode(user),
+		UserCode:        ShowUserCode(user),
 		VerificationURI: uri,
-		Complete:        uri + "?" + url.Values{"user_code": {showUserCode(user)}}.Encode(),
+		Complete:        uri + "?" + url.Values{"user_code": {ShowUserCode(user)}}.Encode(),
 		ExpiresIn:       int64(math.Floor(s.o.Lives.DeviceCode.Seconds())),
 		Interval:        int64(s.o.Lives.DeviceInterval / time.Second),
 	})

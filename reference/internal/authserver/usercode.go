@@ -24,8 +24,12 @@ func newUserCode() string {
 	return string(code)
 }
 
-// showUserCode is a code as people see it.
-func showUserCode(code string) string {
+// ShowUserCode is a code as people see it, however it was typed. What is no code stays as it is.
+func ShowUserCode(typed string) string {
+	code, ok := NormalUserCode(typed)
+	if !ok {
+		return typed
+	}
 	return code[:userCodeLength/2] + "-" + code[userCodeLength/2:]
 }
 

@@ -1,0 +1,429 @@
+package console_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/reference/internal/account"
+	"github.com/workspaceintake/intake-go/reference/internal/authserver"
+	"github.com/workspaceintake/intake-go/reference/internal/clock"
+	"github.com/workspaceintake/intake-go/reference/internal/console"
+	"github.com/workspaceintake/intake-go/reference/internal/market"
+	"github.com/workspaceintake/intake-go/reference/internal/secret"
+	"github.com/workspaceintake/intake-go/reference/internal/store"
+	"github.com/workspaceintake/intake-go/reference/internal/store/storetest"
+	"github.com/workspaceintake/intake-go/reference/internal/user"
+)
+
+const (
+	email    = "ada@harbor.example"
+	password = "four calm words here"
+)
+
+// site is a console with everything behind it, on a clock that stands still.
+type site struct {
+	t         testing.TB
+	clock     *clock.Manual
+	db        *store.DB
+	accounts  *account.Accounts
+	auth      *authserver.Server
+	users     *user.Service
+	server    *httptest.Server
+	workspace store.Workspace
+}
+
+type listed struct{ db *store.DB }
+
+func (l listed) List(ctx context.Context, workspaceID string, limit int) (all []store.Session, err error) {
+	err = l.db.Read(ctx, func(tx *store.Tx) error {
+		all, err = tx.Sessions(ctx, workspaceID, limit)
+		return err
+	})
+	return all, err
+}
+
+func newSite(t testing.TB) *site {
+	db := storetest.SQLite(t)
+	hasher, err := secret.NewHasher([]byte(strings.Repeat("k", 32)))
+	require.NoError(t, err)
+	c := clock.NewManual(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))
+	s := &site{t: t, clock: c, db: db, accounts: account.New(db, hasher, c), users: user.New(user.Options{DB: db, Secret: hasher, Clock: c})}
+	mux := http.NewServeMux()
+	s.server = httptest.NewServer(mux)
+	t.Cleanup(s.server.Close)
+	s.auth, err = authserver.New(authserver.Options{DB: db, Secret: hasher, Clock: c, BaseURL: s.server.URL})
+	require.NoError(t, err)
+	sandbox, err := market.NewSandbox(t.TempDir(), c.Now)
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, sandbox.Close()) })
+	platform, err := market.NewService(market.Options{DB: db, Secret: hasher, Clock: c, Sandbox: sandbox})
+	require.NoError(t, err)
+	pages, err := console.New(console.Options{Accounts: s.accounts, Auth: s.auth, BaseURL: s.server.URL, Clock: c, Log: slog.New(failing{t}),
+		Market: platform, Sessions: listed{db}, Users: s.users, CanOpenAccount: true})
+	require.NoError(t, err)
+	pages.Routes(mux)
+	s.auth.Routes(mux, pages)
+	s.workspace, err = s.accounts.Create(context.Background(), "Harbor Insurance", "paid", nil)
+	require.NoError(t, err)
+	_, err = s.users.Create(context.Background(), s.workspace.ID, email, password)
+	require.NoError(t, err)
+	return s
+}
+
+// failing turns every line that the server logs about itself into a failed test.
+type failing struct{ t testing.TB }
+
+func (f failing) Enabled(context.Context, slog.Level) bool { return true }
+func (f failing) WithAttrs([]slog.Attr) slog.Handler       { return f }
+func (f failing) WithGroup(string) slog.Handler            { return f }
+func (f failing) Handle(_ context.Context, r slog.Record) error {
+	r.Attrs(func(a slog.Attr) bool { f.t.Errorf("the console logged %q: %s", r.Message, a); return true })
+	return nil
+}
+
+// browser keeps cookies and follows redirects within the site.
+type browser struct {
+	*site
+	client *http.Client
+}
+
+func (s *site) browser() *browser {
+	jar, err := cookiejar.New(nil)
+	require.NoError(s.t, err)
+	return &browser{s, &http.Client{Jar: jar, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
+		if !strings.HasPrefix(r.URL.String(), s.server.URL) {
+			return http.ErrUseLastResponse
+		}
+		return nil
+	}}}
+}
+
+func (s *site) signedIn() *browser {
+	b := s.browser()
+	res, text := b.submit("/app/signin", "email", email, "password", password)
+	require.Equal(s.t, 200, res.StatusCode, text)
+	require.Equal(s.t, "/app", res.Request.URL.Path)
+	return b
+}
+
+func (b *browser) do(r *http.Request, err error) (*http.Response, string) {
+	b.t.Helper()
+	require.NoError(b.t, err)
+	res, err := b.client.Do(r)
+	require.NoError(b.t, err)
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	require.NoError(b.t, err)
+	return res, string(text)
+}
+
+func (b *browser) visit(path string) (*http.Response, string) {
+	b.t.Helper()
+	return b.do(http.NewRequest(http.MethodGet, b.server.URL+path, nil))
+}
+
+func (b *browser) submit(path string, pairs ...string) (*http.Response, string) {
+	b.t.Helper()
+	f := url.Values{}
+	for i := 0; i < len(pairs); i += 2 {
+		f.Set(pairs[i], pairs[i+1])
+	}
+	r, err := http.NewRequest(http.MethodPost, b.server.URL+path, strings.NewReader(f.Encode()))
+	require.NoError(b.t, err)
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	return b.do(r, nil)
+}
+
+func TestPagesNeedSomebodySignedIn(t *testing.T) {
+	b := newSite(t).browser()
+	for _, path := range []string{"/app", "/app/keys", "/app/account", "/app/people", "/app/market", "/app/profile", "/app/applications", "/device?user_code=X"} {
+		res, text := b.visit(path)
+		require.Equal(t, "/app/signin", res.Request.URL.Path, path)
+		require.Equal(t, path, res.Request.URL.Query().Get("next"))
+		require.Contains(t, text, "<h1>Sign in</h1>")
+	}
+	res, _ := b.submit("/app/keys", "label", "x")
+	require.Equal(t, "/app/signin", res.Request.URL.Path)
+}
+
+func TestSignInAndOut(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	res, text := b.submit("/app/signin", "email", email, "password", "wrong", "next", "/app/keys")
+	require.Equal(t, 422, res.StatusCode)
+	require.Contains(t, text, "do not belong together")
+	require.Contains(t, text, `value="/app/keys"`)
+	res, _ = b.submit("/app/signin", "email", "nobody@harbor.example", "password", password)
+	require.Equal(t, 422, res.StatusCode)
+	res, _ = b.submit("/app/signin", "email", " ADA@harbor.example ", "password", password, "next", "/app/keys?x=1")
+	require.Equal(t, "/app/keys?x=1", res.Request.URL.RequestURI())
+	res, _ = b.visit("/app/signin")
+	require.Equal(t, "/app", res.Request.URL.Path, "somebody signed in needs no form")
+	b.submit("/app/signout")
+	res, _ = b.visit("/app")
+	require.Equal(t, "/app/signin", res.Request.URL.Path)
+}
+
+func TestSigningInLeadsNowhereElse(t *testing.T) {
+	s := newSite(t)
+	for _, next := range []string{"https://evil.example/", "//evil.example/app", `/\evil.example`, "javascript:alert(1)", "/app\r\nX: y", "/org/me", "app", ""} {
+		res, _ := s.browser().submit("/app/signin", "email", email, "password", password, "next", next)
+		require.Equal(t, "/app", res.Request.URL.RequestURI(), next)
+	}
+}
+
+func TestGuessingAPasswordIsHeldOffByAddressAndEmail(t *testing.T) {
+	s := newSite(t)
+	b := s.browser()
+	for range 10 {
+		res, _ := b.submit("/app/signin", "email", email, "password", "wrong")
+		require.Equal(t, 422, res.StatusCode)
+	}
+	res, _ := b.submit("/app/signin", "email", email, "password", password)
+	require.Equal(t, http.StatusTooManyRequests, res.StatusCode)
+	_, err := s.users.Check(t.Context(), email, password, "192.0.2.1")
+	require.NoError(t, err, "the rightful person comes from elsewhere")
+	s.clock.Advance(2 * time.Minute)
+	res, _ = b.submit("/app/signin", "email", email, "password", password)
+	require.Equal(t, "/app", res.Request.URL.Path)
+}
+
+func TestSessionsEnd(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn()
+	s.clock.Advance(11 * time.Hour)
+	res, _ := b.visit("/app")
+	require.Equal(t, "/app", res.Request.URL.Path)
+	s.clock.Advance(12 * time.Hour)
+	res, _ = b.visit("/app")
+	require.Equal(t, "/app/signin", res.Request.URL.Path, "idle")
+	b = s.signedIn()
+	for range 7 * 3 {
+		s.clock.Advance(8 * time.Hour)
+		b.visit("/app")
+	}
+	res, _ = b.visit("/app")
+	require.Equal(t, "/app/signin", res.Request.URL.Path, "a week in all")
+}
+
+func TestEveryPageIsHardened(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn()
+	for _, path := range []string{"/app", "/app/signin", "/app/keys", "/device", "/oauth/authorize", "/app/join?link=x"} {
+		res, _ := b.visit(path)
+		h := res.Header
+		csp := h.Get("Content-Security-Policy")
+		require.Contains(t, csp, "default-src 'none'", path)
+		require.Contains(t, csp, "form-action 'self';", path)
+		require.Contains(t, csp, "frame-ancestors 'none'", path)
+		require.NotContains(t, csp, "unsafe")
+		require.NotContains(t, csp, "nonce")
+		require.Equal(t, "DENY", h.Get("X-Frame-Options"))
+		require.Equal(t, "no-store", h.Get("Cache-Control"))
+		require.Equal(t, "nosniff", h.Get("X-Content-Type-Options"))
+		require.Equal(t, "same-origin", h.Get("Referrer-Policy"))
+	}
+}
+
+func TestFormsFromElsewhereDoNothing(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn()
+	for name, header := range map[string][2]string{
+		"cross-site":       {"Sec-Fetch-Site", "cross-site"},
+		"same-site":        {"Sec-Fetch-Site", "same-site"},
+		"another origin":   {"Origin", "https://evil.example"},
+		"no origin at all": {"Origin", "null"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := http.NewRequest(http.MethodPost, s.server.URL+"/app/keys", strings.NewReader("label=stolen"))
+			require.NoError(t, err)
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			r.Header.Set(header[0], header[1])
+			res, _ := b.do(r, nil)
+			require.Equal(t, http.StatusForbidden, res.StatusCode)
+		})
+	}
+	keys, err := s.accounts.Keys(t.Context(), s.workspace.ID)
+	require.NoError(t, err)
+	require.Empty(t, keys)
+}
+
+var shownKey = regexp.MustCompile(`bsk_[0-9A-Za-z]{43}`)
+
+func TestAKeyIsShownOnceAndRevoked(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn()
+	_, text := b.submit("/app/keys", "label", "nightly <import>")
+	key := shownKey.FindString(text)
+	require.NotEmpty(t, key)
+	require.Contains(t, text, "nightly &lt;import&gt;")
+	_, text = b.visit("/app/keys")
+	require.NotContains(t, text, key)
+	found, err := s.accounts.VerifyKey(t.Context(), secret.Text(key))
+	require.NoError(t, err)
+	require.Equal(t, s.workspace.ID, found.WorkspaceID)
+	_, text = b.submit("/app/keys/" + found.ID + "/revoke")
+	require.Contains(t, text, "The key was revoked")
+	_, err = s.accounts.VerifyKey(t.Context(), secret.Text(key))
+	require.ErrorIs(t, err, account.ErrUnknown)
+	res, _ := b.submit("/app/keys", "label", "")
+	require.Equal(t, 422, res.StatusCode)
+	res, _ = b.submit("/app/keys/key_other/revoke")
+	require.Equal(t, 404, res.StatusCode)
+}
+
+func TestNothingOfAnotherWorkspaceCanBeReached(t *testing.T) {
+	s := newSite(t)
+	other, err := s.accounts.Create(t.Context(), "Other", "paid", nil)
+	require.NoError(t, err)
+	key, _, err := s.accounts.CreateKey(t.Context(), other.ID, "theirs")
+	require.NoError(t, err)
+	stranger, err := s.users.Create(t.Context(), other.ID, "eve@other.example", password)
+	require.NoError(t, err)
+	tokens, err := s.auth.IssueToken(t.Context(), other.ID, stranger.ID)
+	require.NoError(t, err)
+	signIns, err := s.auth.SignIns(t.Context(), other.ID)
+	require.NoError(t, err)
+	b := s.signedIn()
+	for _, path := range []string{"/app/keys/" + key.ID + "/revoke", "/app/applications/" + signIns[0].ID + "/revoke", "/app/people/" + stranger.ID + "/remove"} {
+		res, _ := b.submit(path)
+		require.Equal(t, 404, res.StatusCode, path)
+	}
+	res, _ := b.submit("/app/workspace", "workspace", other.ID)
+	require.Equal(t, 404, res.StatusCode)
+	_, _, _, err = s.auth.VerifyAccessToken(t.Context(), tokens.AccessToken.Reveal())
+	require.NoError(t, err)
+}
+
+func TestInvitationsLetOnePersonIn(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn()
+	_, text := b.submit("/app/people", "role", "member")
+	link := regexp.MustCompile(`/app/join\?link=inv_[0-9A-Za-z]{43}`).FindString(text)
+	require.NotEmpty(t, link)
+	guest := s.browser()
+	_, text = guest.visit(link)
+	require.Contains(t, text, "Join Harbor Insurance")
+	token := link[len("/app/join?link="):]
+	res, _ := guest.submit("/app/join", "link", token, "email", "bob@harbor.example", "password", "short")
+	require.Equal(t, 422, res.StatusCode)
+	res, text = guest.submit("/app/join", "link", token, "email", "bob@harbor.example", "password", "another calm password")
+	require.Equal(t, "/app", res.Request.URL.Path, text)
+	res, _ = s.browser().visit(link)
+	require.Equal(t, 404, res.StatusCode, "used")
+	res, _ = guest.submit("/app/people", "role", "owner")
+	require.Equal(t, 403, res.StatusCode, "a member invites nobody")
+
+	members, err := s.users.Members(t.Context(), s.workspace.ID)
+	require.NoError(t, err)
+	require.Len(t, members, 2)
+	_, text = b.submit("/app/people/" + members[1].UserID + "/remove")
+	require.Contains(t, text, "The person was removed")
+	res, _ = guest.visit("/app/keys")
+	require.Equal(t, 403, res.StatusCode)
+	res, _ = b.submit("/app/people/" + members[0].UserID + "/remove")
+	require.Equal(t, 422, res.StatusCode, "the last owner stays")
+}
+
+func TestSomebodyKnownJoinsAnotherWorkspaceAndSwitches(t *testing.T) {
+	s := newSite(t)
+	other, err := s.accounts.Create(t.Context(), "Zeta Agency", "paid", nil)
+	require.NoError(t, err)
+	token, err := s.users.Invite(t.Context(), other.ID, user.Member)
+	require.NoError(t, err)
+	b := s.browser()
+	res, text := b.submit("/app/join", "link", token.Reveal(), "email", email, "password", "not the right password")
+	require.Equal(t, 422, res.StatusCode)
+	require.Contains(t, text, "already")
+	res, text = b.submit("/app/join", "link", token.Reveal(), "email", email, "password", password)
+	require.Equal(t, 200, res.StatusCode, text)
+	_, text = b.submit("/app/workspace", "workspace", other.ID)
+	require.Contains(t, text, "<h1>Zeta Agency</h1>")
+	_, text = b.submit("/app/workspace", "workspace", s.workspace.ID)
+	require.Contains(t, text, "<h1>Harbor Insurance</h1>")
+}
+
+func TestTheFirstOwnerSetsTheServerUp(t *testing.T) {
+	s := newSite(t)
+	_, ok, err := s.users.FirstLink(t.Context())
+	require.NoError(t, err)
+	require.False(t, ok, "somebody can sign in already")
+
+	db := storetest.SQLite(t)
+	hasher, err := secret.NewHasher([]byte(strings.Repeat("k", 32)))
+	require.NoError(t, err)
+	fresh := user.New(user.Options{DB: db, Secret: hasher, Clock: s.clock})
+	link, ok, err := fresh.FirstLink(t.Context())
+	require.NoError(t, err)
+	require.True(t, ok)
+	again, ok, err := fresh.FirstLink(t.Context())
+	require.NoError(t, err)
+	require.True(t, ok, "a restart prints a link too")
+	_, err = fresh.Accept(t.Context(), link, "", email, password, "a")
+	require.ErrorIs(t, err, user.ErrName)
+	u, err := fresh.Accept(t.Context(), link, " Harbor   Insurance ", email, password, "a")
+	require.NoError(t, err)
+	require.NoError(t, db.Read(t.Context(), func(tx *store.Tx) error {
+		m, err := tx.Memberships(t.Context(), u.ID)
+		require.Equal(t, []string{"Harbor Insurance", user.Owner}, []string{m[0].WorkspaceName, m[0].Role})
+		return err
+	}))
+	for _, l := range []secret.Text{link, again} {
+		_, err = fresh.Accept(t.Context(), l, "Mine", "eve@evil.example", password, "a")
+		require.ErrorIs(t, err, user.ErrLink)
+	}
+}
+
+func TestSessionsListAndPassword(t *testing.T) {
+	s := newSite(t)
+	b, elsewhere := s.signedIn(), s.signedIn()
+	_, text := b.visit("/app/account")
+	id := regexp.MustCompile(`/app/account/sessions/(web_\w+)/end`).FindStringSubmatch(text)
+	require.Len(t, id, 2)
+	b.submit("/app/account/sessions/" + id[1] + "/end")
+	res, _ := elsewhere.visit("/app")
+	require.Equal(t, "/app/signin", res.Request.URL.Path)
+
+	elsewhere = s.signedIn()
+	res, _ = b.submit("/app/account/password", "old", "wrong", "fresh", "an entirely new password")
+	require.Equal(t, 422, res.StatusCode)
+	_, text = b.submit("/app/account/password", "old", password, "fresh", "an entirely new password")
+	require.Contains(t, text, "The password was changed")
+	res, _ = elsewhere.visit("/app")
+	require.Equal(t, "/app/signin", res.Request.URL.Path)
+	_, err := s.users.Check(t.Context(), email, password, "x")
+	require.True(t, errors.Is(err, user.ErrWrong))
+}
+
+func TestMarketAndProfile(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn()
+	_, text := b.submit("/app/market/open")
+	require.Contains(t, text, "connected")
+	_, text = b.submit("/app/market/disconnect")
+	require.Contains(t, text, "Not connected")
+	_, text = b.submit("/app/market/connect", "token", "tok_123")
+	require.Contains(t, text, "The account is connected")
+	require.NotContains(t, text, "tok_123")
+	_, text = b.submit("/app/profile", "agency_name", "Harbor", "email", "office@harbor.example")
+	require.Contains(t, text, "The profile was saved")
+	w, err := s.accounts.Workspace(t.Context(), s.workspace.ID)
+	require.NoError(t, err)
+	require.Equal(t, map[string]string{"agency_name": "Harbor", "email": "office@harbor.example"}, w.Profile)
+	res, text := b.submit("/app/profile", "agency_name", strings.Repeat("x", 201), "phone", "1")
+	require.Equal(t, 422, res.StatusCode)
+	require.Contains(t, text, `value="1"`)
+}

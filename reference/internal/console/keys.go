@@ -1,0 +1,56 @@
+package console
+
+import (
+	"errors"
+	"unicode/utf8"
+
+	"github.com/workspaceintake/intake-go/reference/internal/account"
+)
+
+const maxLabel = 60
+
+func (c *Console) overview(p *page) error {
+	if p.session.WorkspaceID == "" {
+		return c.workspace(nil)(p)
+	}
+	w, err := c.o.Accounts.Workspace(p.r.Context(), p.session.WorkspaceID)
+	if err != nil {
+		return err
+	}
+	sessions, err := c.o.Sessions.List(p.r.Context(), w.ID, 20)
+	if err != nil {
+		return err
+	}
+	return p.show("overview", "Overview", map[string]any{"Plan": w.Plan, "BaseURL": c.address(p.r), "Sessions": sessions})
+}
+
+func (c *Console) showKeys(p *page) error {
+	keys, err := c.o.Accounts.Keys(p.r.Context(), p.session.WorkspaceID)
+	if err != nil {
+		return err
+	}
+	return p.show("keys", "API keys", keys)
+}
+
+func (c *Console) createKey(p *page) error {
+	label := p.form("label")
+	if n := utf8.RuneCountInString(label); n < 1 || n > maxLabel || !isLine(label) {
+		return p.refuse("a label has 1 to 60 characters", c.showKeys)
+	}
+	key, text, err := c.o.Accounts.CreateKey(p.r.Context(), p.session.WorkspaceID, label)
+	if err != nil {
+		return err
+	}
+	return p.reveal("/app/keys", "The key “"+key.Label+"” is ready.", text)
+}
+
+func (c *Console) revokeKey(p *page) error {
+	err := c.o.Accounts.RevokeKey(p.r.Context(), p.session.WorkspaceID, p.r.PathValue("id"))
+	if errors.Is(err, account.ErrUnknown) {
+		return p.notFound()
+	}
+	if err != nil {
+		return err
+	}
+	return p.tell("/app/keys", "The key was revoked. Nothing opens with it any more.")
+}
