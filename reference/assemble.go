@@ -10,6 +10,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/api"
 	"github.com/workspaceintake/intake-go/reference/internal/authserver"
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/console"
 	"github.com/workspaceintake/intake-go/reference/internal/dialogue"
 	"github.com/workspaceintake/intake-go/reference/internal/limit"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
@@ -50,9 +51,15 @@ func (s *Server) assemble(ctx context.Context) (err error) {
 		Lives: s.config.Lives.auth(), Log: s.config.Log}); err != nil {
 		return err
 	}
+	pages, err := console.New(console.Options{Accounts: s.accounts, Auth: s.auth, BaseURL: s.config.BaseURL, Clock: s.config.Clock,
+		Log: s.config.Log, Market: s.market, Sessions: s.sessions, Users: s.users, CanOpenAccount: s.sandbox != nil})
+	if err != nil {
+		return err
+	}
 	mux := http.NewServeMux()
 	api.New(api.Options{Accounts: s.accounts, Limiter: s.limiter, Log: s.config.Log, Sessions: s.sessions, Tokens: tokens{s.auth}}).Routes(mux)
-	s.auth.Routes(mux, nil)
+	s.auth.Routes(mux, pages)
+	pages.Routes(mux)
 	mux.HandleFunc("GET /healthz", s.healthy)
 	mux.HandleFunc("GET /readyz", s.ready)
 	s.handler = observed(s.config.Log, routed(mux))
