@@ -35,8 +35,8 @@ func (l *login) browser(ctx context.Context, giveWay bool) (*Source, error) {
 		return nil, &MetadataError{Issuer: l.Issuer, Member: "authorization_endpoint", Reason: "is missing"}
 	}
 	return l.run(ctx, func(ctx context.Context, client *Client) (*Source, error) {
-		request := authorization{state: secretText(rand.Text()), verifier: secretText(oauth2.GenerateVerifier())}
-		back, err := listen(request.state)
+		request := authorization{State: secretText(rand.Text()), Verifier: secretText(oauth2.GenerateVerifier())}
+		back, err := listen(request.State)
 		if err != nil {
 			return nil, err
 		}
@@ -57,7 +57,7 @@ func (l *login) browser(ctx context.Context, giveWay bool) (*Source, error) {
 }
 
 // authorization holds what one authorization request must not share with another.
-type authorization struct{ state, verifier secretText }
+type authorization struct{ State, Verifier secretText }
 
 // authorizationURL is the page that asks the person (RFC 6749 section 4.1.1, RFC 7636 section 4.3).
 func (l *login) authorizationURL(clientID, redirect string, request authorization) string {
@@ -66,8 +66,8 @@ func (l *login) authorizationURL(clientID, redirect string, request authorizatio
 	q.Set("response_type", "code")
 	q.Set("client_id", clientID)
 	q.Set("redirect_uri", redirect)
-	q.Set("state", request.state.reveal())
-	q.Set("code_challenge", oauth2.S256ChallengeFromVerifier(request.verifier.reveal()))
+	q.Set("state", request.State.reveal())
+	q.Set("code_challenge", oauth2.S256ChallengeFromVerifier(request.Verifier.reveal()))
 	q.Set("code_challenge_method", "S256")
 	if len(l.Scopes) > 0 {
 		q.Set("scope", strings.Join(l.Scopes, " "))
@@ -113,17 +113,17 @@ func (l *login) awaitCallback(ctx context.Context, back *callback, opened chan e
 func (l *login) redeem(ctx context.Context, client *Client, redirect string, request authorization, result callbackResult) (*Source, error) {
 	if (l.meta.IssParameter || result.iss != "") && !sameText(result.iss, l.meta.Issuer) {
 		return nil, &ResponseError{Op: "authorize", Err: ErrIssuerMismatch,
-			Reason: "the answer names " + quoted(result.iss) + " as its issuer, not " + quoted(l.meta.Issuer)}
+			Reason: "the answer names " + quoted(result.iss, result.Code, request.State, request.Verifier) + " as its issuer, not " + quoted(l.meta.Issuer)}
 	}
-	if result.code == "" {
+	if result.Code == "" {
 		failure := &ServerError{Op: "authorize", Code: errorCode(result.errorCode),
-			Description: cleanText(result.description, request.state, request.verifier)}
+			Description: cleanText(result.description, request.State, request.Verifier)}
 		if failure.Code == codeDenied {
 			return nil, &outcome{meaning: ErrDenied, cause: failure}
 		}
 		return nil, failure
 	}
-	got, err := l.exchangeCode(ctx, l.meta, client.ID, redirect, result.code, request.verifier)
+	got, err := l.exchangeCode(ctx, l.meta, client.ID, redirect, result.Code, request.Verifier)
 	if err != nil {
 		var network *NetworkError
 		if errors.As(err, &network) && network.Sent {

@@ -19,7 +19,7 @@ import (
 type callback struct {
 	redirect string // the redirect_uri
 	host     string
-	state    secretText
+	State    secretText
 	done     string // the clean address that the browser is sent on to, so that no code stays in its history
 	results  chan callbackResult
 
@@ -35,7 +35,7 @@ type callback struct {
 
 // callbackResult is an authorization response (RFC 6749 sections 4.1.2 and 4.1.2.1).
 type callbackResult struct {
-	code                   secretText
+	Code                   secretText
 	errorCode, description string
 	iss                    string
 }
@@ -58,7 +58,7 @@ func listen(state secretText) (*callback, error) {
 		}
 	}
 	c := &callback{
-		host: listener.Addr().String(), state: state, done: "/done/" + rand.Text(),
+		host: listener.Addr().String(), State: state, done: "/done/" + rand.Text(),
 		results: make(chan callbackResult, 1),
 		claimed: make(chan struct{}), decided: make(chan struct{}), shown: make(chan struct{}),
 	}
@@ -87,7 +87,7 @@ func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (c *callback) receive(w http.ResponseWriter, r *http.Request) {
-	result, err := readCallback(r.URL.RawQuery, c.state)
+	result, err := readCallback(r.URL.RawQuery, c.State)
 	if err != nil {
 		strayPage.write(w, http.StatusBadRequest)
 		return
@@ -120,9 +120,9 @@ func readCallback(query string, state secretText) (callbackResult, error) {
 			return callbackResult{}, errStray
 		}
 	}
-	result := callbackResult{code: secretText(q.Get("code")), errorCode: q.Get("error"),
+	result := callbackResult{Code: secretText(q.Get("code")), errorCode: q.Get("error"),
 		description: q.Get("error_description"), iss: q.Get("iss")}
-	if (result.code == "") == (result.errorCode == "") || strings.ContainsFunc(string(result.code), unprintable) {
+	if (result.Code == "") == (result.errorCode == "") || strings.ContainsFunc(string(result.Code), unprintable) {
 		return callbackResult{}, errStray
 	}
 	return result, nil

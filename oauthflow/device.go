@@ -52,7 +52,7 @@ func (l *login) device(ctx context.Context) (*Source, error) {
 // deviceRequest is the answer to a device authorization request (RFC 8628 section 3.2).
 type deviceRequest struct {
 	DevicePrompt
-	code     secretText
+	Code     secretText
 	interval time.Duration
 }
 
@@ -87,10 +87,10 @@ func readDeviceRequest(a *answer, allowHTTP bool) (*deviceRequest, error) {
 	if !ok {
 		return bad("the answer is not a JSON object")
 	}
-	r := &deviceRequest{code: secretText(m.text("device_code"))}
+	r := &deviceRequest{Code: secretText(m.text("device_code"))}
 	r.UserCode, r.VerificationURI = m.text("user_code"), m.text("verification_uri")
 	r.VerificationURIComplete = m.text("verification_uri_complete")
-	if r.code == "" || len(r.code) > longestToken {
+	if r.Code == "" || len(r.Code) > longestToken {
 		return bad("the answer has no device_code")
 	}
 	if strings.TrimSpace(r.UserCode) == "" || len(r.UserCode) > longestUserCode || strings.ContainsFunc(r.UserCode, unprintable) {

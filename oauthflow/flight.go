@@ -41,7 +41,7 @@ func (s *Source) takeOff(rejected secretText, background bool) {
 		defer s.mu.Unlock()
 		s.land(f, rec, err)
 		if err == nil && sent && rejected != "" {
-			s.cure.token, s.cure.at = rec.Tokens.Access, time.Now()
+			s.cured = &cure{Token: rec.Tokens.Access, at: time.Now()}
 		}
 	})
 }

@@ -60,3 +60,6 @@ func lapsed(t tokens) tokens {
 	t.Obtained = t.Expiry.Add(-time.Hour)
 	return t
 }
+
+// testPatience is how long a test waits for what should come at once.
+const testPatience = 10 * time.Second

@@ -90,7 +90,7 @@ func (a *answer) serverError() *ServerError {
 		return failure
 	}
 	failure.Code = errorCode(m.text("error"))
-	failure.Description = cleanText(m.text("error_description"), a.secrets...)
+	failure.Description = cleanText(m.text("error_description"), a.Secrets...)
 	if failure.Code == "" {
 		var nested members
 		if json.Unmarshal(m["detail"], &nested) == nil {
@@ -100,9 +100,9 @@ func (a *answer) serverError() *ServerError {
 		}
 	}
 	if failure.Description == "" {
-		failure.Description = cleanText(m.text("detail"), a.secrets...)
+		failure.Description = cleanText(m.text("detail"), a.Secrets...)
 	}
-	failure.Code = hideSecrets(failure.Code, a.secrets...)
+	failure.Code = hideSecrets(failure.Code, a.Secrets...)
 	return failure
 }
 

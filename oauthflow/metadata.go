@@ -147,4 +147,6 @@ func (s *settings) trusted(u *url.URL) bool {
 	})
 }
 
-func quoted(text string) string { return `"` + cleanText(text) + `"` }
+func quoted(text string, secrets ...secretText) string {
+	return `"` + cleanText(text, secrets...) + `"`
+}

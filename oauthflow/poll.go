@@ -74,9 +74,9 @@ func (p *poller) ask(ctx context.Context) (got tokens, done bool, err error) {
 	defer cancel()
 	a, err := p.wire.post(bounded, "token", p.meta.TokenEndpoint, url.Values{
 		"grant_type":  {grantDevice},
-		"device_code": {p.request.code.reveal()},
+		"device_code": {p.request.Code.reveal()},
 		"client_id":   {p.clientID},
-	}, p.request.code)
+	}, p.request.Code)
 	if ctx.Err() != nil {
 		return tokens{}, true, ctxError(ctx)
 	}

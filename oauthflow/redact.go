@@ -10,7 +10,8 @@ import (
 
 const redacted = "[redacted]"
 
-// secretText is a token, code or verifier: it prints as [redacted] everywhere. reveal is the text itself.
+// secretText is a token, code or verifier: it prints as [redacted] everywhere. reveal is the text itself. A struct keeps it
+// in an exported field or behind a pointer, since fmt does not ask unexported fields how they want to be printed.
 type secretText string
 
 func (s secretText) reveal() string                { return string(s) }

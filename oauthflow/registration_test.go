@@ -1,6 +1,7 @@
 package oauthflow
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"testing"
@@ -81,30 +82,46 @@ func TestRegisterRefusals(t *testing.T) {
 }
 
 func TestRegistrationIsKeptAndRedoneOnce(t *testing.T) {
-	for name, login := range logins {
-		t.Run(name, func(t *testing.T) {
-			server := oauthflowtest.New(oauthflowtest.Options{Interval: 1, EditDevice: func(m map[string]any) { m["interval"] = 1 }})
-			defer server.Close()
-			cfg := testConfig(server, &MemoryStore{})
-			signIn := func() error {
-				source, err := login(t.Context(), cfg)
-				if err == nil {
-					err = source.Close()
-				}
-				return err
-			}
-			require.NoError(t, signIn())
-			require.NoError(t, SignOut(t.Context(), cfg))
-			require.NoError(t, signIn())
-			require.Len(t, server.Requests(oauthflowtest.EndpointRegister), 1, "kept over a sign-out")
-			if name == "browser" {
-				return // a page that does not know the client tells nobody: see TestBrowserLoginGivesUpAfterItsTime
-			}
-			server.ForgetClients()
-			require.NoError(t, signIn())
-			require.Len(t, server.Requests(oauthflowtest.EndpointRegister), 2, "redone when the server had cleaned up")
-		})
+	synctest.Test(t, func(t *testing.T) {
+		_, server, cfg := signedIn(t, oauthflowtest.Options{})
+		again := func() {
+			source, err := DeviceLogin(t.Context(), cfg)
+			require.NoError(t, err)
+			require.NoError(t, source.Close())
+		}
+		require.NoError(t, SignOut(t.Context(), cfg))
+		again()
+		require.Len(t, server.Requests(oauthflowtest.EndpointRegister), 1, "kept over a sign-out")
+		server.ForgetClients()
+		again()
+		require.Len(t, server.Requests(oauthflowtest.EndpointRegister), 2, "redone when the server had cleaned up")
+	})
+}
+
+// In the browser flow it is the exchange that tells; a page that does not know the client tells nobody, for which see
+// TestBrowserLoginGivesUpAfterItsTime.
+func TestRegistrationIsRedoneAfterTheExchange(t *testing.T) {
+	server := oauthflowtest.New(oauthflowtest.Options{})
+	defer server.Close()
+	cfg := testConfig(server, &MemoryStore{})
+	signIn(t, server, cfg.Store)
+	first := true
+	cfg.OpenBrowser = func(ctx context.Context, address string) error {
+		if !first {
+			return follow(ctx, address)
+		}
+		first = false
+		res, err := send("GET", address, "")
+		if err != nil {
+			return err
+		}
+		server.ForgetClients() // between the page and the exchange
+		return follow(ctx, res.Header.Get("Location"))
 	}
+	source, err := BrowserLogin(t.Context(), cfg)
+	require.NoError(t, err)
+	require.NoError(t, source.Close())
+	require.Len(t, server.Requests(oauthflowtest.EndpointRegister), 2)
 }
 
 func TestRegistrationIsRedoneOnlyOnce(t *testing.T) {

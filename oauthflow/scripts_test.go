@@ -219,7 +219,7 @@ func meet(t *testing.T, seed uint64) string {
 	defer cancel()
 	var cancelledAt time.Time
 	if s.dice.IntN(10) == 0 {
-		time.AfterFunc(time.Duration(s.dice.IntN(200))*time.Second, func() { cancelledAt = time.Now(); cancel() })
+		time.AfterFunc(time.Duration(1+s.dice.IntN(200))*time.Second, func() { cancelledAt = time.Now(); cancel() })
 	}
 	source, err := DeviceLogin(ctx, Config{Issuer: "https://odd.test", ClientID: "c", Store: &MemoryStore{},
 		HTTPClient: &http.Client{Transport: s}, Prompt: func(context.Context, DevicePrompt) error { return nil }})

@@ -32,10 +32,13 @@ type Source struct {
 	holdTill time.Time // no new refresh before this, after a failure
 	holdErr  error
 	unsaved  *record // an answer that the store did not take
-	cure     struct {
-		token secretText // what the last forced refresh brought
-		at    time.Time
-	}
+	cured    *cure
+}
+
+// cure is what the last forced refresh brought.
+type cure struct {
+	Token secretText
+	at    time.Time
 }
 
 // cureDoubt: a token that the API refuses so soon after a forced refresh is not refused for its age.
@@ -84,7 +87,7 @@ func (s *Source) Rejected(ctx context.Context, token string) error {
 	case s.rec.signedIn() && s.rec.Tokens.Access != secretText(token):
 		s.mu.Unlock()
 		return nil
-	case s.cure.token == secretText(token) && time.Since(s.cure.at) < cureDoubt:
+	case s.cured != nil && s.cured.Token == secretText(token) && time.Since(s.cured.at) < cureDoubt:
 		s.mu.Unlock()
 		return ErrRefused
 	}

@@ -27,7 +27,7 @@ type Store interface {
 // MemoryStore keeps tokens until the program ends. The zero value is ready; do not copy it.
 type MemoryStore struct {
 	mu    sync.Mutex
-	data  map[string]secretText
+	data  map[string]*secretText // a pointer, so that printing the store shows none
 	locks map[string]chan struct{}
 }
 
@@ -39,7 +39,7 @@ func (m *MemoryStore) Load(ctx context.Context, key string) ([]byte, error) {
 	if !ok {
 		return nil, ErrNotStored
 	}
-	return []byte(data.reveal()), nil
+	return []byte(*data), nil
 }
 
 // Save implements Store.
@@ -47,9 +47,10 @@ func (m *MemoryStore) Save(ctx context.Context, key string, data []byte) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.data == nil {
-		m.data = map[string]secretText{}
+		m.data = map[string]*secretText{}
 	}
-	m.data[key] = secretText(data)
+	text := secretText(data)
+	m.data[key] = &text
 	return nil
 }
 

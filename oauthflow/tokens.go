@@ -56,7 +56,7 @@ func readTokens(a *answer, previous tokens) (tokens, error) {
 		got.Scope = previous.Scope
 	}
 	if kind := m.text("token_type"); kind != "" && !strings.EqualFold(kind, "bearer") && previous.Access == "" {
-		return bad("the token is of type " + quoted(kind) + ", not Bearer")
+		return bad("the token is of type " + quoted(kind, a.Secrets...) + ", not Bearer")
 	}
 	if n, ok := m.number("expires_in"); ok && n > 0 {
 		got.Expiry = got.Obtained.Add(seconds(n))

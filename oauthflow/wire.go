@@ -49,7 +49,7 @@ type answer struct {
 	status  int
 	header  http.Header
 	body    []byte
-	secrets []secretText
+	Secrets []secretText
 }
 
 // post sends a form, as a public client does: everything in the body, no Authorization header.
