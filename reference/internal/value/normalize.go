@@ -1,0 +1,79 @@
+package value
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text is a message made plain for the grammars, with the way back to what was typed.
+type Text struct {
+	Plain    string // typographic quotes, dashes and spaces replaced by their ASCII forms, Markdown emphasis dropped
+	Lower    string // Plain with ASCII letters in lower case; the offsets are the same
+	original string
+	offsets  []int // for each byte of Plain, and one more: the offset in original
+}
+
+var plainRunes = map[rune]string{'’': "'", '‘': "'", '`': "'", '´': "'", 'ʼ': "'", '“': `"`, '”': `"`, '–': "-", '—': " - ", '‑': "-",
+	'−': "-", '…': "...", '•': "-", '·': " ", '×': "x", '½': ".5", '¼': ".25", '¾': ".75", '→': " - ", '✓': "yes", '✔': "yes", '✅': "yes",
+	'\u200b': "", '\ufeff': "", '\u200e': "", '\u2060': "", '‚': ",", '，': ",", '：': ":", '；': ";", '＄': "$", '％': "%", '＠': "@"}
+
+// Normalize makes text plain.
+func Normalize(original string) Text {
+	t := Text{original: original}
+	var b strings.Builder
+	put := func(s string, from int) {
+		for range len(s) {
+			t.offsets = append(t.offsets, from)
+		}
+		b.WriteString(s)
+	}
+	for i, r := range original {
+		plain, special := plainRunes[r]
+		switch {
+		case special:
+			put(plain, i)
+		case r == '*' || r == '_' && !insideWord(original, i):
+			put(" ", i)
+		case r == '\r' || r == '\t' || r != '\n' && unicode.IsSpace(r):
+			put(" ", i)
+		case r >= '０' && r <= '９':
+			put(string('0'+r-'０'), i)
+		case r == utf8.RuneError:
+			put("?", i)
+		default:
+			put(string(r), i)
+		}
+	}
+	t.offsets = append(t.offsets, len(original))
+	t.Plain = b.String()
+	t.Lower = asciiLower(t.Plain)
+	return t
+}
+
+func insideWord(s string, i int) bool {
+	return i > 0 && i+1 < len(s) && isWordByte(s[i-1]) && isWordByte(s[i+1])
+}
+
+func isWordByte(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c >= 0x80 || c == '_'
+}
+
+func asciiLower(s string) string {
+	b := []byte(s)
+	for i, c := range b {
+		if c >= 'A' && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
+}
+
+// Original is what was typed between two offsets of Plain.
+func (t Text) Original(start, end int) string {
+	from, to := t.offsets[start], t.offsets[end]
+	if to < from {
+		to = from
+	}
+	return strings.Join(strings.Fields(strings.ReplaceAll(t.original[from:to], "*", " ")), " ")
+}
