@@ -32,18 +32,18 @@ type renderer struct {
 
 // view is what the layout shows around a page.
 type view struct {
-	Title    string
-	Active   string // path of the menu entry
-	Session  user.Session
-	SignedIn bool
-	Flash    *flash
-	Fault    string
-	Live     bool // the page has a part that the script keeps fresh
-	Menu     []menu
-	Style    string
-	Icon     string
-	Script   string
-	Data     any
+	Title   string
+	Active  string // path of the menu entry
+	Session user.Session
+	Framed  bool // with the menu; a page that asks one question stands alone
+	Flash   *flash
+	Fault   string
+	Live    bool // the page has a part that the script keeps fresh
+	Menu    []menu
+	Style   string
+	Icon    string
+	Script  string
+	Data    any
 }
 
 type menu struct {
@@ -118,8 +118,8 @@ func (r *renderer) serveAsset(w http.ResponseWriter, req *http.Request) {
 // show renders a page. It is put together first, so that a fault in it never leaves half a page.
 func (p *page) show(name, title string, data any) error {
 	r := p.c.render
-	v := view{Title: title, Active: p.active(), Session: p.session, SignedIn: p.session.ID != "", Fault: p.fault, Live: name == "webhook" || name == "delivery",
-		Menu: sideMenu, Style: r.asset("style.css"), Icon: r.asset("icon.svg"), Script: r.asset("live.js"), Data: data}
+	v := view{Title: title, Active: p.active(), Session: p.session, Framed: p.session.ID != "" && strings.HasPrefix(p.r.URL.Path, "/app"),
+		Fault: p.fault, Live: name == "webhook", Menu: sideMenu, Style: r.asset("style.css"), Icon: r.asset("icon.svg"), Script: r.asset("live.js"), Data: data}
 	var err error
 	if v.Flash, err = p.takeFlash(); err != nil {
 		return err
