@@ -1,0 +1,207 @@
+package delivery
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/workspaceintake/intake-go/reference/internal/store"
+)
+
+// Bounds of the schedule.
+const (
+	maxAttempts   = 3               // spec section 6
+	atOnce        = 256             // attempts under way in this process
+	perEndpoint   = 8               // of them to one endpoint
+	leaseMargin   = 5 * time.Second // from an attempt's last moment until another replica takes the delivery for abandoned
+	replicaPause  = time.Second     // how often a replica looks for what another one recorded or left
+	failurePause  = time.Second     // after the database did not answer
+	overdueAtOnce = 500
+)
+
+// waits are the pauses before the second and the third attempt, from the end of the one before (spec section 6).
+var waits = [maxAttempts]time.Duration{0, 2 * time.Second, 5 * time.Second}
+
+// Run makes the attempts as they come due, until ctx ends; then it waits for those under way. What an earlier process
+// left is taken up at once on SQLite, and when its lease has passed on PostgreSQL.
+func (s *Sender) Run(ctx context.Context) error {
+	r := &round{Sender: s, busy: map[string]int{}, ended: make(chan string, atOnce)}
+	defer r.group.Wait()
+	alone := !s.o.DB.Postgres()
+	for ctx.Err() == nil {
+		next, err := r.step(ctx, alone)
+		if err != nil && ctx.Err() == nil {
+			s.o.Log.ErrorContext(ctx, "deliveries wait: the database did not answer", "error", err)
+			next = s.o.Clock.Now().Add(failurePause)
+		}
+		alone = alone && err != nil // only at the start, and only when it went through
+		r.await(ctx, next)
+	}
+	return nil
+}
+
+// round is one Run.
+type round struct {
+	*Sender
+	group sync.WaitGroup
+	busy  map[string]int // endpoint -> attempts under way here
+	ended chan string    // endpoints whose attempt has ended
+}
+
+func (r *round) total() (n int) {
+	for _, count := range r.busy {
+		n += count
+	}
+	return n
+}
+
+// step takes what is due and starts it, and says when to look again.
+func (r *round) step(ctx context.Context, alone bool) (time.Time, error) {
+	now := r.o.Clock.Now()
+	if alone || r.o.DB.Postgres() {
+		if err := r.takeOver(ctx, now, alone); err != nil {
+			return now, err
+		}
+	}
+	claimed, err := r.claim(ctx, now)
+	if err != nil {
+		return now, err
+	}
+	for _, c := range claimed {
+		r.busy[c.delivery.EndpointID]++
+		r.group.Go(func() {
+			r.attempt(context.WithoutCancel(ctx), c)
+			r.ended <- c.delivery.EndpointID
+		})
+	}
+	return r.next(ctx, now)
+}
+
+// next is when something comes due that may be started. While the bound of attempts is reached, an end wakes instead.
+func (r *round) next(ctx context.Context, now time.Time) (at time.Time, err error) {
+	pending := false
+	err = r.o.DB.Read(ctx, func(tx *store.Tx) error {
+		at, pending, err = tx.NextDelivery(ctx)
+		return err
+	})
+	latest := now.Add(24 * time.Hour)
+	if r.o.DB.Postgres() {
+		latest = now.Add(replicaPause)
+	}
+	switch {
+	case err != nil:
+		return now, err
+	case !pending || at.After(latest):
+		return latest, nil
+	case !at.After(now) && r.total() > 0: // due, but its endpoint has no place: the end of an attempt wakes
+		return latest, nil
+	}
+	return at, nil
+}
+
+// await waits for the next due time, a wake-up, or the end of an attempt.
+func (r *round) await(ctx context.Context, next time.Time) {
+	timer := r.o.Clock.NewTimer(next.Sub(r.o.Clock.Now()))
+	defer timer.Stop()
+	select {
+	case <-timer.C():
+	case <-r.woken:
+	case endpoint := <-r.ended:
+		r.release(endpoint)
+	case <-ctx.Done():
+		return
+	}
+	for { // whatever else has ended meanwhile makes room too
+		select {
+		case endpoint := <-r.ended:
+			r.release(endpoint)
+		default:
+			return
+		}
+	}
+}
+
+func (r *round) release(endpoint string) {
+	if r.busy[endpoint]--; r.busy[endpoint] <= 0 {
+		delete(r.busy, endpoint)
+	}
+}
+
+// claimed is a delivery whose attempt was begun, with what is needed to make it.
+type claimed struct {
+	delivery store.Delivery // Attempts is the number of this attempt
+	endpoint store.Endpoint
+	started  time.Time
+}
+
+// claim begins the attempts that are due and have a place.
+func (r *round) claim(ctx context.Context, now time.Time) (all []claimed, err error) {
+	room := atOnce - r.total()
+	if room <= 0 {
+		return nil, nil
+	}
+	err = r.o.DB.Write(ctx, func(tx *store.Tx) error {
+		all = nil // the function may run again
+		due, err := tx.DueDeliveries(ctx, now, room, perEndpoint)
+		if err != nil {
+			return err
+		}
+		taken := map[string]int{}
+		for _, d := range due {
+			if r.busy[d.EndpointID]+taken[d.EndpointID] >= perEndpoint {
+				continue
+			}
+			endpoint, err := tx.Endpoint(ctx, d.WorkspaceID, d.EndpointID)
+			if err != nil {
+				return fmt.Errorf("endpoint %s: %w", d.EndpointID, err)
+			}
+			begun, err := tx.BeginAttempt(ctx, d, now, now.Add(attemptTime+leaseMargin))
+			if err != nil {
+				return err
+			}
+			if begun {
+				d.Attempts++
+				taken[d.EndpointID]++
+				all = append(all, claimed{d, endpoint, now})
+			}
+		}
+		return nil
+	})
+	return all, err
+}
+
+// takeOver ends the attempts of processes that are gone. Nobody knows whether they reached the receiver, so each counts:
+// a fourth request must never be sent.
+func (r *round) takeOver(ctx context.Context, now time.Time, alone bool) error {
+	var overdue []store.Delivery
+	err := r.o.DB.Read(ctx, func(tx *store.Tx) (err error) {
+		overdue, err = tx.OverdueDeliveries(ctx, now, alone, overdueAtOnce)
+		return err
+	})
+	if err != nil || len(overdue) == 0 {
+		return err
+	}
+	return r.o.DB.Write(ctx, func(tx *store.Tx) error {
+		for _, d := range overdue {
+			outcome := store.Attempt{EndedAt: now, Error: "the server stopped before the answer was known"}
+			if _, err := tx.EndAttempt(ctx, after(d, now, false), outcome); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// after is where a delivery stands when its attempt has ended.
+func after(d store.Delivery, ended time.Time, delivered bool) store.Delivery {
+	switch {
+	case delivered:
+		d.State, d.NextAt = store.DeliveryDelivered, ended
+	case d.Attempts >= maxAttempts:
+		d.State, d.NextAt = store.DeliveryFailed, ended
+	default:
+		d.State, d.NextAt = store.DeliveryPending, ended.Add(waits[d.Attempts])
+	}
+	return d
+}
