@@ -1,0 +1,257 @@
+package oauthflow_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+
+	"github.com/workspaceintake/intake-go/oauthflow"
+	"github.com/workspaceintake/intake-go/oauthflow/oauthflowtest"
+)
+
+// The person of these examples approves at once: they are run as tests.
+
+func approveOn(server *oauthflowtest.Server) func(context.Context, oauthflow.DevicePrompt) error {
+	return func(_ context.Context, p oauthflow.DevicePrompt) error {
+		if !server.ApproveDevice(p.UserCode) {
+			return errors.New("unknown code")
+		}
+		return nil
+	}
+}
+
+func openAndFollow(ctx context.Context, address string) error {
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return err
+	}
+	res, err := (&http.Client{Transport: &http.Transport{DisableKeepAlives: true}}).Do(req)
+	if err != nil {
+		return err
+	}
+	return res.Body.Close()
+}
+
+func ExampleDeviceLogin() {
+	server := oauthflowtest.New(oauthflowtest.Options{EditDevice: func(m map[string]any) { m["interval"] = 1 }, Interval: 1})
+	defer server.Close()
+
+	source, err := oauthflow.DeviceLogin(context.Background(), oauthflow.Config{
+		Issuer:     server.URL,
+		ClientName: "my-cli",
+		Store:      &oauthflow.MemoryStore{}, // a program keeps them: NewFileStore, or package keyring
+		Prompt:     approveOn(server),        // leave it out to show code, address and QR code on standard error
+	})
+	switch {
+	case errors.Is(err, oauthflow.ErrDenied):
+		fmt.Println("refused")
+	case err != nil:
+		fmt.Println(err)
+	default:
+		defer func() { _ = source.Close() }()
+		fmt.Println("signed in to", server.URL == source.Issuer)
+	}
+	// Output: signed in to true
+}
+
+func ExampleBrowserLogin() {
+	server := oauthflowtest.New(oauthflowtest.Options{})
+	defer server.Close()
+
+	source, err := oauthflow.BrowserLogin(context.Background(), oauthflow.Config{
+		Issuer:      server.URL,
+		ClientName:  "my-cli",
+		Store:       &oauthflow.MemoryStore{},
+		OpenBrowser: openAndFollow, // leave it out to open the desktop's browser
+		Out:         io.Discard,
+	})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = source.Close() }()
+	token, err := source.Token(context.Background())
+	fmt.Println(token != "", err)
+	// Output: true <nil>
+}
+
+func ExampleAuto() {
+	server := oauthflowtest.New(oauthflowtest.Options{EditMetadata: func(m map[string]any) {
+		delete(m, "device_authorization_endpoint") // so that this example takes the same way everywhere
+	}})
+	defer server.Close()
+	source, err := oauthflow.Auto(context.Background(), oauthflow.Config{Issuer: server.URL, ClientName: "my-cli",
+		Store: &oauthflow.MemoryStore{}, OpenBrowser: openAndFollow, Out: io.Discard})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(source.Close())
+	// Output: <nil>
+}
+
+func ExampleDiscover() {
+	server := oauthflowtest.New(oauthflowtest.Options{})
+	defer server.Close()
+	meta, err := oauthflow.Discover(context.Background(), oauthflow.Config{Issuer: server.URL})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(meta.Issuer == server.URL, meta.CodeChallengeMethodsSupported)
+	// Output: true [S256]
+}
+
+func ExampleRegister() {
+	server := oauthflowtest.New(oauthflowtest.Options{})
+	defer server.Close()
+	client, err := oauthflow.Register(context.Background(), oauthflow.Config{Issuer: server.URL, ClientName: "my-cli"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(client.Name, client.ID != "")
+	// Output: my-cli true
+}
+
+// signedIn is a Config whose store holds a sign-in, as a later run of a program finds it.
+func signedIn(server *oauthflowtest.Server) oauthflow.Config {
+	cfg := oauthflow.Config{Issuer: server.URL, ClientName: "my-cli", Store: &oauthflow.MemoryStore{},
+		OpenBrowser: openAndFollow, Out: io.Discard}
+	source, err := oauthflow.BrowserLogin(context.Background(), cfg)
+	if err != nil {
+		panic(err)
+	}
+	_ = source.Close()
+	return cfg
+}
+
+func ExampleNewSource() {
+	_, err := oauthflow.NewSource(context.Background(), oauthflow.Config{Issuer: "https://intake.example",
+		ClientName: "my-cli", Store: &oauthflow.MemoryStore{}})
+	fmt.Println(errors.Is(err, oauthflow.ErrNotSignedIn))
+	// Output: true
+}
+
+func ExampleSource_Token() {
+	server := oauthflowtest.New(oauthflowtest.Options{})
+	defer server.Close()
+	source, err := oauthflow.NewSource(context.Background(), signedIn(server))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = source.Close() }()
+	token, err := source.Token(context.Background())
+	fmt.Println(server.Living(token), err)
+	// Output: true <nil>
+}
+
+func ExampleSource_Rejected() {
+	server := oauthflowtest.New(oauthflowtest.Options{})
+	defer server.Close()
+	source, err := oauthflow.NewSource(context.Background(), signedIn(server))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = source.Close() }()
+	ctx := context.Background()
+	old, _ := source.Token(ctx)
+	server.ExpireAccess() // the API answers 401 although the token should live
+	fmt.Println(source.Rejected(ctx, old))
+	fresh, err := source.Token(ctx)
+	fmt.Println(server.Living(fresh), err)
+	// Output:
+	// <nil>
+	// true <nil>
+}
+
+func ExampleSource_OAuth2() {
+	server := oauthflowtest.New(oauthflowtest.Options{})
+	defer server.Close()
+	source, err := oauthflow.NewSource(context.Background(), signedIn(server))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = source.Close() }()
+	token, err := source.OAuth2(context.Background()).Token()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(token.Valid(), token.Type())
+	// Output: true Bearer
+}
+
+func ExampleSource_Close() {
+	server := oauthflowtest.New(oauthflowtest.Options{})
+	defer server.Close()
+	source, err := oauthflow.NewSource(context.Background(), signedIn(server))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(source.Close())
+	// Output: <nil>
+}
+
+func ExampleSignOut() {
+	server := oauthflowtest.New(oauthflowtest.Options{})
+	defer server.Close()
+	cfg := signedIn(server)
+	fmt.Println(oauthflow.SignOut(context.Background(), cfg))
+	_, err := oauthflow.NewSource(context.Background(), cfg)
+	fmt.Println(err)
+	// Output:
+	// <nil>
+	// oauthflow: not signed in
+}
+
+func ExampleNewFileStore() {
+	dir, err := os.MkdirTemp("", "my-cli")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	store, err := oauthflow.NewFileStore(dir)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cfg := oauthflow.Config{Issuer: "https://intake.example", ClientName: "my-cli", Store: store}
+	_, err = oauthflow.NewSource(context.Background(), cfg)
+	fmt.Println(err)
+	// Output: oauthflow: not signed in
+}
+
+func ExampleMemoryStore() {
+	var store oauthflow.MemoryStore
+	ctx := context.Background()
+	fmt.Println(store.Save(ctx, "https://intake.example", []byte("text")))
+	text, err := store.Load(ctx, "https://intake.example")
+	fmt.Println(string(text), err)
+	fmt.Println(store.Delete(ctx, "https://intake.example"))
+	// Output:
+	// <nil>
+	// text <nil>
+	// <nil>
+}
+
+func ExampleDevicePrompt_Show() {
+	prompt := oauthflow.DevicePrompt{UserCode: "WDJB-MJHT", VerificationURI: "https://intake.example/device"}
+	_ = prompt.Show(os.Stdout)
+	// Output:
+	// To sign in, open this address on any device:
+	//
+	//     https://intake.example/device
+	//
+	// and enter this code:
+	//
+	//     WDJB-MJHT
+}
