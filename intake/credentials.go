@@ -1,0 +1,87 @@
+package intake
+
+import (
+	"context"
+	"net/http"
+	"strings"
+)
+
+// TokenSource gives access tokens. A source may also have
+//
+//	Rejected(ctx context.Context, token string) error
+//
+// which is called when the service answers 401 to a token; when it returns nil, the request is sent once more with another
+// Token.
+type TokenSource interface {
+	Token(ctx context.Context) (string, error)
+}
+
+type rejecter interface {
+	Rejected(ctx context.Context, token string) error
+}
+
+// credential is one way of authenticating (spec section 5). What is secret stands behind functions, so that no dump of a
+// client reaches it.
+type credential struct {
+	header string
+	scheme string
+	key    Secret
+	source func() TokenSource
+}
+
+func keyCredential(key, header, scheme string) (*credential, error) {
+	key = strings.TrimSpace(key)
+	if key == "" {
+		return nil, badOption("the API key is empty")
+	}
+	if !printable(key) {
+		return nil, badOption("the API key holds a character that cannot be sent")
+	}
+	return &credential{header: header, scheme: scheme, key: NewSecret(key)}, nil
+}
+
+// token is what goes into the header of the next attempt.
+func (c *credential) token(ctx context.Context) (Secret, error) {
+	if c.source == nil {
+		return c.key, nil
+	}
+	token, err := c.source().Token(ctx)
+	if err != nil {
+		return Secret{}, &tokenError{err}
+	}
+	return NewSecret(token), nil
+}
+
+// renew tells the source that its token was refused, and says whether to try another one.
+func (c *credential) renew(ctx context.Context, token Secret) bool {
+	if c.source == nil {
+		return false
+	}
+	source, ok := c.source().(rejecter)
+	return ok && source.Rejected(ctx, token.Reveal()) == nil
+}
+
+// credentials puts the credential on each attempt, in a copy of the headers that nothing but the transport sees. Every
+// attempt goes to the client's own base address, because redirects are not followed.
+type credentials struct {
+	next       http.RoundTripper
+	credential *credential
+}
+
+func (h *credentials) RoundTrip(r *http.Request) (*http.Response, error) {
+	c := callOf(r.Context())
+	token, err := h.credential.token(r.Context())
+	if err != nil {
+		closeBody(r)
+		return nil, err
+	}
+	c.token = token
+	r.Header[h.credential.header] = []string{h.credential.scheme + token.Reveal()}
+	return h.next.RoundTrip(r)
+}
+
+// tokenError is a token source that gave no token, so that nothing was sent.
+type tokenError struct{ err error }
+
+func (e *tokenError) Error() string { return "no access token: " + e.err.Error() }
+func (e *tokenError) Unwrap() error { return e.err }
