@@ -41,7 +41,6 @@ type interpreter struct {
 	glyphs   []glyph
 	shapes   []shape
 	images   int
-	fonts    map[string]*font // by resource level and name
 	depth    int
 	complete bool
 }
