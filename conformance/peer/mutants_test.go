@@ -311,7 +311,7 @@ func TestEveryClientMutantIsFound(t *testing.T) {
 		t.Run(m.id+" "+m.name, func(t *testing.T) {
 			t.Parallel()
 			make := func() *client { k := goodClient(); m.make(k); return k }
-			found, err := peer.Run(t.Context(), peer.Options{Start: start(make), Limit: 3 * time.Second}, []peer.Case{byID[m.id]})
+			found, err := peer.Run(t.Context(), peer.Options{Start: start(make), Limit: 5 * time.Second}, []peer.Case{byID[m.id]})
 			require.NoError(t, err)
 			require.Equal(t, peer.Fail, found[0].Verdict, "expected %s, got %s", found[0].Expected, found[0].Got)
 		})
