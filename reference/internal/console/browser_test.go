@@ -18,6 +18,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/reference/internal/delivery"
 )
 
 // screenshots names a folder for pictures of every page, for people to look at.
@@ -73,12 +75,19 @@ type look struct {
 	scheme string
 }
 
-var looks = []look{{"wide-light", 1280, "light"}, {"narrow-dark", 320, "dark"}, {"wide-dark", 1280, "dark"}, {"narrow-light", 320, "light"}}
+// looks covers each width and each scheme; pictures are taken of all four pairs.
+func looks() []look {
+	all := []look{{"wide-light", 1280, "light"}, {"narrow-dark", 320, "dark"}, {"wide-dark", 1280, "dark"}, {"narrow-light", 320, "light"}}
+	if os.Getenv(screenshots) == "" {
+		return all[:2]
+	}
+	return all
+}
 
 func (l look) apply(ctx context.Context) error {
 	media := chromedp.Action[chromedp.Void](func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := cdp.Call(ctx, t, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: l.scheme}}})
+			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: l.scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
 		return chromedp.Void{}, err
 	})
 	return chromedp.Do(ctx, chromedp.EmulateViewport(l.width, 900), media)
@@ -96,7 +105,7 @@ const judge = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wca
 func TestEveryPageInEveryLook(t *testing.T) {
 	script, s := axe(t), newSite(t)
 	ctx := chromium(t)
-	paths := s.furnish()
+	paths := s.furnish(t)
 	for _, name := range []string{"signin", "join"} {
 		s.inspect(ctx, script, name, paths[name])
 		delete(paths, name)
@@ -105,11 +114,13 @@ func TestEveryPageInEveryLook(t *testing.T) {
 	for name, path := range paths {
 		s.inspect(ctx, script, name, path)
 	}
+	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(s.server.URL+paths["webhook"]), chromedp.Click("#log summary"), chromedp.WaitVisible(".try")))
+	s.judge(ctx, script, "webhook-open")
 	s.shootForms(ctx, script)
 }
 
 // furnish fills the site with something to see, and names the pages.
-func (s *site) furnish() map[string]string {
+func (s *site) furnish(t *testing.T) map[string]string {
 	other, err := s.accounts.Create(context.Background(), "Zeta Agency with a rather long name", "free", nil)
 	require.NoError(s.t, err)
 	token, err := s.users.Invite(context.Background(), other.ID, "member")
@@ -135,7 +146,16 @@ func (s *site) furnish() map[string]string {
 	require.NoError(s.t, s.auth.EndSignIn(context.Background(), s.workspace.ID, signIns[1].ID))
 	invitation, err := s.users.Invite(context.Background(), s.workspace.ID, "member")
 	require.NoError(s.t, err)
+	address, _ := receiver(t, http.StatusInternalServerError)
+	endpoint, _, err := s.webhooks.CreateEndpoint(context.Background(), s.workspace.ID, delivery.EndpointInput{URL: address, Events: delivery.Events, Description: "back office"})
+	require.NoError(s.t, err)
+	for range 2 {
+		_, err = s.webhooks.SendTest(context.Background(), s.workspace.ID, endpoint.ID)
+		require.NoError(s.t, err)
+	}
+	s.awaitState(endpoint.ID, "pending")
 	return map[string]string{
+		"webhooks": "/app/webhooks", "webhook": "/app/webhooks/" + endpoint.ID,
 		"signin": "/app/signin", "join": "/app/join?link=" + invitation.Reveal(), "overview": "/app", "keys": "/app/keys",
 		"applications": "/app/applications", "people": "/app/people", "account": "/app/account", "profile": "/app/profile", "market": "/app/market",
 		"device": "/device?user_code=BCDFG-HJKLM", "consent": authorization(client, "http://127.0.0.1:4567/cb"),
@@ -164,7 +184,7 @@ func (s *site) inspect(ctx context.Context, script, name, path string) {
 // judge asks axe-core about the page as it stands, in every look, and for the page's width.
 func (s *site) judge(ctx context.Context, script, name string) {
 	s.t.Helper()
-	for _, l := range looks {
+	for _, l := range looks() {
 		require.NoError(s.t, l.apply(ctx))
 		s.shoot(ctx, name+"-"+l.name)
 		over, err := chromedp.Run(ctx, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`))
@@ -191,7 +211,7 @@ func (s *site) shoot(ctx context.Context, name string) {
 func (s *site) shootForms(ctx context.Context, script string) {
 	s.t.Helper()
 	press := func(name, path, fill, value, button string) {
-		require.NoError(s.t, looks[0].apply(ctx))
+		require.NoError(s.t, looks()[0].apply(ctx))
 		require.NoError(s.t, chromedp.Do(ctx, chromedp.Navigate(s.server.URL+path)), name)
 		if fill != "" {
 			require.NoError(s.t, chromedp.Do(ctx, chromedp.SendKeys(fill, value)), name)

@@ -10,6 +10,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/account"
 	"github.com/workspaceintake/intake-go/reference/internal/authserver"
 	"github.com/workspaceintake/intake-go/reference/internal/clock"
+	"github.com/workspaceintake/intake-go/reference/internal/delivery"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
@@ -39,6 +40,7 @@ type Options struct {
 	Market   Market
 	Sessions Sessions
 	Users    *user.Service
+	Webhooks *delivery.Sender
 	// CanOpenAccount says that the market is the sandbox, which opens an account for the asking.
 	CanOpenAccount bool
 }
@@ -52,7 +54,7 @@ type Console struct {
 
 // New makes a console.
 func New(o Options) (*Console, error) {
-	if o.Accounts == nil || o.Auth == nil || o.Clock == nil || o.Log == nil || o.Market == nil || o.Sessions == nil || o.Users == nil {
+	if o.Accounts == nil || o.Auth == nil || o.Clock == nil || o.Log == nil || o.Market == nil || o.Sessions == nil || o.Users == nil || o.Webhooks == nil {
 		return nil, errors.New("console: the options are not complete")
 	}
 	c := &Console{o: o, cross: http.NewCrossOriginProtection()}
@@ -68,6 +70,9 @@ func (c *Console) Routes(mux *http.ServeMux) {
 	}
 	for pattern, handle := range c.private() {
 		mux.Handle(pattern, c.page(handle, true))
+	}
+	for pattern, handle := range c.webhookPages() {
+		mux.Handle(pattern, c.page(c.workspace(handle), true))
 	}
 	mux.HandleFunc("GET "+assetPath+"{version}/{name}", c.render.serveAsset)
 }

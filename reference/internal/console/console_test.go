@@ -20,6 +20,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/authserver"
 	"github.com/workspaceintake/intake-go/reference/internal/clock"
 	"github.com/workspaceintake/intake-go/reference/internal/console"
+	"github.com/workspaceintake/intake-go/reference/internal/delivery"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
@@ -40,6 +41,7 @@ type site struct {
 	accounts  *account.Accounts
 	auth      *authserver.Server
 	users     *user.Service
+	webhooks  *delivery.Sender
 	server    *httptest.Server
 	workspace store.Workspace
 }
@@ -70,8 +72,11 @@ func newSite(t testing.TB) *site {
 	t.Cleanup(func() { require.NoError(t, sandbox.Close()) })
 	platform, err := market.NewService(market.Options{DB: db, Secret: hasher, Clock: c, Sandbox: sandbox})
 	require.NoError(t, err)
+	s.webhooks = delivery.New(delivery.Options{DB: db, Secret: hasher, Clock: c, Log: slog.New(failing{t}), AllowPrivate: true})
+	s.send()
 	pages, err := console.New(console.Options{Accounts: s.accounts, Auth: s.auth, BaseURL: s.server.URL, Clock: c, Log: slog.New(failing{t}),
-		Market: platform, Sessions: listed{db}, Users: s.users, CanOpenAccount: true})
+		Market: platform, Sessions: listed{db}, Users: s.users,
+		Webhooks: s.webhooks, CanOpenAccount: true})
 	require.NoError(t, err)
 	pages.Routes(mux)
 	s.auth.Routes(mux, pages)
@@ -82,12 +87,23 @@ func newSite(t testing.TB) *site {
 	return s
 }
 
-// failing turns every line that the server logs about itself into a failed test.
+// send lets the webhook sender run until the test ends.
+func (s *site) send() {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan error, 1)
+	go func() { done <- s.webhooks.Run(ctx) }()
+	s.t.Cleanup(func() {
+		cancel()
+		require.NoError(s.t, <-done)
+	})
+}
+
+// failing turns every error that the server logs about itself into a failed test.
 type failing struct{ t testing.TB }
 
-func (f failing) Enabled(context.Context, slog.Level) bool { return true }
-func (f failing) WithAttrs([]slog.Attr) slog.Handler       { return f }
-func (f failing) WithGroup(string) slog.Handler            { return f }
+func (f failing) Enabled(_ context.Context, l slog.Level) bool { return l >= slog.LevelError }
+func (f failing) WithAttrs([]slog.Attr) slog.Handler           { return f }
+func (f failing) WithGroup(string) slog.Handler                { return f }
 func (f failing) Handle(_ context.Context, r slog.Record) error {
 	r.Attrs(func(a slog.Attr) bool { f.t.Errorf("the console logged %q: %s", r.Message, a); return true })
 	return nil

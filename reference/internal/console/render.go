@@ -15,6 +15,8 @@ import (
 
 	"github.com/workspaceintake/intake-go/reference/internal/authserver"
 	"github.com/workspaceintake/intake-go/reference/internal/clock"
+	"github.com/workspaceintake/intake-go/reference/internal/delivery"
+	"github.com/workspaceintake/intake-go/reference/internal/store"
 	"github.com/workspaceintake/intake-go/reference/internal/user"
 )
 
@@ -61,7 +63,7 @@ var sideMenu = []menu{
 
 func newRenderer(c clock.Clock) (*renderer, error) {
 	out := &renderer{pages: map[string]*template.Template{}, assets: map[string][]byte{}}
-	shared, err := template.New("").Funcs(functions(c)).ParseFS(files, "templates/layout.html", "templates/pick.html")
+	shared, err := template.New("").Funcs(functions(c)).ParseFS(files, "templates/layout.html", "templates/pick.html", "templates/endpoint.html")
 	if err != nil {
 		return nil, fmt.Errorf("console: %w", err)
 	}
@@ -121,7 +123,9 @@ func (p *page) show(name, title string, data any) error {
 	v := view{Title: title, Active: p.active(), Session: p.session, Framed: p.session.ID != "" && strings.HasPrefix(p.r.URL.Path, "/app"),
 		Fault: p.fault, Live: name == "webhook", Menu: sideMenu, Style: r.asset("style.css"), Icon: r.asset("icon.svg"), Script: r.asset("live.js"), Data: data}
 	var err error
-	if v.Flash, err = p.takeFlash(); err != nil {
+	if p.r.Form.Has("live") {
+		v.Flash = nil // the script looks, not a person
+	} else if v.Flash, err = p.takeFlash(); err != nil {
 		return err
 	}
 	var out bytes.Buffer
@@ -158,6 +162,10 @@ func functions(c clock.Clock) template.FuncMap {
 		"method": method,
 		"ended":  ended,
 		"clock":  func(t time.Time) string { return t.UTC().Format("15:04:05.000") },
+		"pretty": pretty,
+		"state":  state,
+		"took":   took,
+		"waits":  func(s store.DeliveryState) bool { return s == store.DeliveryPending },
 	}
 }
 
@@ -188,14 +196,22 @@ func count(n int, unit string) string {
 	return fmt.Sprintf("%d %ss ago", n, unit)
 }
 
+// state says where a delivery stands.
+func state(d delivery.Delivery) string {
+	if d.State == store.DeliveryPending && len(d.Attempts) > 0 {
+		return "waiting for the next attempt"
+	}
+	return string(d.State)
+}
+
 // tone colours a state.
-func tone(state string) string {
-	switch state {
+func tone(state any) string {
+	switch fmt.Sprint(state) {
 	case "complete", "submitted", "delivered":
 		return "good"
 	case "failed":
 		return "bad"
-	case "pending", "ready_to_fill":
+	case "pending", "sending", "ready_to_fill":
 		return "soon"
 	}
 	return ""

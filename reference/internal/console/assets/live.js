@@ -2,22 +2,28 @@
 "use strict";
 (() => {
   const every = 2000;
+  const parts = [...document.querySelectorAll("[data-live]")];
+  const shown = new Map(parts.map((part) => [part.id, part.innerHTML]));
+
+  const replace = (part, fresh) => {
+    if (!fresh || fresh.innerHTML === shown.get(part.id)) return;
+    shown.set(part.id, fresh.innerHTML);
+    const open = new Set([...part.querySelectorAll("details[open]")].map((d) => d.id));
+    const focused = part.contains(document.activeElement) ? document.activeElement.id : "";
+    part.replaceChildren(...fresh.childNodes);
+    for (const d of part.querySelectorAll("details")) d.open = open.has(d.id);
+    if (focused) document.getElementById(focused)?.focus();
+  };
+
   const refresh = async () => {
     if (document.hidden) return;
-    const reply = await fetch(location.href, { headers: { Accept: "text/html" }, redirect: "error" });
+    // "live" leaves alone what only a page that a person sees may take, such as a new secret.
+    const reply = await fetch(location.pathname + "?live=1", { redirect: "error" });
     if (!reply.ok) return;
-    const fresh = new DOMParser().parseFromString(await reply.text(), "text/html");
-    for (const part of document.querySelectorAll("[data-live]")) {
-      const next = fresh.getElementById(part.id);
-      if (!next || next.innerHTML === part.dataset.shown) continue;
-      part.dataset.shown = next.innerHTML;
-      const open = new Set([...part.querySelectorAll("details[open]")].map((d) => d.id));
-      const focused = document.activeElement && part.contains(document.activeElement) ? document.activeElement.id : "";
-      part.replaceChildren(...next.childNodes);
-      for (const d of part.querySelectorAll("details")) d.open = d.open || open.has(d.id);
-      if (focused) document.getElementById(focused)?.focus();
-    }
+    const page = new DOMParser().parseFromString(await reply.text(), "text/html");
+    for (const part of parts) replace(part, page.getElementById(part.id));
   };
+
   const loop = () => refresh().catch(() => {}).finally(() => setTimeout(loop, every));
   setTimeout(loop, every);
 })();
