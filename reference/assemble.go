@@ -11,6 +11,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/authserver"
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/console"
+	"github.com/workspaceintake/intake-go/reference/internal/delivery"
 	"github.com/workspaceintake/intake-go/reference/internal/dialogue"
 	"github.com/workspaceintake/intake-go/reference/internal/limit"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
@@ -19,6 +20,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/risk"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/session"
+	"github.com/workspaceintake/intake-go/reference/internal/store"
 	"github.com/workspaceintake/intake-go/reference/internal/user"
 )
 
@@ -43,21 +45,23 @@ func (s *Server) assemble(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	s.sessions = session.NewService(session.Options{Assessor: rules, Catalog: questions, Clock: s.config.Clock, DB: s.db, Events: silence{},
+	s.sender = delivery.New(delivery.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock, Log: s.config.Log,
+		HeaderPrefix: s.config.HeaderPrefix, AllowPrivate: s.config.PrivateWebhooks})
+	s.sessions = session.NewService(session.Options{Assessor: rules, Catalog: questions, Clock: s.config.Clock, DB: s.db, Events: events{s.sender},
 		Filler: forms, Interpreter: dialogue.New(questions), Market: s.market, MonthlyCap: s.config.MonthlyCap,
-		Reader: pdfread.NewReader(pdfread.Options{})})
+		Reader: pdfread.NewReader(pdfread.Options{}), DocumentsWin: s.config.Choices.documentsWin, FinishFirst: s.config.Choices.finishFirst})
 	s.users = user.New(user.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock})
 	if s.auth, err = authserver.New(authserver.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock, BaseURL: s.config.BaseURL,
 		Lives: s.config.Lives.auth(), Log: s.config.Log}); err != nil {
 		return err
 	}
 	pages, err := console.New(console.Options{Accounts: s.accounts, Auth: s.auth, BaseURL: s.config.BaseURL, Clock: s.config.Clock,
-		Log: s.config.Log, Market: s.market, Sessions: s.sessions, Users: s.users, CanOpenAccount: s.sandbox != nil})
+		Log: s.config.Log, Market: s.market, Sessions: s.sessions, Users: s.users, Webhooks: s.sender, CanOpenAccount: s.sandbox != nil})
 	if err != nil {
 		return err
 	}
 	mux := http.NewServeMux()
-	api.New(api.Options{Accounts: s.accounts, Limiter: s.limiter, Log: s.config.Log, Sessions: s.sessions, Tokens: tokens{s.auth}}).Routes(mux)
+	api.New(api.Options{Accounts: s.accounts, Choices: s.config.Choices.api, Limiter: s.limiter, Log: s.config.Log, Sessions: s.sessions, Tokens: tokens{s.auth}}).Routes(mux)
 	s.auth.Routes(mux, pages)
 	pages.Routes(mux)
 	mux.HandleFunc("GET /healthz", s.healthy)
@@ -97,10 +101,17 @@ func (t tokens) VerifyToken(ctx context.Context, token secret.Text) (workspaceID
 	return workspaceID, err
 }
 
+// events lets the domain record its events for delivery.
+type events struct{ *delivery.Sender }
+
+func (e events) Record(ctx context.Context, tx *store.Tx, workspaceID string, one session.Event) error {
+	return e.Sender.Record(ctx, tx, workspaceID, delivery.Event(one))
+}
+
 // background is the work that goes on beside the requests, until its context ends.
 func (s *Server) background() []func(context.Context) error {
 	keyUse := func(ctx context.Context) error { return s.accounts.Run(ctx, s.config.Log) }
-	return []func(context.Context) error{keyUse, s.auth.Run}
+	return []func(context.Context) error{keyUse, s.auth.Run, s.sender.Run}
 }
 
 // healthy says that the process answers.

@@ -55,7 +55,7 @@ func (c caller) send(r *http.Request) (reply, error) {
 	w := httptest.NewRecorder()
 	c.handler.ServeHTTP(w, r)
 	out := reply{status: w.Code, header: w.Result().Header, raw: w.Body.Bytes()}
-	if strings.HasPrefix(out.header.Get("Content-Type"), "application/json") {
+	if strings.HasPrefix(out.header.Get("Content-Type"), "application/json") && !bytes.HasPrefix(out.raw, []byte("[")) {
 		if err := json.Unmarshal(out.raw, &out.body); err != nil {
 			return out, fmt.Errorf("%s %s: %d with a body that is no JSON object: %s", r.Method, r.URL, out.status, out.raw)
 		}
@@ -66,17 +66,21 @@ func (c caller) send(r *http.Request) (reply, error) {
 
 func (c caller) do(method, path, body string) reply {
 	c.t.Helper()
-	var content io.Reader = http.NoBody
-	if body != "" {
-		content = strings.NewReader(body)
-	}
-	r := httptest.NewRequest(method, path, content)
+	r := httptest.NewRequest(method, path, reader(body))
 	if body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	out, err := c.send(r)
 	require.NoError(c.t, err)
 	return out
+}
+
+// reader is a request's body; an empty one is none.
+func reader(body string) io.Reader {
+	if body == "" {
+		return http.NoBody
+	}
+	return strings.NewReader(body)
 }
 
 func (c caller) get(path string) reply { c.t.Helper(); return c.do("GET", path, "") }

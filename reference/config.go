@@ -21,6 +21,9 @@ type Config struct {
 	// BaseURL is the public address of the API, without a slash at its end. Empty means http:// and Addr.
 	BaseURL string
 
+	// Choices differ from what API.md describes where the specification leaves a point open.
+	Choices Choices
+
 	// Clock is the server's time. Nil is the machine's, or with Control a clock that runs with it and can be advanced.
 	Clock clock.Clock
 
@@ -37,6 +40,9 @@ type Config struct {
 	// Database is a PostgreSQL connection string. Empty means SQLite within Data. Replicas on one database need the same
 	// hash key: give each a copy of the file hash.key in its Data.
 	Database string
+
+	// HeaderPrefix begins the names of the three headers of webhook deliveries. Empty means "X-Service-".
+	HeaderPrefix string
 
 	// Lives are how long credentials of OAuth sign-in last.
 	Lives Lives

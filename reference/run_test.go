@@ -16,6 +16,12 @@ import (
 	"github.com/workspaceintake/intake-go/reference"
 )
 
+// How long a test waits for what must come, and how often it looks.
+const (
+	waitBound = 10 * time.Second
+	tick      = time.Millisecond
+)
+
 // running is a server on a port of its own, until stop.
 func running(t *testing.T, config reference.Config) (s *reference.Server, stop func() error) {
 	t.Helper()
@@ -69,7 +75,7 @@ func TestShutdownFinishesTheRequestsUnderWay(t *testing.T) {
 			_ = resp.Body.Close()
 		}
 		return err != nil
-	}, 5*time.Second, time.Millisecond)
+	}, waitBound, tick)
 	_, err = io.WriteString(write, `"Last one"}`)
 	require.NoError(t, err)
 	require.NoError(t, write.Close())

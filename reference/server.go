@@ -15,6 +15,7 @@ import (
 
 	"github.com/workspaceintake/intake-go/reference/internal/account"
 	"github.com/workspaceintake/intake-go/reference/internal/authserver"
+	"github.com/workspaceintake/intake-go/reference/internal/delivery"
 	"github.com/workspaceintake/intake-go/reference/internal/limit"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
@@ -41,6 +42,7 @@ type Server struct {
 	limiter   *limit.Limiter
 	market    *market.Service
 	sandbox   *market.Sandbox // nil when the platform is another
+	sender    *delivery.Sender
 	sessions  *session.Service
 	users     *user.Service
 	handler   http.Handler

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference"
@@ -31,6 +32,7 @@ func (f *serveFlags) set(args []string, stderr io.Writer) error {
 	flags.BoolVar(&f.logJSON, "log-json", false, "log in JSON")
 	flags.StringVar(&c.Market.URL, "market-url", "", "`URL` of the market platform, instead of the sandbox in this process")
 	flags.StringVar(&c.Market.Provider, "market-provider", "", "`name` of the market platform")
+	flags.Func("choice", "another `answer` to what the specification leaves open, as often as wanted: "+strings.Join(reference.ChoiceNames(), ", "), c.Choices.Set)
 	flags.IntVar(&c.MonthlyCap, "monthly-cap", 5, "`sessions` of the free plan in a calendar month")
 	flags.DurationVar(&c.ShutdownTime, "shutdown-time", 15*time.Second, "`time` for requests under way at the end")
 	flags.DurationVar(&c.Lives.AccessToken, "access-token-life", time.Hour, "`life` of access tokens")

@@ -9,9 +9,10 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/session"
 )
 
-// Options are the parts that the API stands on; all are needed.
+// Options are the parts that the API stands on; all but the choices are needed.
 type Options struct {
 	Accounts *account.Accounts
+	Choices  Choices
 	Limiter  *limit.Limiter
 	Log      *slog.Logger
 	Sessions *session.Service
@@ -21,6 +22,7 @@ type Options struct {
 // API answers the /org endpoints.
 type API struct {
 	accounts *account.Accounts
+	choices  Choices
 	limiter  *limit.Limiter
 	log      *slog.Logger
 	sessions *session.Service
@@ -30,7 +32,7 @@ type API struct {
 
 // New makes the API.
 func New(o Options) *API {
-	return &API{accounts: o.Accounts, limiter: o.Limiter, log: o.Log, sessions: o.Sessions, tokens: o.Tokens, document: document(operations())}
+	return &API{accounts: o.Accounts, choices: o.Choices, limiter: o.Limiter, log: o.Log, sessions: o.Sessions, tokens: o.Tokens, document: document(operations())}
 }
 
 // Routes adds the endpoints and their description to a mux.

@@ -90,6 +90,10 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var platform *session.PlatformError
 	switch {
 	case errors.As(err, &bad):
+		if status := a.choices.status(bad.faults[0]); status != http.StatusUnprocessableEntity {
+			writeDetail(w, status, bad.faults[0].Msg)
+			return
+		}
 		writeJSON(w, http.StatusUnprocessableEntity, map[string]any{"detail": bad.faults})
 	case errors.As(err, &refused):
 		for name, values := range refused.header {

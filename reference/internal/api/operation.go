@@ -96,7 +96,7 @@ func (o *operation) handler(a *API) http.HandlerFunc {
 			file.write(w)
 			return
 		}
-		writeJSON(w, http.StatusOK, out)
+		writeJSON(w, http.StatusOK, a.choices.shape(out))
 	}
 }
 

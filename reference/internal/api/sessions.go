@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/session"
@@ -59,6 +60,9 @@ type sessionSummary struct {
 
 func (a *API) list(ctx context.Context, who Caller, in *listRequest) (sessionList, error) {
 	found, err := a.sessions.List(ctx, who.WorkspaceID, in.Limit)
+	if a.choices.OldestFirst {
+		slices.Reverse(found)
+	}
 	if err != nil {
 		return sessionList{}, err
 	}

@@ -185,9 +185,13 @@ func TestARefusalIsNotRepeatedAndSaysWhy(t *testing.T) {
 
 func TestAPlatformThatFailsGivesAClearError(t *testing.T) {
 	for name, handler := range map[string]http.HandlerFunc{
-		"HTML 502":      func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<html>bad gateway</html>", http.StatusBadGateway) },
-		"empty 200":     func(http.ResponseWriter, *http.Request) {},
-		"redirect":      func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusTemporaryRedirect) },
+		"HTML 502": func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "<html>bad gateway</html>", http.StatusBadGateway)
+		},
+		"empty 200": func(http.ResponseWriter, *http.Request) {},
+		"redirect": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusTemporaryRedirect)
+		},
 		"other content": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, `{"state":"final"}`) },
 	} {
 		t.Run(name, func(t *testing.T) {

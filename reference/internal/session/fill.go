@@ -32,6 +32,9 @@ func (s *Service) Fill(ctx context.Context, workspaceID, id string) (out Filling
 		now := s.o.Clock.Now()
 		after := before
 		plan := s.settle(&after)
+		if err := s.finished(plan); err != nil {
+			return err
+		}
 		rendered, err := s.render(after, plan, now)
 		if err != nil {
 			return err
@@ -50,6 +53,14 @@ func (s *Service) Fill(ctx context.Context, workspaceID, id string) (out Filling
 		s.o.Events.Wake()
 	}
 	return out, err
+}
+
+// finished refuses what needs a finished intake, where that is the choice.
+func (s *Service) finished(plan catalog.Plan) error {
+	if s.o.FinishFirst && len(plan.Open) > 0 {
+		return &NotYet{fmt.Sprintf("The intake is not done: %d questions are still open.", len(plan.Open))}
+	}
+	return nil
 }
 
 // rendered is a form before it is stored.

@@ -66,5 +66,8 @@ func (s *Service) Risk(ctx context.Context, workspaceID, id string) ([]risk.Flag
 	if err != nil {
 		return nil, err
 	}
+	if err := s.finished(s.o.Catalog.Plan(found.Lines, found.Values, found.Skipped)); err != nil {
+		return nil, err
+	}
 	return s.o.Assessor.Assess(found.Values, found.Lines), nil
 }

@@ -82,6 +82,10 @@ type Options struct {
 	// MaxDocuments and MaxDocumentBytes bound what one session carries. Zero means 100 and 200 MiB.
 	MaxDocuments     int64
 	MaxDocumentBytes int64
+	// DocumentsWin lets an extracted value replace an answer. FinishFirst refuses to fill and to rate a session with open
+	// questions. The spec leaves both open.
+	DocumentsWin bool
+	FinishFirst  bool
 }
 
 // Service does what can be done with sessions.

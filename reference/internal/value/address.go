@@ -185,8 +185,8 @@ func cityWords(city string) bool {
 	if len(fields) == 0 || len(fields) > 4 {
 		return false
 	}
-	for _, w := range fields {
-		if notInAddress[strings.Trim(w, ".,'-")] {
+	for i, w := range fields {
+		if notInAddress[strings.Trim(w, ".,'-")] && !(i > 0 && w == "city") {
 			return false
 		}
 	}

@@ -1,0 +1,85 @@
+package reference_test
+
+import (
+	"net/http/httptest"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/reference"
+)
+
+// choosing is a caller of a server with one choice. Its answers are not held against the description of the default.
+func choosing(t *testing.T, choice string) func(method, path, body string) reply {
+	t.Helper()
+	config := reference.Config{}
+	require.NoError(t, config.Choices.Set(choice))
+	s := newServer(t, config)
+	_, w := newCaller(t, s, paid)
+	c := caller{handler: s, key: w.APIKey}
+	return func(method, path, body string) reply {
+		r := newRequest(method, path)
+		switch body {
+		case "zip":
+			r = uploadRequest(path, "file", "a.pdf", []byte("PK"))
+		case "big":
+			r = uploadRequest(path, "file", "a.pdf", make([]byte, 20<<20+1))
+		default:
+			r = httptest.NewRequest(method, path, reader(body))
+		}
+		out, err := c.send(r)
+		require.NoError(t, err)
+		return out
+	}
+}
+
+func TestEveryChoiceChangesItsAnswer(t *testing.T) {
+	const session = "/org/sessions/"
+	tests := map[string]func(t *testing.T, do func(method, path, body string) reply, id string){
+		"list=oldest": func(t *testing.T, do func(method, path, body string) reply, id string) {
+			do("POST", "/org/sessions", `{"insured_name":"B"}`)
+			require.Equal(t, id, do("GET", "/org/sessions", "").body["sessions"].([]any)[0].(obj)["session_id"])
+		},
+		"not-json=400": func(t *testing.T, do func(method, path, body string) reply, _ string) {
+			requireRefused(t, 400, do("POST", "/org/sessions", "{"))
+			require.Equal(t, 422, do("POST", "/org/sessions", "{}").status)
+		},
+		"not-pdf=400": func(t *testing.T, do func(method, path, body string) reply, id string) {
+			requireRefused(t, 400, do("POST", session+id+"/extract", "zip"))
+		},
+		"nulls=omitted": func(t *testing.T, do func(method, path, body string) reply, id string) {
+			require.NotContains(t, do("GET", session+id, "").body, "state")
+		},
+		"oversize=400": func(t *testing.T, do func(method, path, body string) reply, id string) {
+			requireRefused(t, 400, do("POST", session+id+"/extract", "big"))
+		},
+		"oversize=413": func(t *testing.T, do func(method, path, body string) reply, id string) {
+			requireRefused(t, 413, do("POST", session+id+"/extract", "big"))
+		},
+		"risk=bare": func(t *testing.T, do func(method, path, body string) reply, id string) {
+			require.Equal(t, "[", string(do("GET", session+id+"/risk-summary", "").raw[:1]))
+		},
+		"submission=id": func(t *testing.T, do func(method, path, body string) reply, id string) {
+			require.Equal(t, 200, do("POST", session+id+"/fill", "").status)
+			require.NotEmpty(t, do("POST", session+id+"/submit", "").body["id"])
+		},
+		"unfinished=400": func(t *testing.T, do func(method, path, body string) reply, id string) {
+			requireRefused(t, 400, do("POST", session+id+"/fill", ""))
+			requireRefused(t, 400, do("GET", session+id+"/risk-summary", ""))
+		},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			do := choosing(t, name)
+			test(t, do, do("POST", "/org/sessions", `{"insured_name":"A"}`).body["session_id"].(string))
+		})
+	}
+	require.Error(t, new(reference.Choices).Set("nothing=like-it"))
+	require.Len(t, reference.ChoiceNames(), len(tests)+1, "extracted=wins is tested where there is a PDF to extract from")
+}
+
+func requireRefused(t *testing.T, status int, out reply) {
+	t.Helper()
+	require.Equal(t, status, out.status)
+	require.IsType(t, "", out.body["detail"])
+}

@@ -1,0 +1,89 @@
+package dialogue
+
+import (
+	"regexp"
+	"strings"
+)
+
+const kin = `brother|sister|friend|buddy|neighbou?r|cousin|uncle|aunt|dad|father|mom|mother|wife|husband|spouse|son|daughter|boss|partner|girlfriend|boyfriend|in-law|brother-in-law|sister-in-law|father-in-law|nephew|niece|pal|roommate|grandfather|grandpa|colleague|ex|accountant|landlord|bookkeeper|lawyer|attorney|mechanic|supplier|competitor|tenant|customer|client`
+
+var (
+	interrogative = regexp.MustCompile(`^\W*(?:(?:and|but|so|also|ok|okay|hey|hi|hello|um|well|wait|quick question|question|two questions|one question|first|second)\W+)*(?:(?:what|what's|whats|what're|why|why's|where|where's|whose|who's)\b(?: (?:we|our company|my company|i) (?:do|make|sell|does)\b)?|how (?:many|much|do|does|did|long|come|about|is|are|can|could|soon|should|would|will|often|hard|far|big|come)\b|how's|when (?:do|does|did|is|are|will|would|can|should)\b|who (?:is|are|do|does|will|would|should|can)\b|which (?:one|is|are|do|of|form|number|should)\b|(?:do|does|did) (?:i|we|you|they|it|that|this|the|my|our|your|any|an?)\b|(?:is|are|was|were) (?:it|this|that|there|the|these|those|you|we|my|our|your|any|i|an?|they|\d)|am i\b|(?:can|could|may|might|shall) (?:i|you|we|it|this|that|they|someone|my|the)\b|should (?:i|we|it|that|this|my|the|they)\b|(?:would|will|won't|wouldn't) (?:you|it|that|this|i|we|the|they|my|our)\b|(?:have|has|had) (?:you|they|it|anyone)\b|(?:isn't|aren't|don't|doesn't|didn't|can't|shouldn't) (?:it|this|that|you|i|we|the|there)\b|(?:tell me|explain|remind me|any idea|any chance|wondering|i was wondering|i wonder|curious|just curious|can u|could u|do u|are u|got a question|i have a question|quick q|not sure (?:what|why) you mean|i'd like to know|i want to know|let me ask|what if)\b)`)
+	restart       = regexp.MustCompile(`^\W*(?:anyway|anyways|but anyway|regardless|either way|it's|its|it is|that's|we have|we've|we are|we're|we do|we don't|i'd say|i have|i'm|the answer|my answer|our|also|in any case|ours|mine|for us|sure|yes|no|yeah|nope|oh and|\$?\d|that would be|that'd be)\b`)
+	tag           = regexp.MustCompile(`\W(?:right|ok|okay|correct|yes|no|yeah|is that (?:ok|okay|right|fine|enough|correct|good)|does that (?:work|help|make sense)|that ok|isn't it|don't we|if that's ok|sound good|good|huh|you know|make sense|works)\W*$`)
+	supposes      = regexp.MustCompile(`\b(?:(?:what )?if (?:we|i|it|you|they|our|my|the|there|he|she|someone|something)\b|were to\b|suppose\b|supposing|hypothetical|imagine\b|let's (?:say|pretend|suppose)\b|say (?:we|i) (?:had|were|have)\b|for (?:example|instance)\b|e\.g\.|such as\b|might (?:buy|hire|add|get|open|have|need|move|expand|grow|lease|rent)|may (?:buy|hire|add|get|open|move|expand|grow)\b|could (?:buy|hire|add|get|open|be)|thinking (?:about|of)|think about (?:adding|hiring|buying)|considering|plan(?:ning)? (?:to|on)|plans? to|hop(?:e|ing) to|want to (?:buy|hire|open|grow|expand|add a|add another|reach|hit)|going to (?:buy|hire|open|grow|expand|add|get)|looking (?:to|at) (?:buy|hire|open|add|grow|expand|buying|hiring|opening|adding|expanding)|someday|eventually|one day|in the future|down the road|next year we|by next year|would (?:be|have been|cost|it)\b|some (?:companies|businesses|people|contractors)|most (?:companies|businesses|people|contractors|of our competitors)|typical(?:ly)? (?:companies|businesses)|the (?:average|typical) (?:company|business|shop)|wish (?:we|i)|unless|in case (?:we|i)|whether (?:we|i|or)|when (?:we|i) (?:grow|expand|retire|buy|hire|get))\b`)
+	formerly      = regexp.MustCompile(`\b(?:used to|previously had|back (?:then|when|in)|at one (?:time|point)|when (?:we|i) (?:started|opened|were|was|first|began|bought|moved|said|gave|told)|originally (?:had|we)|a few years ago we|years ago we had|last year(?: we| it| was| i)|once had|formerly|in the old days|before (?:covid|the pandemic|we|that)|prior to|at (?:our|the) peak|at my (?:old|last|previous|other)|my (?:old|last|previous|other|former|second) (?:company|business|job|shop|firm|store|restaurant|employer)|our (?:old|former|other|sister) (?:company|business|shop|location|office)|sister company)\b`)
+	others        = regexp.MustCompile(`\b(?:(?:my|our|a|the|his|her|their|your) (?:[a-z-]+ )?(?:` + kin + `)(?:'s|s'|s)?(?: [a-z'-]+){0,4}? (?:has|have|had|owns?|owned|runs?|ran|does|did|got|uses?|pays?|paid|makes?|made|started|opened|says?|said|told|thinks?|works?|worked|employs?|drives?|filed|went|was|were|is|grosses|company|shop|business|firm|store|place|outfit|restaurant|truck|trucks|policy|insurance|building)|a friend of mine|the (?:guy|company|shop|place|store|business|people|restaurant|firm|folks) (?:next door|across|down|over|on the corner|up the street|that|who|i used)|(?:another|a different|some other|this other|that other|one other|a bigger|a competing|a rival|a local|a similar) (?:company|shop|business|place|store|firm|contractor|restaurant|guy|agency|agent|broker|carrier|quote)|(?:our|my) competitors?|next door|competitor|the previous (?:owner|tenant|agent|owners)|the (?:former|prior|last) (?:owner|tenant|agent)s?|(?:his|her|their|your) (?:company|business|shop|firm|store|restaurant|agency|payroll|revenue|fleet|trucks|employees|office|website|phone|email)|he (?:has|had|owns|runs|pays|makes|employs|uses|does|drives|started)|she (?:has|had|owns|runs|pays|makes|employs|uses|does|drives|started)|i (?:heard|read|saw)|on the news|in the news|the news|wikipedia|(?:amazon|walmart|mcdonald's|starbucks|google|home depot|fedex|ups) (?:has|have|makes|does|pays))\b`)
+	ownKin        = regexp.MustCompile(`\b(?:my|our) (?:[a-z-]+ )?(?:brother|sister|wife|husband|spouse|son|daughter|dad|father|mother|mom|partner|cousin|friend|boss|accountant|bookkeeper)(?: [a-z]+)? (?:and (?:i|me)|is (?:the|our) (?:contact|main contact|point of contact))\b`)
+	retracts      = regexp.MustCompile(`\b(?:ignore|forget|disregard|scratch|never ?mind|strike|scrap) (?:that|what|the|my|it|about|everything)?|\bi (?:said|told you|wrote|put|gave(?: you)?|typed|entered|had said|previously said|mistakenly said)\b|\b(?:you (?:have|wrote|put|noted)|not)$|\bwhat i said\b`)
+)
+
+// tellActs marks what each segment does. What a segment is can reach into the next ones: a question goes on to the end
+// of its sentence, and so does somebody else's story.
+func (r *reader) tellActs(all []sentence) {
+	for i := range all {
+		s := &all[i]
+		from := r.questionFrom(*s)
+		foreign := false
+		for j := range s.segments {
+			g := &s.segments[j]
+			text := r.in(*g)
+			if from >= 0 && j >= from {
+				if j > from && !s.question && restart.MatchString(text) {
+					from = -1
+				} else {
+					g.act = asks
+					continue
+				}
+			}
+			switch {
+			case others.MatchString(text) && !ownKin.MatchString(text):
+				g.act, foreign = aside, true
+			case foreign && !r.backToUs(text):
+				g.act = aside
+			case supposes.MatchString(text), formerly.MatchString(text):
+				g.act, foreign = aside, false
+			case r.tellsSkip(text):
+				g.act, foreign = putsOff, false
+			default:
+				foreign = false
+			}
+			if g.act == answers && retracts.MatchString(text) {
+				g.act = takesBack
+			}
+			if g.act == aside && (strings.HasPrefix(strings.TrimSpace(text), "if ") || supposes.MatchString(text) && j+1 < len(s.segments)) && !foreign && strings.Contains(text, "if ") {
+				foreign = true // the consequence of a supposition is as unreal as itself
+			}
+		}
+	}
+}
+
+var us = regexp.MustCompile(`\b(?:we|we're|we've|our|ours|us|i|i'm|i've|my|mine|me)\b`)
+
+func (r *reader) backToUs(text string) bool {
+	return us.MatchString(text) && !supposes.MatchString(text)
+}
+
+// questionFrom is the first segment of the question that a sentence asks, or -1.
+func (r *reader) questionFrom(s sentence) int {
+	for j, g := range s.segments {
+		if interrogative.MatchString(r.in(g)) && !whatWeDo.MatchString(r.in(g)) {
+			return j
+		}
+	}
+	if !s.question || tag.MatchString(r.text.Lower[s.start:s.end]) || r.bareGuess(s) {
+		return -1
+	}
+	return 0
+}
+
+var (
+	whatWeDo = regexp.MustCompile(`^\W*(?:what (?:we|i|our (?:company|business)) (?:do|does|make|sell)\b|what we)`)
+	guess    = regexp.MustCompile(`^\W*(?:(?:maybe|about|around|i think|probably|i guess|i believe|like|roughly|i'd say|it's|say|approx|approximately|um|uh|hmm)\W+)*(?:\$?\d[\d,.]*\s?(?:k|m|mil|million|thousand|%|percent)?|[a-z]+)(?: [a-z]+){0,2}\W*$`)
+)
+
+// bareGuess is an answer with a doubtful voice: "maybe 12?". Otherwise a question mark asks.
+func (r *reader) bareGuess(s sentence) bool {
+	text := r.text.Lower[s.start:s.end]
+	return len(r.turn.Asked) > 0 && guess.MatchString(text) && strings.ContainsAny(text, "0123456789")
+}

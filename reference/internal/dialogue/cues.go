@@ -1,0 +1,111 @@
+package dialogue
+
+import (
+	"slices"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+)
+
+// cue is a place where a field is named.
+type cue struct {
+	key        string
+	kind       catalog.Kind
+	from, to   int // tokens
+	start, end int // bytes
+	label      bool
+}
+
+type cueEntry struct {
+	stems []string
+	key   string
+	kind  catalog.Kind
+	label bool // the field's own label
+}
+
+// cueIndex finds cues by their first word; longer ones first.
+type cueIndex struct {
+	byFirst map[string][]cueEntry
+	labels  map[string]bool
+}
+
+func indexCues(c *catalog.Catalog) *cueIndex {
+	index := &cueIndex{byFirst: map[string][]cueEntry{}}
+	var plain *vocabulary
+	for _, f := range c.Fields {
+		for i, text := range append([]string{f.Label}, f.Cues...) {
+			var stems []string
+			for _, t := range plain.tokens(asciiLower(text)) {
+				stems = append(stems, t.stem)
+			}
+			if len(stems) > 0 {
+				index.byFirst[stems[0]] = append(index.byFirst[stems[0]], cueEntry{stems, f.Key, f.Kind, i == 0})
+			}
+		}
+	}
+	for _, list := range index.byFirst {
+		slices.SortStableFunc(list, func(a, b cueEntry) int { return len(b.stems) - len(a.stems) })
+	}
+	return index
+}
+
+// findCues finds where fields are named. A cue inside a longer one is none: "subcontractor cost" does not name the
+// question whether subcontractors are used.
+func (r *reader) findCues() []cue {
+	var all []cue
+	for i := range r.tokens {
+		for _, e := range r.Engine.cues.byFirst[r.tokens[i].stem] {
+			if !r.fields[e.key] || !r.matches(i, e.stems) {
+				continue
+			}
+			last := r.tokens[i+len(e.stems)-1]
+			c := cue{e.key, e.kind, i, i + len(e.stems), r.tokens[i].start, last.end, e.label}
+			if !slices.ContainsFunc(all, func(o cue) bool { return o.key == c.key && o.from <= c.from && c.to <= o.to }) {
+				all = append(all, c)
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(c cue) bool {
+		return slices.ContainsFunc(all, func(o cue) bool {
+			return o.from <= c.from && c.to <= o.to && o.to-o.from > c.to-c.from
+		})
+	})
+}
+
+func (r *reader) matches(at int, stems []string) bool {
+	if at+len(stems) > len(r.tokens) {
+		return false
+	}
+	for k, s := range stems {
+		if r.tokens[at+k].stem != s {
+			return false
+		}
+		if k > 0 && !together(r.text.Lower[r.tokens[at+k-1].end:max(r.tokens[at+k-1].end, r.tokens[at+k].start)]) {
+			return false
+		}
+	}
+	return true
+}
+
+// together says that two words of one cue may be parted like this.
+func together(gap string) bool {
+	if len(gap) > 4 {
+		return false
+	}
+	for i := 0; i < len(gap); i++ {
+		switch gap[i] {
+		case '\n', ';', ':', '?', '!', '=', ',':
+			return false
+		}
+	}
+	return true
+}
+
+func (r *reader) cuesIn(start, end int) []cue {
+	var all []cue
+	for _, c := range r.cues {
+		if c.start >= start && c.end <= end {
+			all = append(all, c)
+		}
+	}
+	return all
+}

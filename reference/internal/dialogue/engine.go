@@ -1,0 +1,188 @@
+package dialogue
+
+import (
+	"context"
+	"maps"
+	"time"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+// Turn is one message with what it is read against.
+type Turn struct {
+	Message     string
+	Lines       []string
+	Asked       []catalog.Field // the questions shown last, in their order
+	Values      map[string]any
+	Skipped     []string
+	Now         time.Time
+	InsuredName string
+}
+
+// Reading is what a message changes.
+type Reading struct {
+	Set   map[string]any
+	Clear []string
+	Skip  []string
+	Notes []Note
+}
+
+// NoteKind says why the reply has something to say.
+type NoteKind string
+
+// The kinds of notes.
+const (
+	Question  NoteKind = "question"  // the person asked something; Text is the answer
+	Ambiguous NoteKind = "ambiguous" // a value could belong to several fields
+	Refused   NoteKind = "refused"   // a value that the field cannot hold
+	Assumed   NoteKind = "assumed"   // a value that was made of what was said
+	Missed    NoteKind = "missed"    // something was said that was not understood
+)
+
+// Note is a remark for the reply.
+type Note struct {
+	Kind NoteKind
+	Text string
+}
+
+// Interpreter reads one message.
+type Interpreter interface {
+	Read(ctx context.Context, turn Turn) (Reading, error)
+	Reply(turn Turn, reading Reading, plan catalog.Plan) string
+}
+
+// Engine is the Interpreter by grammars. It is safe for concurrent use.
+type Engine struct {
+	catalog *catalog.Catalog
+	cues    *cueIndex
+	words   *vocabulary
+}
+
+// New makes an engine for a catalogue.
+func New(c *catalog.Catalog) *Engine {
+	e := &Engine{catalog: c, cues: indexCues(c)}
+	e.words = newVocabulary(c)
+	return e
+}
+
+// reader is the work on one message.
+type reader struct {
+	*Engine
+	turn      Turn
+	text      value.Text
+	tokens    []token
+	cues      []cue
+	values    []found
+	sentences []sentence
+	fields    map[string]bool // what may be set at all in this session
+	strength  map[string]float64
+	taken     []area // text whose meaning is settled
+	deferred  map[string]bool
+	out       Reading
+	last      string // the field set last in this message, for "make that ..."
+	heard     bool
+}
+
+type area struct{ start, end int }
+
+// Read never fails; the error belongs to interpreters that ask elsewhere.
+func (e *Engine) Read(_ context.Context, turn Turn) (Reading, error) {
+	r := &reader{Engine: e, turn: turn, text: value.Normalize(trimMail(turn.Message)), fields: map[string]bool{}, strength: map[string]float64{}, deferred: map[string]bool{}}
+	r.out.Set = map[string]any{}
+	for _, f := range e.catalog.Fields {
+		r.fields[f.Key] = e.catalog.Reaches(f, turn.Lines)
+	}
+	r.tokens = e.words.tokens(r.text.Lower)
+	r.cues = r.findCues()
+	r.values = r.findValues()
+	r.sentences = r.split()
+	r.readLabels()
+	r.readList()
+	r.readAddresses()
+	r.readCorrections()
+	r.readQuantities()
+	r.readContacts()
+	r.readChoices()
+	r.readYesNo()
+	r.readNames()
+	r.readSkips()
+	r.readAsked()
+	r.derive()
+	r.readQuestions()
+	r.notice()
+	return r.out, nil
+}
+
+// set takes a value for a field, unless something stronger in the same message already gave it another. Later words
+// win over earlier ones of the same strength.
+func (r *reader) set(key string, v any, strength float64, start, end int) bool {
+	if !r.fields[key] || v == nil {
+		return false
+	}
+	r.take(start, end)
+	if held, ok := r.strength[key]; ok && held > strength {
+		return false
+	}
+	r.out.Set[key], r.strength[key], r.last = v, strength, key
+	return true
+}
+
+func (r *reader) has(key string) bool { _, ok := r.out.Set[key]; return ok }
+
+func (r *reader) take(start, end int) {
+	if end > start {
+		r.taken = append(r.taken, area{start, end})
+	}
+}
+
+func (r *reader) isTaken(start, end int) bool {
+	for _, a := range r.taken {
+		if start < a.end && a.start < end {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) field(key string) catalog.Field { f, _ := r.catalog.Field(key); return f }
+
+// askedAt is the place of a field among the questions shown last, or -1.
+func (r *reader) askedAt(key string) int {
+	for i, f := range r.turn.Asked {
+		if f.Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// known is the value of a field after this message, as far as it is read.
+func (r *reader) known(key string) any {
+	if v, ok := r.out.Set[key]; ok {
+		return v
+	}
+	return r.turn.Values[key]
+}
+
+func (r *reader) note(kind NoteKind, text string) {
+	for _, n := range r.out.Notes {
+		if n.Text == text {
+			return
+		}
+	}
+	r.out.Notes = append(r.out.Notes, Note{kind, text})
+}
+
+// applied is the state after a reading, as the session will store it.
+func applied(turn Turn, r Reading) map[string]any {
+	values := maps.Clone(turn.Values)
+	if values == nil {
+		values = map[string]any{}
+	}
+	for _, key := range r.Clear {
+		delete(values, key)
+	}
+	maps.Copy(values, r.Set)
+	return values
+}

@@ -1,0 +1,156 @@
+package dialogue
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+)
+
+// act is what a segment does.
+type act int
+
+const (
+	answers   act = iota
+	asks          // a question of the person
+	aside         // supposed, planned, past, or about somebody else
+	takesBack     // names what was said before and is not so
+	putsOff       // does not know, or wants to skip
+)
+
+// segment is a part of a sentence between commas, dashes and conjunctions.
+type segment struct {
+	start, end int
+	act        act
+	negated    bool
+}
+
+type sentence struct {
+	start, end int
+	segments   []segment
+	question   bool // ends in a question mark
+}
+
+var abbreviation = set(`inc llc co corp ltd st ave blvd rd dr mr mrs ms sq ft approx no jr sr dept ste apt vs etc est yrs yr p.c pc l.l.c u.s d.b.a f.e.i.n
+	e.g i.e bldg hwy ln ct pl fl rm mt ft. jan feb mar apr jun jul aug sep sept oct nov dec p.o n s e w ext prof rev gen lic ins`)
+
+var opener = regexp.MustCompile(`^(?:we|we're|we've|our|the|it|it's|its|i|i'm|i've|i'd|they|there|there's|you|my|this|that|and|no|yes|also|but|not|please|can|what|how|when|who|why|is|are|do|does|so|oh|sorry|actually|annual|total|legal|entity|contact|mailing|phone|email|website|payroll|revenue|best|current|number|established|started|hmm|wait|ok|okay|effective|coverage|in|for)\b`)
+
+// split cuts the message into sentences and those into segments, and says of each segment what it does.
+func (r *reader) split() []sentence {
+	lower := r.text.Lower
+	var all []sentence
+	start := 0
+	cut := func(end, next int, question bool) {
+		if strings.TrimSpace(lower[start:end]) != "" {
+			all = append(all, sentence{start: start, end: end, question: question})
+		}
+		start = next
+	}
+	for i := 0; i < len(lower); i++ {
+		switch c := lower[i]; {
+		case c == '\n':
+			cut(i, i+1, false)
+		case (c == '.' || c == '!' || c == '?' || c == ';') && !r.insideValue(i) && r.endsSentence(i, start):
+			cut(i, i+1, c == '?')
+		}
+	}
+	cut(len(lower), len(lower), false)
+	for i := range all {
+		all[i].segments = r.segment(all[i])
+	}
+	r.tellActs(all)
+	return all
+}
+
+func (r *reader) insideValue(at int) bool {
+	for _, v := range r.values {
+		if v.kind != catalog.Street && v.start <= at && at < v.end {
+			return true
+		}
+		if v.kind == catalog.Street && !v.weak && v.start <= at && at < v.end {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) endsSentence(at, start int) bool {
+	lower := r.text.Lower
+	if lower[at] != '.' {
+		return true
+	}
+	next := at + 1
+	if next < len(lower) && lower[next] != ' ' && lower[next] != '\n' && lower[next] != '"' && lower[next] != ')' {
+		return false
+	}
+	rest := strings.TrimLeft(lower[next:], " \"')")
+	word := lastWord(lower[start:at])
+	if (abbreviation[word] || len(word) == 1 && word >= "a") && rest != "" && rest[0] != '\n' {
+		return opener.MatchString(rest)
+	}
+	return true
+}
+
+func lastWord(s string) string {
+	i := len(s)
+	for i > 0 && (wordByte(s[i-1]) || s[i-1] == '.') {
+		i--
+	}
+	return s[i:]
+}
+
+var boundary = regexp.MustCompile(`[,;()\[\]|]| -+ |/ | (?:but|though|although|however|because|while|whereas|plus|then|except|anyway|anyways)\b| (?:and|so|&) (?:we|we've|we're|i|i'm|i'd|i've|it|it's|no|not|yes|have|has|had|are|is|was|don't|do|does|our|my|the|there|there's|they|that|you|need|want|use|also|never|none|both|about|an?|please|pay|what|why|how|when|where|who|can|could|is|add|include|lease|own|rent|let's|skip|\$?\d)\b`)
+
+// segment cuts a sentence at its joints, except inside values.
+func (r *reader) segment(s sentence) []segment {
+	var all []segment
+	start := s.start
+	text := r.text.Lower[s.start:s.end]
+	for _, m := range boundary.FindAllStringIndex(text, -1) {
+		at, next := s.start+m[0], s.start+m[1]
+		if r.insideValue(at) || at < start || text[m[0]] == ',' && r.insideName(at) {
+			continue
+		}
+		if m[1]-m[0] > 4 || text[m[0]] == ' ' && text[m[0]+1] != '-' { // a conjunction belongs to what follows it
+			next = at + 1
+		}
+		if strings.TrimSpace(r.text.Lower[start:at]) != "" {
+			all = append(all, segment{start: start, end: at})
+		}
+		start = next
+	}
+	if strings.TrimSpace(r.text.Lower[start:s.end]) != "" {
+		all = append(all, segment{start: start, end: s.end})
+	}
+	return all
+}
+
+var nameEnding = regexp.MustCompile(`^, ?(?:inc|llc|l\.l\.c|ltd|corp|co|p\.?c|pllc|llp|lp|l\.?p|pa|p\.a|jr|sr|md|dds|cpa|esq|incorporated)\b`)
+
+// insideName keeps "Weiss Dentistry, P.C." in one piece.
+func (r *reader) insideName(at int) bool { return nameEnding.MatchString(r.text.Lower[at:]) }
+
+func (r *reader) in(s segment) string { return r.text.Lower[s.start:s.end] }
+
+// sentenceOf gives the sentence and the segment in which a place lies.
+func (r *reader) sentenceOf(at int) (*sentence, *segment) {
+	for i := range r.sentences {
+		s := &r.sentences[i]
+		if s.start <= at && at < s.end {
+			for j := range s.segments {
+				if g := &s.segments[j]; g.start <= at && at < g.end {
+					return s, g
+				}
+			}
+			return s, nil
+		}
+	}
+	return nil, nil
+}
+
+// speaksAt says that a place is in a segment that answers.
+func (r *reader) speaksAt(at int) bool {
+	_, g := r.sentenceOf(at)
+	return g == nil || g.act == answers
+}
