@@ -13,6 +13,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/console"
 	"github.com/workspaceintake/intake-go/reference/internal/delivery"
 	"github.com/workspaceintake/intake-go/reference/internal/dialogue"
+	"github.com/workspaceintake/intake-go/reference/internal/esign"
 	"github.com/workspaceintake/intake-go/reference/internal/limit"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
 	"github.com/workspaceintake/intake-go/reference/internal/pdfform"
@@ -47,6 +48,7 @@ func (s *Server) assemble(ctx context.Context) (err error) {
 	}
 	s.sender = delivery.New(delivery.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock, Log: s.config.Log,
 		HeaderPrefix: s.config.HeaderPrefix, AllowPrivate: s.config.PrivateWebhooks})
+	s.esign = esign.New(esign.Options{DB: s.db, Clock: s.config.Clock, Secret: s.hasher, Events: s.sender})
 	s.sessions = session.NewService(session.Options{Assessor: rules, Catalog: questions, Clock: s.config.Clock, DB: s.db, Events: events{s.sender},
 		Filler: forms, Interpreter: dialogue.New(questions), Market: s.market, MonthlyCap: s.config.MonthlyCap,
 		Reader: pdfread.NewReader(pdfread.Options{}), DocumentsWin: s.config.Choices.documentsWin, FinishFirst: s.config.Choices.finishFirst})
@@ -63,6 +65,7 @@ func (s *Server) assemble(ctx context.Context) (err error) {
 	mux := http.NewServeMux()
 	api.New(api.Options{Accounts: s.accounts, Choices: s.config.Choices.api, Limiter: s.limiter, Log: s.config.Log, Sessions: s.sessions, Tokens: tokens{s.auth}}).Routes(mux)
 	s.auth.Routes(mux, pages)
+	s.esign.Routes(mux)
 	pages.Routes(mux)
 	mux.HandleFunc("GET /healthz", s.healthy)
 	mux.HandleFunc("GET /readyz", s.ready)

@@ -71,6 +71,7 @@ func (s *Server) verbs() map[string]verb {
 		"advance-clock":     hook(s.advanceClock),
 		"approve-device":    hook(s.approveDevice),
 		"authorize":         hook(s.authorize),
+		"complete-envelope": hook(s.completeEnvelope),
 		"connect-market":    hook(s.connectMarket),
 		"create-endpoint":   hook(s.createEndpoint),
 		"create-key":        hook(s.createKeyHook),

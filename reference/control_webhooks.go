@@ -98,17 +98,12 @@ func shown(a store.Attempt) attemptOutput {
 	return out
 }
 
-// Webhook is a registered endpoint for events, with the secret that is shown this once.
-type Webhook struct {
-	EndpointID string
-	Secret     string
-}
-
-// CreateWebhook registers an endpoint for events of a workspace, as people do in the application interface. No events
-// stands for all of them.
-func (s *Server) CreateWebhook(ctx context.Context, orgID, url string, wanted ...string) (Webhook, error) {
-	e, err := s.newEndpoint(ctx, orgID, url, wanted)
-	return Webhook(e), err
+func (s *Server) completeEnvelope(ctx context.Context, in struct {
+	OrgID      string `json:"org_id"`
+	SessionID  string `json:"session_id"`
+	EnvelopeID string `json:"envelope_id"`
+}) (done, error) {
+	return done{}, s.esign.Complete(ctx, in.OrgID, in.SessionID, in.EnvelopeID)
 }
 
 // SendTestEvent asks for a webhook.test to one endpoint and returns the delivery's id.

@@ -63,11 +63,11 @@ func TestCompletionAndSubmissionAreToldOnceToThoseWhoAsked(t *testing.T) {
 	_, stranger := newCaller(t, s, paid)
 	url, got := receiver(t)
 	silent, others := receiver(t)
-	hook, err := s.CreateWebhook(t.Context(), w.OrgID, url)
+	hook, err := s.CreateEndpoint(t.Context(), w.OrgID, url)
 	require.NoError(t, err)
-	_, err = s.CreateWebhook(t.Context(), w.OrgID, silent, "esign.completed")
+	_, err = s.CreateEndpoint(t.Context(), w.OrgID, silent, "esign.completed")
 	require.NoError(t, err)
-	_, err = s.CreateWebhook(t.Context(), stranger.OrgID, silent)
+	_, err = s.CreateEndpoint(t.Context(), stranger.OrgID, silent)
 	require.NoError(t, err)
 
 	path, session := c.create(obj{"insured_name": "Größe & Söhne 漢字 😀", "lobs": []string{"cyber"}, "state": "TX"})
@@ -97,6 +97,15 @@ func TestCompletionAndSubmissionAreToldOnceToThoseWhoAsked(t *testing.T) {
 	third := next(t, got)
 	require.Equal(t, "fill_session.completed", third.body["event"], "completed anew")
 	require.NotEqual(t, data["completed_at"], third.body["data"].(obj)["completed_at"])
+
+	control := caller{t: t, handler: s.Control()}
+	for range 2 {
+		require.Equal(t, 200, control.post("/v1/complete-envelope", obj{"org_id": w.OrgID, "session_id": session["session_id"], "envelope_id": "env_1"}).status)
+	}
+	signed := next(t, got)
+	require.Equal(t, "esign.completed", signed.body["event"])
+	require.Equal(t, "env_1", signed.body["data"].(obj)["envelope_id"])
+	require.Equal(t, signed.body["data"], next(t, others).body["data"])
 
 	_, err = s.SendTestEvent(t.Context(), w.OrgID, hook.EndpointID)
 	require.NoError(t, err)

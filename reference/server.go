@@ -16,6 +16,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/account"
 	"github.com/workspaceintake/intake-go/reference/internal/authserver"
 	"github.com/workspaceintake/intake-go/reference/internal/delivery"
+	"github.com/workspaceintake/intake-go/reference/internal/esign"
 	"github.com/workspaceintake/intake-go/reference/internal/limit"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
@@ -38,6 +39,7 @@ type Server struct {
 	accounts  *account.Accounts
 	auth      *authserver.Server
 	db        *store.DB
+	esign     *esign.Service
 	hasher    *secret.Hasher
 	limiter   *limit.Limiter
 	market    *market.Service

@@ -18,6 +18,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/workspaceintake/intake-go/reference/internal/listen"
 )
 
 func main() {
@@ -43,6 +45,7 @@ type command func(ctx context.Context, args []string, stdout, stderr io.Writer) 
 
 var commands = map[string]command{
 	"key":    key,
+	"listen": listen.Command,
 	"market": sandboxMarket,
 	"serve":  serve,
 }
@@ -50,6 +53,7 @@ var commands = map[string]command{
 const usage = `usage:
   intake-server [serve] [flags]      serve the API; -h lists the flags
   intake-server key create [flags]   make an API key and print it
+  intake-server listen [flags]       bring a development server's webhooks to a program on this machine
   intake-server market [flags]       serve a sandbox of the market platform
 `
 
