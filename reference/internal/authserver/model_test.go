@@ -93,7 +93,7 @@ func TestTheServerAgreesWithAModel(t *testing.T) {
 	for _, s := range steps {
 		wheel = append(wheel, slices.Repeat([]func(){s.do}, s.weight)...)
 	}
-	for range operations(t, 6000) {
+	for range operations(t, 20_000) {
 		wheel[m.random.IntN(len(wheel))]()
 	}
 	for _, answer := range []string{"device ok", "device authorization_pending", "device slow_down", "device expired_token", "device access_denied",
@@ -320,7 +320,7 @@ func (m *model) forget() {
 func TestParallelClientsNeverSeeTwoSuccessors(t *testing.T) {
 	b := newBench(t, unlimited)
 	client := b.register()
-	perClient := operations(t, 64*30) / 64
+	perClient := operations(t, 5760) / (64 * 3)
 	for round := range 3 {
 		_, first := b.signIn(client)
 		seen := newSuccessors(first)

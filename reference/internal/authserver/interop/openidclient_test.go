@@ -1,0 +1,109 @@
+package interop_test
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+)
+
+// script is a running openid_client.mjs.
+type script struct {
+	t     *testing.T
+	lines *bufio.Scanner
+	input io.Writer
+}
+
+// start runs the script beside the installed npm packages: that is where Node.js looks for what it imports.
+func start(t *testing.T, args ...string) *script {
+	node, err := exec.LookPath("node")
+	if err != nil {
+		skip(t, "Node.js is not installed")
+	}
+	modules := os.Getenv("INTAKE_TEST_NODE_MODULES")
+	if modules == "" {
+		skip(t, "INTAKE_TEST_NODE_MODULES is not set: no openid-client")
+	}
+	if _, err := os.Stat(filepath.Join(modules, "openid-client")); err != nil {
+		skip(t, "openid-client is not installed: "+err.Error())
+	}
+	dir := t.TempDir()
+	require.NoError(t, os.Symlink(modules, filepath.Join(dir, "node_modules")))
+	text, err := os.ReadFile("testdata/openid_client.mjs")
+	require.NoError(t, err)
+	name := filepath.Join(dir, "openid_client.mjs")
+	require.NoError(t, os.WriteFile(name, text, 0o600))
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	cmd := exec.CommandContext(ctx, node, append([]string{name}, args...)...)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	require.NoError(t, err)
+	input, err := cmd.StdinPipe()
+	require.NoError(t, err)
+	require.NoError(t, cmd.Start())
+	t.Cleanup(func() {
+		defer cancel()
+		if t.Failed() {
+			cancel()
+		}
+		err := cmd.Wait()
+		if !t.Failed() {
+			require.NoError(t, err)
+		}
+	})
+	return &script{t: t, lines: bufio.NewScanner(out), input: input}
+}
+
+// next is the facts of the script's next step, which has to be the one expected.
+func (s *script) next(step string) map[string]any {
+	s.t.Helper()
+	require.True(s.t, s.lines.Scan(), "the script ended before %q: %v", step, s.lines.Err())
+	var facts map[string]any
+	require.NoError(s.t, json.Unmarshal(s.lines.Bytes(), &facts), s.lines.Text())
+	require.Equal(s.t, step, facts["step"], s.lines.Text())
+	return facts
+}
+
+func (s *script) decided() {
+	_, err := fmt.Fprintln(s.input, "decided")
+	require.NoError(s.t, err)
+}
+
+func TestOpenIDClientSignsIn(t *testing.T) {
+	server, issuer := serve(t)
+	s := start(t, issuer, "http://127.0.0.1:4711/callback")
+	require.Equal(t, issuer, s.next("registered")["server"].(map[string]any)["issuer"])
+
+	require.NoError(t, server.ApproveDevice(t.Context(), s.next("device")["user_code"].(string), workspace, person))
+	s.decided()
+	tokens := s.next("device tokens")
+	require.Equal(t, "bearer", tokens["token_type"])
+	requireLive(t, server, tokens["access_token"].(string), true)
+
+	rotated := s.next("rotated")
+	require.NotEqual(t, rotated["first"], rotated["second"])
+	require.Equal(t, rotated["second"], rotated["repeated"])
+	s.next("rotated again")
+	reuse := s.next("reuse")
+	require.Equal(t, "invalid_grant", reuse["error"])
+	requireLive(t, server, reuse["dead"].(string), false)
+
+	require.NoError(t, server.DenyDevice(t.Context(), s.next("to deny")["user_code"].(string), workspace, person))
+	s.decided()
+	require.Equal(t, "access_denied", s.next("denied")["error"])
+
+	require.NotEmpty(t, s.next("code tokens")["access_token"])
+	twice := s.next("code twice")
+	require.Equal(t, "invalid_grant", twice["error"])
+	requireLive(t, server, twice["dead"].(string), false)
+	require.Equal(t, "invalid_request", s.next("plain")["error"])
+	requireLive(t, server, s.next("revoked")["dead"].(string), false)
+}
