@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/store"
 )
@@ -12,10 +13,10 @@ func (s *Service) Attach(ctx context.Context, workspaceID, id string, files []Up
 	if !store.IsID(id) {
 		return nil, ErrNotFound
 	}
-	documents := make([]store.Document, len(files))
-	for i, f := range files {
+	documents, now := make([]store.Document, len(files)), s.o.Clock.Now()
+	for i, f := range files { // a millisecond apart, which keeps their order
 		documents[i] = store.Document{ID: store.NewID("doc"), WorkspaceID: workspaceID, SessionID: id, Filename: f.Filename,
-			ContentType: f.ContentType, Size: f.Size, BlobID: store.NewID("blob"), CreatedAt: s.o.Clock.Now()}
+			ContentType: f.ContentType, Size: f.Size, BlobID: store.NewID("blob"), CreatedAt: now.Add(time.Duration(i) * time.Millisecond)}
 	}
 	err := s.o.DB.Write(ctx, func(tx *store.Tx) error {
 		if _, err := tx.Session(ctx, workspaceID, id); err != nil {
