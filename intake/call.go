@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"sync"
@@ -144,26 +145,35 @@ func (c *call) request(ctx context.Context) (*retryablehttp.Request, error) {
 	if u.Path = path; path != escaped {
 		u.RawPath = escaped
 	}
-	header := make(http.Header, 6)
-	for name, values := range c.settings.header {
-		header[name] = values
-	}
-	header["User-Agent"] = []string{c.client.userAgent}
-	header["Accept"] = []string{c.accept()}
-	r := &http.Request{Method: c.op.method, URL: u, Host: u.Host, Header: header, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1}
-	out := &retryablehttp.Request{Request: r.WithContext(context.WithValue(ctx, callKey{}, c))}
+	r := new(http.Request).WithContext(context.WithValue(ctx, callKey{}, c))
+	r.Method, r.URL, r.Header = c.op.method, u, http.Header{} // each attempt makes its own headers
+	r.Proto, r.ProtoMajor, r.ProtoMinor = "HTTP/1.1", 1, 1
+	out := &retryablehttp.Request{Request: r}
 	if c.body == nil {
 		return out, nil
 	}
-	header["Content-Type"] = []string{c.body.contentType()}
 	err = out.SetBody(retryablehttp.ReaderFunc(func() (io.Reader, error) { return c.body.open() }))
 	out.ContentLength = c.body.size() // go-retryablehttp cannot know it from a function
 	return out, err
 }
 
-func (c *call) accept() string {
+// headers are those of one attempt, without the credential. given holds what http.Client put in: cookies of a jar.
+func (c *call) headers(given http.Header) http.Header {
+	h := make(http.Header, 8)
+	maps.Copy(h, given)
+	maps.Copy(h, c.settings.header)
+	h["User-Agent"] = c.client.userAgent
+	h["Accept"] = acceptJSON
 	if c.stream {
-		return "application/pdf, application/json;q=0.5"
+		h["Accept"] = acceptPDF
 	}
-	return "application/json"
+	if c.body != nil {
+		h["Content-Type"] = []string{c.body.contentType()}
+	}
+	return h
 }
+
+var (
+	acceptJSON = []string{"application/json"}
+	acceptPDF  = []string{"application/pdf, application/json;q=0.5"}
+)

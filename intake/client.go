@@ -37,7 +37,7 @@ type Client struct {
 
 	base       *url.URL
 	credential *credential
-	userAgent  string
+	userAgent  []string
 	limiter    Limiter
 	logger     *slog.Logger
 	hooks      []Hook
@@ -72,7 +72,7 @@ func NewClient(opts ...Option) (*Client, error) {
 			return nil, err
 		}
 	}
-	c := &Client{base: base, credential: cfg.credential, userAgent: cfg.userAgent, limiter: cfg.limiter, logger: cfg.logger,
+	c := &Client{base: base, credential: cfg.credential, userAgent: []string{cfg.userAgent}, limiter: cfg.limiter, logger: cfg.logger,
 		hooks: cfg.hooks, clock: cfg.clock, maxBody: cfg.maxBody, settings: &cfg.settings}
 	c.retry = newRetry(cfg.httpClient, c.credential)
 	c.Sessions, c.Appointments, c.Workspace = &SessionsClient{c}, &AppointmentsClient{c}, &WorkspaceClient{c}

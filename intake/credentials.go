@@ -24,8 +24,8 @@ type rejecter interface {
 // client reaches it.
 type credential struct {
 	header string
-	scheme string
 	key    Secret
+	value  func() []string // of the header, for a key
 	source func() TokenSource
 }
 
@@ -37,19 +37,20 @@ func keyCredential(key, header, scheme string) (*credential, error) {
 	if !printable(key) {
 		return nil, badOption("the API key holds a character that cannot be sent")
 	}
-	return &credential{header: header, scheme: scheme, key: NewSecret(key)}, nil
+	value := []string{scheme + key}
+	return &credential{header: header, key: NewSecret(key), value: func() []string { return value }}, nil
 }
 
-// token is what goes into the header of the next attempt.
-func (c *credential) token(ctx context.Context) (Secret, error) {
+// token is the credential of the next attempt, and the value of the header that carries it.
+func (c *credential) token(ctx context.Context) (Secret, []string, error) {
 	if c.source == nil {
-		return c.key, nil
+		return c.key, c.value(), nil
 	}
 	token, err := c.source().Token(ctx)
 	if err != nil {
-		return Secret{}, &tokenError{err}
+		return Secret{}, nil, &tokenError{err}
 	}
-	return NewSecret(token), nil
+	return NewSecret(token), []string{"Bearer " + token}, nil
 }
 
 // renew tells the source that its token was refused, and says whether to try another one.
@@ -70,13 +71,13 @@ type credentials struct {
 
 func (h *credentials) RoundTrip(r *http.Request) (*http.Response, error) {
 	c := callOf(r.Context())
-	token, err := h.credential.token(r.Context())
+	token, value, err := h.credential.token(r.Context())
 	if err != nil {
 		closeBody(r)
 		return nil, err
 	}
 	c.token = token
-	r.Header[h.credential.header] = []string{h.credential.scheme + token.Reveal()}
+	r.Header[h.credential.header] = value
 	return h.next.RoundTrip(r)
 }
 

@@ -150,6 +150,17 @@ func (d *decoder) array(visit func()) {
 	}
 }
 
+// count is the number of items of the next value, an array, which stays to be read.
+func (d *decoder) count() (n int) {
+	start := d.at
+	d.array(func() {
+		d.raw()
+		n++
+	})
+	d.at = start
+	return n
+}
+
 // token takes a string; it may point into the text.
 func (d *decoder) token() string {
 	raw := d.raw()
@@ -238,11 +249,10 @@ func decodeSlice[T any](d *decoder, into *[]T, item func(*decoder, *T)) {
 		d.mismatch("an array", d.raw())
 		return
 	}
-	items := []T{}
+	items := make([]T, 0, d.count())
 	d.array(func() {
-		var one T
-		item(d, &one)
-		items = append(items, one)
+		items = append(items, *new(T))
+		item(d, &items[len(items)-1])
 	})
 	*into = items
 }

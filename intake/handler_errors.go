@@ -159,8 +159,10 @@ func stripURL(err error) error {
 
 // serverNow is the time on the server's clock when it answered, to measure its dates by; ours if it does not say.
 func serverNow(h http.Header, own time.Time) time.Time {
-	if at, err := http.ParseTime(h.Get("Date")); err == nil {
-		return at
+	if date := h.Get("Date"); date != "" {
+		if at, err := http.ParseTime(date); err == nil {
+			return at
+		}
 	}
 	return own
 }

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"sync/atomic"
+	"time"
 )
 
 const (
@@ -23,7 +24,7 @@ func (h *attempt) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx := r.Context()
 	c := callOf(ctx)
 	c.attempts++
-	c.status, c.requestID = 0, ""
+	c.status, c.requestID, c.serverTime = 0, "", time.Time{}
 	cancel := context.CancelFunc(func() {})
 	if d := c.settings.attemptTimeout; d > 0 {
 		ctx, cancel = context.WithTimeoutCause(ctx, d, errAttemptTimeout)
@@ -32,10 +33,11 @@ func (h *attempt) RoundTrip(r *http.Request) (*http.Response, error) {
 		ctx = c.trace.watch(ctx)
 	}
 	own := r.WithContext(ctx)
-	own.Header = maps.Clone(r.Header)
+	own.Header = c.headers(r.Header)
 	ctx, end := c.runHooks(ctx, own)
 	if end != nil {
 		own = own.WithContext(ctx)
+		own.Header = maps.Clone(own.Header) // a hook that keeps its map must not see the credential in it later
 	}
 	resp, err := h.next.RoundTrip(own)
 	if err == nil {
@@ -82,7 +84,9 @@ func timeoutCause(ctx context.Context, err error) error {
 // receive reads the body of an answer, except that of a download.
 func (c *call) receive(resp *http.Response) error {
 	c.status, c.requestID = resp.StatusCode, requestID(resp.Header)
-	c.serverTime, _ = http.ParseTime(resp.Header.Get("Date"))
+	if date := resp.Header.Get("Date"); date != "" {
+		c.serverTime, _ = http.ParseTime(date)
+	}
 	success := resp.StatusCode/100 == 2
 	if success && c.stream {
 		return nil

@@ -116,7 +116,7 @@ func WithTokenSource(source TokenSource) Option {
 		if source == nil {
 			return badOption("the token source is nil")
 		}
-		c.credential = &credential{header: "Authorization", scheme: "Bearer ", source: func() TokenSource { return source }}
+		c.credential = &credential{header: "Authorization", source: func() TokenSource { return source }}
 		return nil
 	})
 }
