@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"github.com/workspaceintake/intake-go/reference/internal/console"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 )
 
@@ -77,4 +78,14 @@ func (s *Server) createUser(ctx context.Context, orgID string) (made User, userI
 	password := secret.Generate("")
 	u, err := s.users.Create(ctx, orgID, "owner@"+strings.ReplaceAll(orgID, "_", "-")+".example", password.Reveal())
 	return User{Email: u.Email, Password: password.Reveal()}, u.ID, err
+}
+
+// SetupLink is the link with which the first person sets up the first workspace, or empty once there is anybody who can
+// sign in. Whoever opens it first owns the server's first workspace.
+func (s *Server) SetupLink(ctx context.Context) (string, error) {
+	token, ok, err := s.users.FirstLink(ctx)
+	if err != nil || !ok {
+		return "", err
+	}
+	return s.config.BaseURL + console.JoinPath(token), nil
 }

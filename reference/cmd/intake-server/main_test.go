@@ -131,6 +131,24 @@ func TestAKeyFromTheCommandLineOpensTheRunningServer(t *testing.T) {
 	require.Equal(t, "free", me["plan"])
 }
 
+func TestAServerWithoutPeopleOffersOneSetupLink(t *testing.T) {
+	dir := t.TempDir()
+	p := start(t, "-addr", "127.0.0.1:0", "-data", dir)
+	require.Nil(t, p.line.Workspace)
+	resp, err := http.Get(p.line.BaseURL + "/readyz")
+	require.NoError(t, err)
+	require.NoError(t, resp.Body.Close())
+	require.NoError(t, p.cmd.Process.Signal(syscall.SIGTERM))
+	require.NoError(t, p.cmd.Wait())
+	require.Contains(t, p.log.String(), p.line.BaseURL+"/app/join?link=")
+	with := start(t, serveArgs(dir)...)
+	with.kill()
+	again := start(t, "-addr", "127.0.0.1:0", "-data", dir)
+	require.NoError(t, again.cmd.Process.Signal(syscall.SIGTERM))
+	require.NoError(t, again.cmd.Wait())
+	require.NotContains(t, again.log.String(), "/app/join", "the demo workspace has a person")
+}
+
 func TestAWrongCommandLineIsRefused(t *testing.T) {
 	for _, args := range [][]string{{"nonsense"}, {"-nonsense"}, {"serve", "more"}, {"key"}, {"key", "create", "more"}} {
 		var stdout, stderr bytes.Buffer

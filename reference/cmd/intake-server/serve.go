@@ -62,14 +62,14 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	err = announceAndRun(ctx, server, f, stdout)
+	err = announceAndRun(ctx, server, f, stdout, stderr)
 	if closeErr := server.Close(); err == nil {
 		err = closeErr
 	}
 	return err
 }
 
-func announceAndRun(ctx context.Context, server *reference.Server, f serveFlags, stdout io.Writer) error {
+func announceAndRun(ctx context.Context, server *reference.Server, f serveFlags, stdout, stderr io.Writer) error {
 	line := started{BaseURL: server.URL(), ControlURL: server.ControlURL(), ConsoleURL: server.ConsoleURL()}
 	if f.dev {
 		workspace, err := demo(ctx, server, f.config.Data)
@@ -77,6 +77,10 @@ func announceAndRun(ctx context.Context, server *reference.Server, f serveFlags,
 			return err
 		}
 		line.Workspace = &workspace
+	} else if link, err := server.SetupLink(ctx); err != nil {
+		return err
+	} else if link != "" {
+		fmt.Fprintf(stderr, "Nobody can sign in yet. Set up the first workspace, once, at\n%s\n", link)
 	}
 	text, err := json.Marshal(line)
 	if err != nil {

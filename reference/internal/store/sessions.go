@@ -57,9 +57,13 @@ func (tx *Tx) Session(ctx context.Context, workspaceID, id string) (Session, err
 	return found[0], nil
 }
 
-// Sessions lists a workspace's sessions, newest first.
+// listedColumns leaves out what a list does not show and what is large.
+const listedColumns = `id, insured_name, state, lines, naics_code, form_keys, status, '{}', '[]', '[]',
+	fields_filled, fields_total, revision, values_rev, created_ms, updated_ms, completed_ms`
+
+// Sessions lists a workspace's sessions, newest first, without their values, skips and asks.
 func (tx *Tx) Sessions(ctx context.Context, workspaceID string, limit int) ([]Session, error) {
-	rows, err := tx.Query(ctx, `SELECT `+sessionColumns+` FROM sessions WHERE workspace_id = $1 ORDER BY created_ms DESC, id DESC LIMIT $2`,
+	rows, err := tx.Query(ctx, `SELECT `+listedColumns+` FROM sessions WHERE workspace_id = $1 ORDER BY created_ms DESC, id DESC LIMIT $2`,
 		workspaceID, limit)
 	return Collect(rows, err, scanSession(workspaceID))
 }
