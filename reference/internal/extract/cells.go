@@ -1,0 +1,354 @@
+package extract
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
+)
+
+// mark is what a check box shows.
+type mark int
+
+const (
+	noMark mark = iota
+	off
+	on
+)
+
+// cell is a run of words that belong together: a label, a value, or one check box.
+type cell struct {
+	page         int
+	x0, x1, y    float64
+	size         float64
+	bold         bool
+	words        []pdfread.Word
+	text         string
+	mark         mark
+	colon        bool // it ends in a colon or a question mark
+	hits         []hit
+	label        bool // of a field, or of something else
+	context      string
+	continuation *cell // the lower line of a label in two lines
+	typed        bool  // the value of a form field
+}
+
+func (c *cell) centre() float64 { return (c.x0 + c.x1) / 2 }
+
+// page is the cells of one page in reading order.
+type page struct {
+	number        int
+	width, height float64
+	cells         []*cell
+}
+
+// layOut cuts the pages of a document into cells.
+func layOut(doc *pdfread.Document, l *labels) []*page {
+	var pages []*page
+	for i, p := range doc.Pages {
+		out := &page{number: i, width: p.Width, height: p.Height}
+		for _, row := range rowsOf(p, i, doc.Fields) {
+			for _, c := range cutRow(row, l) {
+				c.page = i
+				out.cells = append(out.cells, c)
+			}
+		}
+		slices.SortStableFunc(out.cells, func(a, b *cell) int {
+			if math.Abs(a.y-b.y) > 1.5 {
+				return cmp.Compare(a.y, b.y)
+			}
+			return cmp.Compare(a.x0, b.x0)
+		})
+		pages = append(pages, out)
+	}
+	return pages
+}
+
+// piece is a word, a check box or the value of a form field.
+type piece struct {
+	pdfread.Word
+	mark  mark
+	alone bool // never joined with its neighbours
+}
+
+// rowsOf brings the words of a page, its drawn boxes and its form fields into rows.
+func rowsOf(p pdfread.Page, number int, fields []pdfread.Field) [][]piece {
+	var rows [][]piece
+	boxes := slices.Clone(p.Boxes)
+	for _, line := range p.Lines {
+		var row []piece
+		for _, w := range line.Words {
+			if tickInBox(w, boxes) {
+				continue
+			}
+			row = append(row, piece{Word: w})
+		}
+		rows = append(rows, markWords(row))
+	}
+	for _, b := range boxes {
+		rows = insert(rows, boxPiece(b.Rect, b.Marked))
+	}
+	for _, f := range fields {
+		for _, w := range f.Widgets {
+			if piece, ok := widgetPiece(f, w); ok && w.Page == number {
+				rows = insert(rows, piece)
+			}
+		}
+	}
+	return rows
+}
+
+func tickInBox(w pdfread.Word, boxes []pdfread.Box) bool {
+	if len([]rune(w.Text)) != 1 || !strings.ContainsAny(w.Text, "xX✓✔✗✘✕✖•●■") {
+		return false
+	}
+	for i := range boxes {
+		b := &boxes[i]
+		x := (w.X0 + w.X1) / 2
+		if x > b.Rect.X0-1 && x < b.Rect.X1+1 && w.Y > b.Rect.Y0 && w.Y < b.Rect.Y1+3 {
+			b.Marked = true
+			return true
+		}
+	}
+	return false
+}
+
+func boxPiece(r pdfread.Rect, marked bool) piece {
+	m := off
+	if marked {
+		m = on
+	}
+	return piece{Word: pdfread.Word{X0: r.X0, X1: r.X1, Y: r.Y1 - 0.15*(r.Y1-r.Y0), Size: r.Y1 - r.Y0}, mark: m, alone: true}
+}
+
+func widgetPiece(f pdfread.Field, w pdfread.Widget) (piece, bool) {
+	switch f.Kind {
+	case pdfread.CheckBox, pdfread.RadioButtons:
+		return boxPiece(w.Rect, w.On), true
+	case pdfread.TextField, pdfread.ChoiceField:
+		text := strings.Join(strings.Fields(f.Value), " ")
+		size := min(10, w.Rect.Y1-w.Rect.Y0)
+		y := min(w.Rect.Y0+0.5*(w.Rect.Y1-w.Rect.Y0)+0.35*size, w.Rect.Y0+1.2*size)
+		return piece{Word: pdfread.Word{Text: text, X0: w.Rect.X0, X1: w.Rect.X1, Y: y, Size: size}, alone: true}, text != ""
+	}
+	return piece{}, false
+}
+
+// insert puts a piece into the row it stands on, or into a row of its own.
+func insert(rows [][]piece, p piece) [][]piece {
+	best, nearest := -1, 0.55*max(p.Size, 9)
+	for i, row := range rows {
+		if len(row) > 0 && math.Abs(row[0].Y-p.Y) < nearest {
+			best, nearest = i, math.Abs(row[0].Y-p.Y)
+		}
+	}
+	if best < 0 {
+		return append(rows, []piece{p})
+	}
+	p.Y = rows[best][0].Y
+	rows[best] = append(rows[best], p)
+	return rows
+}
+
+var (
+	markOn     = regexp.MustCompile(`^(?:☒|☑|✓|✔|✗|✘|✕|✖|◉|🗹|\[ ?[xX✓✔] ?\]|\( ?[xX✓✔] ?\)|_+[xX✓✔]_+)`)
+	markOff    = regexp.MustCompile(`^(?:☐|□|▢|❏|○|◯|\[[ _]*\]|\([ _]*\))`)
+	trailOn    = regexp.MustCompile(`(?:☒|☑|✓|✔)$`)
+	trailOff   = regexp.MustCompile(`(?:☐|□)$`)
+	leaders    = regexp.MustCompile(`^(?:\.{3,}|…+|_{2,}|-{4,})$`)
+	underlines = regexp.MustCompile(`^_+|_+$`)
+)
+
+// markWords finds check boxes that are written as characters and splits them from the words they are glued to.
+func markWords(row []piece) []piece {
+	row = joinBrackets(row)
+	var out []piece
+	for _, p := range row {
+		switch {
+		case markOn.MatchString(p.Text):
+			out = append(out, splitMark(p, markOn.FindString(p.Text), on)...)
+		case markOff.MatchString(p.Text):
+			out = append(out, splitMark(p, markOff.FindString(p.Text), off)...)
+		case trailOn.MatchString(p.Text) || trailOff.MatchString(p.Text):
+			r := []rune(p.Text)
+			m := off
+			if trailOn.MatchString(p.Text) {
+				m = on
+			}
+			word, box := p, p
+			word.Text, word.X1 = string(r[:len(r)-1]), p.X1-p.Size*0.8
+			box.Text, box.X0, box.mark, box.alone = "", word.X1, m, true
+			out = append(out, word, box)
+		default:
+			p.Text = underlines.ReplaceAllString(p.Text, "")
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func splitMark(p piece, sign string, m mark) []piece {
+	box, word := p, p
+	box.Text, box.mark, box.alone = "", m, true
+	word.Text = strings.TrimSpace(p.Text[len(sign):])
+	if word.Text == "" {
+		return []piece{box}
+	}
+	box.X1 = min(p.X1, p.X0+p.Size*0.9)
+	word.X0 = box.X1
+	return []piece{box, word}
+}
+
+// joinBrackets puts "[", "X", "]" that stand apart together again.
+func joinBrackets(row []piece) []piece {
+	var out []piece
+	for i := 0; i < len(row); i++ {
+		p := row[i]
+		if p.Text == "[" || p.Text == "(" || p.Text == "[X" || p.Text == "[x" {
+			for j := i + 1; j < len(row) && j <= i+2; j++ {
+				joined := p.Text
+				for _, q := range row[i+1 : j+1] {
+					joined += q.Text
+				}
+				if markOn.MatchString(joined) || markOff.MatchString(joined) {
+					p.Text, p.X1 = joined, row[j].X1
+					i = j
+					break
+				}
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+const columnGap = 0.62 // of the type size: more than a space between words, less than between columns
+
+// cutRow cuts a row into cells: at wide gaps, around boxes, and where a known label and its colon begin in mid text.
+func cutRow(row []piece, l *labels) []*cell {
+	slices.SortStableFunc(row, func(a, b piece) int { return cmp.Compare(a.X0, b.X0) })
+	var cells []*cell
+	var open *cell
+	for i, p := range row {
+		if p.mark != noMark {
+			cells = append(cells, &cell{x0: p.X0, x1: p.X1, y: p.Y, size: p.Size, mark: p.mark})
+			open = nil
+			continue
+		}
+		if leaders.MatchString(p.Text) || p.Text == "" {
+			open = nil
+			continue
+		}
+		gap := 0.0
+		if i > 0 {
+			gap = p.X0 - row[i-1].X1
+		}
+		if open == nil || p.alone || gap > columnGap*max(p.Size, row[i-1].Size) || i > 0 && row[i-1].alone ||
+			strings.HasSuffix(row[i-1].Text, ":") && p.Bold != row[i-1].Bold {
+			open = &cell{typed: p.alone}
+			cells = append(cells, open)
+		}
+		open.words = append(open.words, p.Word)
+	}
+	var out []*cell
+	for _, c := range cells {
+		if c.mark != noMark || c.typed {
+			out = append(out, c.finish())
+			continue
+		}
+		for _, words := range cutLabels(c.words, l) {
+			out = append(out, (&cell{words: words}).finish())
+		}
+	}
+	return out
+}
+
+func (c *cell) finish() *cell {
+	if len(c.words) == 0 {
+		return c
+	}
+	first, last := c.words[0], c.words[len(c.words)-1]
+	c.x0, c.x1, c.y = first.X0, last.X1, first.Y
+	bold := 0
+	var texts []string
+	for _, w := range c.words {
+		texts = append(texts, w.Text)
+		c.size = max(c.size, w.Size)
+		if w.Bold {
+			bold++
+		}
+	}
+	c.bold = bold*2 > len(c.words)
+	c.text = strings.Join(texts, " ")
+	c.colon = !c.typed && (strings.HasSuffix(c.text, ":") || strings.HasSuffix(c.text, "?"))
+	return c
+}
+
+const longestInline = 7 // words of a label in running text
+
+// cutLabels cuts "City: Portland State: ME" and "FEIN 84-3120957" into labels and values.
+func cutLabels(words []pdfread.Word, l *labels) [][]pdfread.Word {
+	var out [][]pdfread.Word
+	from := 0
+	for i, w := range words {
+		if !strings.HasSuffix(w.Text, ":") || i == len(words)-1 && from == 0 {
+			continue
+		}
+		begin := from
+		if from > 0 {
+			begin = labelStart(words, from, i, l)
+		}
+		if begin > from {
+			out = append(out, words[from:begin])
+		}
+		out = append(out, words[begin:i+1])
+		from = i + 1
+	}
+	if from < len(words) {
+		rest := words[from:]
+		if from == 0 {
+			return cutQuestion(rest, l)
+		}
+		out = append(out, rest)
+	}
+	return out
+}
+
+// labelStart finds where the label that ends at word end begins, not before from: the longest known label, or the words
+// after the widest gap.
+func labelStart(words []pdfread.Word, from, end int, l *labels) int {
+	for i := max(from, end-longestInline); i <= end; i++ {
+		text := joined(words[i : end+1])
+		if hits := l.match(text); len(hits) > 0 && hits[0].score >= weakLabel || l.other(text) {
+			return i
+		}
+	}
+	widest, at := 0.0, end
+	for i := max(from+1, end-longestInline); i <= end; i++ {
+		if gap := words[i].X0 - words[i-1].X1; gap > widest+0.3 {
+			widest, at = gap, i
+		}
+	}
+	return at
+}
+
+// cutQuestion cuts a question from the answer behind it: "Any losses? No".
+func cutQuestion(words []pdfread.Word, l *labels) [][]pdfread.Word {
+	for i, w := range words[:len(words)-1] {
+		if strings.HasSuffix(w.Text, "?") && i >= 1 && len(l.match(joined(words[:i+1]))) > 0 {
+			return [][]pdfread.Word{words[:i+1], words[i+1:]}
+		}
+	}
+	return [][]pdfread.Word{words}
+}
+
+func joined(words []pdfread.Word) string {
+	var texts []string
+	for _, w := range words {
+		texts = append(texts, w.Text)
+	}
+	return strings.Join(texts, " ")
+}

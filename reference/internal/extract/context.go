@@ -1,0 +1,163 @@
+package extract
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// anchor is a heading, or a label that tells whom the next lines are about.
+type anchor struct {
+	*cell
+	about string // "" for a heading of no special kind
+	alone bool   // nothing else stands on its row
+}
+
+// annotate finds labels, labels in two lines, and what each cell is about.
+func (l *labels) annotate(p *page) {
+	for _, c := range p.cells {
+		if c.mark != noMark || c.typed {
+			continue
+		}
+		c.hits = l.match(strings.TrimRight(c.text, ":? "))
+		c.label = len(c.hits) > 0 && (c.hits[0].score >= weakLabel || c.colon || len(c.words) <= 16) || c.colon || l.other(c.text)
+	}
+	for _, c := range p.cells {
+		l.joinLines(p, c)
+	}
+	anchors := l.anchors(p)
+	for _, c := range p.cells {
+		c.context = contextAt(anchors, c)
+	}
+}
+
+// joinLines makes one label of two lines: "Year" above "built" in the head of a table, or a question that wraps.
+func (l *labels) joinLines(p *page, c *cell) {
+	if c.mark != noMark || c.typed || c.colon || len(c.words) == 0 {
+		return
+	}
+	own := 0.0
+	if len(c.hits) > 0 {
+		own = c.hits[0].score
+	}
+	for _, d := range p.cells {
+		dy := d.y - c.y
+		if dy < 0.5*c.size || dy > 1.5*c.size || d.mark != noMark || d.typed || d.bold != c.bold || math.Abs(d.size-c.size) > 0.5 {
+			continue
+		}
+		if math.Abs(d.x0-c.x0) > 2.5 && math.Abs(d.centre()-c.centre()) > 3 && math.Abs(d.x1-c.x1) > 2.5 {
+			continue
+		}
+		merged := l.match(strings.TrimRight(c.text+" "+d.text, ":? "))
+		alone := len(d.hits) > 0 && d.hits[0].score >= weakLabel && own >= weakLabel
+		if len(merged) > 0 && merged[0].score > own+0.05 && !alone && len(c.text)+len(d.text) < longestLabel {
+			c.hits, c.continuation, c.label, c.colon = merged, d, true, d.colon
+			d.hits, d.label = nil, true
+			return
+		}
+	}
+}
+
+// row lists the cells on a cell's row, itself left out, from left to right.
+func (p *page) row(c *cell) []*cell {
+	var out []*cell
+	for _, d := range p.cells {
+		if d != c && math.Abs(d.y-c.y) <= 0.55*max(c.size, min(d.size, 1.3*c.size)) {
+			out = append(out, d)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *cell) int {
+		if a.x0 < b.x0 {
+			return -1
+		}
+		return 1
+	})
+	return out
+}
+
+func (p *page) bodySize() float64 {
+	var sizes []float64
+	for _, c := range p.cells {
+		if c.mark == noMark {
+			sizes = append(sizes, c.size)
+		}
+	}
+	if len(sizes) == 0 {
+		return 10
+	}
+	slices.Sort(sizes)
+	return sizes[len(sizes)/2]
+}
+
+func (l *labels) anchors(p *page) []anchor {
+	body := p.bodySize()
+	var out []anchor
+	for _, c := range p.cells {
+		if c.mark != noMark || c.typed || c.text == "" || len(c.text) > 70 {
+			continue
+		}
+		about := l.context(strings.TrimRight(c.text, ":? "))
+		alone := len(p.row(c)) == 0
+		prominent := c.bold || c.size > 1.12*body || upper(c.text)
+		switch {
+		case about != "":
+			out = append(out, anchor{c, about, alone})
+		case alone && prominent && !c.colon && len(c.hits) == 0 && !strings.ContainsFunc(c.text, unicode.IsDigit):
+			out = append(out, anchor{c, "", true})
+		}
+	}
+	return out
+}
+
+func upper(s string) bool {
+	return strings.ToUpper(s) == s && strings.ContainsFunc(s, unicode.IsUpper)
+}
+
+// reach is how far down a label on a row of its own content, not a heading, says whom things are about.
+const reach = 95
+
+// contextAt is what the nearest anchor above is about, in the cell's own column.
+func contextAt(anchors []anchor, c *cell) string {
+	var best *anchor
+	for i := range anchors {
+		a := &anchors[i]
+		if a.cell == c || a.y > c.y+0.5*c.size || !a.alone && (a.x0 > c.x0+12 || c.y-a.y > reach) {
+			continue
+		}
+		if best == nil || a.y > best.y+2 || math.Abs(a.y-best.y) <= 2 && a.x0 > best.x0 {
+			best = a
+		}
+	}
+	if best == nil {
+		return ""
+	}
+	return best.about
+}
+
+// identity are the fields that belong to a person or company, and so to the wrong one under a heading about another.
+var identity = []string{"legal_name", "dba", "entity_type", "fein", "website", "contact_name", "contact_phone", "contact_email",
+	"mailing_address", "mailing_city", "mailing_state", "mailing_zip", "location_address", "location_city", "location_state", "location_zip",
+	"year_established", "description_of_operations"}
+
+var blocked = map[string][]string{
+	"agency":   identity,
+	"third":    identity,
+	"people":   append([]string{"effective_date", "expiration_date", "square_footage", "tenure", "annual_payroll"}, identity...),
+	"claims":   append([]string{"effective_date", "expiration_date", "deductible", "current_premium"}, identity[3:]...),
+	"carrier":  identity,
+	"prior":    {"effective_date", "expiration_date", "legal_name"},
+	"vehicles": {"year_built", "construction_type", "deductible", "year_established", "annual_revenue"},
+}
+
+// keyIn is the field that a label stands for under a context, "" where it belongs to somebody else.
+func keyIn(context, key, text string) string {
+	if slices.Contains(blocked[context], key) {
+		return ""
+	}
+	plain := !strings.Contains(strings.ToLower(text), "mail")
+	if rest, ok := strings.CutPrefix(key, "mailing_"); ok && context == "premises" && plain {
+		return "location_" + rest
+	}
+	return key
+}

@@ -1,0 +1,113 @@
+package extract
+
+import (
+	"math"
+	"time"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
+)
+
+// Result is what a document says: values by field, how sure each is (0 to 1) and how sure all together.
+type Result struct {
+	Values          map[string]any
+	Confidence      float64
+	FieldConfidence map[string]float64
+	Notes           []string
+}
+
+// finding is one value with where it was found.
+type finding struct {
+	value any
+	sure  float64
+	page  int
+	y     float64
+}
+
+// reader reads one document.
+type reader struct {
+	*labels
+	now           time.Time
+	found         map[string]finding
+	notes         []string
+	sameAsMailing bool
+}
+
+// Extract reads the values of the catalogue out of a document. now resolves years in business and the like.
+func Extract(cat *catalog.Catalog, doc *pdfread.Document, now time.Time) Result {
+	r := &reader{labels: labelsFor(cat), now: now, found: map[string]finding{}}
+	r.notes = append(r.notes, doc.Notes...)
+	pages := layOut(doc, r.labels)
+	for _, p := range pages {
+		r.annotate(p)
+	}
+	for _, p := range pages {
+		for _, c := range p.cells {
+			if c.mark == noMark && len(c.hits) > 0 {
+				r.pair(p, c)
+			}
+		}
+		r.periods(p)
+	}
+	r.formFields(doc)
+	r.losses(pages)
+	r.statements(pages)
+	r.letterhead(pages)
+	r.settle()
+	return r.result()
+}
+
+// keep remembers a value unless a surer one, or an equally sure one further up, is known.
+func (r *reader) keep(key string, v any, sure float64, p *page, c *cell) {
+	at := finding{value: v, sure: sure, page: p.number, y: c.y}
+	if old, known := r.found[key]; known && (old.sure > sure || old.sure == sure) {
+		return
+	}
+	r.found[key] = at
+}
+
+// doubtful is the confidence below which a value is left out: better asked again than wrong.
+const doubtful = 0.55
+
+// settle completes and checks the findings against each other.
+func (r *reader) settle() {
+	for key, f := range r.found {
+		if f.sure < doubtful {
+			delete(r.found, key)
+		}
+	}
+	if r.sameAsMailing {
+		for _, part := range []string{"address", "city", "state", "zip"} {
+			if f, ok := r.found["mailing_"+part]; ok {
+				r.found["location_"+part] = f
+			}
+		}
+	}
+	from, hasFrom := r.found["effective_date"].value.(string)
+	to, hasTo := r.found["expiration_date"].value.(string)
+	if hasFrom && hasTo && to <= from {
+		delete(r.found, "expiration_date")
+		r.notes = append(r.notes, "The expiration date is not after the effective date; it was left out.")
+	}
+	if count, ok := r.found["loss_count"].value.(float64); ok {
+		if _, known := r.found["losses_5yr"]; !known {
+			r.found["losses_5yr"] = finding{value: count > 0, sure: 0.8}
+		}
+	}
+}
+
+func (r *reader) result() Result {
+	out := Result{Values: map[string]any{}, FieldConfidence: map[string]float64{}, Notes: r.notes}
+	sum := 0.0
+	for key, f := range r.found {
+		out.Values[key] = f.value
+		out.FieldConfidence[key] = math.Round(f.sure*100) / 100
+		sum += f.sure
+	}
+	if len(out.Values) > 0 {
+		out.Confidence = math.Round(sum/float64(len(out.Values))*100) / 100
+	} else {
+		out.Notes = append(out.Notes, "Nothing was found that the application asks for.")
+	}
+	return out
+}

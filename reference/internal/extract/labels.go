@@ -1,0 +1,222 @@
+package extract
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+)
+
+//go:embed labels.json
+var labelsJSON []byte
+
+// wording is labels.json: how documents name the fields. Strong and weak patterns match a whole label, part a piece of a
+// question; not vetoes.
+type wording struct {
+	Fields map[string]struct {
+		Strong []string `json:"strong"`
+		Weak   []string `json:"weak"`
+		Part   string   `json:"part"`
+		Not    string   `json:"not"`
+	} `json:"fields"`
+	IgnoredCues []string `json:"ignored_cues"`
+	Others      []string `json:"others"`
+	Contexts    []struct {
+		Name string `json:"name"`
+		Is   string `json:"is"`
+	} `json:"contexts"`
+}
+
+// labels recognises labels. It is read-only once made.
+type labels struct {
+	catalog  *catalog.Catalog
+	fields   []fieldLabels
+	cues     map[string][]string
+	others   *regexp.Regexp
+	contexts []contextWords
+}
+
+type fieldLabels struct {
+	key                     string
+	strong, weak, part, not *regexp.Regexp
+}
+
+type contextWords struct {
+	name string
+	is   *regexp.Regexp
+}
+
+// hit is a field that a text may be the label of.
+type hit struct {
+	key   string
+	score float64
+}
+
+const (
+	strongLabel = 1.0
+	cueLabel    = 0.92
+	weakLabel   = 0.8
+	partLabel   = 0.72
+)
+
+var loaded sync.Map // *catalog.Catalog -> *labels
+
+func labelsFor(cat *catalog.Catalog) *labels {
+	if l, ok := loaded.Load(cat); ok {
+		return l.(*labels)
+	}
+	l, err := loadLabels(labelsJSON, cat)
+	if err != nil {
+		panic(err) // the file is compiled in, and a test loads it
+	}
+	kept, _ := loaded.LoadOrStore(cat, l)
+	return kept.(*labels)
+}
+
+func loadLabels(text []byte, cat *catalog.Catalog) (*labels, error) {
+	var w wording
+	if err := json.Unmarshal(text, &w); err != nil {
+		return nil, fmt.Errorf("extract: labels.json: %w", err)
+	}
+	l := &labels{catalog: cat, cues: map[string][]string{}}
+	for key := range w.Fields {
+		if _, ok := cat.Field(key); !ok {
+			return nil, fmt.Errorf("extract: labels.json names the unknown field %s", key)
+		}
+	}
+	for _, f := range cat.Fields {
+		words := w.Fields[f.Key]
+		l.fields = append(l.fields, fieldLabels{f.Key, whole(words.Strong), whole(words.Weak), part(words.Part), part(words.Not)})
+		for _, cue := range append([]string{f.Label}, f.Cues...) {
+			if n := normal(cue); !slices.Contains(w.IgnoredCues, cue) && n != "" {
+				l.cues[n] = append(l.cues[n], f.Key)
+			}
+		}
+	}
+	l.others = whole(w.Others)
+	for _, c := range w.Contexts {
+		l.contexts = append(l.contexts, contextWords{c.Name, regexp.MustCompile(c.Is)})
+	}
+	return l, nil
+}
+
+func whole(patterns []string) *regexp.Regexp {
+	if len(patterns) == 0 {
+		return nil
+	}
+	return regexp.MustCompile(`^(?:` + strings.Join(patterns, "|") + `)$`)
+}
+
+func part(pattern string) *regexp.Regexp {
+	if pattern == "" {
+		return nil
+	}
+	return regexp.MustCompile(pattern)
+}
+
+var (
+	numbering   = regexp.MustCompile(`^(?:\(?\d{1,2}[.)]\)?|\(?[a-z][.)]|\d{1,2} (?:-|–)|item \d+[.:]?|•|-|\*)\s*`)
+	parenthesis = regexp.MustCompile(`\s*\([^)]*\)?`)
+	courtesies  = regexp.MustCompile(`^(?:please |enter |list |provide |indicate |state the |what is |what s |the |your |insured s |applicant s )+`)
+)
+
+// normal brings a label to plain words.
+func normal(text string) string {
+	s := strings.ToLower(strings.TrimSpace(text))
+	s = numbering.ReplaceAllString(s, "")
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '&':
+			b.WriteString(" and ")
+		case r == '%':
+			b.WriteString(" percent ")
+		case r == '#':
+			b.WriteString(" number ")
+		case r == '’' || r == '\'' || r == '®' || r == '™':
+			b.WriteByte(' ')
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			b.WriteRune(r)
+		default:
+			b.WriteByte(' ')
+		}
+	}
+	s = strings.Join(strings.Fields(b.String()), " ")
+	s = strings.ReplaceAll(s, "e mail", "email")
+	return courtesies.ReplaceAllString(s, "")
+}
+
+const longestLabel = 130
+
+// match lists the fields that a text may be the label of, the likeliest first.
+func (l *labels) match(text string) []hit {
+	if len(text) > longestLabel {
+		return nil
+	}
+	hits := l.matchNormal(normal(text))
+	if len(hits) == 0 || hits[0].score < cueLabel {
+		if bare := parenthesis.ReplaceAllString(text, ""); bare != text {
+			if more := l.matchNormal(normal(bare)); len(more) > 0 && (len(hits) == 0 || more[0].score > hits[0].score) {
+				return more
+			}
+		}
+	}
+	return hits
+}
+
+func (l *labels) matchNormal(s string) []hit {
+	if s == "" {
+		return nil
+	}
+	var hits []hit
+	for _, f := range l.fields {
+		if f.not != nil && f.not.MatchString(s) {
+			continue
+		}
+		switch {
+		case f.strong != nil && f.strong.MatchString(s):
+			hits = append(hits, hit{f.key, strongLabel})
+		case slices.Contains(l.cues[s], f.key):
+			hits = append(hits, hit{f.key, cueLabel})
+		case f.weak != nil && f.weak.MatchString(s):
+			hits = append(hits, hit{f.key, weakLabel})
+		case f.part != nil && f.part.MatchString(s):
+			hits = append(hits, hit{f.key, partLabel})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int {
+		switch {
+		case a.score > b.score:
+			return -1
+		case a.score < b.score:
+			return 1
+		}
+		return 0
+	})
+	return hits
+}
+
+// other tells labels of things that the catalogue does not ask.
+func (l *labels) other(text string) bool {
+	return len(text) < 60 && l.others.MatchString(normal(text))
+}
+
+// context names what a heading is about, "" if it is none of the kinds that matter.
+func (l *labels) context(text string) string {
+	if len(text) > 70 {
+		return ""
+	}
+	s := normal(text)
+	for _, c := range l.contexts {
+		if c.is.MatchString(s) {
+			return c.name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,99 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+var (
+	lossDateHead = regexp.MustCompile(`^(?:date of (?:loss|occurrence|accident|injury|claim)|(?:loss|occurrence|accident|claim|incident|injury) date|d ?o ?l|date)$`)
+	incurredHead = regexp.MustCompile(`^(?:total |net |gross )*(?:incurred|total incurred)(?: loss(?:es)?| amount)?$`)
+	paidHead     = regexp.MustCompile(`^(?:total |net |amount |loss |losses )*(?:paid|total|amount)(?: loss(?:es)?| to date| amount)?$`)
+	lossTitle    = regexp.MustCompile(`\b(?:loss(?:es)?|claims?)\b`)
+	noLosses     = regexp.MustCompile(`(?i)\bno (?:known |prior |reported |open |insured )*(?:losses|claims|loss(?:es)? or claims)\b(?:[^.]{0,60}\b(?:reported|years?|period|record|file|history|policy|to report|incurred|found|paid)\b|\.?$)|\b(?:claims?|loss)[- ]free\b`)
+	reported     = regexp.MustCompile(`(?i)^no (?:open )?(?:reserves?|open)`)
+)
+
+// losses counts and adds up the claims of a loss run or of the loss history in an application.
+func (r *reader) losses(pages []*page) {
+	for _, p := range pages {
+		for _, head := range p.cells {
+			if head.mark != noMark || !lossDateHead.MatchString(normal(head.text)) || len(p.row(head)) < 2 {
+				continue
+			}
+			amounts := p.lossColumn(head)
+			if amounts == nil || normal(head.text) == "date" && head.context != "claims" {
+				continue
+			}
+			r.lossTable(p, head, amounts)
+			return
+		}
+	}
+}
+
+// lossColumn is the head of the column with what a claim cost: incurred, or else paid.
+func (p *page) lossColumn(head *cell) *cell {
+	var paid *cell
+	for _, d := range p.row(head) {
+		text := d.text
+		if d.continuation != nil {
+			text += " " + d.continuation.text
+		}
+		switch s := normal(text); {
+		case incurredHead.MatchString(s):
+			return d
+		case paidHead.MatchString(s) || lossTitle.MatchString(s) && strings.Contains(s, "amount"):
+			paid = d
+		}
+	}
+	return paid
+}
+
+const sureOfTable = 0.94
+
+func (r *reader) lossTable(p *page, dates, amounts *cell) {
+	money, _ := r.catalog.Field("loss_total")
+	count, sum, total := 0.0, 0.0, -1.0
+	for _, c := range p.columnOf(dates) {
+		if len(value.Dates(value.Normalize(c.text).Lower, r.now)) != 1 {
+			continue
+		}
+		count++
+		for _, d := range p.row(c) {
+			if v, ok := parse(money, d.text, r.now); ok && under(amounts, d) {
+				sum += v.(float64)
+			}
+		}
+	}
+	for _, c := range p.columnOf(amounts) {
+		if lead := p.lead(c); lead != nil && totalRow.MatchString(lead.text) {
+			if v, ok := parse(money, c.text, r.now); ok {
+				total = v.(float64)
+			}
+		}
+	}
+	if total >= 0 && total >= sum {
+		sum = total
+	}
+	if count == 0 {
+		return
+	}
+	r.keep("losses_5yr", true, sureOfTable, p, dates)
+	r.keep("loss_count", count, sureOfTable, p, dates)
+	r.keep("loss_total", sum, sureOfTable, p, dates)
+}
+
+const sureOfSentence = 0.7
+
+// statements reads sentences that say there were no losses.
+func (r *reader) statements(pages []*page) {
+	for _, p := range pages {
+		for _, c := range p.cells {
+			if c.mark == noMark && !c.colon && noLosses.MatchString(c.text) && !reported.MatchString(c.text) {
+				r.keep("losses_5yr", false, sureOfSentence, p, c)
+			}
+		}
+	}
+}

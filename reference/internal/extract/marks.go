@@ -1,0 +1,197 @@
+package extract
+
+import (
+	"math"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+// option is a box and what it stands for.
+type option struct {
+	text string
+	on   bool
+}
+
+// marked reads the boxes of a label. found says that there are boxes; ok that they give a value.
+func (r *reader) marked(p *page, label *cell, f catalog.Field) (v any, found, ok bool) {
+	if v, found, ok := r.yesNoColumns(p, label, f); found {
+		return v, found, ok
+	}
+	options := optionsIn(p.after(label), f, r)
+	if len(options) == 0 {
+		options = optionsIn(r.boxRowsBelow(p, label), f, r)
+	}
+	if len(options) == 0 {
+		return r.ownBox(p, label, f)
+	}
+	chosen := ""
+	for _, o := range options {
+		if !o.on {
+			continue
+		}
+		if chosen != "" {
+			return nil, true, false
+		}
+		chosen = o.text
+	}
+	if chosen == "" {
+		return nil, true, false
+	}
+	v, ok = parse(f, chosen, r.now)
+	return v, true, ok
+}
+
+// optionsIn pairs boxes with their words. The box stands before its word, unless the row begins with a word.
+func optionsIn(cells []*cell, f catalog.Field, r *reader) []option {
+	var options []option
+	boxFirst := true
+	for _, c := range cells {
+		if c.mark != noMark {
+			break
+		}
+		if _, ok := parse(f, c.text, r.now); ok && len(cells) > 1 {
+			boxFirst = false
+		}
+		break
+	}
+	box, word := noMark, ""
+	for _, c := range cells {
+		switch {
+		case c.mark != noMark && boxFirst:
+			if box != noMark && word != "" {
+				options = append(options, option{word, box == on})
+			}
+			box, word = c.mark, ""
+		case c.mark != noMark:
+			if word != "" {
+				options = append(options, option{word, c.mark == on})
+			}
+			word = ""
+		case c.colon || boxFirst && box == noMark:
+			return closeOptions(options, box, word, boxFirst)
+		case word != "" && boxFirst:
+			return closeOptions(options, box, word, boxFirst) // a second cell behind a box belongs to something else
+		default:
+			word = c.text
+		}
+	}
+	return closeOptions(options, box, word, boxFirst)
+}
+
+func closeOptions(options []option, box mark, word string, boxFirst bool) []option {
+	if boxFirst && box != noMark && word != "" {
+		options = append(options, option{word, box == on})
+	}
+	return options
+}
+
+// boxRowsBelow lists the cells of the rows right below a label that begin with a box.
+func (r *reader) boxRowsBelow(p *page, label *cell) []*cell {
+	var out []*cell
+	y := label.y
+	if label.continuation != nil {
+		y = label.continuation.y
+	}
+	right := p.width
+	for _, d := range p.row(label) {
+		if d.x0 > label.x1 && d.label {
+			right = min(right, d.x0-4)
+		}
+	}
+	for range 8 {
+		first := r.firstBelow(p, label, y, right)
+		if first == nil || first.mark == noMark && !r.wordBeforeBox(p, first) {
+			return out
+		}
+		out = append(out, first)
+		for _, d := range p.row(first) {
+			if d.x0 > first.x0 && d.x0 < right {
+				out = append(out, d)
+			}
+		}
+		y = first.y
+	}
+	return out
+}
+
+func (r *reader) firstBelow(p *page, label *cell, y, right float64) *cell {
+	var first *cell
+	for _, d := range p.cells {
+		if d.y > y+0.5*label.size && d.y < y+2.6*max(label.size, 9) && d.x0 > label.x0-14 && d.x0 < right {
+			if first == nil || d.y < first.y-2 || near(d.y, first.y, d.size) && d.x0 < first.x0 {
+				first = d
+			}
+		}
+	}
+	return first
+}
+
+func (r *reader) wordBeforeBox(p *page, c *cell) bool {
+	if _, short := value.Bool(c.text); !short {
+		return false
+	}
+	row := p.row(c)
+	for _, d := range row {
+		if d.x0 > c.x0 {
+			return d.mark != noMark
+		}
+	}
+	return false
+}
+
+// ownBox reads a label that itself stands behind a box: "☒ Sprinklered". An empty box there says nothing.
+func (r *reader) ownBox(p *page, label *cell, f catalog.Field) (v any, found, ok bool) {
+	if f.Kind != catalog.YesNo || label.colon {
+		return nil, false, false
+	}
+	var nearest *cell
+	for _, d := range p.row(label) {
+		if d.x1 <= label.x0+2 {
+			nearest = d
+		}
+	}
+	if nearest == nil || nearest.mark == noMark || label.x0-nearest.x1 > 1.6*label.size {
+		return nil, false, false
+	}
+	return true, true, nearest.mark == on
+}
+
+// yesNoColumns reads an X or a ticked box under the head "Yes" or "No".
+func (r *reader) yesNoColumns(p *page, label *cell, f catalog.Field) (v any, found, ok bool) {
+	if f.Kind != catalog.YesNo {
+		return nil, false, false
+	}
+	for _, c := range p.after(label) {
+		tick := c.mark == on || c.mark == noMark && len([]rune(c.text)) == 1 && strings.ContainsAny(c.text, "xX✓✔")
+		if c.mark == noMark && !tick {
+			return nil, found, false
+		}
+		head, is := p.yesNoHead(c)
+		if !is {
+			return nil, false, false
+		}
+		found = true
+		if tick {
+			return head, true, true
+		}
+	}
+	return nil, found, false
+}
+
+// yesNoHead finds "Yes" or "No" above a mark.
+func (p *page) yesNoHead(c *cell) (v, ok bool) {
+	for i := len(p.cells) - 1; i >= 0; i-- {
+		d := p.cells[i]
+		if d.y > c.y-0.5*c.size || d.mark != noMark || math.Abs(d.centre()-c.centre()) > 14 {
+			continue
+		}
+		if len(d.text) <= 3 {
+			if v, ok := value.Bool(d.text); ok && !strings.EqualFold(d.text, "x") {
+				return v, true
+			}
+		}
+	}
+	return false, false
+}

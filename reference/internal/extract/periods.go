@@ -1,0 +1,68 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+var periodLabel = regexp.MustCompile(`^(?:the )?(?:proposed |requested |policy |coverage |insurance |current )*(?:period|term|dates)(?: of (?:insurance|coverage))?(?: from)?(?: to)?(?: from to)?(?: requested| proposed)?$|^(?:policy|coverage) (?:effective|eff)(?: dates| and expiration(?: dates?)?)?$|^effective (?:dates|and expiration(?: dates?)?|expiration(?: dates?)?|to expiration)$|^from to$`)
+
+const sureOfPeriod = 0.95
+
+// periods reads the two dates of "Policy period: 09/01/2025 to 09/01/2026".
+func (r *reader) periods(p *page) {
+	for _, c := range p.cells {
+		if c.mark != noMark || c.context == "claims" || c.context == "prior" || len(c.text) > 110 {
+			continue
+		}
+		head, rest := c.text, ""
+		if i := strings.IndexFunc(c.text, func(r rune) bool { return r >= '0' && r <= '9' }); i > 0 {
+			head, rest = c.text[:i], c.text[i:]
+		}
+		if !periodLabel.MatchString(normal(strings.TrimRight(head, ": "))) {
+			continue
+		}
+		for _, text := range r.periodTexts(p, c, rest) {
+			if from, to, ok := r.twoDates(text); ok {
+				r.keep("effective_date", from, sureOfPeriod, p, c)
+				r.keep("expiration_date", to, sureOfPeriod, p, c)
+				break
+			}
+		}
+	}
+}
+
+// periodTexts are the texts in which the dates of a period may stand: behind the label, on its row, below it.
+func (r *reader) periodTexts(p *page, c *cell, rest string) []string {
+	row := rest
+	for _, d := range p.after(c) {
+		row += " " + d.text
+	}
+	texts := []string{rest, row}
+	for _, d := range p.cells {
+		if dy := d.y - c.y; dy > 0.5*c.size && dy < 3*max(c.size, 9) && under(c, d) {
+			below := d.text
+			for _, e := range p.after(d) {
+				below += " " + e.text
+			}
+			texts = append(texts, d.text, d.text+" "+r.paragraph(p, d, 1), below)
+		}
+	}
+	return texts
+}
+
+func (r *reader) twoDates(text string) (from, to string, ok bool) {
+	var found []string
+	for _, t := range dateAlone.FindAllString(text, -1) {
+		spans := value.Dates(value.Normalize(t).Lower, r.now)
+		if len(spans) == 1 {
+			found = append(found, spans[0].Value)
+		}
+	}
+	if len(found) < 2 || found[0] >= found[1] {
+		return "", "", false
+	}
+	return found[0], found[1], true
+}

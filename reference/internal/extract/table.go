@@ -1,0 +1,129 @@
+package extract
+
+import (
+	"math"
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+)
+
+var (
+	limitColumn   = regexp.MustCompile(`limit|amount|value|insurance|coverage`)
+	foreignColumn = regexp.MustCompile(`premium|deductible|rate|coinsurance|co insurance|waiting|retention|fee|factor`)
+	totalRow      = regexp.MustCompile(`(?i)^(?:grand |policy |overall )?totals?\b`)
+)
+
+// rightColumn refuses a figure that stands in a column of something else: a limit is not looked for under "Premium".
+func (r *reader) rightColumn(p *page, c *cell, f catalog.Field) bool {
+	if f.Kind != catalog.Money || !strings.HasSuffix(f.Key, "_limit") {
+		return true
+	}
+	head := p.headOf(c)
+	return head == nil || !foreignColumn.MatchString(normal(head.text))
+}
+
+// headOf finds the head of a figure's column: the nearest cell above it that is a label without figures, on a head row.
+func (p *page) headOf(c *cell) *cell {
+	for i := len(p.cells) - 1; i >= 0; i-- {
+		d := p.cells[i]
+		if d.y >= c.y-0.5*c.size || c.y-d.y > 320 || d.mark != noMark || !under(c, d) || d.colon {
+			continue
+		}
+		s := normal(d.text)
+		if limitColumn.MatchString(s) || foreignColumn.MatchString(s) {
+			if len(p.row(d)) > 0 && !strings.ContainsAny(d.text, "$") {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// columnRows is the most rows of a table that are looked at.
+const columnRows = 60
+
+// columnOf lists the cells under a head, one a row, until the column breaks off.
+func (p *page) columnOf(head *cell) []*cell {
+	from := head
+	if head.continuation != nil {
+		from = head.continuation
+	}
+	var out []*cell
+	y, gap := from.y, 0.0
+	for _, d := range p.cells {
+		if d.y <= y+0.5*head.size || d == from || !under(head, d) || len(out) >= columnRows {
+			continue
+		}
+		step := d.y - y
+		if step > max(4.2*head.size, 2.6*gap) {
+			break
+		}
+		if d.mark == noMark && d.label && d.colon {
+			break
+		}
+		out = append(out, d)
+		if gap == 0 || step < gap {
+			gap = step
+		}
+		y = d.y
+	}
+	return out
+}
+
+// summed are the fields whose column in a table adds up.
+var summed = map[string]bool{"annual_payroll": true, "current_premium": true}
+
+// column reads the column under a head: the row of the total where there is one, the sum for what adds up, else the
+// first row that has a value.
+func (r *reader) column(p *page, label *cell, f catalog.Field, header bool) (any, bool) {
+	if !header {
+		return nil, false
+	}
+	var first any
+	sum, rows := 0.0, 0
+	for _, c := range p.columnOf(label) {
+		if c.mark != noMark {
+			continue
+		}
+		if c.label && !r.answers(c, f) && !strings.ContainsAny(c.text, "0123456789") {
+			if f.Kind != catalog.Money {
+				return first, first != nil
+			}
+			continue
+		}
+		v, ok := r.read(p, c, f)
+		if !ok {
+			continue
+		}
+		if lead := p.lead(c); lead != nil && totalRow.MatchString(lead.text) && f.Kind == catalog.Money {
+			return v, true
+		}
+		if first == nil {
+			first = v
+		}
+		if n, isNumber := v.(float64); isNumber {
+			sum += n
+			rows++
+		}
+		if !summed[f.Key] && f.Kind != catalog.Money {
+			return first, true
+		}
+	}
+	if summed[f.Key] && rows > 1 {
+		return sum, true
+	}
+	return first, first != nil
+}
+
+// lead is the leftmost cell on a cell's row.
+func (p *page) lead(c *cell) *cell {
+	row := p.row(c)
+	if len(row) == 0 || row[0].x0 > c.x0 {
+		return nil
+	}
+	return row[0]
+}
+
+// near says that two heights belong to one row.
+func near(a, b, size float64) bool { return math.Abs(a-b) <= 0.55*size }

@@ -1,0 +1,132 @@
+package extract
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+var (
+	leadingAmount = regexp.MustCompile(`^\$ ?([\d,]+(?:\.\d{1,2})?)(?:[^\d%].*)?$`)
+	plainFigure   = regexp.MustCompile(`^([\d,]{1,15})(?:\.\d+)?(?: [^\d]*)?$`)
+	firstWord     = regexp.MustCompile(`(?i)^(yes|no|y|n)\b\s*[-–—:,.;(/]?\s*(.*)$`)
+	dateAlone     = regexp.MustCompile(`\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}[ -][A-Za-z]{3,9}[ -]\d{4}`)
+	blankAnswer   = regexp.MustCompile(`(?i)^(?:n/?a|not applicable|none|nil|tbd|unknown|-+|see (?:attached|schedule|below|above).*|to be determined|various|same|included in .*)\.?$`)
+	sameAs        = regexp.MustCompile(`(?i)^same( as (above|mailing|insured|the mailing).*)?\.?$`)
+)
+
+// parse reads the text of a cell as a value of the field. It is somewhat more lenient than the grammar for whole answers,
+// since documents add units, remarks and footnotes.
+func parse(f catalog.Field, text string, now time.Time) (any, bool) {
+	text = strings.TrimSpace(strings.TrimLeft(text, ":–-* "))
+	text = strings.TrimSpace(strings.TrimRight(text, "*†"))
+	if text == "" || len(text) > 2000 {
+		return nil, false
+	}
+	switch f.Kind {
+	case catalog.YesNo:
+		return yesNo(f, text)
+	case catalog.Money:
+		if v, ok := value.Parse(f, text, now); ok && figures(text) {
+			return v, true
+		}
+		if m := leadingAmount.FindStringSubmatch(text); m != nil {
+			return amount(f, m[1])
+		}
+		return nil, false
+	case catalog.Count, catalog.Percent:
+		if v, ok := value.Parse(f, text, now); ok {
+			return v, true
+		}
+		if m := plainFigure.FindStringSubmatch(text); m != nil && f.Kind == catalog.Count {
+			return amount(f, m[1])
+		}
+		return nil, false
+	case catalog.Date:
+		return date(f, text, now)
+	case catalog.Name, catalog.Text:
+		return name(f, text, now)
+	case catalog.LongText:
+		if blankAnswer.MatchString(text) {
+			return nil, false
+		}
+	case catalog.NAICS, catalog.ClassCode:
+		if !strings.ContainsFunc(text, unicode.IsDigit) {
+			return nil, false
+		}
+	}
+	return value.Parse(f, text, now)
+}
+
+func figures(text string) bool {
+	return strings.ContainsFunc(text, unicode.IsDigit) || strings.EqualFold(text, "none")
+}
+
+func amount(f catalog.Field, digits string) (any, bool) {
+	v, err := strconv.ParseFloat(strings.ReplaceAll(digits, ",", ""), 64)
+	if err != nil {
+		return nil, false
+	}
+	return value.InRange(f, v)
+}
+
+// date takes the one date in a text; times and time zones around it do not matter.
+func date(f catalog.Field, text string, now time.Time) (any, bool) {
+	found := dateAlone.FindAllString(text, -1)
+	if len(found) != 1 || len(text) > 60 {
+		return nil, false
+	}
+	return value.Parse(f, found[0], now)
+}
+
+func name(f catalog.Field, text string, now time.Time) (any, bool) {
+	letters := 0
+	for _, r := range text {
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	if letters < 2 || blankAnswer.MatchString(text) || strings.HasSuffix(text, ":") || len(strings.Fields(text)) > 14 {
+		return nil, false
+	}
+	digits := strings.ContainsFunc(text, unicode.IsDigit)
+	if digits && (f.Key == "contact_name" || strings.HasSuffix(f.Key, "_city")) || strings.ContainsAny(text, "@$") {
+		return nil, false
+	}
+	return value.Parse(f, text, now)
+}
+
+var (
+	affirmed = regexp.MustCompile(`(?i)^(?:fully|partial(?:ly)?|100 ?%|included|covered|central station|local( alarm)?|monitored|installed|required|in place|present|provided|yes|active|applies|throughout|\$[\d,]+)`)
+	denied   = regexp.MustCompile(`(?i)^(?:none|no\b|not\b|nil|excluded|un\w+ed\b|without|0$|rejected|declined|waived)`)
+)
+
+// yesNo also takes the words that documents put instead: "Included", "Central station", "None reported".
+func yesNo(f catalog.Field, text string) (any, bool) {
+	if v, ok := value.Bool(text); ok {
+		return v, true
+	}
+	if m := firstWord.FindStringSubmatch(text); m != nil && len(text) < 160 {
+		return strings.HasPrefix(strings.ToLower(m[1]), "y"), true
+	}
+	if len(text) > 60 {
+		return nil, false
+	}
+	switch {
+	case blankAnswer.MatchString(text) && !strings.EqualFold(strings.Trim(text, "."), "none"):
+		return nil, false
+	case denied.MatchString(text):
+		return false, true
+	case affirmed.MatchString(text):
+		return true, true
+	}
+	if n, err := strconv.Atoi(text); err == nil && f.Key == "losses_5yr" {
+		return n > 0, true
+	}
+	return nil, false
+}
