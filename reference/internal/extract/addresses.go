@@ -19,9 +19,9 @@ func (r *reader) street(p *page, c *cell, f catalog.Field) (any, bool) {
 		}
 		return nil, false
 	}
-	lines := []string{c.text}
+	lines := []string{strings.TrimRight(c.text, ", ")}
 	for _, d := range p.linesBelow(c, linesOfAddress) {
-		lines = append(lines, d.text)
+		lines = append(lines, strings.TrimRight(d.text, ", "))
 	}
 	for n := len(lines); n >= 1; n-- {
 		a, ok := addressOf(lines[:n])
@@ -95,7 +95,7 @@ func (r *reader) insured(p *page, c *cell, f catalog.Field) (any, bool) {
 	if len(below) > 0 {
 		var lines []string
 		for _, d := range below {
-			lines = append(lines, d.text)
+			lines = append(lines, strings.TrimRight(d.text, ", "))
 		}
 		if a, ok := addressOf(lines); ok && a.City != "" {
 			r.keep("mailing_address", a.Street, partOfAddress, p, c)

@@ -51,7 +51,8 @@ func (l *labels) joinLines(p *page, c *cell) {
 		}
 		merged := l.match(strings.TrimRight(c.text+" "+d.text, ":? "))
 		alone := len(d.hits) > 0 && d.hits[0].score >= weakLabel && own >= weakLabel
-		if len(merged) > 0 && merged[0].score > own+0.05 && !alone && len(c.text)+len(d.text) < longestLabel {
+		open := strings.Contains(c.text, "(") && !strings.Contains(c.text, ")") && strings.Contains(d.text, ")")
+		if len(merged) > 0 && (merged[0].score > own+0.05 && !alone || open) && len(c.text)+len(d.text) < longestLabel {
 			c.hits, c.continuation, c.label, c.colon = merged, d, true, d.colon
 			d.hits, d.label = nil, true
 			return
