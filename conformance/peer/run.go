@@ -9,22 +9,24 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/report"
 )
 
 // Options of a run.
 type Options struct {
 	Start    Start
-	Parallel int           // drivers at a time; default 8
-	Limit    time.Duration // for one case; default 40 s
-	Progress func(Finding) // called as each case ends, one at a time
+	Parallel int                 // drivers at a time; default 8
+	Limit    time.Duration       // for one case; default 40 s
+	Progress func(report.Result) // called as each case ends, one at a time
 }
 
 // helloTime is how long a driver may take until it answers its first command.
 const helloTime = 20 * time.Second
 
-// Run judges the client behind the drivers by the cases and returns the findings in the order of the cases. The error
-// says that no driver could be started; the findings say everything else.
-func Run(ctx context.Context, o Options, cases []Case) ([]Finding, error) {
+// Run judges the client behind the drivers by the cases and returns the results in the order of the cases. The error
+// says that no driver could be started; the results say everything else.
+func Run(ctx context.Context, o Options, cases []Case) ([]report.Result, error) {
 	if o.Parallel <= 0 {
 		o.Parallel = 8
 	}
@@ -41,7 +43,7 @@ func Run(ctx context.Context, o Options, cases []Case) ([]Finding, error) {
 		return nil, err
 	}
 	_ = probe.Close()
-	findings, queue := make([]Finding, len(cases)), make(chan int)
+	results, queue := make([]report.Result, len(cases)), make(chan int)
 	var mu sync.Mutex
 	var group sync.WaitGroup
 	for range min(o.Parallel, len(cases)) {
@@ -49,10 +51,10 @@ func Run(ctx context.Context, o Options, cases []Case) ([]Finding, error) {
 			w := worker{o: o, folder: folder}
 			defer w.release()
 			for i := range queue {
-				findings[i] = w.judge(ctx, cases[i])
+				results[i] = w.judge(ctx, cases[i])
 				if o.Progress != nil {
 					mu.Lock()
-					o.Progress(findings[i])
+					o.Progress(results[i])
 					mu.Unlock()
 				}
 			}
@@ -63,7 +65,7 @@ func Run(ctx context.Context, o Options, cases []Case) ([]Finding, error) {
 	}
 	close(queue)
 	group.Wait()
-	return findings, ctx.Err()
+	return results, ctx.Err()
 }
 
 // greet starts a driver and asks what it can do.
@@ -96,26 +98,32 @@ type worker struct {
 	features map[string]bool
 }
 
-func (w *worker) judge(ctx context.Context, one Case) Finding {
+func (w *worker) judge(ctx context.Context, one Case) report.Result {
 	if w.driver == nil {
 		d, features, err := greet(ctx, w.o.Start)
 		if err != nil {
-			return Finding{ID: one.ID, Verdict: Inconclusive, Expected: "a driver that starts", Got: err.Error()}
+			return unclear(one.ID, "a driver that starts", err)
 		}
 		w.driver, w.features = d, features
 	}
 	folder, err := os.MkdirTemp(w.folder, one.ID+"-*")
 	if err != nil {
-		return Finding{ID: one.ID, Verdict: Inconclusive, Expected: "a folder for files", Got: err.Error()}
+		return unclear(one.ID, "a folder for files", err)
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, w.o.Limit, fmt.Errorf("it took over %v", w.o.Limit))
 	defer cancel()
 	c := &C{ctx: ctx, driver: w.driver, folder: folder, key: "bsk_" + rand.Text(), features: w.features}
-	f := c.run(one)
+	result := c.run(one)
 	if c.broken {
 		w.release()
 	}
-	return f
+	return result
+}
+
+func unclear(id, expected string, err error) report.Result {
+	r := report.Of(id, report.Inconclusive)
+	r.Expected, r.Got = expected, err.Error()
+	return r
 }
 
 func (w *worker) release() {

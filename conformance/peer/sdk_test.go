@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/workspaceintake/intake-go/conformance/peer"
+	"github.com/workspaceintake/intake-go/conformance/report"
 )
 
 // The Go SDK has to pass everything.
@@ -21,6 +22,6 @@ func TestTheSDKPasses(t *testing.T) {
 	found, err := peer.Run(t.Context(), peer.Options{Start: peer.Program(program), Parallel: 24}, peer.Cases())
 	require.NoError(t, err)
 	for _, f := range found {
-		require.Contains(t, []peer.Verdict{peer.Pass, peer.Observed}, f.Verdict, "%s: expected %s, got %s", f.ID, f.Expected, f.Got)
+		require.Contains(t, []report.Verdict{report.Pass, report.Observed}, f.Verdict, "%s: expected %s, got %s", f.ID, f.Expected, f.Got)
 	}
 }

@@ -3,13 +3,18 @@ package peer
 import (
 	"encoding/json"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/report"
 )
 
 // requestBytes bounds a request body that a scripted server keeps.
@@ -99,6 +104,7 @@ type server struct {
 	mu       sync.Mutex
 	plan     Plan
 	requests []Request
+	replies  []Reply
 }
 
 func startServer(now func() time.Duration, plan Plan) (*server, error) {
@@ -138,11 +144,55 @@ func (s *server) take(r Request) Reply {
 	defer s.mu.Unlock()
 	r.At = s.now()
 	s.requests = append(s.requests, r)
-	return s.plan(r)
+	reply := s.plan(r)
+	s.replies = append(s.replies, reply)
+	return reply
 }
 
 func (s *server) seen() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Request(nil), s.requests...)
+}
+
+// shownBytes bounds what a report shows of a body.
+const shownBytes = 4 << 10
+
+// exchanges is what came and what was answered, for a report.
+func (s *server) exchanges() []report.Exchange {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]report.Exchange, len(s.requests))
+	for i, r := range s.requests {
+		all[i].Request = report.Message{Method: r.Method, URL: s.url() + r.Target, Header: shownHeader(r.Header), Body: shownBody(r.Body), Bytes: len(r.Body)}
+		if reply := s.replies[i]; reply.Cut {
+			all[i].Error = "the connection was cut by plan"
+		} else {
+			all[i].Response = &report.Message{Status: reply.Status, Body: shownBody(reply.Body), Bytes: len(reply.Body)}
+		}
+	}
+	return all
+}
+
+// secretMembers are form fields and JSON members whose values a report does not show.
+var secretMembers = regexp.MustCompile(`((?:access_token|refresh_token|device_code|code_verifier|code)(?:"\s*:\s*"|=))[^"&]+`)
+
+func shownBody(body []byte) string {
+	text := strings.ToValidUTF8(string(body[:min(len(body), shownBytes)]), "\ufffd")
+	return secretMembers.ReplaceAllString(text, "${1}[redacted]")
+}
+
+func shownHeader(header http.Header) (all [][2]string) {
+	for _, name := range slices.Sorted(maps.Keys(header)) {
+		for _, value := range header[name] {
+			if name == "Authorization" || name == "X-Api-Key" {
+				scheme, _, two := strings.Cut(value, " ")
+				if value = "[redacted]"; two {
+					value = scheme + " [redacted]"
+				}
+			}
+			all = append(all, [2]string{name, value})
+		}
+	}
+	return all
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/report"
 )
 
 // cases lists every case in the order of the catalogue.
@@ -79,7 +81,7 @@ var cases = []oneCase{
 	{"RCV-09", func(j *judge) {
 		for _, x := range j.parallel(16) {
 			if x.Status == 0 || x.Took > attemptTime {
-				j.end(Fail, "an answer within 10 s", x.String())
+				j.end(report.Fail, "an answer within 10 s", x.String())
 			}
 		}
 	}},
@@ -90,7 +92,7 @@ var cases = []oneCase{
 		}
 		slices.Sort(took)
 		if p95 := took[len(took)*95/100]; p95 > j.o.QuickBound {
-			j.end(Fail, "95 of 100 answers within "+j.o.QuickBound.String(), p95.Round(time.Millisecond).String())
+			j.end(report.Fail, "95 of 100 answers within "+j.o.QuickBound.String(), p95.Round(time.Millisecond).String())
 		}
 	}},
 	{"RCV-11", func(j *judge) {
@@ -99,7 +101,7 @@ var cases = []oneCase{
 			j.wantAccepted("a repeated delivery", d)
 		}
 		if n := j.effects(d.id, 1); n != 1 {
-			j.end(Fail, "one effect of a delivery that came three times", fmt.Sprintf("%d effects", n))
+			j.end(report.Fail, "one effect of a delivery that came three times", fmt.Sprintf("%d effects", n))
 		}
 	}},
 	{"RCV-12", func(j *judge) {
@@ -107,7 +109,7 @@ var cases = []oneCase{
 			d := j.fresh(kinds[0].event, kinds[0].data)
 			j.wantAccepted("a delivery with an id of its own", d)
 			if n := j.effects(d.id, 1); n != 1 {
-				j.finding.Verdict, j.finding.Observed = Observed, fmt.Sprintf("%d effects of a delivery with known data and a new id", n)
+				j.note("%d effects of a delivery with known data and a new id", n)
 			}
 		}
 	}},
@@ -140,11 +142,11 @@ var cases = []oneCase{
 			j.send(bad)
 		}
 		if n := j.effects(good.id, 0); n != 0 {
-			j.end(Fail, "no effect of a delivery that was refused", fmt.Sprintf("%d effects", n))
+			j.end(report.Fail, "no effect of a delivery that was refused", fmt.Sprintf("%d effects", n))
 		}
 	}},
 	{"RCV-16", func(j *judge) {
-		j.end(NotApplicable, "", "whether a comparison takes constant time cannot be decided from outside")
+		j.end(report.NotApplicable, "", "whether a comparison takes constant time cannot be decided from outside")
 	}},
 	{"RCV-17", func(j *judge) {
 		for _, data := range []string{`{}`, `{"message":"hello","endpoint":{"id":"ep_1"},"list":[1]}`} {
@@ -189,10 +191,10 @@ func malformed(j *judge) {
 		j.wantRefused("a signature with "+bad.what, j.signed(d, bad.signatures...))
 	}
 	if x := j.send(j.signed(d, "sha256="+strings.Repeat("a", 1<<20))); x.accepted() {
-		j.end(Fail, "no 2xx for a signature of 1 MB", x.String())
+		j.end(report.Fail, "no 2xx for a signature of 1 MB", x.String())
 	}
 	if x := j.send(j.test()); !x.accepted() {
-		j.end(Fail, "2xx for the next valid delivery", x.String())
+		j.end(report.Fail, "2xx for the next valid delivery", x.String())
 	}
 }
 
@@ -203,8 +205,7 @@ func choices(j *judge) {
 	upper := j.send(j.signed(d, "sha256="+strings.ToUpper(strings.TrimPrefix(j.signature(d), "sha256="))))
 	other.headers[j.o.HeaderPrefix+"Delivery"] = []string{"dlv_other"}
 	differs := j.send(other)
-	j.finding.Verdict = Observed
-	j.finding.Observed = fmt.Sprintf("upper-case digits: %s; a delivery header that differs from the body: %s", word(upper), word(differs))
+	j.note("upper-case digits: %s; a delivery header that differs from the body: %s", word(upper), word(differs))
 }
 
 func word(x Exchange) string {

@@ -10,19 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
-)
 
-// Verdict is how a case ended. The words are those of the suite's report.
-type Verdict string
-
-// The verdicts of a case. A failure of a SHOULD is turned into a warning by whoever knows the levels.
-const (
-	Pass          Verdict = "pass"
-	Fail          Verdict = "fail"
-	NotApplicable Verdict = "not_applicable"
-	Blocked       Verdict = "blocked"
-	Inconclusive  Verdict = "inconclusive"
-	Observed      Verdict = "observed"
+	"github.com/workspaceintake/intake-go/conformance/report"
 )
 
 // Options of a run.
@@ -33,7 +22,7 @@ type Options struct {
 	Effects      func(ctx context.Context, deliveryID string) (int, error) // how often a delivery was handled; may be nil
 	QuickBound   time.Duration                                             // what counts as a quick answer; default 2 s
 	Client       *http.Client
-	Progress     func(Finding)
+	Progress     func(report.Result)
 }
 
 // Exchange is one delivery and what was answered.
@@ -46,17 +35,6 @@ type Exchange struct {
 	Took   time.Duration
 }
 
-// Finding is the outcome of one case.
-type Finding struct {
-	ID        string
-	Verdict   Verdict
-	Expected  string
-	Got       string
-	Observed  string
-	Exchanges []Exchange
-	Took      time.Duration
-}
-
 // Bounds of one delivery.
 const (
 	attemptTime = 10 * time.Second // spec section 6: a receiver has so long
@@ -64,7 +42,7 @@ const (
 )
 
 // Run judges a receiver by every case, one after the other, as their effects must be told apart.
-func Run(ctx context.Context, o Options) ([]Finding, error) {
+func Run(ctx context.Context, o Options) ([]report.Result, error) {
 	if o.Target == "" || o.Secret == "" {
 		return nil, errors.New("a receiver is judged by its URL and its signing secret: one of them is missing")
 	}
@@ -77,15 +55,15 @@ func Run(ctx context.Context, o Options) ([]Finding, error) {
 	if o.Client == nil {
 		o.Client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	}
-	var all []Finding
+	var all []report.Result
 	for _, one := range cases {
 		if ctx.Err() != nil {
 			return all, context.Cause(ctx)
 		}
-		f := (&judge{ctx: ctx, o: o}).run(one)
-		all = append(all, f)
+		r := (&judge{ctx: ctx, o: o}).run(one)
+		all = append(all, r)
 		if o.Progress != nil {
-			o.Progress(f)
+			o.Progress(r)
 		}
 	}
 	return all, nil
@@ -99,34 +77,43 @@ type oneCase struct {
 
 // judge is a running case.
 type judge struct {
-	ctx     context.Context
-	o       Options
-	mu      sync.Mutex
-	finding Finding
+	ctx    context.Context
+	o      Options
+	result report.Result
+	mu     sync.Mutex
+	sent   []Exchange
 }
 
 // ended is how a case leaves its function early.
 type ended struct{}
 
-func (j *judge) run(one oneCase) (f Finding) {
+func (j *judge) run(one oneCase) (r report.Result) {
 	start := time.Now()
-	j.finding = Finding{ID: one.id, Verdict: Pass}
+	j.result = report.Of(one.id, report.Pass)
 	defer func() {
-		if r := recover(); r != nil {
-			if _, planned := r.(ended); !planned {
-				panic(r)
+		if p := recover(); p != nil {
+			if _, planned := p.(ended); !planned {
+				panic(p)
 			}
 		}
-		j.finding.Took = time.Since(start)
-		f = j.finding
+		j.evidence()
+		j.result.TookMS = time.Since(start).Milliseconds()
+		r = j.result
 	}()
 	one.run(j)
-	return j.finding
+	return j.result
 }
 
-func (j *judge) end(v Verdict, expected, got string) {
-	j.finding.Verdict, j.finding.Expected, j.finding.Got = v, expected, got
+func (j *judge) end(v report.Verdict, expected, got string) {
+	j.result = report.Of(j.result.ID, v)
+	j.result.Expected, j.result.Got = expected, got
 	panic(ended{})
+}
+
+// note records a choice that the specification leaves open.
+func (j *judge) note(choice string, args ...any) {
+	j.result = report.Of(j.result.ID, report.Observed)
+	j.result.Observed = fmt.Sprintf(choice, args...)
 }
 
 // send posts a delivery and keeps the exchange.
@@ -141,7 +128,7 @@ func (j *judge) send(d delivery) Exchange {
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, j.o.Target, body)
 	if err != nil {
-		j.end(Inconclusive, "a URL to send to", err.Error())
+		j.end(report.Inconclusive, "a URL to send to", err.Error())
 	}
 	for name, values := range d.headers {
 		req.Header[name] = values // not Set: the case of the name is part of the matter
@@ -156,7 +143,7 @@ func (j *judge) send(d delivery) Exchange {
 	}
 	x.Took = time.Since(start)
 	j.mu.Lock()
-	j.finding.Exchanges = append(j.finding.Exchanges, x)
+	j.sent = append(j.sent, x)
 	j.mu.Unlock()
 	return x
 }
@@ -173,7 +160,7 @@ func (x Exchange) accepted() bool { return x.Status/100 == 2 }
 // control shows that the receiver takes a delivery without the fault; if not, a refusal would prove nothing.
 func (j *judge) control() {
 	if x := j.send(j.test()); !x.accepted() {
-		j.end(Inconclusive, "a valid delivery to be answered 2xx first", x.String())
+		j.end(report.Inconclusive, "a valid delivery to be answered 2xx first", x.String())
 	}
 }
 
@@ -190,33 +177,33 @@ func (j *judge) anyControl() {
 			return
 		}
 	}
-	j.end(Inconclusive, "a valid delivery to be answered 2xx first", last.String())
+	j.end(report.Inconclusive, "a valid delivery to be answered 2xx first", last.String())
 }
 
 func (j *judge) wantAccepted(what string, d delivery) Exchange {
 	x := j.send(d)
 	if !x.accepted() {
-		j.end(Fail, "2xx for "+what, x.String())
+		j.end(report.Fail, "2xx for "+what, x.String())
 	}
 	return x
 }
 
 func (j *judge) wantRefused(what string, d delivery) {
 	if x := j.send(d); x.Status != http.StatusUnauthorized {
-		j.end(Fail, "401 for "+what, x.String())
+		j.end(report.Fail, "401 for "+what, x.String())
 	}
 }
 
 // effects asks how often a delivery was handled, and waits a little for receivers that work after they answered.
 func (j *judge) effects(id string, atLeast int) int {
 	if j.o.Effects == nil {
-		j.end(Blocked, "", "the receiver has no effects hook")
+		j.end(report.Blocked, "", "the receiver has no effects hook")
 	}
 	count := 0
 	for range 50 {
 		n, err := j.o.Effects(j.ctx, id)
 		if err != nil {
-			j.end(Blocked, "", "the effects hook failed: "+err.Error())
+			j.end(report.Blocked, "", "the effects hook failed: "+err.Error())
 		}
 		if count = n; count >= atLeast {
 			break
@@ -224,7 +211,7 @@ func (j *judge) effects(id string, atLeast int) int {
 		select {
 		case <-time.After(100 * time.Millisecond):
 		case <-j.ctx.Done():
-			j.end(Inconclusive, "the effects of a delivery", context.Cause(j.ctx).Error())
+			j.end(report.Inconclusive, "the effects of a delivery", context.Cause(j.ctx).Error())
 		}
 	}
 	return count

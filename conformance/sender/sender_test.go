@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/workspaceintake/intake-go/conformance/report"
 	"github.com/workspaceintake/intake-go/conformance/sender"
 )
 
@@ -70,10 +71,10 @@ func TestExampleReceiversPass(t *testing.T) {
 			require.Len(t, found, 18)
 			for _, f := range found {
 				if f.ID == "RCV-16" {
-					require.Equal(t, sender.NotApplicable, f.Verdict)
+					require.Equal(t, report.NotApplicable, f.Verdict)
 					continue
 				}
-				require.Contains(t, []sender.Verdict{sender.Pass, sender.Observed}, f.Verdict, "%s: want %s, got %s", f.ID, f.Expected, f.Got)
+				require.Contains(t, []report.Verdict{report.Pass, report.Observed}, f.Verdict, "%s: want %s, got %s", f.ID, f.Expected, f.Got)
 			}
 		})
 	}
@@ -93,7 +94,7 @@ func TestNullReceiversPassNothingThatMatters(t *testing.T) {
 			found, err := sender.Run(t.Context(), sender.Options{Target: server.URL, Secret: secret})
 			require.NoError(t, err)
 			for _, f := range found {
-				if f.Verdict == sender.Pass {
+				if f.Verdict == report.Pass {
 					require.Contains(t, may, f.ID)
 				}
 			}
