@@ -18,14 +18,12 @@ func choosing(t *testing.T, choice string) func(method, path, body string) reply
 	_, w := newCaller(t, s, paid)
 	c := caller{handler: s, key: w.APIKey}
 	return func(method, path, body string) reply {
-		r := newRequest(method, path)
+		r := httptest.NewRequest(method, path, reader(body))
 		switch body {
 		case "zip":
 			r = uploadRequest(path, "file", "a.pdf", []byte("PK"))
 		case "big":
 			r = uploadRequest(path, "file", "a.pdf", make([]byte, 20<<20+1))
-		default:
-			r = httptest.NewRequest(method, path, reader(body))
 		}
 		out, err := c.send(r)
 		require.NoError(t, err)

@@ -120,6 +120,27 @@ func (s *Server) NewWorkspace(in reference.NewWorkspace) reference.Workspace {
 	return w
 }
 
+// CreateEndpoint registers where the workspace wants its webhook events: all of them, or those that are named. Loopback
+// addresses are allowed.
+func (s *Server) CreateEndpoint(url string, events ...string) reference.Endpoint {
+	s.t.Helper()
+	e, err := s.reference.CreateEndpoint(context.Background(), s.OrgID, url, events...)
+	if err != nil {
+		s.t.Fatalf("referencetest: registering an endpoint: %v", err)
+	}
+	return e
+}
+
+// SendTestEvent asks for a webhook.test to an endpoint and returns the delivery's id.
+func (s *Server) SendTestEvent(endpointID string) string {
+	s.t.Helper()
+	id, err := s.reference.SendTestEvent(context.Background(), s.OrgID, endpointID)
+	if err != nil {
+		s.t.Fatalf("referencetest: sending a test event: %v", err)
+	}
+	return id
+}
+
 // Advance moves the server's clock on and fires what comes due: the month, lives of tokens, delays, webhook retries.
 func (s *Server) Advance(d time.Duration) { s.clock.Advance(d) }
 

@@ -79,7 +79,7 @@ type Options struct {
 	Reader      Reader
 	// MonthlyCap is how many sessions the free plan may create in a calendar month (UTC). Zero means 5.
 	MonthlyCap int
-	// MaxDocuments and MaxDocumentBytes bound what one session carries. Zero means 100 and 200 MiB.
+	// MaxDocuments and MaxDocumentBytes bound what one session carries. Zero means 100 and 100 MiB.
 	MaxDocuments     int64
 	MaxDocumentBytes int64
 	// DocumentsWin lets an extracted value replace an answer. FinishFirst refuses to fill and to rate a session with open
@@ -92,8 +92,12 @@ type Options struct {
 type Service struct {
 	o     Options
 	locks locks
-	busy  chan struct{} // one token for each document in memory
+	// One token for each PDF that is read, and for each submission that is sent: what is in memory at once.
+	busy, sending chan struct{}
 }
+
+// sendAtOnce bounds how many submissions are sent at the same time.
+const sendAtOnce = 4
 
 // NewService makes the domain.
 func NewService(o Options) *Service {
@@ -104,9 +108,9 @@ func NewService(o Options) *Service {
 		o.MaxDocuments = 100
 	}
 	if o.MaxDocumentBytes == 0 {
-		o.MaxDocumentBytes = 200 << 20
+		o.MaxDocumentBytes = 100 << 20
 	}
-	return &Service{o: o, locks: locks{held: map[string]*lock{}}, busy: make(chan struct{}, max(2, runtime.NumCPU()))}
+	return &Service{o: o, locks: locks{held: map[string]*lock{}}, busy: make(chan struct{}, max(2, runtime.NumCPU())), sending: make(chan struct{}, sendAtOnce)}
 }
 
 // load is the session of that id, or ErrNotFound.

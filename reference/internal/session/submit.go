@@ -31,6 +31,12 @@ func (s *Service) Submit(ctx context.Context, workspaceID, id string) (string, e
 	if err := s.o.DB.Write(ctx, begin); err != nil {
 		return "", err
 	}
+	select { // files are in memory while they are sent
+	case s.sending <- struct{}{}:
+		defer func() { <-s.sending }()
+	case <-ctx.Done():
+		return "", context.Cause(ctx)
+	}
 	files, err := s.files(ctx, at)
 	if err != nil {
 		return "", err
