@@ -121,6 +121,9 @@ func (d disk) submissions(account string) ([]Received, error) {
 	var all []Received
 	for _, e := range entries {
 		r, readErr := d.read(path.Join(dir, e.Name()))
+		if errors.Is(readErr, fs.ErrNotExist) {
+			continue // a folder that a killed sandbox made for a submission that it never acknowledged
+		}
 		if readErr != nil {
 			return nil, readErr
 		}
