@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
+	"github.com/workspaceintake/intake-go/reference/internal/store"
 	"github.com/workspaceintake/intake-go/reference/internal/throttle"
 	"github.com/workspaceintake/intake-go/reference/internal/user"
 )
@@ -48,6 +49,9 @@ func (c *Console) page(handle handler, private bool) http.Handler {
 func (p *page) serve(handle handler, private bool) error {
 	if p.c.cross.Check(p.r) != nil {
 		return p.problem(http.StatusForbidden, "Not from here", "The form was sent from another site. Nothing was done.")
+	}
+	if id := p.r.PathValue("id"); id != "" && !store.IsID(id) {
+		return p.notFound() // and no text that a database refuses
 	}
 	p.r.Body = http.MaxBytesReader(p.w, p.r.Body, maxForm)
 	if err := p.r.ParseForm(); err != nil {

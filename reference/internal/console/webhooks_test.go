@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/workspaceintake/intake-go/reference/internal/delivery"
+	"github.com/workspaceintake/intake-go/reference/internal/store"
+	"github.com/workspaceintake/intake-go/reference/internal/store/storetest"
 )
 
 var shownSecret = regexp.MustCompile(`whsec_[0-9A-Za-z]{43}`)
@@ -40,7 +42,11 @@ func (s *site) awaitState(endpointID, state string) {
 }
 
 func TestWebhookFromRegistrationToDeletion(t *testing.T) {
-	s := newSite(t)
+	storetest.OnEach(t, testWebhookFromRegistrationToDeletion)
+}
+
+func testWebhookFromRegistrationToDeletion(t *testing.T, db *store.DB) {
+	s := newSiteOn(t, db)
 	b := s.signedIn()
 	address, got := receiver(t, 200)
 	res, text := b.submit("/app/webhooks", "url", address, "events", delivery.SubmissionSent, "description", "back office")
