@@ -56,7 +56,7 @@ func (s *Service) callback(w http.ResponseWriter, r *http.Request) {
 	case errors.Is(err, store.ErrNotFound):
 		answer(w, http.StatusNotFound, "The workspace has no such session.")
 	case errors.Is(err, ErrEnvelopeID):
-		answer(w, http.StatusBadRequest, "The envelope_id should have 1 to 200 characters.")
+		answer(w, http.StatusBadRequest, "The envelope_id should have 1 to 200 printable characters.")
 	default:
 		answer(w, http.StatusInternalServerError, "The callback could not be recorded; send it again.")
 	}

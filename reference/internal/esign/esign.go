@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/reference/internal/clock"
@@ -37,12 +39,12 @@ func New(o Options) *Service { return &Service{o} }
 const maxEnvelopeID = 200
 
 // ErrEnvelopeID says that the id of an envelope cannot be one.
-var ErrEnvelopeID = fmt.Errorf("esign: an envelope id should have 1 to %d characters", maxEnvelopeID)
+var ErrEnvelopeID = fmt.Errorf("esign: an envelope id should have 1 to %d printable characters", maxEnvelopeID)
 
 // Complete records that an envelope of a session completed. An envelope that was recorded before changes nothing. A
 // session that the workspace does not have is store.ErrNotFound.
 func (s *Service) Complete(ctx context.Context, workspaceID, sessionID, envelopeID string) error {
-	if n := utf8.RuneCountInString(envelopeID); n == 0 || n > maxEnvelopeID || !utf8.ValidString(envelopeID) {
+	if n := utf8.RuneCountInString(envelopeID); n == 0 || n > maxEnvelopeID || !utf8.ValidString(envelopeID) || strings.ContainsFunc(envelopeID, unicode.IsControl) {
 		return ErrEnvelopeID
 	}
 	if !store.IsID(sessionID) {
