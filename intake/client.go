@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
@@ -39,7 +38,7 @@ type Client struct {
 	credential *credential
 	userAgent  []string
 	limiter    Limiter
-	logger     *slog.Logger
+	logger     Logger
 	hooks      []Hook
 	clock      Clock
 	maxBody    int64
@@ -114,9 +113,6 @@ func (c *Client) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, c.String
 
 // String names the base address and nothing else.
 func (c *Client) String() string { return "intake.Client(" + c.base.String() + ")" }
-
-// LogValue names the base address and nothing else.
-func (c *Client) LogValue() slog.Value { return slog.StringValue(c.String()) }
 
 type systemClock struct{}
 

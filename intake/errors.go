@@ -3,7 +3,6 @@ package intake
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"strconv"
 	"strings"
@@ -95,11 +94,6 @@ func (e *Error) Is(target error) bool {
 		return target == ErrRateLimited
 	}
 	return e.Status >= 500 && target == ErrServer
-}
-
-// LogValue is the facts as a group.
-func (e *Error) LogValue() slog.Value {
-	return slog.GroupValue(slog.String("operation", e.Operation), slog.Int("status", e.Status), slog.String("detail", e.Detail), slog.Any("meta", e.Meta))
 }
 
 // RateLimitError is a 429 that the client did not wait out: the wait is longer than WithMaxWait or than the context's

@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"log/slog"
 	"net/http"
 	"time"
 )
@@ -13,12 +12,6 @@ type Meta struct {
 	Attempts   int           // requests sent, or tried to send
 	Waited     time.Duration // for rate limits and between attempts
 	ServerTime time.Time     // on the server's clock when it answered last, in whole seconds; zero when it did not say
-}
-
-// LogValue is the facts as a group.
-func (m Meta) LogValue() slog.Value {
-	return slog.GroupValue(slog.Int("status", m.Status), slog.String("request_id", m.RequestID),
-		slog.Int("attempts", m.Attempts), slog.Duration("waited", m.Waited))
 }
 
 func requestID(h http.Header) string {

@@ -3,7 +3,6 @@ package intake
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
 	"time"
 )
@@ -22,6 +21,12 @@ type Limiter interface {
 	Wait(ctx context.Context) error
 }
 
+// Logger takes what the client has to say. *slog.Logger is one.
+type Logger interface {
+	DebugContext(ctx context.Context, msg string, args ...any)
+	InfoContext(ctx context.Context, msg string, args ...any)
+}
+
 // Clock is what the client reads the time from and waits on. Tests can stand time still with another one.
 type Clock interface {
 	Now() time.Time
@@ -36,7 +41,7 @@ type config struct {
 	httpClient *http.Client
 	userAgent  string
 	limiter    Limiter
-	logger     *slog.Logger
+	logger     Logger
 	hooks      []Hook
 	clock      Clock
 	maxBody    int64
@@ -149,7 +154,7 @@ func WithLimiter(l Limiter) Option { return set(func(c *config) { c.limiter = l 
 
 // WithLogger logs each attempt at debug level, and each wait at info level. The default logs nothing. No credential, body
 // or parameter is ever logged.
-func WithLogger(l *slog.Logger) Option { return set(func(c *config) { c.logger = l }) }
+func WithLogger(l Logger) Option { return set(func(c *config) { c.logger = l }) }
 
 // WithHook adds a hook around each attempt. Hooks run in the order in which they were given.
 func WithHook(h Hook) Option { return set(func(c *config) { c.hooks = append(c.hooks, h) }) }

@@ -2,7 +2,6 @@ package intake
 
 import (
 	"context"
-	"log/slog"
 	"time"
 )
 
@@ -28,11 +27,6 @@ func (e *OutcomeUnknownError) Unwrap() error { return e.Err }
 
 // Is says that it is ErrOutcomeUnknown.
 func (e *OutcomeUnknownError) Is(target error) bool { return target == ErrOutcomeUnknown }
-
-// LogValue is the facts as a group.
-func (e *OutcomeUnknownError) LogValue() slog.Value {
-	return slog.GroupValue(slog.String("operation", e.Operation), slog.String("error", e.Error()), slog.Any("meta", e.Meta))
-}
 
 // Outcome is what became of a call whose answer was lost.
 type Outcome int

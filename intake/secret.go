@@ -3,7 +3,6 @@ package intake
 import (
 	"fmt"
 	"io"
-	"log/slog"
 )
 
 const redacted = "[redacted]"
@@ -28,9 +27,6 @@ func (s Secret) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, redacted)
 
 // String is [redacted].
 func (s Secret) String() string { return redacted }
-
-// LogValue is [redacted].
-func (s Secret) LogValue() slog.Value { return slog.StringValue(redacted) }
 
 // MarshalText is [redacted]: a secret does not survive a round trip, on purpose.
 func (s Secret) MarshalText() ([]byte, error) { return []byte(redacted), nil }
