@@ -1,9 +1,10 @@
 package api
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
-	"log/slog"
+	"fmt"
 	"math"
 	"net/http"
 	"strconv"
@@ -116,11 +117,13 @@ func writeDetail(w http.ResponseWriter, status int, detail string) {
 }
 
 func writeJSON(w http.ResponseWriter, status int, v any) {
-	data, err := json.Marshal(v)
-	if err != nil {
-		slog.Error("an answer did not encode", "error", err)
-		status, data = http.StatusInternalServerError, []byte(`{"detail":"The server could not write its answer."}`)
+	var out bytes.Buffer
+	text := json.NewEncoder(&out)
+	text.SetEscapeHTML(false) // an ampersand is no danger in JSON, and names have them
+	if err := text.Encode(v); err != nil {
+		panic(fmt.Sprintf("api: an answer did not encode: %v", err)) // every output is of plain types
 	}
+	data := bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Content-Length", strconv.Itoa(len(data)))

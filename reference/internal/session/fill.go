@@ -58,7 +58,7 @@ func (s *Service) Fill(ctx context.Context, workspaceID, id string) (out Filling
 // finished refuses what needs a finished intake, where that is the choice.
 func (s *Service) finished(plan catalog.Plan) error {
 	if s.o.FinishFirst && len(plan.Open) > 0 {
-		return &NotYet{fmt.Sprintf("The intake is not done: %d questions are still open.", len(plan.Open))}
+		return &NotYet{fmt.Sprintf("The intake is not done: %s still open (%s).", questions(plan), named(plan))}
 	}
 	return nil
 }
@@ -138,33 +138,44 @@ func later(now, before time.Time) time.Time {
 
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// namedMissing is how many missing answers a warning names before it counts the rest.
-const namedMissing = 5
-
+// partial adds to a form's own warnings that more is to come.
 func partial(f pdfform.Filled, plan catalog.Plan) []string {
-	all := slices.Clone(f.Warnings)
 	if len(plan.Open) == 0 {
-		return all
+		return f.Warnings
 	}
-	var labels []string
-	for _, field := range plan.Open[:min(namedMissing, len(plan.Open))] {
-		labels = append(labels, field.Label)
-	}
-	text := "Not answered yet: " + strings.Join(labels, ", ")
-	if rest := len(plan.Open) - len(labels); rest > 0 {
-		text += fmt.Sprintf(", and %d more", rest)
-	}
-	return append(all, text+".")
+	return append(slices.Clone(f.Warnings), fmt.Sprintf("The intake is not done: %s still open.", questions(plan)))
 }
+
+// namedOpen is how many open questions a note names before it counts the rest.
+const namedOpen = 5
 
 func note(plan catalog.Plan, completed bool) string {
 	switch {
 	case len(plan.Open) > 0:
-		return fmt.Sprintf("The forms are partial: %d questions are still open. Answer them and fill again to complete the session.", len(plan.Open))
+		return fmt.Sprintf("The forms are partial: %s still open (%s). Answer them and fill again to complete the session.", questions(plan), named(plan))
 	case completed:
 		return "The session is complete. Download the forms, look at the risk summary, and submit."
 	}
 	return "The forms were filled again from the same values; the session was complete before."
+}
+
+func questions(plan catalog.Plan) string {
+	if len(plan.Open) == 1 {
+		return "1 question is"
+	}
+	return fmt.Sprintf("%d questions are", len(plan.Open))
+}
+
+func named(plan catalog.Plan) string {
+	var labels []string
+	for _, field := range plan.Open[:min(namedOpen, len(plan.Open))] {
+		labels = append(labels, field.Label)
+	}
+	text := strings.Join(labels, ", ")
+	if rest := len(plan.Open) - len(labels); rest > 0 {
+		text += fmt.Sprintf(", and %d more", rest)
+	}
+	return text
 }
 
 // Form is the PDF of a filled form, or ErrNoForm.
