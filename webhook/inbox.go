@@ -6,7 +6,7 @@ import (
 )
 
 // Inbox remembers which deliveries were handled, so that each has its effect once. Every implementation passes
-// inboxtest.Run. Keys are at most 512 bytes.
+// webhooktest.ExerciseInbox. Keys are at most 512 bytes.
 type Inbox interface {
 	// Claim asks for the right to handle the delivery of that key until lease has passed. Of any number of callers one
 	// gets a claim that is Fresh; the others find it Busy, or Done when it was completed before. A claim whose lease
