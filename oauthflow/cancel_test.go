@@ -21,8 +21,8 @@ const promptly = 50 * time.Millisecond
 // Every step of a sign-in is cut off while it waits: for the store, for each endpoint, for the person.
 func TestCancellationAtEveryStep(t *testing.T) {
 	steps := map[string][]string{
-		"device":  {"store", oauthflowtest.EndpointMetadata, oauthflowtest.EndpointRegister, oauthflowtest.EndpointDevice, "person", oauthflowtest.EndpointToken},
-		"browser": {"store", oauthflowtest.EndpointMetadata, oauthflowtest.EndpointRegister, "person", oauthflowtest.EndpointToken},
+		"device":  {"store", oauthflowtest.EndpointMetadata, oauthflowtest.EndpointRegister, oauthflowtest.EndpointDevice, "person", oauthflowtest.EndpointToken, "saving"},
+		"browser": {"store", oauthflowtest.EndpointMetadata, oauthflowtest.EndpointRegister, "person", oauthflowtest.EndpointToken, "saving"},
 	}
 	for name, login := range logins {
 		for _, step := range steps[name] {
@@ -32,11 +32,15 @@ func TestCancellationAtEveryStep(t *testing.T) {
 				server := oauthflowtest.New(oauthflowtest.Options{
 					EditDevice: func(m map[string]any) { m["interval"] = 1 },
 					Before: func(endpoint string, w http.ResponseWriter, r *http.Request) bool {
-						if endpoint == step {
+						switch {
+						case endpoint == step:
 							reached <- struct{}{}
 							<-r.Context().Done()
+							return true
+						case endpoint == oauthflowtest.EndpointToken && step == "saving":
+							reached <- struct{}{}
 						}
-						return endpoint == step
+						return false
 					}})
 				defer server.Close()
 				file, err := NewFileStore(t.TempDir())
@@ -49,6 +53,15 @@ func TestCancellationAtEveryStep(t *testing.T) {
 					defer unlock()
 					register := cfg.HTTPClient.Transport
 					cfg.HTTPClient = &http.Client{Transport: noted{register, reached}}
+				case "saving":
+					hold := func() { // from now on another process has the lock
+						unlock, err := file.Lock(t.Context(), cfg.Issuer)
+						require.NoError(t, err)
+						t.Cleanup(unlock)
+					}
+					prompt, browser := cfg.Prompt, cfg.OpenBrowser
+					cfg.Prompt = func(ctx context.Context, p DevicePrompt) error { hold(); return prompt(ctx, p) }
+					cfg.OpenBrowser = func(ctx context.Context, a string) error { hold(); return browser(ctx, a) }
 				case "person":
 					cfg.Prompt = func(context.Context, DevicePrompt) error { reached <- struct{}{}; return nil }
 					cfg.OpenBrowser = func(context.Context, string) error { reached <- struct{}{}; return nil }
@@ -103,11 +116,11 @@ func TestCancelledBeforeItBegins(t *testing.T) {
 func TestCancellationWhileRefreshing(t *testing.T) {
 	for _, step := range []string{"lock", "server"} {
 		t.Run(step, func(t *testing.T) {
-			reached := make(chan struct{}, 1)
-			server := oauthflowtest.New(oauthflowtest.Options{Before: onRefresh(func(_ int, _ http.ResponseWriter, r *http.Request) bool {
+			reached, release := make(chan struct{}, 1), make(chan struct{})
+			server := oauthflowtest.New(oauthflowtest.Options{Before: onRefresh(func(int, http.ResponseWriter, *http.Request) bool {
 				reached <- struct{}{}
-				<-r.Context().Done()
-				return true
+				<-release
+				return false
 			})})
 			defer server.Close()
 			store, err := NewFileStore(t.TempDir())
@@ -131,6 +144,7 @@ func TestCancellationWhileRefreshing(t *testing.T) {
 			cancel()
 			require.ErrorIs(t, <-failed, ErrCancelled)
 			require.Less(t, time.Since(start), promptly)
+			close(release)
 			start = time.Now()
 			require.NoError(t, source.Close())
 			require.Less(t, time.Since(start), promptly)

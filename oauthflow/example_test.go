@@ -52,9 +52,10 @@ func ExampleDeviceLogin() {
 		fmt.Println(err)
 	default:
 		defer func() { _ = source.Close() }()
-		fmt.Println("signed in to", server.URL == source.Issuer)
+		token, err := source.Token(context.Background())
+		fmt.Println("signed in", server.Living(token), err)
 	}
-	// Output: signed in to true
+	// Output: signed in true <nil>
 }
 
 func ExampleBrowserLogin() {

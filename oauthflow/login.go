@@ -104,12 +104,9 @@ func (l *login) forgetClient(ctx context.Context, client *Client) error {
 
 // finish stores the tokens and only then hands out their Source.
 func (l *login) finish(ctx context.Context, client *Client, got tokens) (*Source, error) {
-	// The tokens exist at the server by now: a context that ends here must not lose them.
-	ctx = context.WithoutCancel(ctx)
-	ctx, cancel := context.WithTimeout(ctx, l.RequestTimeout)
-	defer cancel()
 	var rec *record
 	err := l.underLock(ctx, func() (err error) {
+		ctx := context.WithoutCancel(ctx) // from here on it is a moment's work, not to be left half done
 		if rec, err = l.load(ctx); err != nil {
 			return err
 		}

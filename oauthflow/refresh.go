@@ -16,9 +16,9 @@ import (
 // again at once, which the server answers with the same successor for a short while. Where it does not, the server says
 // invalid_grant and the sign-in is over: one request decides.
 func (s *Source) renew(ctx context.Context, mine secretText) (rec *record, sent bool, err error) {
-	err = s.underLock(ctx, func() error {
+	err = s.settings.underLock(ctx, func() error {
 		failpoint("locked")
-		if rec, err = s.load(ctx); err != nil {
+		if rec, err = s.settings.load(ctx); err != nil {
 			return err
 		}
 		if err := s.saveUnsaved(ctx, rec); err != nil {
@@ -57,7 +57,7 @@ func (s *Source) saveUnsaved(ctx context.Context, rec *record) error {
 		return nil
 	}
 	if rec.Intent != nil && kept.Intent == nil { // still as it was left: nobody has recovered it
-		if err := s.save(ctx, kept); err != nil {
+		if err := s.settings.save(ctx, kept); err != nil {
 			return err
 		}
 		*rec = *kept
@@ -79,7 +79,7 @@ func (s *Source) refresh(ctx context.Context, rec *record) error {
 	}
 	resumed := rec.Intent != nil
 	rec.Intent = &intent{At: time.Now().UTC()}
-	if err := s.save(ctx, rec); err != nil {
+	if err := s.settings.save(ctx, rec); err != nil {
 		return err
 	}
 	failpoint("intent saved")
@@ -87,7 +87,7 @@ func (s *Source) refresh(ctx context.Context, rec *record) error {
 	if err != nil {
 		if !unclear && !resumed {
 			rec.Intent = nil
-			if failed := s.save(context.WithoutCancel(ctx), rec); failed != nil {
+			if failed := s.settings.save(context.WithoutCancel(ctx), rec); failed != nil {
 				return errors.Join(err, failed)
 			}
 		}
@@ -137,13 +137,13 @@ func (s *Source) sendRefresh(ctx context.Context, rec *record) (a *answer, uncle
 	}
 }
 
-// postRefresh is not ended by a caller who has lost patience: the answer that arrives is the only one of its kind. Close ends it.
+// postRefresh is not ended by a caller who has lost patience: the answer that arrives may be the only one of its kind.
 func (s *Source) postRefresh(ctx context.Context, rec *record) (*answer, error) {
 	if ctx.Err() != nil {
 		return nil, ctxError(ctx)
 	}
 	failpoint("before sending")
-	a, err := s.wire.post(s.stop, "refresh", rec.Metadata.TokenEndpoint, url.Values{
+	a, err := s.settings.wire.post(s.cut, "refresh", rec.Metadata.TokenEndpoint, url.Values{
 		"grant_type":    {grantRefresh},
 		"refresh_token": {rec.Tokens.Refresh.reveal()},
 		"client_id":     {rec.TokenClient},
@@ -164,7 +164,7 @@ func (s *Source) settleRefresh(rec *record, a *answer) error {
 	}
 	failpoint("answer read")
 	rec.Tokens, rec.Intent = got, nil
-	if err := s.save(ctx, rec); err != nil {
+	if err := s.settings.save(ctx, rec); err != nil {
 		s.keepUnsaved(rec)
 		return err
 	}
@@ -191,7 +191,7 @@ func (s *Source) settleRefusal(ctx context.Context, rec *record, a *answer) erro
 		rec.Tokens, rec.Dead = tokens{}, failure.Code
 	}
 	rec.Intent = nil
-	if failed := s.save(ctx, rec); failed != nil {
+	if failed := s.settings.save(ctx, rec); failed != nil {
 		return errors.Join(err, failed)
 	}
 	return err
@@ -205,7 +205,7 @@ func gone(a *answer) bool {
 
 // moved reads the metadata anew and tells whether the token endpoint is elsewhere now.
 func (s *Source) moved(ctx context.Context, rec *record) bool {
-	meta, err := s.discover(ctx)
+	meta, err := s.settings.discover(ctx)
 	if err != nil || meta.TokenEndpoint == rec.Metadata.TokenEndpoint {
 		return false
 	}

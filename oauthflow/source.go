@@ -19,10 +19,12 @@ import (
 // A token is refreshed in the background once four fifths of its life are over, and before it is handed out when it has
 // lapsed. A new pair is saved before it is handed out.
 type Source struct {
-	*settings
-	stop    context.Context // ends with Close
-	close   context.CancelFunc
-	running sync.WaitGroup
+	settings *settings
+	stop     context.Context // ends with Close: nothing new is begun
+	close    context.CancelFunc
+	cut      context.Context // ends closePatience later: what is on its way is given up
+	cutOff   context.CancelFunc
+	running  sync.WaitGroup
 
 	mu       sync.Mutex
 	rec      *record
@@ -64,6 +66,7 @@ func NewSource(ctx context.Context, cfg Config) (*Source, error) {
 func newSource(s *settings, rec *record) *Source {
 	source := &Source{settings: s}
 	source.stop, source.close = context.WithCancel(context.Background())
+	source.cut, source.cutOff = context.WithCancel(context.Background())
 	source.adopt(rec)
 	return source
 }
@@ -118,10 +121,17 @@ func (t tokenSource) Token() (*oauth2.Token, error) {
 	return &oauth2.Token{AccessToken: got.Access.reveal(), TokenType: "Bearer", Expiry: got.Expiry}, nil
 }
 
-// Close ends background work. A refresh that it interrupts is recovered by the next run of the program.
+// closePatience is how long Close waits for the answer to a refresh that has been sent.
+const closePatience = 3 * time.Second
+
+// Close ends background work; call it before the program ends. A refresh that has been sent gets a moment to be answered
+// and saved, since the server may not repeat its answer to the next run of the program. Everything else ends at once.
 func (s *Source) Close() error {
 	s.close()
+	timer := time.AfterFunc(closePatience, s.cutOff)
 	s.running.Wait()
+	timer.Stop()
+	s.cutOff()
 	return nil
 }
 
@@ -129,7 +139,7 @@ func (s *Source) Close() error {
 func (s *Source) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, s.String()) }
 
 // String names the issuer.
-func (s *Source) String() string { return "oauthflow.Source(" + s.Issuer + ")" }
+func (s *Source) String() string { return "oauthflow.Source(" + s.settings.Issuer + ")" }
 
 // LogValue names the issuer.
 func (s *Source) LogValue() slog.Value { return slog.StringValue(s.String()) }

@@ -419,6 +419,27 @@ func (o *oldPath) RoundTrip(r *http.Request) (*http.Response, error) {
 	return o.next.RoundTrip(r)
 }
 
+// A redirect would carry the refresh token along.
+func TestRedirectsAreNotFollowed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var server *oauthflowtest.Server
+		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute, Before: onRefresh(
+			func(n int, w http.ResponseWriter, _ *http.Request) bool {
+				w.Header().Set("Location", server.APIURL())
+				w.WriteHeader([]int{301, 302, 303, 307, 308}[n%5])
+				return true
+			})})
+		time.Sleep(2 * time.Minute)
+		for range 5 {
+			_, err := source.Token(t.Context())
+			require.Error(t, err)
+			require.NotErrorIs(t, err, ErrSignInAgain)
+			time.Sleep(5 * time.Minute)
+		}
+		require.Empty(t, server.Requests(oauthflowtest.EndpointAPI))
+	})
+}
+
 func TestWithoutRefreshTokenTheEndIsTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute,
@@ -447,7 +468,7 @@ func TestRefreshTokenIsKeptWhenNoneComesBack(t *testing.T) {
 		time.Sleep(2 * time.Minute)
 		_, err = source.Token(t.Context())
 		require.NoError(t, err)
-		rec, err := source.load(t.Context())
+		rec, err := source.settings.load(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, kept, rec.Tokens.Refresh.reveal())
 		require.Equal(t, 1, server.Refreshes())
@@ -466,6 +487,30 @@ func TestOAuth2TokensCarryNoRefreshToken(t *testing.T) {
 	})
 }
 
+// A program that ends in the middle of a background refresh must not lose the pair that is on its way.
+func TestCloseLetsAnAnswerArrive(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, server, cfg := signedIn(t, oauthflowtest.Options{TokenLife: 100 * time.Second, Before: onRefresh(
+			func(int, http.ResponseWriter, *http.Request) bool { time.Sleep(time.Second); return false })})
+		old, err := source.Token(t.Context())
+		require.NoError(t, err)
+		time.Sleep(91 * time.Second)
+		_, err = source.Token(t.Context())
+		require.NoError(t, err)
+		synctest.Wait()
+		start := time.Now()
+		require.NoError(t, source.Close())
+		require.LessOrEqual(t, time.Since(start), time.Second)
+		next, err := NewSource(t.Context(), cfg)
+		require.NoError(t, err)
+		defer func() { _ = next.Close() }()
+		fresh, err := next.Token(t.Context())
+		require.NoError(t, err)
+		require.NotEqual(t, old, fresh)
+		require.Equal(t, 1, server.Refreshes())
+	})
+}
+
 func TestCloseEndsARefreshInFlight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, server, cfg := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute, Grace: time.Minute, Before: onRefresh(
@@ -481,7 +526,7 @@ func TestCloseEndsARefreshInFlight(t *testing.T) {
 		synctest.Wait()
 		start := time.Now()
 		require.NoError(t, source.Close())
-		require.Zero(t, time.Since(start))
+		require.Equal(t, closePatience, time.Since(start))
 		require.ErrorIs(t, <-failed, ErrClosed)
 		next, err := NewSource(t.Context(), cfg)
 		require.NoError(t, err)
