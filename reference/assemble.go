@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"path/filepath"
+	"sync"
 
 	"github.com/workspaceintake/intake-go/reference/internal/account"
 	"github.com/workspaceintake/intake-go/reference/internal/api"
@@ -34,23 +35,15 @@ func (s *Server) assemble(ctx context.Context) (err error) {
 	if err := s.openMarket(); err != nil {
 		return err
 	}
-	questions, err := catalog.Load()
-	if err != nil {
-		return err
-	}
-	forms, err := pdfform.Load(questions)
-	if err != nil {
-		return err
-	}
-	rules, err := risk.Load()
+	knows, err := knowledge()
 	if err != nil {
 		return err
 	}
 	s.sender = delivery.New(delivery.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock, Log: s.config.Log,
 		HeaderPrefix: s.config.HeaderPrefix, AllowPrivate: s.config.PrivateWebhooks})
 	s.esign = esign.New(esign.Options{DB: s.db, Clock: s.config.Clock, Secret: s.hasher, Events: s.sender})
-	s.sessions = session.NewService(session.Options{Assessor: rules, Catalog: questions, Clock: s.config.Clock, DB: s.db, Events: events{s.sender},
-		Filler: forms, Interpreter: dialogue.New(questions), Market: s.market, MonthlyCap: s.config.MonthlyCap,
+	s.sessions = session.NewService(session.Options{Assessor: knows.rules, Catalog: knows.questions, Clock: s.config.Clock, DB: s.db, Events: events{s.sender},
+		Filler: knows.forms, Interpreter: knows.interpreter, Market: s.market, MonthlyCap: s.config.MonthlyCap,
 		Reader: pdfread.NewReader(pdfread.Options{}), DocumentsWin: s.config.Choices.documentsWin, FinishFirst: s.config.Choices.finishFirst})
 	s.users = user.New(user.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock})
 	if s.auth, err = authserver.New(authserver.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock, BaseURL: s.config.BaseURL,
@@ -72,6 +65,26 @@ func (s *Server) assemble(ctx context.Context) (err error) {
 	s.handler = observed(s.config.Log, routed(mux))
 	return nil
 }
+
+// known is what is built in: questions, forms, rules, and the reader of free text. It never changes, so servers share it.
+type known struct {
+	questions   *catalog.Catalog
+	forms       *pdfform.Library
+	rules       *risk.Rules
+	interpreter *dialogue.Engine
+}
+
+var knowledge = sync.OnceValues(func() (k known, err error) {
+	if k.questions, err = catalog.Load(); err != nil {
+		return k, err
+	}
+	if k.forms, err = pdfform.Load(k.questions); err != nil {
+		return k, err
+	}
+	k.interpreter = dialogue.New(k.questions)
+	k.rules, err = risk.Load()
+	return k, err
+})
 
 // newLimiter counts in memory when this process is the only one on its data, and in the shared database otherwise.
 func (s *Server) newLimiter(ctx context.Context) (*limit.Limiter, error) {
