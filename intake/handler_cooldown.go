@@ -101,9 +101,12 @@ func (c *call) learn(resp *http.Response) {
 
 // await holds the next attempt back until its own time has come and no window is open, and asks the limiter.
 func (c *call) await(ctx context.Context) error {
-	clock := c.client.clock
+	var reached time.Time // by sleeping; a clock that lags behind its own Sleep must not make this loop run on
 	for round := 0; ; round++ {
-		now := clock.Now()
+		now := c.client.clock.Now()
+		if reached.After(now) {
+			now = reached
+		}
 		until := c.notBefore
 		w, wait, probe := c.client.cooldown.check(c.op.group, now)
 		c.probe = probe
@@ -112,7 +115,7 @@ func (c *call) await(ctx context.Context) error {
 			if why := c.cannotWait(ctx, left, round); why != "" {
 				return c.heldBack(w, left, why)
 			}
-			until = w.until.Add(spread(left))
+			until = now.Add(spreadWithin(ctx, left))
 		}
 		if !until.After(now) {
 			break
@@ -120,6 +123,7 @@ func (c *call) await(ctx context.Context) error {
 		if err := c.sleep(ctx, until.Sub(now)); err != nil {
 			return err
 		}
+		reached = until
 	}
 	if c.client.limiter != nil {
 		if err := c.client.limiter.Wait(ctx); err != nil {

@@ -23,6 +23,10 @@ type attempt struct{ next http.RoundTripper }
 func (h *attempt) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx := r.Context()
 	c := callOf(ctx)
+	if err := ctx.Err(); err != nil { // before anything is sent, so that it is known
+		closeBody(r)
+		return nil, &waitError{err}
+	}
 	c.attempts++
 	c.status, c.requestID, c.serverTime = 0, "", time.Time{}
 	cancel := context.CancelFunc(func() {})

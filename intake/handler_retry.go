@@ -91,7 +91,7 @@ func (c *call) againAfter(err error) bool {
 // againWithToken repeats a 401 once, when the token source has another token (the request was not accepted, so any
 // operation may).
 func (c *call) againWithToken(ctx context.Context) bool {
-	if c.renewed || c.body != nil && c.body.spent() || !c.client.credential.renew(ctx, c.token) {
+	if c.renewed || c.attempts >= c.settings.maxAttempts || c.body != nil && c.body.spent() || !c.client.credential.renew(ctx, c.token) {
 		return false
 	}
 	c.renewed = true
@@ -105,7 +105,7 @@ func (c *call) schedule(ctx context.Context, resp *http.Response) bool {
 	if resp != nil {
 		c.refusal = c.refused(resp)
 		if asked, ok := retryAfter(resp.Header, serverNow(resp.Header, now)); ok {
-			wait = max(asked+spread(asked), wait)
+			wait = max(spreadWithin(ctx, asked), wait)
 			if asked > c.settings.maxWait {
 				c.why = "it is longer than the client waits"
 				return false
@@ -139,9 +139,16 @@ func backoff(attempts int) time.Duration {
 	return step/2 + rand.N(step/2+1)
 }
 
-// spread keeps callers who were told the same wait from coming back at the same moment.
-func spread(wait time.Duration) time.Duration {
-	return rand.N(min(max(wait/10, 100*time.Millisecond), 2*time.Second))
+// spreadWithin makes a wait a little longer, so that callers who were told the same do not come back at the same moment;
+// but not so long that the context, which leaves time for the wait, ends before.
+func spreadWithin(ctx context.Context, wait time.Duration) time.Duration {
+	most := min(max(wait/10, 100*time.Millisecond), 2*time.Second)
+	if deadline, ok := ctx.Deadline(); ok {
+		if left := time.Until(deadline) - wait; left > 0 {
+			most = min(most, left/2+1)
+		}
+	}
+	return wait + rand.N(most)
 }
 
 // mayHaveArrived says whether the service may have seen the request of the attempt that failed.

@@ -71,9 +71,9 @@ func typeByName(name string) string {
 	case ".pdf":
 		return "application/pdf"
 	case ".txt", ".log":
-		return "text/plain; charset=utf-8"
+		return "text/plain"
 	case ".csv":
-		return "text/csv; charset=utf-8"
+		return "text/csv"
 	case ".jpg", ".jpeg":
 		return "image/jpeg"
 	case ".png":

@@ -144,6 +144,58 @@ func TestCancellingEndsTheWait(t *testing.T) {
 	})
 }
 
+// A wait that fits before the deadline is waited for, however little time is left after it.
+func TestAWaitThatJustFits(t *testing.T) {
+	for range 50 {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second+10*time.Millisecond)
+			defer cancel()
+			transport := &scripted{answer: func(n int, _ *http.Request) (*http.Response, error) {
+				if n == 1 {
+					return respond(429, "", "Retry-After", "5"), nil
+				}
+				return respond(200, `{"forms":[],"note":""}`), nil
+			}}
+			client := newClient(t, transport)
+			_, err := client.Sessions.Fill(ctx, "ses_1")
+			require.NoError(t, err)
+		})
+	}
+}
+
+// What was cancelled before it was sent had no effect, and says so.
+func TestACallThatIsCancelledBeforehand(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, o := range operations {
+		transport := &scripted{answer: func(int, *http.Request) (*http.Response, error) { return o.success(), nil }}
+		err := o.call(ctx, newClient(t, transport))
+		require.ErrorIs(t, err, context.Canceled)
+		require.NotErrorIs(t, err, intake.ErrOutcomeUnknown)
+		require.Empty(t, transport.requests())
+	}
+}
+
+// laggingClock does not move on while it sleeps.
+type laggingClock struct{ slept int }
+
+func (*laggingClock) Now() time.Time { return time.Unix(0, 0) }
+
+func (c *laggingClock) Sleep(context.Context, time.Duration) error { c.slept++; return nil }
+
+func TestAClockThatLagsEndsNoLess(t *testing.T) {
+	clock := &laggingClock{}
+	transport := &scripted{answer: func(n int, _ *http.Request) (*http.Response, error) {
+		if n < 3 {
+			return respond(429, "", "Retry-After", "5"), nil
+		}
+		return respond(200, sessionJSON), nil
+	}}
+	_, err := newClient(t, transport, intake.WithClock(clock)).Sessions.Get(t.Context(), "ses_1")
+	require.NoError(t, err)
+	require.Equal(t, 2, clock.slept)
+}
+
 // stillClock stands still: a test that is not in a bubble can use it.
 type stillClock struct {
 	now    time.Time
