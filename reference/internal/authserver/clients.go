@@ -31,6 +31,9 @@ func (s *Server) identify(r *http.Request, f form) (clientID string, err error) 
 	if _, err := s.client(r.Context(), id); err != nil {
 		return "", unknownClient(err, basic)
 	}
+	if wait := s.clientRequests.Take(id); wait > 0 { // only clients that exist are counted
+		return "", &problem{status: http.StatusTooManyRequests, code: unavailable, text: "Too many requests of this client. Wait and try again.", wait: wait}
+	}
 	return id, nil
 }
 

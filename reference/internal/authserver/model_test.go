@@ -32,6 +32,7 @@ func operations(t *testing.T, usual int) int {
 func unlimited(o *authserver.Options) {
 	open := throttle.Rate{Burst: -1}
 	o.Limits.Registrations, o.Limits.DeviceRequests, o.Limits.TokenRequests, o.Limits.Authorizations = open, open, open, open
+	o.Limits.ClientRequests = open
 }
 
 // The model says, in as few words as possible, what the server has to answer.

@@ -46,6 +46,9 @@ type Limits struct {
 	DeviceRequests throttle.Rate // 1,000 in ten minutes
 	TokenRequests  throttle.Rate // 6,000 in a minute
 	Authorizations throttle.Rate // 1,000 in a minute
+	// ClientRequests counts the device and token requests of one client, wherever they come from: 20,000 in a minute, so
+	// that a program with many users is not held up and one that runs wild is.
+	ClientRequests throttle.Rate
 	// MaxClients bounds how many registered clients are kept. Default 100,000.
 	MaxClients int
 	// KeepClients is how many clients there may be before unused ones are cleaned up. Default 1,000.
@@ -95,6 +98,7 @@ func (l *Limits) check(lives Lives) error {
 	orElse(&l.DeviceRequests, throttle.Rate{Burst: 1000, Window: 10 * time.Minute})
 	orElse(&l.TokenRequests, throttle.Rate{Burst: 6000, Window: time.Minute})
 	orElse(&l.Authorizations, throttle.Rate{Burst: 1000, Window: time.Minute})
+	orElse(&l.ClientRequests, throttle.Rate{Burst: 20_000, Window: time.Minute})
 	orElse(&l.MaxClients, 100_000)
 	orElse(&l.KeepClients, 1000)
 	return l.Guesses.check(lives.DeviceCode)

@@ -142,6 +142,22 @@ func TestFloodsAreHeldOffByAddress(t *testing.T) {
 	b.register()
 }
 
+func TestFloodsOfOneClientAreHeldOffWhereverTheyComeFrom(t *testing.T) {
+	b := newBench(t, func(o *authserver.Options) { o.Limits.ClientRequests = throttle.Rate{Burst: 3, Window: time.Minute} })
+	client, other := b.register(), b.register()
+	from := func(client string, host int) reply {
+		r := httptest.NewRequest(http.MethodPost, base+"/oauth/device_authorization", strings.NewReader("client_id="+client))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.RemoteAddr = fmt.Sprintf("198.51.100.%d:1", host)
+		return b.do(r)
+	}
+	for host := range 3 {
+		require.Equal(t, 200, from(client, host).StatusCode)
+	}
+	b.requireError(from(client, 9), 429, "temporarily_unavailable")
+	require.Equal(t, 200, from(other, 9).StatusCode)
+}
+
 func TestRegistrationsAreBounded(t *testing.T) {
 	b := newBench(t, func(o *authserver.Options) { o.Limits.MaxClients = 3 })
 	for range 3 {

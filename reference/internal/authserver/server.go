@@ -27,8 +27,9 @@ type Server struct {
 	pages  Pages
 	routes []route
 
-	registrations, deviceRequests, tokenRequests, authorizations *throttle.Throttle
-	clients                                                      clientCount
+	registrations, deviceRequests, tokenRequests, authorizations, clientRequests *throttle.Throttle
+
+	clients clientCount
 }
 
 // route is one endpoint. The metadata lists exactly those that are mounted.
@@ -50,6 +51,7 @@ func New(o Options) (*Server, error) {
 	s.deviceRequests = throttle.New(o.Clock, o.Limits.DeviceRequests)
 	s.tokenRequests = throttle.New(o.Clock, o.Limits.TokenRequests)
 	s.authorizations = throttle.New(o.Clock, o.Limits.Authorizations)
+	s.clientRequests = throttle.New(o.Clock, o.Limits.ClientRequests)
 	return s, nil
 }
 

@@ -111,14 +111,9 @@ func normalEmail(text string) (string, error) {
 // address and email; right ones do not.
 func (s *Service) Check(ctx context.Context, email, password, address string) (u store.User, err error) {
 	email, badEmail := normalEmail(email)
-	both := address + " " + email
-	for _, one := range []struct {
-		throttle *throttle.Throttle
-		key      string
-	}{{s.byAddress, address}, {s.byEmail, email}, {s.byBoth, both}} {
-		if one.throttle.Take(one.key) > 0 {
-			return u, ErrTooMany
-		}
+	giveBack, err := s.count(address, email)
+	if err != nil {
+		return u, err
 	}
 	stored := nobody
 	if badEmail == nil {
@@ -136,10 +131,29 @@ func (s *Service) Check(ctx context.Context, email, password, address string) (u
 	if err != nil || !ok || stored == nobody {
 		return store.User{}, errors.Join(err, ErrWrong)
 	}
-	s.byAddress.Give(address)
-	s.byEmail.Give(email)
-	s.byBoth.Give(both)
+	giveBack()
 	return u, nil
+}
+
+// count takes a try from every allowance, or from none.
+func (s *Service) count(address, email string) (giveBack func(), err error) {
+	var taken []func()
+	giveBack = func() {
+		for _, give := range taken {
+			give()
+		}
+	}
+	for _, one := range []struct {
+		throttle *throttle.Throttle
+		key      string
+	}{{s.byAddress, address}, {s.byEmail, email}, {s.byBoth, address + " " + email}} {
+		if one.throttle.Take(one.key) > 0 {
+			giveBack()
+			return nil, ErrTooMany
+		}
+		taken = append(taken, func() { one.throttle.Give(one.key) })
+	}
+	return giveBack, nil
 }
 
 // ChangePassword replaces a person's password and ends their other sessions.
