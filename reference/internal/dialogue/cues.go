@@ -30,11 +30,10 @@ type cueIndex struct {
 
 func indexCues(c *catalog.Catalog) *cueIndex {
 	index := &cueIndex{byFirst: map[string][]cueEntry{}}
-	var plain *vocabulary
 	for _, f := range c.Fields {
 		for i, text := range append([]string{f.Label}, f.Cues...) {
 			var stems []string
-			for _, t := range plain.tokens(asciiLower(text)) {
+			for _, t := range tokens(asciiLower(text)) {
 				stems = append(stems, t.stem)
 			}
 			if len(stems) > 0 {
@@ -79,7 +78,7 @@ func (r *reader) matches(at int, stems []string) bool {
 		if r.tokens[at+k].stem != s {
 			return false
 		}
-		if k > 0 && !together(r.text.Lower[r.tokens[at+k-1].end:max(r.tokens[at+k-1].end, r.tokens[at+k].start)]) {
+		if k > 0 && !together(r.text.Lower[r.tokens[at+k-1].end:r.tokens[at+k].start]) {
 			return false
 		}
 	}

@@ -88,12 +88,12 @@ type area struct{ start, end int }
 
 // Read never fails; the error belongs to interpreters that ask elsewhere.
 func (e *Engine) Read(_ context.Context, turn Turn) (Reading, error) {
-	r := &reader{Engine: e, turn: turn, text: value.Normalize(trimMail(turn.Message)), fields: map[string]bool{}, strength: map[string]float64{}, deferred: map[string]bool{}}
+	r := &reader{Engine: e, turn: turn, text: value.Normalize(trimMail(turn.Message)).Respell(e.words.correct), fields: map[string]bool{}, strength: map[string]float64{}, deferred: map[string]bool{}}
 	r.out.Set = map[string]any{}
 	for _, f := range e.catalog.Fields {
 		r.fields[f.Key] = e.catalog.Reaches(f, turn.Lines)
 	}
-	r.tokens = e.words.tokens(r.text.Lower)
+	r.tokens = tokens(r.text.Lower)
 	r.cues = r.findCues()
 	r.values = r.findValues()
 	r.sentences = r.split()

@@ -4,7 +4,7 @@ import "strings"
 
 // token is one word or figure of the message.
 type token struct {
-	text       string // in small letters, put right if it was misspelled
+	text       string
 	stem       string
 	start, end int
 }
@@ -14,7 +14,7 @@ func wordByte(c byte) bool {
 }
 
 // tokens cuts a text at everything that is neither letter, digit nor an apostrophe inside a word.
-func (v *vocabulary) tokens(lower string) []token {
+func tokens(lower string) []token {
 	var all []token
 	for i := 0; i < len(lower); {
 		if !wordByte(lower[i]) {
@@ -25,13 +25,7 @@ func (v *vocabulary) tokens(lower string) []token {
 		for j < len(lower) && (wordByte(lower[j]) || lower[j] == '\'' && j+1 < len(lower) && wordByte(lower[j+1])) {
 			j++
 		}
-		text := lower[i:j]
-		if v != nil {
-			text = v.correct(text)
-		}
-		for _, part := range strings.Split(text, " ") {
-			all = append(all, token{part, stem(part), i, j})
-		}
+		all = append(all, token{lower[i:j], stem(lower[i:j]), i, j})
 		i = j
 	}
 	return all

@@ -35,10 +35,9 @@ func newVocabulary(c *catalog.Catalog) *vocabulary {
 	for _, w := range data.NotMisspelled {
 		v.known[w] = true
 	}
-	plain := &vocabulary{}
 	for _, f := range c.Fields {
 		for _, cue := range append([]string{f.Label}, f.Cues...) {
-			for _, t := range plain.tokens(asciiLower(cue)) {
+			for _, t := range tokens(asciiLower(cue)) {
 				v.known[t.text], v.known[t.stem] = true, true
 			}
 		}

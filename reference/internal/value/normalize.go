@@ -77,3 +77,48 @@ func (t Text) Original(start, end int) string {
 	}
 	return strings.Join(strings.Fields(strings.ReplaceAll(t.original[from:to], "*", " ")), " ")
 }
+
+// Respell replaces words of the text, given in small letters, for the grammars. Original still gives what was typed.
+// Parts of addresses on the web are left alone.
+func (t Text) Respell(correct func(word string) string) Text {
+	out := Text{original: t.original}
+	var plain strings.Builder
+	at := 0
+	put := func(to int) {
+		plain.WriteString(t.Plain[at:to])
+		out.offsets = append(out.offsets, t.offsets[at:to]...)
+		at = to
+	}
+	for i := 0; i < len(t.Lower); {
+		if !isWordByte(t.Lower[i]) {
+			i++
+			continue
+		}
+		j := i
+		for j < len(t.Lower) && (isWordByte(t.Lower[j]) || t.Lower[j] == '\'' && j+1 < len(t.Lower) && isWordByte(t.Lower[j+1])) {
+			j++
+		}
+		if word := t.Lower[i:j]; !webPart(t.Lower, i, j) {
+			if right := correct(word); right != word {
+				put(i)
+				plain.WriteString(right)
+				for range len(right) {
+					out.offsets = append(out.offsets, t.offsets[i])
+				}
+				at = j
+			}
+		}
+		i = j
+	}
+	put(len(t.Plain))
+	out.offsets = append(out.offsets, t.offsets[len(t.Plain)])
+	out.Plain = plain.String()
+	out.Lower = asciiLower(out.Plain)
+	return out
+}
+
+func webPart(s string, start, end int) bool {
+	before := start > 0 && (s[start-1] == '@' || s[start-1] == '.' && start > 1 && isWordByte(s[start-2]))
+	after := end+1 < len(s) && (s[end] == '@' || s[end] == '.' && isWordByte(s[end+1]))
+	return before || after
+}

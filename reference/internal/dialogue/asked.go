@@ -1,0 +1,204 @@
+package dialogue
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+// readAsked gives values without a name to the questions that were asked, in their order, and free text to the first of
+// them when nothing else was found in the message.
+func (r *reader) readAsked() {
+	next := 0
+	for i := range r.values {
+		v := &r.values[i]
+		s, g := r.sentenceOf(v.start)
+		if v.used || v.old || s == nil || g == nil || g.act != answers && !(g.act == putsOff && r.hedged(v)) || r.isTaken(v.start, v.end) && g.act == answers || !r.latent(v, *s, *g) {
+			continue
+		}
+		for j := next; j < len(r.turn.Asked); j++ {
+			f := r.turn.Asked[j]
+			if r.has(f.Key) || !r.latentFits(f, v) {
+				continue
+			}
+			r.giveLatent(f, v)
+			next = j + 1
+			break
+		}
+	}
+	r.readRest()
+}
+
+// hedged says that the value comes with "not sure, maybe", which is an answer after all.
+func (r *reader) hedged(v *found) bool {
+	_, g := r.sentenceOf(v.start)
+	return g != nil && strings.Contains(r.in(*g), "maybe") || strings.Contains(r.text.Lower, "probably") || strings.Contains(r.text.Lower, "about")
+}
+
+// latent says that a value stands alone enough to be an answer: no other field is named beside it, and few words are
+// around it that nobody expects.
+func (r *reader) latent(v *found, s sentence, g segment) bool {
+	if v.kind == catalog.Count && (v.number.Spelled && pronounOne(r.text.Lower, *v, catalog.Field{})) {
+		return false
+	}
+	if foreignName.MatchString(r.text.Lower[r.lineStart(v.start):v.start]) {
+		return false
+	}
+	odd := 0
+	for _, w := range r.words(g.start, g.end) {
+		if !linkers[w] && !unitFillers[w] && !strings.ContainsAny(w, "0123456789") && !numberish[w] {
+			odd++
+		}
+	}
+	for _, c := range r.cuesIn(g.start, g.end) {
+		if c.kind != catalog.LongText && r.askedAt(c.key) < 0 {
+			return false
+		}
+	}
+	if r.text.Lower[v.start:v.end] == "one" && len(r.words(g.start, g.end)) > 3 {
+		return false
+	}
+	return odd <= 3 && (odd == 0 || len(r.turn.Asked) > 0 && r.latentFits(r.turn.Asked[0], v))
+}
+
+var numberish = set(`million thousand hundred dozen k mil grand half quarter couple percent dollars bucks zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety
+	thirteen fourteen fifteen sixteen seventeen eighteen nineteen yes yeah ok okay um uh hmm well oh so let me see check my notes good question sure thing alright no problem answer anyway approx january february march april may june july august september october november december next month first day year years old`)
+
+func (r *reader) latentFits(f catalog.Field, v *found) bool {
+	if v.kind != catalog.Count {
+		if v.kind == catalog.Date && f.Kind == catalog.Year {
+			return !v.weak && v.text[:4] <= r.turn.Now.Format("2006")
+		}
+		return v.kind == f.Kind
+	}
+	text := strings.TrimSpace(r.text.Lower[v.start:v.end])
+	rest := r.text.Lower[v.end:min(len(r.text.Lower), v.end+24)]
+	switch f.Kind {
+	case catalog.Year:
+		if f.Key == "year_established" && !v.number.YearLike && v.number.Value < 200 && v.number.Value >= 1 && !v.number.Money && !v.number.Percent && v.number.Value == float64(int(v.number.Value)) {
+			return true
+		}
+		return v.number.YearLike && value.YearRange(f, v.number.Value, r.turn.Now)
+	case catalog.ZIP, catalog.NAICS, catalog.ClassCode, catalog.FEIN, catalog.Phone:
+		_, ok := value.Parse(f, text, r.turn.Now)
+		return ok && !v.number.Money && !v.number.Grouped
+	case catalog.Percent:
+		return !v.number.Money && !v.number.Scaled && v.number.Value <= 100 && !timeUnit.MatchString(strings.TrimPrefix(rest, "%"))
+	case catalog.Money, catalog.Count:
+		fit := fits(f, v.number)
+		return fit > -8 && !(timeUnit.MatchString(rest) && !v.number.Money && !v.number.Scaled)
+	}
+	return false
+}
+
+func (r *reader) giveLatent(f catalog.Field, v *found) {
+	switch {
+	case v.kind == catalog.Street:
+		r.setAddress(prefixOf(f.Key), v, 5)
+	case v.kind == catalog.Date && f.Kind == catalog.Year:
+		v.used = true
+		r.set(f.Key, yearOf(v.text), 5, v.start, v.end)
+	case v.kind == catalog.Date:
+		r.setDate(f.Key, v, 5)
+	case v.kind != catalog.Count:
+		v.used = true
+		r.set(f.Key, v.text, 5, v.start, v.end)
+	case f.Kind == catalog.Year && !v.number.YearLike:
+		v.used = true
+		year := float64(r.turn.Now.Year()) - v.number.Value
+		r.set(f.Key, year, 5, v.start, v.end)
+		r.note(Assumed, "I counted back to "+value.Format(f, year)+".")
+	case numeric(f.Kind) || f.Kind == catalog.Year:
+		r.awardNumber(f.Key, v, 5)
+	default:
+		if parsed, ok := value.Parse(f, r.text.Plain[v.start:v.end], r.turn.Now); ok {
+			v.used = true
+			r.set(f.Key, parsed, 5, v.start, v.end)
+		}
+	}
+}
+
+// readRest reads a message in which nothing was found as the whole answer to the first question.
+func (r *reader) readRest() {
+	if len(r.turn.Asked) == 0 || len(r.out.Set) > 0 || len(r.out.Skip) > 0 || len(r.out.Clear) > 0 || len(r.sentences) == 0 {
+		return
+	}
+	for _, s := range r.sentences {
+		for _, g := range s.segments {
+			if g.act == asks || g.act == aside || g.act == takesBack {
+				return
+			}
+		}
+	}
+	f := r.turn.Asked[0]
+	text := strings.TrimSpace(r.text.Plain)
+	lower := strings.Trim(asciiLower(text), " .!")
+	if emptyWord.MatchString(lower) || hasNone.MatchString(lower) && len(strings.Fields(lower)) <= 8 && strings.HasPrefix(lower, "no") && !numeric(f.Kind) {
+		r.answerNone(f, lower)
+		return
+	}
+	if len(r.values) > 0 && f.Kind != catalog.LongText && f.Kind != catalog.Street && f.Kind != catalog.Name {
+		return
+	}
+	start := leadIn(r.text.Lower)
+	switch f.Kind {
+	case catalog.Name, catalog.Text:
+		if r.plausibleName(start, len(text), f) && len(r.otherNames(f)) == 0 {
+			from, end := r.shave(start, len(r.text.Plain))
+			if v, ok := value.Parse(f, r.text.Original(from, end), r.turn.Now); ok {
+				r.set(f.Key, v, 3, 0, len(text))
+			}
+		}
+	case catalog.LongText:
+		if r.describes(lower) {
+			if v, ok := value.Parse(f, r.text.Original(start, len(r.text.Plain)), r.turn.Now); ok {
+				r.set(f.Key, strings.TrimRight(v.(string), ". "), 3, 0, len(text))
+			}
+		}
+	default:
+		if v, ok := value.Parse(f, r.text.Original(start, len(r.text.Plain)), r.turn.Now); ok {
+			r.set(f.Key, v, 3, 0, len(text))
+		}
+	}
+}
+
+// answerNone reads "none" and the like: zero of a thing that is counted, no for a yes or no, nothing to fill in else.
+func (r *reader) answerNone(f catalog.Field, lower string) {
+	switch {
+	case f.Kind == catalog.YesNo && !naWords.MatchString(lower):
+		r.set(f.Key, false, 4, 0, len(r.text.Lower))
+	case numeric(f.Kind) && !naWords.MatchString(lower) && f.Key != "building_limit":
+		if v, ok := value.InRange(f, 0); ok {
+			r.set(f.Key, v, 4, 0, len(r.text.Lower))
+		}
+	default:
+		r.putOff(f, lower)
+	}
+}
+
+func leadIn(lower string) int {
+	return len(leads.FindString(lower))
+}
+
+var leads = mustLeads()
+
+func (r *reader) otherNames(f catalog.Field) (all []cue) {
+	for _, c := range r.cues {
+		if c.key != f.Key && c.kind != f.Kind && c.kind != catalog.LongText && c.to-c.from > 1 {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// describes says that a text could be a description of a business: some letters, not only a greeting.
+func (r *reader) describes(lower string) bool {
+	words := strings.Fields(lower)
+	known := len(value.Trades(lower)) > 0
+	if len(words) < 2 && !known || strings.ContainsFunc(lower, func(c rune) bool { return c == '{' || c == '<' || c == ';' && !unicode.IsLetter(c) && len(words) < 3 }) {
+		return false
+	}
+	return known || !hasWords(firstWords(lower, 3), smallTalk) || strings.HasPrefix(lower, "we ") || strings.HasPrefix(lower, "i ")
+}

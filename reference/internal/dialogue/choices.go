@@ -1,0 +1,150 @@
+package dialogue
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+var (
+	ownOrLease   = regexp.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|leasing|rent|rents|rented|renting|tenants?|renters?|landlord|owner[- ]occupied|lessee|bought|purchased)\b`)
+	leases       = regexp.MustCompile(`^(?:lease|rent|tenant|renter|landlord|lessee)`)
+	premises     = regexp.MustCompile(`\b(?:building|space|place|property|premises|it|unit|store|shop|office|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
+	otherGoods   = regexp.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|rent|rents|rented|leasing|renting|bought|purchased) (?:and operate |our own |all |all of |most of |about |out |the |our |my |some |two |three |a |an |\d+ ?|four |five |six )*(?:trucks?|vehicles?|vans?|cars?|equipment|tools|fleet|machines?|trailers?|autos?|business|company|franchise|restaurants|boats?|tractors?|forklifts?|excavators?|percent|%|stock|llc|shares|dishes|tables|tents|chairs|bikes|rooms|furniture|costumes|copiers?)\b`)
+	trailing     = regexp.MustCompile(`\b(?:trucks?|vehicles?|vans?|cars?|autos?|equipment) (?:are|is) (?:all )?(?:owned|leased|rented)\b`)
+	buildingTalk = regexp.MustCompile(`\b(?:building|construction|built (?:of|from|out of|with)|made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|premises|shop is|it's (?:a |an )?|its (?:a |an )?|warehouse)\b`)
+	clearKinds   = set(`joisted_masonry masonry_non_combustible modified_fire_resistive fire_resistive`)
+	clearWords   = regexp.MustCompile(`^(?:joisted masonry|joisted|wood frame|frame construction|non ?combustible|noncombustible|masonry non ?combustible|masonry noncombustible|modified fire resist\w+|fire resist\w+|tilt ?up|tilt up concrete|stick built|steel frame|brick and joist|timber frame|wood framed|cinder ?block|concrete block|cmu|jm|mnc|mfr)$`)
+	entityLead   = regexp.MustCompile(`(?:^|\b(?:a|an|as|is|are|was|be|type|we're|we are|i'm|i am|it's|its|our|my|structure|entity|now|currently|legally|just|the|or|to|registered|organized|operating|formed|that's|single|one|taxed|into|this|still|small|family|actually|business|company|:|=|-|,)\W*(?:[a-z]+-(?:person|member|owner|owned|man|woman) |(?:texas|delaware|florida|california|state|small|family|family-owned|local|simple|plain|straight|regular|standard|domestic|general|true|full|closely held|private|privately held|single-?member|multi-?member|one-person|husband and wife|two-person) )*)$`)
+	weakEntity   = set(`individual partners trust association charity corp inc incorporated partnership other cooperative coop corporate`)
+	taxedAs      = regexp.MustCompile(`\b(?:taxed|treated|files?|filing|filed|elected|election)(?: to be| as| like| taxes)*\b[^.]*$`)
+)
+
+// readChoices reads the entity type, the tenure and the construction where the words do mean those.
+func (r *reader) readChoices() {
+	for _, s := range r.sentences {
+		for _, g := range s.segments {
+			if g.act == answers {
+				r.readTenure(g)
+				r.readEntity(g)
+				r.readConstruction(g)
+				r.readOtherChoices(g)
+			}
+		}
+	}
+}
+
+func (r *reader) readTenure(g segment) {
+	text := r.in(g)
+	m := ownOrLease.FindAllStringIndex(text, -1)
+	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) || otherGoods.MatchString(text) || trailing.MatchString(text) {
+		return
+	}
+	if strings.Contains(text, " or ") && len(m) > 1 && !strings.Contains(text, "not") {
+		return
+	}
+	if strings.HasPrefix(text[m[0][0]:], "owned") && regexpBusinessOwned.MatchString(text) {
+		return
+	}
+	pick := m[0]
+	negated := r.negates(text[:pick[0]])
+	if negated && len(m) > 1 {
+		pick, negated = m[len(m)-1], false
+	}
+	leased := leases.MatchString(text[pick[0]:pick[1]])
+	if strings.HasPrefix(text[pick[0]:], "landlord") && !negated && !regexpHasLandlord.MatchString(text) {
+		return
+	}
+	if strings.HasPrefix(text[pick[0]:], "tenant") && regexpHasTenants.MatchString(text) {
+		return
+	}
+	v := "owned"
+	if leased != negated {
+		v = "leased"
+	}
+	r.set("tenure", v, 8, g.start+pick[0], g.start+pick[1])
+}
+
+var (
+	regexpBusinessOwned = regexp.MustCompile(`\b(?:family|locally|woman|women|veteran|minority|black|privately|employee|husband)[- ](?:and[- ]wife[- ])?(?:owned|own)\b`)
+	regexpHasLandlord   = regexp.MustCompile(`\b(?:have|has|got|from) (?:a |the |our |my )?landlord\b|\bour landlord (?:owns|requires|wants)\b|\blandlord owns\b`)
+	regexpHasTenants    = regexp.MustCompile(`\b(?:have|has|our|my|the|two|three|four|\d+) (?:other )?tenants?\b`)
+)
+
+func (r *reader) readEntity(g segment) {
+	f := r.field("entity_type")
+	lower := r.in(g)
+	asked := r.askedAt(f.Key) >= 0
+	for _, o := range value.Options(f, lower) {
+		start, end := g.start+o.Start, g.start+o.End
+		word := strings.Trim(lower[o.Start:o.End], ".")
+		if r.isTaken(start, end) || r.inProperName(start, end) || taxedAs.MatchString(lower[:o.Start]) {
+			continue
+		}
+		named := r.namedBefore(start, f.Key)
+		if !named && !asked && (weakEntity[word] || !entityLead.MatchString(lower[:o.Start])) && !(word == "partnership" && entityLead.MatchString(lower[:o.Start])) {
+			continue
+		}
+		if !named && (word == "other" || word == "individual" || word == "partners" || word == "trust" || word == "corporate") && (!asked || len(strings.Fields(lower)) > 4) {
+			continue
+		}
+		if r.negates(lower[:o.Start]) || strings.HasSuffix(strings.TrimRight(lower[:o.Start], " "), " with") {
+			continue
+		}
+		r.set(f.Key, o.Value, 8, start, end)
+		return
+	}
+}
+
+// inProperName says that an entity's ending belongs to a name: "Greenway Grounds LLC".
+func (r *reader) inProperName(start, end int) bool {
+	before := strings.TrimRight(r.text.Plain[:start], " ,")
+	if before == "" || before == r.text.Plain[:start] && start > 0 && r.text.Plain[start-1] != ' ' {
+		return false
+	}
+	if before != strings.TrimRight(r.text.Plain[:start], " ") && !nameEnding.MatchString(", "+r.text.Lower[start:end]) {
+		return false
+	}
+	i := strings.LastIndexAny(before, " \n(\"") + 1
+	last := before[i:]
+	if last == "" || strings.ToUpper(r.text.Plain) == r.text.Plain || last[0] < 'A' || last[0] > 'Z' || sentenceWords[strings.ToLower(last)] || last[len(last)-1] == ':' || last[len(last)-1] == '.' {
+		return false
+	}
+	return strings.TrimSpace(before[:i]) != "" || i == 0
+}
+
+var sentenceWords = set(`a an the we're we i'm it's its is are as our type texas delaware florida california yes no legally officially single-member currently just entity i now state new york nevada ohio georgia structure`)
+
+func (r *reader) readConstruction(g segment) {
+	f := r.field("construction_type")
+	lower := r.in(g)
+	asked := r.askedAt(f.Key) >= 0
+	for _, o := range value.Options(f, lower) {
+		start, end := g.start+o.Start, g.start+o.End
+		word := strings.ReplaceAll(lower[o.Start:o.End], "-", " ")
+		if r.isTaken(start, end) || r.negates(lower[:o.Start]) {
+			continue
+		}
+		if !asked && !clearWords.MatchString(word) && (!buildingTalk.MatchString(lower) || builders.MatchString(lower)) {
+			continue
+		}
+		r.set(f.Key, o.Value, 8, start, end)
+		return
+	}
+}
+
+var builders = regexp.MustCompile(`\b(?:we|i) (?:do|install|build|make|sell|fabricate|manufacture|repair|supply|work|erect|construct|specialize)\b|\b(?:installation|contractor|fabrication|siding|decking|roofing|fencing)\b`)
+
+// readOtherChoices serves choices that a catalogue may add: by their cue, or when asked.
+func (r *reader) readOtherChoices(g segment) {
+	for _, f := range r.catalog.Fields {
+		if f.Kind != catalog.Choice || f.Key == "tenure" || f.Key == "entity_type" || f.Key == "construction_type" || !r.fields[f.Key] {
+			continue
+		}
+		if found := value.Options(f, r.in(g)); len(found) == 1 && (r.askedAt(f.Key) >= 0 || len(r.namedIn(&g, f.Key)) > 0) {
+			r.set(f.Key, found[0].Value, 8, g.start+found[0].Start, g.start+found[0].End)
+		}
+	}
+}

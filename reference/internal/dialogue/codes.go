@@ -1,0 +1,145 @@
+package dialogue
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+// readCodes takes what only its name makes clear: NAICS and class codes, ZIPs and states behind the words for them.
+func (r *reader) readCodes() {
+	for _, c := range r.cues {
+		if r.isTaken(c.start, c.end) || !r.speaksAt(c.start) {
+			continue
+		}
+		switch c.kind {
+		case catalog.NAICS, catalog.ClassCode, catalog.ZIP, catalog.FEIN:
+			r.codeBeside(c)
+		case catalog.State:
+			r.stateBehind(c)
+		}
+	}
+}
+
+func finder(kind catalog.Kind) func(string) []value.Span {
+	switch kind {
+	case catalog.NAICS:
+		return value.NAICSCodes
+	case catalog.ClassCode:
+		return value.ClassCodes
+	case catalog.ZIP:
+		return value.ZIPs
+	}
+	return value.FEINs
+}
+
+// codeBeside looks for the code behind its name, and then before it, within the sentence.
+func (r *reader) codeBeside(c cue) {
+	s, _ := r.sentenceOf(c.start)
+	if s == nil {
+		return
+	}
+	for i, side := range []area{{c.end, min(s.end, c.end+60)}, {max(s.start, c.start-30), c.start}} {
+		for _, code := range finder(c.kind)(r.text.Lower[side.start:side.end]) {
+			start, end := side.start+code.Start, side.start+code.End
+			if r.isTaken(start, end) || !r.speaksAt(start) || r.otherCueBetween(c, start, end) || i == 1 && start+code.End-code.Start < c.start-12 {
+				continue
+			}
+			if v := r.valueAt(start, end); v != nil && (v.old || v.number.Money || v.number.Grouped || v.kind == catalog.Date) {
+				continue
+			}
+			r.set(c.key, code.Value, 12, start, end)
+			return
+		}
+	}
+}
+
+func (r *reader) otherCueBetween(c cue, start, end int) bool {
+	return slices.ContainsFunc(r.cues, func(o cue) bool {
+		return o.key != c.key && o.kind != catalog.LongText && (o.start >= c.end && o.end <= start || o.start >= end && o.end <= c.start)
+	})
+}
+
+func (r *reader) valueAt(start, end int) *found {
+	for i := range r.values {
+		if v := &r.values[i]; v.start <= start && end <= v.end {
+			return v
+		}
+	}
+	return nil
+}
+
+var stateBehind = regexp.MustCompile(`^ ?(?:is|was|=|should be|would be|to|->)? ?(?:in |the state of )?([a-z][a-z .]{1,20}?)\s*(?:$|[,;!\n]|\. |\.$| and | but )`)
+
+func (r *reader) stateBehind(c cue) {
+	end := r.lineEnd(c.end)
+	if m := stateBehind.FindStringSubmatchIndex(r.text.Lower[c.end:end]); m != nil {
+		if code, ok := value.StateCode(r.text.Lower[c.end+m[2] : c.end+m[3]]); ok {
+			r.set(c.key, code, 12, c.end+m[2], c.end+m[3])
+		}
+	}
+}
+
+// readYearsInTrade makes a year of "for 12 years" where the age of the business is spoken of.
+func (r *reader) readYearsInTrade() {
+	for i := range r.values {
+		v := &r.values[i]
+		if v.kind != catalog.Count || v.old || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) || v.number.Money || v.number.Value > 250 {
+			continue
+		}
+		s, g := r.sentenceOf(v.start)
+		rest := r.text.Lower[v.end:s.end]
+		if g == nil || !yearUnit.MatchString(rest) || !inTrade.MatchString(r.in(*g)) || claimWords.MatchString(r.in(*g)) {
+			continue
+		}
+		v.used = true
+		year := float64(r.turn.Now.Year()) - v.number.Value
+		r.set("year_established", year, 11, v.start, v.end)
+		r.note(Assumed, "I counted back to "+value.Format(r.field("year_established"), year)+" as the year of establishment.")
+	}
+}
+
+var claimWords = regexp.MustCompile(`\b(?:claims?|loss(?:es)?|insured with|carrier|policy|accident|building|lease)\b`)
+
+var generalLiability = regexp.MustCompile(`\b(?:gl|general liability|liability|limits?|occurrence|aggregate|cgl|per occ|agg)\b`)
+
+// readLimits reads the two limits of a general liability policy said in one breath: "$1M/$2M".
+func (r *reader) readLimits() {
+	for i := 0; i+1 < len(r.values); i++ {
+		a, b := &r.values[i], &r.values[i+1]
+		if a.kind != catalog.Count || b.kind != catalog.Count || a.old || b.old || r.isTaken(a.start, b.end) || !r.speaksAt(a.start) {
+			continue
+		}
+		low, high := a.number.Value, b.number.Value
+		if !a.number.Scaled && b.number.Scaled && low < 100 {
+			low *= high / scaleOf(high)
+		}
+		gap := r.text.Lower[a.end:b.start]
+		s, _ := r.sentenceOf(a.start)
+		named := s != nil && generalLiability.MatchString(r.text.Lower[s.start:s.end]) || r.askedAt("each_occurrence_limit") >= 0
+		if named && low < 100 && high < 100 && low > 0 && strings.Contains(gap, "/") && !b.number.Percent {
+			low, high = low*1e6, high*1e6
+		}
+		slash := strings.Contains(gap, "/")
+		if low < 100000 || high < low || !limitPair.MatchString(gap) || !slash && !named || otherLimit.MatchString(r.text.Lower[s.start:s.end]) {
+			continue
+		}
+		a.used, b.used = true, true
+		r.set("each_occurrence_limit", low, 11, a.start, a.end)
+		r.set("general_aggregate_limit", high, 11, b.start, b.end)
+	}
+}
+
+var otherLimit = regexp.MustCompile(`\b(?:umbrella|excess|auto|employers'? liability|cyber|e&o|professional|revenue|payroll|sales)\b`)
+
+func scaleOf(v float64) float64 {
+	for _, s := range []float64{1e6, 1e3} {
+		if v >= s {
+			return v / s
+		}
+	}
+	return v
+}

@@ -1,0 +1,47 @@
+package dialogue
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+)
+
+var foreignContact = regexp.MustCompile(`\b(?:your|agent'?s?|agency|broker'?s?|carrier'?s?|landlord'?s?|accountant'?s?|fax|emergency|alarm company|forwarded|cc|from|support|help ?desk)\b[^.\n]{0,25}$`)
+
+// readContacts takes phone, mail, web address and FEIN, whose form tells their field.
+func (r *reader) readContacts() {
+	for i := range r.values {
+		v := &r.values[i]
+		if v.used || v.old || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) {
+			continue
+		}
+		key := map[catalog.Kind]string{catalog.Phone: "contact_phone", catalog.Email: "contact_email", catalog.URL: "website", catalog.FEIN: "fein"}[v.kind]
+		s, _ := r.sentenceOf(v.start)
+		if key == "" || s == nil || foreignContact.MatchString(r.text.Lower[s.start:v.start]) {
+			continue
+		}
+		if v.kind == catalog.FEIN && v.weak && !r.sentenceNames(*s, key) && r.askedAt(key) < 0 {
+			continue
+		}
+		if v.kind == catalog.Phone && v.weak && !r.sentenceNames(*s, key) && r.askedAt(key) < 0 && !callMe.MatchString(r.text.Lower[s.start:s.end]) {
+			continue
+		}
+		if v.kind == catalog.URL && strings.Contains(r.text.Lower[s.start:v.start], "found you") {
+			continue
+		}
+		v.used = true
+		r.set(key, v.text, 9, v.start, v.end)
+	}
+}
+
+var callMe = regexp.MustCompile(`\b(?:call|text|reach|phone|number is|dial|cell)\b`)
+
+func (r *reader) sentenceNames(s sentence, key string) bool {
+	for _, c := range r.cuesIn(s.start, s.end) {
+		if c.key == key {
+			return true
+		}
+	}
+	return false
+}

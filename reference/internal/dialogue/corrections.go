@@ -1,0 +1,167 @@
+package dialogue
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+)
+
+var (
+	oldBefore  = regexp.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
+	fromTo     = regexp.MustCompile(`\bfrom (?:a |the |about )?\$?$`)
+	amends     = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|on second thought|fix|i was wrong|wrong|instead)\b`)
+	makeThat   = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|correction|scratch that|sorry,?|should (?:be|say|read)|no,? wait|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
+	removes    = regexp.MustCompile(`\b(?:remove|delete|clear|drop|take (?:out|off|away)|erase|get rid of|cancel|blank out|wipe)\b`)
+	noLonger   = regexp.MustCompile(`\b(?:no longer (?:have|use|need)|don't (?:have|use|need) (?:a|an|the|one|our)?.* ?any ?more|got rid of)\b`)
+	backwards  = regexp.MustCompile(`\b(?:backwards?|swapped|mixed (?:them |those )?up|switched|reversed|the other way a?round|flip(?:ped)? (?:those|them))\b`)
+	retractAll = regexp.MustCompile(`^\W*(?:never ?mind|scratch that|forget (?:it|that)|disregard(?: that)?|ignore that)\W*$`)
+)
+
+// readCorrections marks the values that are named as what is not so, and takes out what the person wants removed.
+func (r *reader) readCorrections() {
+	for i := range r.values {
+		v := &r.values[i]
+		s, g := r.sentenceOf(v.start)
+		if s == nil {
+			continue
+		}
+		before := r.text.Lower[s.start:v.start]
+		switch {
+		case oldBefore.MatchString(before):
+			v.old = true
+		case fromTo.MatchString(before) && strings.HasPrefix(strings.TrimLeft(r.text.Lower[v.end:s.end], " "), "to "):
+			v.old = v.kind != catalog.Date || amends.MatchString(before) || strings.Contains(before, "change") || strings.Contains(before, "move")
+		case g != nil && g.act == takesBack:
+			v.old = true
+		}
+	}
+	r.readRemovals()
+	r.readSwap()
+}
+
+func (r *reader) readRemovals() {
+	for _, s := range r.sentences {
+		for _, g := range s.segments {
+			text := r.in(g)
+			m := removes.FindStringIndex(text)
+			if g.act != answers || m == nil && !noLonger.MatchString(text) || m != nil && (strings.Contains(text, "cancelled") || strings.Contains(text, "canceled")) {
+				continue
+			}
+			if m != nil && strings.Contains(text[:m[0]], "not ") {
+				continue
+			}
+			for _, c := range r.cuesIn(g.start, g.end) {
+				if m != nil && (c.start < g.start+m[1] || c.start-g.start-m[1] > 40) || r.turn.Values[c.key] == nil || c.kind == catalog.YesNo {
+					continue
+				}
+				if m == nil && (c.kind == catalog.Count || c.kind == catalog.Money) {
+					continue
+				}
+				r.clear(c.key)
+				r.take(g.start, g.end)
+			}
+		}
+	}
+}
+
+func (r *reader) clear(key string) {
+	if !slices.Contains(r.out.Clear, key) {
+		r.out.Clear = append(r.out.Clear, key)
+		r.deferred[key] = true
+	}
+}
+
+// readSwap changes two stored values round when they were told the wrong way and are not told again.
+func (r *reader) readSwap() {
+	for _, s := range r.sentences {
+		if !backwards.MatchString(r.text.Lower[s.start:s.end]) {
+			continue
+		}
+		var keys []string
+		for _, c := range r.cuesIn(0, len(r.text.Lower)) {
+			if (numeric(c.kind) || c.kind == catalog.Date) && r.turn.Values[c.key] != nil && !slices.Contains(keys, c.key) {
+				keys = append(keys, c.key)
+			}
+		}
+		fresh := slices.ContainsFunc(r.values, func(v found) bool { return !v.old })
+		if len(keys) == 2 && !fresh {
+			a, b := r.turn.Values[keys[0]], r.turn.Values[keys[1]]
+			r.set(keys[0], b, 16, s.start, s.end)
+			r.set(keys[1], a, 16, s.start, s.end)
+		}
+	}
+}
+
+// amended is the field that a correction without a name means: the one whose old value is named, else the one that was
+// set last in this message, else the one answered just before the questions shown now.
+func (r *reader) amended(v found) string {
+	s, _ := r.sentenceOf(v.start)
+	if s == nil {
+		return ""
+	}
+	for _, o := range r.values {
+		if o.old && o.start < s.end+160 && o.end > s.start-160 && o.kind == v.kind {
+			if key := r.holds(o); key != "" {
+				return key
+			}
+		}
+	}
+	if !makeThat.MatchString(r.text.Lower[s.start:s.end]) {
+		return ""
+	}
+	if r.last != "" && r.accepts(r.field(r.last), v) {
+		return r.last
+	}
+	if len(r.out.Set) > 0 {
+		return ""
+	}
+	return r.answeredBefore(v)
+}
+
+// holds is the only field whose stored value is this one.
+func (r *reader) holds(v found) string {
+	match := ""
+	for _, f := range r.catalog.Fields {
+		held := r.turn.Values[f.Key]
+		if set, ok := r.out.Set[f.Key]; ok {
+			held = set
+		}
+		if held == nil || !r.accepts(f, v) {
+			continue
+		}
+		same := held == any(v.text) || v.kind == catalog.Count && held == any(v.number.Value)
+		if same && match != "" {
+			return ""
+		}
+		if same {
+			match = f.Key
+		}
+	}
+	return match
+}
+
+func (r *reader) answeredBefore(v found) string {
+	if len(r.turn.Asked) == 0 {
+		return ""
+	}
+	before := ""
+	for _, f := range r.catalog.Fields {
+		if f.Key == r.turn.Asked[0].Key {
+			break
+		}
+		if r.turn.Values[f.Key] != nil && r.accepts(f, v) {
+			before = f.Key
+		}
+	}
+	return before
+}
+
+// accepts says that a value is of a form that the field can hold.
+func (r *reader) accepts(f catalog.Field, v found) bool {
+	if v.kind == catalog.Count {
+		return fits(f, v.number) > -2
+	}
+	return f.Kind == v.kind
+}

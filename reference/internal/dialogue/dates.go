@@ -1,0 +1,149 @@
+package dialogue
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+)
+
+var (
+	startWords   = regexp.MustCompile(`\b(?:effective|eff|start(?:s|ing|ed)?|begins?|beginning|commence\w*|incept\w*|kicks? in|takes? effect|in force|go live|needed? (?:it |coverage |insurance )?(?:by|on|from|as of)|need (?:it|coverage|insurance)|coverage (?:from|on|by)|bind|as of|renew\w*|want (?:it|coverage|insurance)|covered (?:from|by|on)|policy (?:date|from)|insured (?:from|by)|lock in)\b`)
+	endWords     = regexp.MustCompile(`\b(?:expir\w*|exp|ends?|ending|until|till|through|thru|runs? (?:to|out)|terminat\w*|good (?:till|until|through)|lapses?)\b`)
+	currentOnes  = regexp.MustCompile(`\b(?:current|existing|present|old|prior|expiring|our) (?:policy|coverage|insurance|carrier|term)\b|\b(?:lease|license|registration|contract) (?:expires|ends|is)`)
+	foundedWords = regexp.MustCompile(`\b(?:founded|established|incorporated|formed|in business|opened (?:the|our|my|in|on|up)|business (?:start|open|began)\w*|started (?:the|our|my|this) (?:business|company|shop)|(?:company|business) (?:started|opened|began)|we (?:actually )?(?:started|opened|began|launched))\b`)
+	yearLater    = regexp.MustCompile(`\b(?:(?:a|one|1|12) ?-?(?:full )?(?:years?|months?)(?: policy| term)?(?: (?:later|from (?:then|that|there|the start|the effective date|effective)|after(?: that| then| the start)?|out from that|thereafter|policy|term)|$)|same (?:day|date) (?:next|the following) year|the (?:next|following) year|(?:standard |usual |normal |for )(?:a |one |1 |12)-?(?:year|month)s?(?: term| policy)?|annual (?:term|policy)|12[- ]month(?:s)? (?:term|policy)|one[- ]year (?:term|policy))\b`)
+	thatsTheDate = regexp.MustCompile(`^\W*(?:that's|that is|that'd be|that would be|this is|it's) (?:the (?:date|day)|when)\b`)
+	toGap        = regexp.MustCompile(`^\s*(?:-|to|through|thru|until|till|and ending|and ends|ending|and expir\w+)(?: on)?\s*$`)
+)
+
+// readDates gives dates to the effective, expiration and retroactive dates, or their year to the establishment.
+func (r *reader) readDates() {
+	var dates []*found
+	for i := range r.values {
+		if v := &r.values[i]; v.kind == catalog.Date && !v.used && !v.old && !r.isTaken(v.start, v.end) {
+			dates = append(dates, v)
+		}
+	}
+	for i, v := range dates {
+		if v.used {
+			continue
+		}
+		if i+1 < len(dates) && r.speaksAt(v.start) && toGap.MatchString(r.text.Lower[v.end:dates[i+1].start]) && !r.startsBusiness(v) {
+			r.setDate("effective_date", v, 11)
+			r.setDate("expiration_date", dates[i+1], 11)
+			continue
+		}
+		r.readDate(v)
+	}
+	r.readTerm()
+}
+
+func (r *reader) startsBusiness(v *found) bool {
+	s, _ := r.sentenceOf(v.start)
+	return s != nil && foundedWords.MatchString(r.text.Lower[s.start:s.end])
+}
+
+func (r *reader) readDate(v *found) {
+	s, g := r.sentenceOf(v.start)
+	if s == nil {
+		return
+	}
+	if g != nil && g.act != answers {
+		if g.act == asks && r.pointedAt(*s) {
+			r.setDate("effective_date", v, 9)
+		}
+		return
+	}
+	before, after := r.text.Lower[s.start:v.start], r.text.Lower[v.end:s.end]
+	if key := r.amended(*v); key != "" && !startWords.MatchString(before) && !endWords.MatchString(before) {
+		r.setDate(key, v, 12)
+		return
+	}
+	if foundedWords.MatchString(before) && !strings.Contains(before, "coverage") && !strings.Contains(before, "policy") && v.text[:4] <= r.turn.Now.Format("2006") {
+		v.used = true
+		r.set("year_established", yearOf(v.text), 10, v.start, v.end)
+		return
+	}
+	if r.namedBefore(v.start, "retroactive_date") {
+		r.setDate("retroactive_date", v, 11)
+		return
+	}
+	starts, ends := lastMatch(startWords, before), lastMatch(endWords, before)
+	if starts < 0 && ends < 0 {
+		starts, ends = lastMatch(startWords, after), lastMatch(endWords, after)
+		if strings.Contains(before, "business") || claimWords.MatchString(before) {
+			starts = -1
+		}
+	}
+	switch {
+	case ends > starts:
+		if !currentOnes.MatchString(before) {
+			r.setDate("expiration_date", v, 10)
+		}
+	case starts >= 0:
+		r.setDate("effective_date", v, 10)
+	}
+}
+
+func yearOf(date string) float64 {
+	y := 0.0
+	for _, c := range date[:4] {
+		y = 10*y + float64(c-'0')
+	}
+	return y
+}
+
+// pointedAt says that the sentence after a question takes its date up: "That's the date I'd want it to start."
+func (r *reader) pointedAt(asked sentence) bool {
+	i := slices.IndexFunc(r.sentences, func(s sentence) bool { return s.start == asked.start })
+	if i < 0 || i+1 >= len(r.sentences) {
+		return false
+	}
+	next := r.text.Lower[r.sentences[i+1].start:r.sentences[i+1].end]
+	return thatsTheDate.MatchString(next) && !endWords.MatchString(next)
+}
+
+// setDate stores a date. An expiration without a year lies in the year after the effective date.
+func (r *reader) setDate(key string, v *found, strength float64) {
+	v.used = true
+	text := v.text
+	if start, ok := r.known("effective_date").(string); ok && key == "expiration_date" && text <= start && !yearSaid(r.text.Lower[v.start:v.end]) {
+		if t, err := time.Parse(time.DateOnly, text); err == nil {
+			for ; t.Format(time.DateOnly) <= start; t = t.AddDate(1, 0, 0) {
+			}
+			text = t.Format(time.DateOnly)
+		}
+	}
+	r.set(key, text, strength, v.start, v.end)
+}
+
+var fourYear = regexp.MustCompile(`\d{4}|/\d{1,2}/\d{2}|-\d{1,2}-\d{2}|'\d{2}`)
+
+func yearSaid(s string) bool { return fourYear.MatchString(s) }
+
+// readTerm makes the expiration of "a year from then".
+func (r *reader) readTerm() {
+	start, ok := r.known("effective_date").(string)
+	if !ok || r.has("expiration_date") {
+		return
+	}
+	for _, s := range r.sentences {
+		for _, g := range s.segments {
+			text := r.in(g)
+			m := yearLater.FindStringIndex(text)
+			if g.act != answers || m == nil || r.isTaken(g.start+m[0], g.start+m[1]) || foundedWords.MatchString(text) || claimWords.MatchString(text) && !strings.Contains(text, "policy") {
+				continue
+			}
+			if !endWords.MatchString(text) && r.askedAt("expiration_date") < 0 && !r.has("effective_date") {
+				continue
+			}
+			if t, err := time.Parse(time.DateOnly, start); err == nil {
+				r.set("expiration_date", t.AddDate(1, 0, 0).Format(time.DateOnly), 10, g.start+m[0], g.start+m[1])
+				return
+			}
+		}
+	}
+}

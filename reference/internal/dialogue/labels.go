@@ -1,0 +1,260 @@
+package dialogue
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+// label is a place that names a field and announces its value: "Payroll: ", "sprinklers = ", "Year built - ".
+type label struct {
+	cues       []cue // the fields that the words may name
+	start, end int   // from the first word to the start of the value
+}
+
+var (
+	afterLabel  = regexp.MustCompile(`^[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\? )[ ]*`)
+	labelWords  = set(`the our my your is are of for a an total annual current number # no and in about at own please main primary business company yearly gross estimated approx per year any do you have we to be with from`)
+	foreignName = regexp.MustCompile(`(?m)(?:^|[,;.] |  )[ ]*([a-z][a-z' /&#-]{1,40}?) ?[:=] ?`)
+)
+
+func (r *reader) readLabels() {
+	labels := r.findLabels()
+	for i, l := range labels {
+		end := r.lineEnd(l.end)
+		if strings.TrimSpace(r.text.Lower[l.end:end]) == "" && end < len(r.text.Lower) {
+			if next := r.lineEnd(end + 1); i+1 == len(labels) || labels[i+1].start >= next { // the value is the line below
+				l.end, end = end+1, next
+			}
+		}
+		if i+1 < len(labels) && labels[i+1].start < end {
+			end = labels[i+1].start
+		}
+		r.readLabelled(l, end)
+	}
+}
+
+func (r *reader) lineEnd(at int) int {
+	if at >= len(r.text.Lower) {
+		return len(r.text.Lower)
+	}
+	if i := strings.IndexByte(r.text.Lower[at:], '\n'); i >= 0 {
+		return at + i
+	}
+	return len(r.text.Lower)
+}
+
+// findLabels keeps the cues that stand where a label may stand and are followed by what follows a label.
+func (r *reader) findLabels() []label {
+	var all []label
+	for _, c := range r.cues {
+		m := afterLabel.FindString(r.text.Lower[c.end:r.lineEnd(c.end)])
+		if m == "" && strings.TrimSpace(r.text.Lower[c.end:r.lineEnd(c.end)]) == "" && r.lineEnd(c.end) < len(r.text.Lower) && c.end-c.start > 3 {
+			m = r.text.Lower[c.end:r.lineEnd(c.end)] + "\n" // a line of its own above the value
+			if r.text.Lower[c.start:c.end] != strings.TrimSpace(stripMarker(r.text.Lower[r.lineStart(c.start):r.lineEnd(c.end)])) || r.hasValueOf(c) {
+				continue
+			}
+			m = m[:len(m)-1]
+		} else if m == "" || !r.mayLabel(c, m) {
+			continue
+		}
+		l := label{cues: []cue{c}, start: c.start, end: c.end + len(m)}
+		if n := len(all); n > 0 && (all[n-1].end == l.end || all[n-1].start == l.start) {
+			switch before := all[n-1].cues[0]; {
+			case before.from == c.from && before.to == c.to:
+				all[n-1].cues = append(all[n-1].cues, c)
+			case c.label && !before.label || c.to-c.from >= before.to-before.from && !before.label:
+				l.start = min(l.start, all[n-1].start)
+				all[n-1] = l
+			}
+			continue
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+func stripMarker(line string) string { return listMarker.ReplaceAllString(line, "") }
+
+// hasValueOf says that the words are an answer themselves, as "LLC" or "sprinklered" may be.
+func (r *reader) hasValueOf(c cue) bool {
+	f := r.field(c.key)
+	return f.Kind == catalog.Choice && len(value.Options(f, r.text.Lower[c.start:c.end])) > 0
+}
+
+func (r *reader) lineStart(at int) int {
+	return strings.LastIndexByte(r.text.Lower[:at], '\n') + 1
+}
+
+// mayLabel says that only small words stand between the place where a label may begin and the cue. A question mark or a
+// dash makes a label only of words at the start of a line or sentence.
+func (r *reader) mayLabel(c cue, mark string) bool {
+	line := r.text.Lower[r.lineStart(c.start):c.start]
+	from := strings.LastIndexAny(line, ",;|")
+	for _, stop := range []string{". ", "? ", "! ", "  ", "- ", " and ", ") ", ": "} {
+		if i := strings.LastIndex(line, stop); i >= 0 && i+len(stop)-1 > from {
+			from = i + len(stop) - 1
+		}
+	}
+	lead := strings.Fields(listMarker.ReplaceAllString(line[from+1:], ""))
+	strict := strings.ContainsAny(mark, "?") || !strings.ContainsAny(mark, ":=")
+	if strict && (from >= 0 && strings.TrimSpace(line[:from+1]) != "" && !strings.Contains(line, ". ") && !strings.Contains(line, "? ") || len(lead) > 2) {
+		return false
+	}
+	if len(lead) > 6 {
+		return false
+	}
+	unknown := 0
+	for _, w := range lead {
+		if !labelWords[strings.Trim(w, "()'\"")] {
+			unknown++
+		}
+	}
+	if strict {
+		return unknown == 0
+	}
+	return unknown <= 2
+}
+
+// readLabelled reads the value of a label. When several fields share the label, the first that can hold the value has it.
+func (r *reader) readLabelled(l label, end int) {
+	text := strings.TrimRight(r.text.Plain[l.end:end], " \t,;|/-")
+	end = l.end + len(text)
+	trimmed := strings.TrimSpace(asciiLower(text))
+	r.take(l.start, l.end)
+	if trimmed == "" {
+		return
+	}
+	for _, c := range r.preferred(l.cues, trimmed) {
+		f := r.field(c.key)
+		if r.tellsSkip(trimmed) || emptyWord.MatchString(trimmed) && !numeric(f.Kind) && f.Kind != catalog.YesNo {
+			r.putOff(f, trimmed)
+			r.take(l.end, end)
+			return
+		}
+		if r.valueAfterLabel(f, l.end, end) {
+			return
+		}
+	}
+	f := r.field(l.cues[0].key)
+	if f.Kind != catalog.LongText && f.Kind != catalog.Name && f.Kind != catalog.Text && !strings.ContainsAny(trimmed, "?") && !strings.Contains(trimmed, " ") {
+		r.note(Refused, "I could not read “"+strings.TrimSpace(r.text.Original(l.end, end))+"” as "+article(f)+".")
+	}
+}
+
+var emptyWord = regexp.MustCompile(`^(?:none|n/?a|n\.a\.?|no|nil|-+|not applicable|nothing|does not apply|doesn't apply)[.!]*$`)
+
+func numeric(k catalog.Kind) bool {
+	return k == catalog.Count || k == catalog.Money || k == catalog.Percent
+}
+
+// preferred orders the fields of a shared label: yes or no first for a word of that meaning, else the one that was asked.
+func (r *reader) preferred(cues []cue, text string) []cue {
+	if len(cues) < 2 {
+		return cues
+	}
+	first, _, _ := strings.Cut(strings.NewReplacer(",", " ", ".", " ", "-", " ").Replace(text), " ")
+	_, isBool := value.Bool(first)
+	best := 0
+	for i, c := range cues {
+		switch {
+		case isBool && c.kind == catalog.YesNo && first != "0":
+			return []cue{c}
+		case r.askedAt(c.key) >= 0 && c.kind != catalog.YesNo:
+			best = i
+		}
+	}
+	return append([]cue{cues[best]}, append(append([]cue{}, cues[:best]...), cues[best+1:]...)...)
+}
+
+// valueAfterLabel reads the text after a label as a value: all of it, else up to its first pause, else the first value
+// of the right kind in it.
+func (r *reader) valueAfterLabel(f catalog.Field, start, end int) bool {
+	if f.Kind == catalog.Street || f.Kind == catalog.LongText || f.Kind == catalog.Name || f.Kind == catalog.Text {
+		return r.textAfterLabel(f, start, end)
+	}
+	text := r.text.Plain[start:end]
+	if v, ok := value.Parse(f, strings.TrimRight(text, " .!;,"), r.turn.Now); ok {
+		return r.set(f.Key, v, 20, start, end)
+	}
+	for i := 0; i < len(text); i++ {
+		if strings.IndexByte(",;(.-!|", text[i]) < 0 || r.insideValue(start+i) || i == 0 {
+			continue
+		}
+		if v, ok := value.Parse(f, strings.TrimSpace(text[:i]), r.turn.Now); ok {
+			return r.set(f.Key, v, 20, start, start+i)
+		}
+	}
+	return r.valueInside(f, start, end)
+}
+
+func (r *reader) valueInside(f catalog.Field, start, end int) bool {
+	switch f.Kind {
+	case catalog.YesNo:
+		if v, ok := r.polarity(start, end); ok {
+			return r.set(f.Key, v, 18, start, end)
+		}
+	case catalog.Choice:
+		if found := value.Options(f, r.text.Lower[start:end]); len(found) > 0 {
+			return r.set(f.Key, found[0].Value, 18, start, end)
+		}
+	case catalog.Year:
+		return false
+	}
+	for i := range r.values {
+		v := &r.values[i]
+		if v.start < start || v.end > end || v.kind != f.Kind && !(v.kind == catalog.Count && numeric(f.Kind)) {
+			continue
+		}
+		if v.kind == catalog.Count {
+			if fits(f, v.number) < 0 || v.old || v.number.Percent != (f.Kind == catalog.Percent) {
+				continue
+			}
+			if n, ok := value.InRange(f, v.number.Value); ok {
+				return r.set(f.Key, n, 18, v.start, v.end)
+			}
+			continue
+		}
+		return r.set(f.Key, v.text, 18, v.start, v.end)
+	}
+	return false
+}
+
+// textAfterLabel takes a name, a description or an address.
+func (r *reader) textAfterLabel(f catalog.Field, start, end int) bool {
+	lower := strings.TrimSpace(r.text.Lower[start:end])
+	if f.Kind == catalog.Street {
+		if sameAs.MatchString(lower) {
+			return r.copyAddress(f.Key, start, end)
+		}
+		for i := range r.values {
+			if v := &r.values[i]; v.kind == catalog.Street && v.start >= start && v.start < end {
+				r.setAddress(prefixOf(f.Key), v, 20)
+				return true
+			}
+		}
+		v, ok := value.Parse(f, r.text.Plain[start:end], r.turn.Now)
+		return ok && r.set(f.Key, v, 20, start, end)
+	}
+	if f.Kind == catalog.Name || f.Kind == catalog.Text {
+		end = r.nameEnd(start, end, f.Key)
+	}
+	v, ok := value.Parse(f, strings.Trim(r.text.Original(start, end), " .;,\"'“”"), r.turn.Now)
+	if !ok {
+		return false
+	}
+	if s, isText := v.(string); isText && endsAbbreviated(r.text.Plain[start:end]) {
+		v = s + "."
+	}
+	return r.set(f.Key, v, 20, start, end)
+}
+
+var abbreviatedEnd = regexp.MustCompile(`(?i)(?:\b(?:inc|ltd|co|corp|jr|sr|bros)|\b[a-z]\.[a-z])\.\s*$`)
+
+func endsAbbreviated(s string) bool { return abbreviatedEnd.MatchString(s) }
+
+func article(f catalog.Field) string {
+	return "an answer to “" + f.Label + "”"
+}

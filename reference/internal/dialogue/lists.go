@@ -1,0 +1,162 @@
+package dialogue
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+var lastAnd = regexp.MustCompile(`(?: and | & |, and )([^,]*)$`)
+
+// readList pairs the items of an unlabelled list with the questions asked, in their order: lines, numbered or not, and
+// items between semicolons, commas or stops. Within one line every item must fit its question.
+func (r *reader) readList() {
+	if len(r.turn.Asked) < 2 || len(r.out.Set) > 0 {
+		return
+	}
+	if items := r.lines(); len(items) > 1 {
+		if len(items) <= len(r.turn.Asked) {
+			for i, it := range items {
+				r.pair(i, it, false)
+			}
+		}
+		return
+	}
+	for _, split := range []func() []area{r.inlineItems, func() []area { return r.cutAt(";") }, func() []area { return r.cutAt(",") }, func() []area { return r.cutAt("/") }, func() []area { return r.cutAt("\x00") }, func() []area { return r.cutAt(" ") }} {
+		items := split()
+		if len(items) < 2 || len(items) > len(r.turn.Asked) || !r.allFit(items) {
+			continue
+		}
+		for i, it := range items {
+			r.pair(i, it, true)
+		}
+		return
+	}
+}
+
+func (r *reader) lines() []area {
+	var items []area
+	at := 0
+	for _, line := range strings.Split(r.text.Lower, "\n") {
+		if rest := stripMarker(line); strings.TrimSpace(rest) != "" {
+			items = append(items, area{at + len(line) - len(rest), at + len(line)})
+		}
+		at += len(line) + 1
+	}
+	return items
+}
+
+func (r *reader) inlineItems() []area {
+	marks := inlineIndexes(r.text.Lower)
+	var items []area
+	for i, m := range marks {
+		end := len(r.text.Lower)
+		if i+1 < len(marks) {
+			end = marks[i+1][0]
+		}
+		items = append(items, area{m[1], end})
+	}
+	return items
+}
+
+// cutAt parts the message at a mark, or at stops for the NUL mark, but not inside values and names.
+func (r *reader) cutAt(mark string) []area {
+	if mark == "\x00" {
+		var items []area
+		for _, s := range r.sentences {
+			items = append(items, area{s.start, s.end})
+		}
+		return items
+	}
+	text := r.text.Lower
+	var items []area
+	start := 0
+	for i := 0; i < len(text); i++ {
+		if text[i] == mark[0] && !r.insideValue(i) && !(mark == "," && r.insideName(i)) && strings.TrimSpace(text[start:i]) != "" {
+			items = append(items, area{start, i})
+			start = i + 1
+		}
+	}
+	last := area{start, len(text)}
+	if mark == "," {
+		if m := lastAnd.FindStringIndex(text[start:]); m != nil && strings.TrimSpace(text[start:start+m[0]]) != "" && !r.insideValue(start+m[0]) {
+			items = append(items, area{start, start + m[0]})
+			last = area{start + m[0] + strings.Index(text[start+m[0]:], "and") + 3, len(text)}
+			if !strings.Contains(text[start+m[0]:start+m[1]], " and ") {
+				last.start = start + m[0] + 3
+			}
+		}
+	}
+	if strings.TrimSpace(text[last.start:]) != "" {
+		items = append(items, last)
+	}
+	return items
+}
+
+func (r *reader) allFit(items []area) bool {
+	for i, it := range items {
+		if _, ok := r.fitting(r.turn.Asked[i], it, true); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// fitting reads an item as the answer to one question. Text that names another field is not an answer to this one.
+func (r *reader) fitting(f catalog.Field, it area, inline bool) (any, bool) {
+	text := strings.TrimSpace(strings.TrimRight(r.text.Plain[it.start:it.end], " .;,!"))
+	lower := asciiLower(text)
+	if text == "" {
+		return nil, false
+	}
+	for _, c := range r.cuesIn(it.start, it.end) {
+		if c.key != f.Key && c.kind != f.Kind {
+			return nil, false
+		}
+	}
+	if r.tellsSkip(lower) || emptyWord.MatchString(lower) && !numeric(f.Kind) && f.Kind != catalog.YesNo {
+		return skipped{}, true
+	}
+	switch f.Kind {
+	case catalog.Name, catalog.Text:
+		if !r.plausibleName(it.start, it.end, f) {
+			return nil, false
+		}
+		end := it.end
+		if !endsAbbreviated(r.text.Plain[it.start:it.end]) {
+			end = it.start + len(strings.TrimRight(r.text.Plain[it.start:it.end], " .;,!"))
+		}
+		return value.Parse(f, r.text.Original(it.start, end), r.turn.Now)
+	case catalog.LongText:
+		if inline || len(strings.Fields(text)) < 1 || strings.ContainsAny(text, "?") {
+			return nil, false
+		}
+	}
+	return value.Parse(f, text, r.turn.Now)
+}
+
+type skipped struct{}
+
+func (r *reader) pair(i int, it area, inline bool) {
+	f := r.turn.Asked[i]
+	v, ok := r.fitting(f, it, inline)
+	if !ok {
+		return
+	}
+	if _, skip := v.(skipped); skip {
+		r.putOff(f, strings.TrimSpace(r.text.Lower[it.start:it.end]))
+		r.take(it.start, it.end)
+		return
+	}
+	if f.Kind == catalog.Street {
+		for k := range r.values {
+			if a := &r.values[k]; a.kind == catalog.Street && a.start >= it.start && a.end <= it.end {
+				r.setAddress(prefixOf(f.Key), a, 14)
+				return
+			}
+		}
+	}
+	r.set(f.Key, v, 14, it.start, it.end)
+}

@@ -1,0 +1,268 @@
+package dialogue
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+)
+
+// frame is a turn of phrase that is followed, or preceded, by a name.
+type frame struct {
+	key     string
+	pattern *regexp.Regexp // the last group, or the first not empty, is the name
+	check   func(r *reader, text string) bool
+}
+
+const suffixed = `[^,;\n]*?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|incorporated|corp\.?|corporation|co\.|ltd\.?|pllc|p\.?c\.?|llp|l\.l\.p\.?|lp|p\.a\.|company|limited)(?:$|[ ,.;)])`
+
+var frames = []frame{
+	{"dba", regexp.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\bwe go by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\beveryone (?:knows|calls) us(?: as)?|\bpeople (?:know|call) us(?: as)?|\bcall ourselves|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be|,| it's| of)?\s+(.+)$`), notDenied},
+	{"legal_name", regexp.MustCompile(`\b(?:legal|registered|official|corporate|full legal|business|company|entity|firm|insured|organization|corporation|practice)(?:'s)?(?: business| company| entity| legal)? name(?: of (?:the|our|my) [a-z]+)?(?: on (?:the )?(?:papers?|file|record|policy))? (?:is now|is|was changed to|has changed to|changed to|should be|should read|would be|will be|reads?|to|=|-)\s*(?:actually |officially |just )?(.+)$`), notOther},
+	{"legal_name", regexp.MustCompile(`\b(?:named insured|the insured) (?:is|should be|would be|should read|to)\s+(.+)$`), notOther},
+	{"legal_name", regexp.MustCompile(`\b(?:officially|legally|on paper|formally)(?:,)? (?:we're|we are|it's|it is|known as|called|the name is|named)(?: called| known as)?\s+(.+)$`), properName},
+	{"legal_name", regexp.MustCompile(`\b(?:registered|incorporated|organized|filed|set up)(?: with the state)? (?:as|under(?: the name)?)\s+(.+)$`), properName},
+	{"legal_name", regexp.MustCompile(`\b(?:the|our|my) (?:practice|company|business|firm|shop|restaurant|corporation|organization|store|agency|llc|entity|church|club|school|clinic|studio)(?:'s name)? (?:is|is called|is named|name is)\s+(.+)$`), properName},
+	{"legal_name", regexp.MustCompile(`\b(?:we're|we are|our company,|my company,|applicant is|insured is|insure|coverage for|quote for|policy for)\s+(` + suffixed + `)`), properName},
+	{"legal_name", regexp.MustCompile(`^\W*(?:it's |its |that's )?(.+?) is (?:the|our|my) (?:full |official |exact )?(?:legal |business |company |registered )+name\b`), properName},
+	{"contact_name", regexp.MustCompile(`\b(?:(?:primary|main|best|insured|point of|key) contact|contact(?: person| name)?|point of contact|person to (?:talk to|contact|call|reach|speak with))(?: person| name)?(?: here| for us| for this)?(?: is| would be| will be| should be| =|'s)\s+(?:going to be |now |actually |our [a-z]+ |my [a-z]+ |me,? )*(.+)$`), personName},
+	{"contact_name", regexp.MustCompile(`\b(?:talk to|ask for|speak (?:to|with)|reach out to|get (?:a )?hold of|contact|reach|get in touch with|deal with|attention|attn:?)\s+(?:our [a-z]+ (?:manager )?|my [a-z]+ |me,? )?(.+)$`), personName},
+	{"contact_name", regexp.MustCompile(`\b(?:that'd be me|that would be me|that's me|it's me|me), (.+)$`), personName},
+	{"contact_name", regexp.MustCompile(`\bmy name(?: is|'s)\s+(.+)$`), fullName},
+	{"contact_name", regexp.MustCompile(`^\W*(.+?),? (?:is|will be|would be) (?:the|our|your|my) (?:primary |main |best |point of )?contact\b`), personName},
+	{"current_carrier", regexp.MustCompile(`\b(?:insured|covered|written|underwritten) (?:with|by|through|thru|via|at|under)\s+(.+)$`), carrierName},
+	{"current_carrier", regexp.MustCompile(`\b(?:current|prior|previous|existing|present|expiring|incumbent)?\s?(?:insurance )?(?:carrier|insurer|insurance company)(?: right now| now| at the moment| currently| today)?(?: is| was| =|:|'s| has been| name is)(?: currently| now| still)?\s+(.+)$`), carrierName},
+	{"current_carrier", regexp.MustCompile(`\b(?:current |existing |our |have |got |have our |prior )?(?:insurance|coverage|policy|policies)(?: is| are| was| currently| right now)*(?: currently| now| all)* (?:with|by|through|thru|from|placed with|at)\s+(.+)$`), carrierName},
+	{"current_carrier", regexp.MustCompile(`\b(?:we're|we are|i'm|we have been|we've been|currently|been|right now we're) (?:currently |still |now |insured )?(?:with|at)\s+(.+)$`), knownCarrier},
+	{"current_carrier", regexp.MustCompile(`\b(?:we have|we use|we've got|i have|it's|its|have)\s+(.+)$`), knownCarrier},
+	{"current_carrier", regexp.MustCompile(`^\W*(?:we have |it's )?(.+?),? (?:is (?:our|the|my) (?:current |present |existing )?(?:carrier|insurer|insurance(?: company)?)|insures us|covers us|writes (?:our|it|us)|has our (?:policy|insurance|coverage|business))\b`), carrierName},
+	{"mailing_city", regexp.MustCompile(`\bmail(?:ing)? (?:address )?city (?:is|=|should be|would be|to)\s+(.+)$`), cityName},
+	{"mailing_city", regexp.MustCompile(`\bcity (?:for|of) (?:the |our )?mail(?:ing)?(?: address)? (?:is|=|should be)\s+(.+)$`), cityName},
+	{"location_city", regexp.MustCompile(`\b(?:location|premises|physical|property)(?: address)? city (?:is|=|should be|would be|to)\s+(.+)$`), cityName},
+	{"location_city", regexp.MustCompile(`\b(?:location|premises|shop|store|office|building|place) is (?:located )?in (?:the )?(?:city|town) of\s+(.+)$`), cityName},
+	{"location_city", regexp.MustCompile(`\bcity (?:for|of) (?:the |our )?(?:location|premises|property)(?: address)? (?:is|=|should be)\s+(.+)$`), cityName},
+}
+
+// readNames looks for names in their usual phrases, sentence by sentence.
+func (r *reader) readNames() {
+	for _, s := range r.sentences {
+		for _, f := range frames {
+			if !r.fields[f.key] || r.strength[f.key] > 7 {
+				continue
+			}
+			m := f.pattern.FindStringSubmatchIndex(r.text.Lower[s.start:s.end])
+			if m == nil {
+				continue
+			}
+			start, end := s.start+m[2], s.start+m[3]
+			if !r.speaksAt(start) || !r.speaksAt(s.start+m[0]) || r.isTaken(start, start+1) {
+				continue
+			}
+			end = r.nameEnd(start, end, f.key)
+			start, end = r.shave(start, end)
+			if end <= start || !f.check(r, r.text.Plain[start:end]) {
+				continue
+			}
+			r.set(f.key, r.text.Original(start, end), 7, start, end)
+		}
+	}
+	r.readOperations()
+}
+
+var (
+	nameStops = regexp.MustCompile(`\n|; | - |\(|\)|"|\?|!| (?:but|since|because|which|that|who|whose|where|until|paying|pays|pay|right now|currently|at the moment|nowadays|these days|for about|for around|for \$?\d|at \$|at about|started|now|rn|however|so|though|as of|effective|not|instead|rather than|please|thanks|thank you)\b| (?:and|&) (?:we|we're|we've|our|i|it|its|it's|the (?:business|company|phone|email|fein|ein|legal|dba|address|building|effective|premium|payroll|website|mailing|policy|number)|my|they|pay|paying|have|has|had|been|is|are|was|were|also|there|you|his|her|a |an |do|does|call|in|no|not|phone|email|dba|fein|ein|started|since|about|would|\d)\b`)
+	comma     = regexp.MustCompile(`,`)
+	titled    = regexp.MustCompile(`^(?:dr|mr|mrs|ms|prof|rev)\.? `)
+	byName    = map[string]*regexp.Regexp{
+		"contact_name":    regexp.MustCompile(` (?:is|at|on|or|by|and|from|with|will|can|to|for|phone|email|cell)\b|[\d@:]`),
+		"current_carrier": regexp.MustCompile(` (?:for|at|on|and i|with a|through an?|via|under|is|expires|since|premium)\b|\d{3,}|:`),
+		"dba":             regexp.MustCompile(` (?:is (?:our|the)|as (?:our|the)|on the|to (?:our|the) (?:public|customers))\b|:`),
+		"legal_name":      regexp.MustCompile(` (?:d/?b/?a\b|d\.b\.a|doing business|is (?:our|the|a)\b|are\b|dba\b|with \d|was (?:founded|established))`),
+		"mailing_city":    regexp.MustCompile(` (?:and|zip|state|in|is|with|for)\b|\d`),
+		"location_city":   regexp.MustCompile(` (?:and|zip|state|in|is|with|for)\b|\d`),
+	}
+)
+
+// nameEnd finds where a name ends: at a new thought, at a comma that no company ending follows, at the next value.
+func (r *reader) nameEnd(start, end int, key string) int {
+	text := r.text.Lower[start:end]
+	cut := len(text)
+	if m := nameStops.FindStringIndex(text); m != nil && m[0] > 0 {
+		cut = min(cut, m[0])
+	}
+	if p := byName[key]; p != nil {
+		if m := p.FindStringIndex(titled.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat("x", len(s)) })); m != nil && m[0] > 0 {
+			cut = min(cut, m[0])
+		}
+	}
+	for _, m := range comma.FindAllStringIndex(text, -1) {
+		if m[0] < cut && m[0] > 0 && !r.insideName(start+m[0]) {
+			cut = m[0]
+			break
+		}
+	}
+	for i := 0; i+1 < cut; i++ {
+		if text[i] == '.' && text[i+1] == ' ' && !abbreviation[lastWord(text[:i])] && len(lastWord(text[:i])) > 2 {
+			cut = i
+		}
+	}
+	for _, v := range r.values {
+		if (v.kind == catalog.Email || v.kind == catalog.Phone || v.kind == catalog.URL) && v.start > start && v.start < start+cut {
+			cut = v.start - start
+		}
+	}
+	return start + cut
+}
+
+// shave takes quotes, stops and small words off the ends of a name.
+func (r *reader) shave(start, end int) (int, int) {
+	for start < end && strings.IndexByte(" \"':,;-=", r.text.Plain[start]) >= 0 {
+		start++
+	}
+	for {
+		for end > start && strings.IndexByte(" \"':,;!?-", r.text.Plain[end-1]) >= 0 {
+			end--
+		}
+		if end > start && r.text.Plain[end-1] == '.' && !endsAbbreviated(r.text.Plain[start:end]) {
+			end--
+			continue
+		}
+		return start, end
+	}
+}
+
+func hasWords(text string, list map[string]bool) bool {
+	return slices.ContainsFunc(strings.Fields(asciiLower(text)), func(w string) bool { return list[strings.Trim(w, ".,'\"")] })
+}
+
+var (
+	noNameWords = set(`we our us is are was have has had don't doesn't not no same what why how when none n/a unknown different changed wrong correct right it this that they you your because should`)
+	noPerson    = set(`we our us the a an is are was were have has had don't doesn't not no what why how when it this that they you your company business insurance policy phone email anytime me him her them office number agent if at for about with regarding claims llc inc corp`)
+)
+
+func notDenied(_ *reader, text string) bool {
+	lower := asciiLower(text)
+	return !hasWords(firstWords(lower, 1), noNameWords) && !hasWords(firstWords(lower, 1), set("a an any one")) && len(lower) < 100 && hasLetter(text)
+}
+
+func notOther(_ *reader, text string) bool {
+	return !hasWords(firstWords(text, 2), noNameWords) && len(text) < 160 && hasLetter(text)
+}
+
+var companyEnding = regexp.MustCompile(`(?i)\b(?:llc|l\.l\.c\.?|inc\.?|incorporated|corp\.?|corporation|co\.?|ltd\.?|pllc|p\.?c\.?|llp|lp|p\.a\.?|company|limited|group|holdings|partners|associates|enterprises|services|brothers|bros\.?|& sons|foundation)$`)
+
+// properName wants capital letters, or a company's ending: "we're busy" is no name.
+func properName(_ *reader, text string) bool {
+	first, _ := utf8.DecodeRuneInString(text)
+	lower := firstWords(asciiLower(text), 1)
+	ending := companyEnding.MatchString(strings.TrimSpace(text))
+	if hasWords(lower, noNameWords) || hasWords(lower, set("a an in on at")) || len(text) > 120 {
+		return false
+	}
+	if bare := asciiLower(strings.Trim(text, ". ")); len(strings.Fields(bare)) == 1 && ending {
+		return false
+	}
+	return ending || unicode.IsUpper(first) && countCapitals(text) >= 2
+}
+
+func countCapitals(text string) (n int) {
+	for _, w := range strings.Fields(text) {
+		if c, _ := utf8.DecodeRuneInString(w); unicode.IsUpper(c) {
+			n++
+		}
+	}
+	return n
+}
+
+func personName(_ *reader, text string) bool {
+	words := strings.Fields(strings.Trim(text, "."))
+	if len(words) == 0 || len(words) > 5 || hasWords(text, noPerson) || strings.ContainsAny(text, "0123456789@/") {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(text)
+	return unicode.IsUpper(first) || len(words) == 2
+}
+
+func fullName(r *reader, text string) bool {
+	return len(strings.Fields(text)) >= 2 && personName(r, text) && r.turn.Values["contact_name"] == nil
+}
+
+func carrierName(r *reader, text string) bool {
+	lower := asciiLower(text)
+	if knownCarrier(r, text) {
+		return true
+	}
+	first, _ := utf8.DecodeRuneInString(text)
+	if hasWords(firstWords(lower, 1), noNameWords) || hasWords(firstWords(lower, 1), set("a an my me her his their several different about another someone somebody")) || len(strings.Fields(text)) > 7 || !hasLetter(text) || strings.ContainsAny(text, "$") {
+		return false
+	}
+	return unicode.IsUpper(first) || len(strings.Fields(text)) <= 4
+}
+
+func cityName(_ *reader, text string) bool {
+	return len(strings.Fields(text)) <= 4 && hasLetter(text) && !hasWords(text, noNameWords)
+}
+
+func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter) }
+
+func firstWords(s string, n int) string {
+	f := strings.Fields(s)
+	return strings.Join(f[:min(n, len(f))], " ")
+}
+
+// insurers are companies that write small businesses in the United States, by the word that names them.
+var insurers = set(`travelers hartford progressive statefarm nationwide chubb cna zurich aig allstate farmers erie cincinnati hiscox next biberk markel
+	philadelphia acuity amtrust employers guard selective westfield sentry hanover berkshire usaa nautilus scottsdale kinsale burlington pekin utica
+	grange donegal secura society frankenmuth emc federated amerisure axis qbe sompo starr everest evanston mercury safeco kemper geico foremost
+	pinnacol mmg ngm arbella auto-owners simply thimble coterie pie libertymutual liberty amica shelter alfa wawanesa west mutual casualty
+	indemnity assurance lloyds lloyd's berkley argo ironshore crum colony penn tokio arch greatamerican american-family oldrepublic merchants`)
+
+var insurerNames = regexp.MustCompile(`\b(?:state farm|liberty mutual|auto[- ]owners|american family|great american|old republic|tokio marine|berkshire hathaway|next insurance|texas mutual|state fund|west bend|penn national|mutual of|country financial|main street america|vermont mutual|plymouth rock|national general|crum (?:&|and) forster|w\.? ?r\.? berkley)\b`)
+
+func knownCarrier(_ *reader, text string) bool {
+	lower := asciiLower(text)
+	words := strings.Fields(strings.NewReplacer(",", "", ".", "").Replace(lower))
+	if len(words) == 0 || len(words) > 6 {
+		return false
+	}
+	if insurerNames.MatchString(lower) {
+		return true
+	}
+	last := words[len(words)-1]
+	if last == "mutual" || last == "casualty" || last == "indemnity" || last == "assurance" || (last == "insurance" || last == "ins") && len(words) > 1 && insurers[words[0]] {
+		return true
+	}
+	if words[0] == "the" && len(words) > 1 {
+		words = words[1:]
+	}
+	return insurers[words[0]] && len(words) <= 3 && words[0] != "next" && words[0] != "mutual" && words[0] != "west" && words[0] != "guard" && words[0] != "society"
+}
+
+// plausibleName says that a piece of text could be the whole answer to a question for a name or a city.
+func (r *reader) plausibleName(start, end int, f catalog.Field) bool {
+	text := strings.TrimSpace(r.text.Plain[start:end])
+	words := strings.Fields(text)
+	if len(words) == 0 || len(words) > 9 || len(text) > 90 || strings.ContainsAny(text, "?;\n=<>{}|\\") || !hasLetter(text) {
+		return false
+	}
+	if hasWords(text, smallTalk) || hasWords(firstWords(text, 1), noNameWords) || interrogative.MatchString(asciiLower(text)) {
+		return false
+	}
+	for _, v := range r.values {
+		if v.start >= start && v.end <= end && v.kind != catalog.Count && v.kind != catalog.Street {
+			return false
+		}
+	}
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(text, "\"'"))
+	if f.Key == "contact_name" && (len(words) > 5 || strings.ContainsAny(text, "0123456789")) {
+		return false
+	}
+	return unicode.IsUpper(first) || unicode.IsDigit(first) || len(words) <= 4 || companyEnding.MatchString(text)
+}
+
+var smallTalk = set(`hello hi hey morning afternoon evening thanks thank please sorry ok okay yes no yeah yep nope sure lol haha bye goodbye good great cool awesome nice
+	question help what why how when where who which i i'm i'll we we're you your my our it's that's ipsum lorem dolor test testing asdf drop table select skip pass
+	later wait hmm um uh huh wow maybe perhaps dunno idk done stop quit cancel start continue next back never mind weather is are was do does can could would will`)

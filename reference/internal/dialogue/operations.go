@@ -1,0 +1,99 @@
+package dialogue
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+const operationsKey = "description_of_operations"
+
+var (
+	whatFrame = regexp.MustCompile(`\b(?:what we do(?: is)?|our (?:operations?|line of work|trade|specialty) (?:is|are|consists? of|involves?|includes?)|(?:nature of (?:the |our )?business|business description|description of operations|operations) (?:is|are)|we speciali[sz]e in|specializing in|we(?:'re| are) (?:mainly |mostly |primarily )?in the business of|the business does|in the [a-z]+ (?:business|industry|trade) (?:doing|of))[:,]?\s+(.+)$`)
+	tailFrame = regexp.MustCompile(`^\W*(.+?),? (?:that's|that is|is|are) (?:basically |pretty much |mainly |mostly |all )?what (?:we|i) (?:do|specialize in)\b`)
+	doFrame   = regexp.MustCompile(`\b(?:we|i) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually |do )*(do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve)\s+(.+)$`)
+	areFrame  = regexp.MustCompile(`\b(?:we're|we are|i'm|i am|it's|it is|this is|(?:business|company|work) is|shop is|practice is)\s+(.+)$`)
+	doing     = regexp.MustCompile(`\b(?:doing|that does|which does|providing|offering|selling|specializing in|who does)\s+(.+)$`)
+	opsStop   = regexp.MustCompile(`\n|;|\?|!| - (?:we|our|i|it|the|no|\$?\d)|,? (?:but|because|since|so that|and we(?:'ve)? (?:have|had|don't|are|got|lease|own|use|pay)|and (?:have|has|had|employ|gross|own|lease|rent|use|pay|been) |with (?:\d|about|around|a crew|no|one|two|three|four|five|six|seven|eight|nine|ten)|we have|we've|we don't|there are|there is|established|founded|in business|est\.?|for the (?:last|past)|for (?:\d+|about|over)|since|annual|our (?:annual|revenue|payroll|website|phone))\b`)
+	opsComma  = regexp.MustCompile(`, `)
+	opsNot    = regexp.MustCompile(`\b(?:business as|not|don't|no |need|want|have to|insurance|coverage|quote|policy|claims?|losses|payroll|taxes|sprinklers?|alarm|vehicles|trucks|drivers|subcontractors|certificates|alcohol|bankruptcy|premium)\b`)
+)
+
+// readOperations takes the description of what the business does: after its own phrases any text, after plain verbs only
+// what names a trade that is known.
+func (r *reader) readOperations() {
+	if !r.fields[operationsKey] || r.strength[operationsKey] > 7 {
+		return
+	}
+	for _, s := range r.sentences {
+		if s.question {
+			continue
+		}
+		text := r.text.Lower[s.start:s.end]
+		if m := whatFrame.FindStringSubmatchIndex(text); m != nil && r.takeOperations(s.start+m[2], s.end, false) {
+			return
+		}
+		if m := tailFrame.FindStringSubmatchIndex(text); m != nil && r.takeOperations(s.start+m[2], s.start+m[3], false) {
+			return
+		}
+	}
+	for _, s := range r.sentences {
+		text := r.text.Lower[s.start:s.end]
+		for _, p := range []*regexp.Regexp{doFrame, areFrame, doing} {
+			if m := p.FindStringSubmatchIndex(text); m != nil && !s.question {
+				start := s.start + m[len(m)-2]
+				if p == doFrame && text[m[2]:m[3]] != "do" {
+					start = s.start + m[2] // "sell used cars": the verb tells what is done with them
+				}
+				if r.takeOperations(start, s.end, true) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func (r *reader) takeOperations(start, end int, trade bool) bool {
+	if !r.speaksAt(start) || r.isTaken(start, start+1) {
+		return false
+	}
+	end = r.operationsEnd(start, end)
+	start, end = r.shave(start, end)
+	text := r.text.Lower[start:max(start, end)]
+	if len(text) < 4 || trade && (len(value.Trades(text)) == 0 || opsNot.MatchString(text) || len(text) > 250) || r.tellsSkip(text) {
+		return false
+	}
+	return r.set(operationsKey, r.text.Original(start, end), 6, start, end)
+}
+
+// operationsEnd goes over the commas of a list of services, up to one behind which another field is spoken of.
+func (r *reader) operationsEnd(start, end int) int {
+	text := r.text.Lower[start:end]
+	if m := opsStop.FindStringIndex(text); m != nil && m[0] > 0 {
+		text = text[:m[0]]
+	}
+	for _, m := range opsComma.FindAllStringIndex(text, -1) {
+		next := text[m[1]:]
+		if i := strings.Index(next, ","); i >= 0 {
+			next = next[:i]
+		}
+		from := start + m[1]
+		if strings.ContainsAny(next, "0123456789$@") || len(r.otherCues(from, from+len(next))) > 0 || opsNewThought.MatchString(next) {
+			text = text[:m[0]]
+			break
+		}
+	}
+	return start + len(text)
+}
+
+var opsNewThought = regexp.MustCompile(`^(?:and )?(?:we|we're|we've|our|i|i'm|it|it's|the|my|they|there|with|no|not|yes|in|based|located|located|owned|founded|established|please|but|so|that)\b`)
+
+func (r *reader) otherCues(start, end int) (all []cue) {
+	for _, c := range r.cuesIn(start, end) {
+		if c.key != operationsKey {
+			all = append(all, c)
+		}
+	}
+	return all
+}

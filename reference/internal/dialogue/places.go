@@ -1,0 +1,195 @@
+package dialogue
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+const (
+	mailing  = "mailing_"
+	location = "location_"
+)
+
+var addressParts = []string{"address", "city", "state", "zip"}
+
+func prefixOf(key string) string {
+	if strings.HasPrefix(key, location) {
+		return location
+	}
+	return mailing
+}
+
+var (
+	sameAs       = regexp.MustCompile(`\bsame\b(?: (?:address|place|one|thing))?(?: (?:as|for|like)\b)?|\bidentical\b`)
+	sameMailing  = regexp.MustCompile(`\bsame (?:as|for) (?:the |our )?(?:mail|above|mailing|billing)|\b(?:location|premises|physical|shop|store|office|building)\b.*\bsame\b|\bsame (?:physical|location|premises)|\bsame (?:place|address)\b`)
+	sameLocation = regexp.MustCompile(`\bmail(?:ing)?\b.*\bsame\b|\bsame as (?:the |our )?(?:location|premises|physical|shop|store|office)`)
+	bothPlaces   = regexp.MustCompile(`\b(?:mailing and (?:physical|location|premises)|(?:physical|location|premises) and mailing|both (?:addresses|mailing)|mail(?:ing)? and location|for both)\b`)
+	addressCue   = map[string]*regexp.Regexp{
+		mailing:  regexp.MustCompile(`\b(?:mail(?:ing|s)?|billing|postal|correspondence|p\.?o\.? box|send (?:it|everything|mail|paperwork|stuff)|invoices)\b`),
+		location: regexp.MustCompile(`\b(?:locations?|located|premises?|physical(?:ly)?|site|shop|store|office|building|warehouse|restaurant|storefront|facility|property|yard|studio|headquarters|headquartered|hq|plant|operate (?:out of|from|at)|work out of|we're at|we are at|space|main place|garage|bakery|salon|clinic|bar|cafe|place)\b`),
+	}
+)
+
+// readAddresses gives every address to the mailing or the location fields: by the words beside it, by what is asked, a
+// PO box to the mailing ones. One that could be either is left and asked about.
+func (r *reader) readAddresses() {
+	last := 0
+	for i := range r.values {
+		v := &r.values[i]
+		if v.kind != catalog.Street || v.used || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) {
+			continue
+		}
+		which := r.whichAddress(v, last)
+		last = v.end
+		switch {
+		case which == "both":
+			r.setAddress(mailing, v, 15)
+			r.setAddress(location, v, 15)
+		case which != "":
+			r.setAddress(which, v, 15)
+		case !v.weak:
+			r.take(v.start, v.end)
+			r.note(Ambiguous, "Is “"+v.address.Street+"” the mailing address or the location?")
+		}
+	}
+	r.readSame()
+	r.readPlaces()
+}
+
+func (r *reader) whichAddress(v *found, last int) string {
+	s, _ := r.sentenceOf(v.start)
+	if s == nil {
+		return ""
+	}
+	before := r.text.Lower[max(s.start, last):v.start]
+	after := r.text.Lower[v.end:min(s.end, v.end+40)]
+	if bothPlaces.MatchString(before) || bothPlaces.MatchString(after) {
+		return "both"
+	}
+	for _, near := range []string{before, after} {
+		m, l := lastMatch(addressCue[mailing], near), lastMatch(addressCue[location], near)
+		switch {
+		case m > l:
+			return mailing
+		case l > m:
+			return location
+		}
+	}
+	if v.address.Box {
+		return mailing
+	}
+	for _, f := range r.turn.Asked {
+		if strings.HasPrefix(f.Key, mailing) || strings.HasPrefix(f.Key, location) {
+			return prefixOf(f.Key)
+		}
+	}
+	if strings.Contains(before, "address") {
+		return mailing
+	}
+	return ""
+}
+
+func lastMatch(p *regexp.Regexp, s string) int {
+	all := p.FindAllStringIndex(s, -1)
+	if len(all) == 0 {
+		return -1
+	}
+	return all[len(all)-1][0]
+}
+
+func (r *reader) setAddress(prefix string, v *found, strength float64) {
+	a := v.address
+	v.used = true
+	r.set(prefix+"address", a.Street, strength, v.start, v.end)
+	for part, text := range map[string]string{"city": a.City, "state": a.State, "zip": a.ZIP} {
+		if text != "" {
+			r.set(prefix+part, text, strength, v.start, v.end)
+		}
+	}
+}
+
+// readSame copies one address to the other fields when it is said to be the same.
+func (r *reader) readSame() {
+	for _, s := range r.sentences {
+		for _, g := range s.segments {
+			text := r.in(g)
+			if g.act != answers || !sameAs.MatchString(text) || r.isTaken(g.start, g.end) || strings.Contains(text, "not the same") || strings.Contains(text, "isn't the same") {
+				continue
+			}
+			first := ""
+			if len(r.turn.Asked) > 0 {
+				first = r.turn.Asked[0].Key
+			}
+			switch {
+			case sameLocation.MatchString(text) && !sameMailing.MatchString(text), strings.HasPrefix(first, mailing) && !strings.Contains(text, "mail"):
+				r.copyAddress(mailing+"address", g.start, g.end)
+			case sameMailing.MatchString(text), strings.HasPrefix(first, location):
+				r.copyAddress(location+"address", g.start, g.end)
+			}
+		}
+	}
+}
+
+func (r *reader) copyAddress(key string, start, end int) bool {
+	to, from := prefixOf(key), mailing
+	if to == mailing {
+		from = location
+	}
+	if r.known(from+"address") == nil {
+		return false
+	}
+	for _, part := range addressParts {
+		if v := r.known(from + part); v != nil {
+			r.set(to+part, v, 15, start, end)
+		}
+	}
+	return true
+}
+
+var inPlace = regexp.MustCompile(`\b(?:located in|location is in|shop is in|store is in|office is in|premises (?:is|are) in|based out of)\s+(.+)$`)
+
+// readPlaces takes "Austin, TX 78701" where the rest of an address is asked, and "located in Austin, TX".
+func (r *reader) readPlaces() {
+	for _, s := range r.sentences {
+		if s.question || r.isTaken(s.start, s.end) || len(s.segments) == 0 || s.segments[0].act != answers {
+			continue
+		}
+		start, prefix := s.start, ""
+		if m := inPlace.FindStringSubmatchIndex(r.text.Lower[s.start:s.end]); m != nil {
+			start, prefix = s.start+m[2], location
+		} else if len(r.turn.Asked) > 0 {
+			switch first := r.turn.Asked[0]; {
+			case strings.HasPrefix(first.Key, mailing), strings.HasPrefix(first.Key, location):
+				prefix = prefixOf(first.Key)
+			}
+		}
+		if prefix == "" {
+			continue
+		}
+		start += len(r.text.Lower[start:s.end]) - len(stripMarker(r.text.Lower[start:s.end]))
+		a, ok := value.Place(value.Normalize(strings.TrimRight(r.text.Original(start, s.end), ".! ")))
+		if !ok || len(r.cuesOf(start, s.end)) > 0 {
+			continue
+		}
+		r.set(prefix+"city", a.City, 13, start, s.end)
+		if a.State != "" {
+			r.set(prefix+"state", a.State, 13, start, s.end)
+		}
+		if a.ZIP != "" {
+			r.set(prefix+"zip", a.ZIP, 13, start, s.end)
+		}
+	}
+}
+
+// cuesOf are the cues in an area that do not belong to addresses.
+func (r *reader) cuesOf(start, end int) (all []cue) {
+	for _, c := range r.cuesIn(start, end) {
+		if !strings.HasPrefix(c.key, mailing) && !strings.HasPrefix(c.key, location) {
+			all = append(all, c)
+		}
+	}
+	return all
+}

@@ -1,0 +1,211 @@
+package dialogue
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+)
+
+var (
+	skipWords = regexp.MustCompile(`\b(?:skip(?:ping)?|i(?:'ll)? pass\b|pass on|don't (?:really |actually |even |currently )?(?:know|remember|recall)|do not (?:know|remember|recall)|didn't (?:catch|bring)|not (?:really |entirely |too |quite |exactly |totally |100% )?(?:sure|certain)|unsure|no (?:idea|clue)|dunno|idk|not in front of me|(?:have|need|got|going|want) to (?:look|check|ask|find|dig|confirm|verify|get back|double check|double-check|track|call|see)|have to get back|look (?:it|that|this) up|i'd have to (?:look|check|ask|find|dig)|will have to (?:look|check|ask)|i'll (?:look|check|find|ask|get back|have to|need to|send|dig|circle|let you know|follow|provide|give you|come back|get you|tell you)|get back to you|come back (?:to|later)|circle back|later on that|(?:do|answer|tell you|give you|provide|send|come|return|get to) (?:that|it|this|those|these|them|the rest|one)? ?later|leave (?:it|that|this|them|those) (?:blank|empty|open|out|for (?:now|later))|prefer not|rather not|would rather not|don't (?:want|care|wish|feel like) to (?:say|answer|share|disclose|give|tell)|won't (?:say|share|disclose)|none of your business|haven't (?:decided|figured|thought|settled|picked|chosen|made up|looked)|not (?:decided|determined|settled)|undecided|to be determined|tbd|tba|beats me|who knows|good question,? no|can't (?:remember|recall|say|find|answer|tell)|cannot (?:remember|recall|say|find)|couldn't tell you|hard to say|next question|move on|moving on|go on to|let's go on|let's continue|no info|don't have (?:the |that |it |my |our |this |those |a |an |any )?[a-z -]{0,40}?(?:handy|in front|on me|with me|available|at hand|on hand|memorized|ready|yet|right now|nearby|off the top)|off the top of my head|not on hand|isn't handy|not handy|don't have (?:that|it|those|this) ?(?:info|information|number|one)?$|hold off on|ask me later|later please|not at the moment, later|not available|still working on|waiting on|wait on|waiting for|need more time|(?:my|our|the) (?:accountant|bookkeeper|agent|wife|husband|partner|boss|office manager|cpa) (?:would|will|knows?|has|handles|should)|unknown|not known|isn't known)\b|^\W*(?:pass|next|skip|later|\?+|not sure|unsure|unknown|idk|dunno|next one|next please|moving on|blank|n/a|not applicable|na|defer|tbd)\W*$`)
+	skipEvery = regexp.MustCompile(`\b(?:skip|pass on|don't know|leave|no idea about|not sure about|come back to|answer|rather not answer) (?:all|any|all of|any of|none of|every one of|both|both of)? ?(?:of )?(?:these|those|them|both|this (?:section|group|page|whole)|that (?:section|group)|the (?:rest|lot|whole|section))\b|\b(?:all of|any of|none of) (?:these|those|them)\b|\bskip (?:all|both|everything)\b`)
+	moveOn    = regexp.MustCompile(`^\W*(?:(?:so|and|ok|okay|please|then|can we|could we|just|lets?|let's|let us|we can|you can|for now) )*(?:skip(?: (?:it|that|this|one|for now|that one|this one|it for now|them|those|please))*|move on|go on|next(?: question| one)?|continue|moving on|come back to (?:it|that)(?: later)?|leave it(?: blank)?|later|pass)(?: (?:please|for now|then|now|to the next(?: one| question)?|ok|okay))*\W*$`)
+	notSkip   = regexp.MustCompile(`\bskip (?:the )?(?:hassle|loader|truck|bin|hire)\b|\bnot sure (?:why|what you mean|how|if you)\b|\bdon't know why\b|\bdon't skip\b|\bno later than\b|\bnot sure (?:whether|if) (?:we|i) need\b`)
+	naWords   = regexp.MustCompile(`\b(?:not applicable|doesn't apply|does not apply|n/a)\b`)
+)
+
+// tellsSkip says that a segment puts a question off.
+func (r *reader) tellsSkip(text string) bool {
+	return skipWords.MatchString(text) && !notSkip.MatchString(text)
+}
+
+// readSkips finds what the person does not know or wants to leave: named fields, whole topics, or what was asked.
+func (r *reader) readSkips() {
+	r.readDenials()
+	for i := range r.sentences {
+		s := &r.sentences[i]
+		for j, g := range s.segments {
+			text := r.in(g)
+			if g.act != putsOff || r.isTaken(g.start, g.end) && !skipWords.MatchString(text) {
+				continue
+			}
+			keys := r.putOffKeys(g)
+			if len(keys) == 0 && j > 0 && s.segments[j-1].act != putsOff {
+				keys = r.hanging(s.segments[j-1])
+			}
+			if len(keys) == 0 && j+1 < len(s.segments) && s.segments[j+1].act == putsOff {
+				keys = r.putOffKeys(s.segments[j+1])
+			}
+			for _, key := range keys {
+				r.putOff(r.field(key), text)
+			}
+			if len(keys) == 0 && !r.otherSkip(i, j) && !r.stillAnswers(s, j) {
+				r.putOffAsked(text)
+			}
+			r.take(g.start, g.end)
+		}
+	}
+}
+
+// putOffKeys are the fields that a segment names. A word that several fields share means those that are asked or open.
+func (r *reader) putOffKeys(g segment) []string {
+	var keys []string
+	cues := r.cuesIn(g.start, g.end)
+	for _, c := range cues {
+		if c.kind == catalog.LongText && c.to-c.from == 1 {
+			continue
+		}
+		shared := slices.ContainsFunc(cues, func(o cue) bool { return o.key != c.key && o.from == c.from && o.to == c.to })
+		if shared && !r.preferredOf(cues, c) {
+			continue
+		}
+		if !slices.Contains(keys, c.key) {
+			keys = append(keys, c.key)
+		}
+	}
+	return keys
+}
+
+// preferredOf chooses among fields that share a word: the one asked, else the question that comes first.
+func (r *reader) preferredOf(cues []cue, c cue) bool {
+	best := c
+	for _, o := range cues {
+		if o.from == c.from && o.to == c.to && r.rank(o.key) < r.rank(best.key) {
+			best = o
+		}
+	}
+	return best.key == c.key
+}
+
+func (r *reader) rank(key string) int {
+	if at := r.askedAt(key); at >= 0 {
+		return at
+	}
+	for i, f := range r.catalog.Fields {
+		if f.Key == key {
+			return 100 + i
+		}
+	}
+	return 1000
+}
+
+// hanging are the fields that the segment before names without a value: "the FEIN, I'd have to look that up".
+func (r *reader) hanging(g segment) []string {
+	if g.act == asks || r.isTaken(g.start, g.end) || len(r.words(g.start, g.end)) > 8 {
+		return nil
+	}
+	return slices.DeleteFunc(r.putOffKeys(g), func(key string) bool { return r.has(key) })
+}
+
+// otherSkip says that another segment of the message already puts something off by name, so that "let's move on" adds
+// nothing.
+func (r *reader) otherSkip(i, j int) bool {
+	for a, s := range r.sentences {
+		for b, g := range s.segments {
+			if (a != i || b != j) && g.act == putsOff && (len(r.putOffKeys(g)) > 0 || a < i || a == i && b < j) {
+				return true
+			}
+		}
+	}
+	return moveOn.MatchString(r.in(r.sentences[i].segments[j])) && len(r.deferred) > 0
+}
+
+// stillAnswers says that the question got its answer all the same: "not sure, maybe 12".
+func (r *reader) stillAnswers(s *sentence, j int) bool {
+	if len(r.turn.Asked) == 0 {
+		return true
+	}
+	if r.has(r.turn.Asked[0].Key) {
+		return true
+	}
+	for _, g := range s.segments[j:] {
+		if g.act != asks && r.freeValueIn(g, r.turn.Asked[0]) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) freeValueIn(g segment, f catalog.Field) bool {
+	for _, v := range r.values {
+		if v.start >= g.start && v.end <= g.end && !v.used && !v.old && r.accepts(f, v) {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) putOffAsked(text string) {
+	if skipEvery.MatchString(text) {
+		for _, f := range r.turn.Asked {
+			r.putOff(f, text)
+		}
+		return
+	}
+	for _, f := range r.turn.Asked {
+		if !r.has(f.Key) && !r.deferred[f.Key] {
+			r.putOff(f, text)
+			return
+		}
+	}
+}
+
+func (r *reader) putOff(f catalog.Field, _ string) {
+	r.deferred[f.Key] = true
+	if !r.has(f.Key) && r.fields[f.Key] && !slices.Contains(r.out.Skip, f.Key) {
+		r.out.Skip = append(r.out.Skip, f.Key)
+	}
+}
+
+var (
+	hasNone   = regexp.MustCompile(`\b(?:don't|do not|doesn't|does not|didn't|haven't|have not|never) (?:really |currently |actually |even |yet )?(?:have|has|had|use|need|own|got|set up|operate|want|operate under|go by|maintain|sell|serve)\b|\b(?:no|without(?: a| any)?|none|zero|not any|nil)\b|\b(?:isn't|aren't|is not|are not) (?:a|an|any|one)\b|\b(?:is |are )?(?:not applicable|n/a)\b|\bwe have no\b|\bthere's no\b|\bthere is no\b`)
+	nounAfter = regexp.MustCompile(`\b(?:no|without(?: a| any)?|don't (?:have|use|need|own|sell|serve)(?: a| an| any| our own)?|do not (?:have|use|need|own)(?: a| an| any)?|doesn't (?:have|use|need|own)(?: a| an| any)?|have no|zero|haven't (?:got|had)(?: a| any)?|never (?:had|have)(?: a| any)?)\s*(?:real |separate |other |special |actual |formal |company |single |business |current |prior |existing |in-house )*$`)
+)
+
+// readDenials reads "we don't have a website" and "no DBA" as nothing to fill in, and "no vehicles" as zero.
+func (r *reader) readDenials() {
+	for _, s := range r.sentences {
+		for i, g := range s.segments {
+			text := r.in(g)
+			if g.act != answers || !hasNone.MatchString(text) || doubleNo.MatchString(text) {
+				continue
+			}
+			for _, c := range r.cuesIn(g.start, g.end) {
+				if r.has(c.key) || r.deferred[c.key] || c.kind == catalog.YesNo || c.kind == catalog.Choice || c.kind == catalog.Date || c.kind == catalog.Year || c.kind == catalog.LongText {
+					continue
+				}
+				if !nounAfter.MatchString(r.text.Lower[g.start:c.start]) && !naWords.MatchString(text) && !r.listedAfterNo(s, i, c) {
+					continue
+				}
+				r.deny(c, g)
+			}
+		}
+	}
+}
+
+// listedAfterNo carries "no" over a list: "no vehicles or drivers".
+func (r *reader) listedAfterNo(s sentence, i int, c cue) bool {
+	before := r.text.Lower[s.segments[i].start:c.start]
+	return regexpOrList.MatchString(before)
+}
+
+var regexpOrList = regexp.MustCompile(`\b(?:no|don't have(?: any)?|without(?: any)?|have no|never had(?: any)?) [a-z -]{2,30} (?:or|nor)(?: any| a)? $`)
+
+func (r *reader) deny(c cue, g segment) {
+	f := r.field(c.key)
+	zero := f.Kind == catalog.Count && f.Key != "square_footage" && f.Key != "number_of_locations" || f.Kind == catalog.Percent || f.Key == "annual_payroll" || f.Key == "annual_revenue" || f.Key == "subcontractor_cost" || f.Key == "loss_total"
+	if f.Key == "loss_count" || f.Key == "loss_total" {
+		return // said by the question whether there were any
+	}
+	if zero && !naWords.MatchString(r.in(g)) {
+		r.set(f.Key, 0.0, 7, c.start, c.end)
+		return
+	}
+	if r.turn.Values[f.Key] != nil && (f.Kind == catalog.Name || f.Kind == catalog.URL) && f.Key != "legal_name" {
+		r.clear(f.Key)
+	}
+	r.putOff(f, "")
+	r.take(c.start, c.end)
+	r.heard = true
+}

@@ -1,0 +1,250 @@
+package dialogue
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+var (
+	saysYes     = regexp.MustCompile(`^\W*(?:(?:and|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|also|i think|i believe|let me see|good question|sure thing|alright|no problem)\W+)*(yes|yess+|yea|yeah|yeh|yep|yup|yah|y|sure|sure do|correct|affirmative|absolutely|definitely|of course|certainly|indeed|you bet|that's right|right|true|for sure|uh-?huh|always|we do|we did|we have|it is|it does|it has|there is|there are|there were|i do|they do)(?:\W*$|\W*[,.!;:-]| (?:we|i|it|they|there|to|on|sir|ma'am|our|the|all|both|indeed|absolutely|for|about|please|one|but|have|is|are|since|they|a|and|i'm|we're|we've|it's|there's|in|add|include|though|regarding|as)\b)`)
+	saysNo      = regexp.MustCompile(`^\W*(?:(?:and|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|also|i think|i believe|let me see|good question|sure thing|alright|no problem)\W+)*(no|nope|nah|naw|nay|negative|never|not at all|not really|absolutely not|definitely not|of course not|certainly not|not currently|not yet|not that (?:i|we) (?:know|am aware|are aware|recall|can recall)(?: of)?|not to my knowledge|no way|nothing|none|neither|not any|not anymore|not us|n|zero|zilch|nada)(?:\W*$|\W*[,.!;:-]|(?: way)? (?:we|i|it|they|there|to|on|sir|ma'am|our|not|never|thank|thanks|thankfully|for|about|all|but|don't|haven't|isn't|and|we've|i've|it's|i'm|we're|there's|ever|of|like|at|so|since|in|one|regarding|as)\b)`)
+	negator     = regexp.MustCompile(`\b(?:no|not|never|none|nothing|neither|nor|without|zero|zilch|nobody|hardly|0|lack(?:s|ing)?|absent|minus|cannot|un(?:sprinklered|alarmed|monitored)|don't|doesn't|didn't|haven't|hasn't|hadn't|isn't|aren't|wasn't|weren't|won't|wouldn't|can't|couldn't|ain't|aint|free of|decline|exclude|skip on|nope|nah|no one|waive|waived)\b`)
+	notNo       = regexp.MustCompile(`\b(?:no (?:problem|doubt|worries|idea|clue|matter|question|big deal)|not (?:only|just|to mention|bad|sure)|no longer than|why not|can't wait|if not|or not|no\. ?\d|no more than|nothing else|not including|don't worry|no need to worry|not exceed)\b`)
+	doubleNo    = regexp.MustCompile(`\b(?:(?:not|isn't|wasn't) (?:true|the case|correct|like|as if|that)(?: that)? (?:we|i|it|there|they)[a-z' ]*?\b(?:don't|doesn't|haven't|hasn't|isn't|aren't|no|not|never|didn't|lack)|(?:never|not|don't|doesn't|can't|cannot|won't|wouldn't)(?: ever)? (?:[a-z]+ ){0,3}(?:without|say (?:we|i|it|there) (?:don't|doesn't|haven't|isn't|never|aren't|can't)|not (?:have|use|require|collect|ask|get|be)|un(?:sprinklered|alarmed))|no (?:subs?|subcontractors?)\b.* without|nobody (?:works|steps|comes|sets foot)\b.* without|not un(?:sprinklered|alarmed))\b`)
+	asserts     = regexp.MustCompile(`\b(?:have|has|had|having|use|uses|using|used|utilize|rely|got|get|gets|getting|there's|is|are|it's|was|were|been|be|do|does|did|require|requires|required|collect|collects|ask|asks|asked|need|needs|want|wants|like|include|includes|included|including|add|adding|carry|carries|with|equipped|installed|insist|insists|make|demand|went|filed|file|files|through|sub|subs|hire|hires|bring|work|some|fully|completely|partially|please|also|obtain|verify|monitored|declared|happened|experienced|suffered|we're|we've|they're|i've|i'd|yes|throughout|present|covered|protected|turned in|reported|both|always|every|all|keep|keeps|check|checks|outsource|occasionally|sometimes|often|few|couple|one|two|three|several)\b`)
+	freeOf      = regexp.MustCompile(`\b(?:claims?|loss)[- ]free\b|\bclean (?:loss|claims?) (?:history|record|runs?)\b|\bclean record\b|\bfree of (?:claims|losses)\b|\b(?:claims?|loss) (?:history|record|runs?)(?: is| are)? (?:clean|clear|spotless)\b`)
+	notLoss     = regexp.MustCompile(`\b(?:weight|hearing|hair|net|profit and|at a|tax|operating|for your|sorry for|job|memory|data|blood) loss(?:es)?\b|\bloss (?:control|prevention|payee|leader|runs?)\b|\b(?:insurance|medical|process|adjust\w*|file|handle|pay|public) claims?\b|\bclaims? (?:adjust\w*|department|process\w*|rep\w*|number|phone|service)\b|\bclaim (?:that|to be)\b`)
+	insurerTalk = regexp.MustCompile(`\b(?:polic(?:y|ies)|insur\w*|coverage|carriers?|covered|us|application|quote)\b`)
+	softCancel  = regexp.MustCompile(`\b(?:dropped|declined|refused)\b`)
+	selfCertain = set(`sprinklered alarmed bankrupt cancelled canceled nonrenewed non-renewed non renewed`)
+	yearSpoken  = regexp.MustCompile(`\b(?:in|since|back in|of) ((?:19|20)\d\d)\b|\b(\d+|ten|six|seven|eight|nine|twelve|fifteen|twenty|\w+teen) (?:years?|yrs) (?:ago|back)\b`)
+)
+
+// negates says that a stretch of text says no. "No problem" and "not only" do not.
+func (r *reader) negates(text string) bool {
+	return negator.MatchString(notNo.ReplaceAllString(text, " "))
+}
+
+// polarity reads the text behind a label as yes or no.
+func (r *reader) polarity(start, end int) (v, ok bool) {
+	text := r.text.Lower[start:end]
+	if v, ok := value.Bool(text); ok {
+		return v, true
+	}
+	switch {
+	case saysNo.MatchString(text):
+		return false, true
+	case saysYes.MatchString(text):
+		return true, true
+	case strings.ContainsAny(text, "?"):
+		return false, false
+	}
+	return !r.negates(text), len(strings.Fields(text)) <= 8
+}
+
+// readYesNo reads what is asserted or denied of the things that yes-or-no fields are about, segment by segment, and
+// then a bare yes or no as the answer to the question that was asked.
+func (r *reader) readYesNo() {
+	resolved := false
+	for _, s := range r.sentences {
+		for i, g := range s.segments {
+			if g.act != answers {
+				continue
+			}
+			lead := ""
+			if i > 0 && pureParticle(r.in(s.segments[i-1])) {
+				lead = r.in(s.segments[i-1]) + ", "
+			}
+			if r.assertIn(s, g, lead) {
+				resolved = true
+			}
+		}
+	}
+	if !resolved {
+		r.readBareYesNo()
+	} else {
+		r.readLeadingParticle()
+	}
+}
+
+func pureParticle(text string) bool {
+	_, ok := value.Bool(text)
+	return ok
+}
+
+func (r *reader) assertIn(s sentence, g segment, lead string) bool {
+	text := r.in(g)
+	any := false
+	for _, key := range r.boolKeys(g) {
+		if r.isTakenBy(g, key) || !r.about(key, s, g) {
+			continue
+		}
+		v, ok := r.asserted(key, lead+text)
+		if !ok {
+			continue
+		}
+		r.set(key, v, 8, g.start, g.end)
+		any = true
+	}
+	return any
+}
+
+// boolKeys are the yes-or-no fields named in a segment. Certificates are asked of subcontractors: naming them there says
+// nothing about their use, unless that is said first.
+func (r *reader) boolKeys(g segment) []string {
+	var keys []string
+	for _, c := range r.cuesIn(g.start, g.end) {
+		if c.kind == catalog.YesNo && !slices.Contains(keys, c.key) {
+			keys = append(keys, c.key)
+		}
+	}
+	if slices.Contains(keys, "certificates_required") && !usesSubs.MatchString(r.in(g)) {
+		keys = slices.DeleteFunc(keys, func(k string) bool { return k == "subcontractors_used" })
+	}
+	return keys
+}
+
+var usesSubs = regexp.MustCompile(`\b(?:use|hire|have|bring in|work with) (?:[a-z]+ ){0,2}(?:subs|subcontractors|sub-contractors|1099)\b.*\b(?:certificates?|certs?|cois?|proof)\b`)
+
+// isTakenBy says that a label has settled the cue already.
+func (r *reader) isTakenBy(g segment, key string) bool {
+	for _, c := range r.namedIn(&g, key) {
+		if !r.isTaken(c.start, c.end) {
+			return false
+		}
+	}
+	return true
+}
+
+// about sorts out talk that only sounds like the field.
+func (r *reader) about(key string, s sentence, g segment) bool {
+	text := r.in(g)
+	whole := r.text.Lower[s.start:s.end]
+	switch key {
+	case "losses_5yr":
+		return !notLoss.MatchString(text) && !r.longAgo(text)
+	case "prior_cancellation":
+		if softCancel.MatchString(text) && !insurerTalk.MatchString(whole) {
+			return r.askedAt(key) >= 0
+		}
+		return !strings.Contains(text, "rather not") && !strings.Contains(text, "declined to")
+	case "alarm":
+		return !strings.Contains(text, "false alarm") && !strings.Contains(text, "alarm clock") && !strings.Contains(text, "alarm company") && !strings.Contains(text, "alarm system install")
+	case "subcontractors_used":
+		return !strings.Contains(text, "we are subcontractors") && !strings.Contains(text, "work as a sub") && !strings.Contains(text, "as subcontractors") && !strings.Contains(text, "we're subcontractors") && !strings.Contains(text, "as a subcontractor")
+	}
+	return true
+}
+
+// longAgo says that an event lies further back than the five years that are asked about. "None in ten years" is no event.
+func (r *reader) longAgo(text string) bool {
+	if r.negates(text) {
+		return false
+	}
+	m := yearSpoken.FindStringSubmatch(text)
+	if m == nil {
+		return false
+	}
+	if m[1] != "" {
+		y, _ := time.Parse("2006", m[1])
+		return y.Year() < r.turn.Now.Year()-5
+	}
+	for _, n := range value.Numbers(m[2]) {
+		return n.Value > 5
+	}
+	return false
+}
+
+// asserted reads one segment for one field.
+func (r *reader) asserted(key, text string) (v, ok bool) {
+	if key == "losses_5yr" && freeOf.MatchString(text) {
+		return r.negates(freeOf.ReplaceAllString(text, " ")) && strings.Contains(text, "not "), true
+	}
+	if doubleNo.MatchString(text) {
+		return true, true
+	}
+	if r.negates(text) {
+		return false, true
+	}
+	if saysYes.MatchString(text) || asserts.MatchString(text) {
+		return true, true
+	}
+	for w := range selfCertain {
+		if strings.Contains(text, w) {
+			return true, true
+		}
+	}
+	return true, len(strings.Fields(text)) <= 3 && r.askedAt(key) == 0
+}
+
+var (
+	bareNo  = regexp.MustCompile(`\b(?:there (?:isn't|aren't|is not|are not|was not|wasn't|weren't) (?:one|any|none)|(?:we|i|they|it) (?:do not|don't|does not|doesn't|have not|haven't|has not|hasn't|is not|isn't|are not|aren't|did not|didn't|won't|wouldn't|never)(?: \w+)?(?: that| it| any| one| them| those| so)?|don't (?:bother|need|have|use|think so|believe so)|not (?:that (?:i|we)|really|at all|currently|yet|at this time|at the moment|to my knowledge|needed|necessary|required)|nothing like that|never (?:have|had|has|did|once|happened)?|none of (?:that|those)|i'll pass on that)\b|^\W*(?:none|never|nothing|nada|zilch|neither|nil)\W*$`)
+	bareYes = regexp.MustCompile(`^\W*(?:(?:we|i|they|it|there) (?:do|does|did|have|has|is|are|was|were)(?: indeed| have one| one| both| that| too| so)?|of course|sure|absolutely|definitely|certainly|always|every time|guilty|once|fully|it's fully|all of them|both|please do|please|add it|include it|i'd like that|we'd like that|we need it|we need that|we want that|count me in|sounds good|that's (?:right|correct|true)|we have one|we have both|we've got one|got one|i think so|i believe so|pretty sure we do|unfortunately|yes(?:sir)?|you bet|yessir|correct)\W*(?:$|[,.!])`)
+)
+
+// readBareYesNo gives a yes or no without a subject to the first question asked, or to the only one of its kind.
+func (r *reader) readBareYesNo() {
+	f, ok := r.soleYesNo()
+	if !ok || len(r.sentences) == 0 {
+		return
+	}
+	for _, s := range r.sentences {
+		for _, g := range s.segments {
+			text := r.in(g)
+			if g.act != answers || r.isTaken(g.start, g.end) || len(r.boolKeys(g)) > 0 {
+				continue
+			}
+			switch {
+			case doubleNo.MatchString(text):
+				r.set(f.Key, true, 6, g.start, g.end)
+			case saysNo.MatchString(text), r.shortDenial(text) && !r.speaksOfOther(g):
+				r.set(f.Key, false, 6, g.start, g.end)
+			case saysYes.MatchString(text), bareYes.MatchString(text) && !r.speaksOfOther(g):
+				r.set(f.Key, true, 6, g.start, g.end)
+			default:
+				continue
+			}
+			return
+		}
+	}
+}
+
+func (r *reader) shortDenial(text string) bool {
+	return bareNo.MatchString(text) && len(strings.Fields(text)) <= 10
+}
+
+func (r *reader) speaksOfOther(g segment) bool { return len(r.cuesIn(g.start, g.end)) > 0 }
+
+// readLeadingParticle takes the "No," of "No, but we have an alarm" as the answer to what was asked, when what follows
+// is about another field.
+func (r *reader) readLeadingParticle() {
+	f, ok := r.soleYesNo()
+	if !ok || r.has(f.Key) || len(r.sentences) == 0 || len(r.sentences[0].segments) < 2 {
+		return
+	}
+	g, next := r.sentences[0].segments[0], strings.TrimSpace(r.in(r.sentences[0].segments[1]))
+	if v, ok := value.Bool(r.in(g)); ok && g.act == answers && strings.HasPrefix(next, "but") {
+		r.set(f.Key, v, 6, g.start, g.end)
+	}
+}
+
+func (r *reader) soleYesNo() (catalog.Field, bool) {
+	var only []catalog.Field
+	for i, f := range r.turn.Asked {
+		if f.Kind == catalog.YesNo && !r.has(f.Key) && !r.deferred[f.Key] {
+			if i == 0 {
+				return f, true
+			}
+			only = append(only, f)
+		}
+	}
+	if len(only) != 1 || r.turn.Asked[0].Kind != catalog.YesNo && !r.has(r.turn.Asked[0].Key) && !r.deferred[r.turn.Asked[0].Key] {
+		return catalog.Field{}, false
+	}
+	return only[0], true
+}
