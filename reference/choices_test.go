@@ -3,21 +3,25 @@ package reference_test
 import (
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/workspaceintake/intake-go/reference"
+	"github.com/workspaceintake/intake-go/reference/internal/clock"
 )
 
 // choosing is a caller of a server with one choice. Its answers are not held against the description of the default.
 func choosing(t *testing.T, choice string) func(method, path, body string) reply {
 	t.Helper()
-	config := reference.Config{}
+	now := clock.NewManual(time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC))
+	config := reference.Config{Clock: now}
 	require.NoError(t, config.Choices.Set(choice))
 	s := newServer(t, config)
 	_, w := newCaller(t, s, paid)
 	c := caller{handler: s, key: w.APIKey}
 	return func(method, path, body string) reply {
+		now.Advance(time.Second)
 		r := httptest.NewRequest(method, path, reader(body))
 		switch body {
 		case "zip":
