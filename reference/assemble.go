@@ -51,7 +51,8 @@ func (s *Server) assemble(ctx context.Context) (err error) {
 		return err
 	}
 	pages, err := console.New(console.Options{Accounts: s.accounts, Auth: s.auth, BaseURL: s.config.BaseURL, Clock: s.config.Clock,
-		Log: s.config.Log, Market: s.market, Sessions: s.sessions, Users: s.users, Webhooks: s.sender, CanOpenAccount: s.sandbox != nil})
+		Log: s.config.Log, Market: s.market, Sessions: s.sessions, Users: s.users, Webhooks: s.sender, ESign: s.esign,
+		CanOpenAccount: s.sandbox != nil})
 	if err != nil {
 		return err
 	}

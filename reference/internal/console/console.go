@@ -11,6 +11,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/authserver"
 	"github.com/workspaceintake/intake-go/reference/internal/clock"
 	"github.com/workspaceintake/intake-go/reference/internal/delivery"
+	"github.com/workspaceintake/intake-go/reference/internal/esign"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
@@ -36,6 +37,7 @@ type Options struct {
 	Auth     *authserver.Server
 	BaseURL  string // the public address; empty where it is not known
 	Clock    clock.Clock
+	ESign    *esign.Service
 	Log      *slog.Logger
 	Market   Market
 	Sessions Sessions
@@ -54,7 +56,7 @@ type Console struct {
 
 // New makes a console.
 func New(o Options) (*Console, error) {
-	if o.Accounts == nil || o.Auth == nil || o.Clock == nil || o.Log == nil || o.Market == nil || o.Sessions == nil || o.Users == nil || o.Webhooks == nil {
+	if o.Accounts == nil || o.Auth == nil || o.Clock == nil || o.ESign == nil || o.Log == nil || o.Market == nil || o.Sessions == nil || o.Users == nil || o.Webhooks == nil {
 		return nil, errors.New("console: the options are not complete")
 	}
 	c := &Console{o: o, cross: http.NewCrossOriginProtection()}
@@ -113,6 +115,9 @@ func (c *Console) private() map[string]handler {
 		"POST /app/market/connect":            c.workspace(c.connectMarket),
 		"POST /app/market/open":               c.workspace(c.openMarket),
 		"POST /app/market/disconnect":         c.workspace(c.disconnectMarket),
+		"GET /app/esign":                      c.workspace(c.showESign),
+		"POST /app/esign/connect":             c.workspace(c.connectESign),
+		"POST /app/esign/complete":            c.workspace(c.completeEnvelope),
 		"GET /device":                         c.workspace(c.showDevice),
 		"POST /device":                        c.workspace(c.enterCode),
 		"POST /device/decide":                 c.workspace(c.decideDevice),

@@ -57,7 +57,7 @@ type menuItem struct{ Path, Title string }
 
 var sideMenu = []menu{
 	{"Intake", []menuItem{{"/app", "Overview"}}},
-	{"Integrations", []menuItem{{"/app/webhooks", "Webhooks"}, {"/app/keys", "API keys"}, {"/app/applications", "Applications"}, {"/app/market", "Market"}}},
+	{"Integrations", []menuItem{{"/app/webhooks", "Webhooks"}, {"/app/keys", "API keys"}, {"/app/applications", "Applications"}, {"/app/market", "Market"}, {"/app/esign", "E-signature"}}},
 	{"Workspace", []menuItem{{"/app/profile", "Agency profile"}, {"/app/people", "People"}}},
 }
 

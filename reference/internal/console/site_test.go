@@ -19,6 +19,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/clock"
 	"github.com/workspaceintake/intake-go/reference/internal/console"
 	"github.com/workspaceintake/intake-go/reference/internal/delivery"
+	"github.com/workspaceintake/intake-go/reference/internal/esign"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
@@ -75,6 +76,7 @@ func newSiteOn(t testing.TB, db *store.DB) *site {
 	s.send()
 	pages, err := console.New(console.Options{Accounts: s.accounts, Auth: s.auth, BaseURL: s.server.URL, Clock: c, Log: slog.New(failing{t}),
 		Market: platform, Sessions: listed{db}, Users: s.users,
+		ESign:    esign.New(esign.Options{DB: db, Clock: c, Secret: hasher, Events: s.webhooks}),
 		Webhooks: s.webhooks, CanOpenAccount: true})
 	require.NoError(t, err)
 	pages.Routes(mux)
@@ -161,4 +163,3 @@ func (b *browser) submit(path string, pairs ...string) (*http.Response, string) 
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	return b.do(r, nil)
 }
-

@@ -1,6 +1,7 @@
 package console_test
 
 import (
+	"context"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -159,4 +160,31 @@ func TestTheDeliveryLogIsLive(t *testing.T) {
 	}
 	s.awaitState(endpoint.ID, "failed")
 	require.NoError(t, chromedp.Do(ctx, chromedp.WaitVisible("#log .try:nth-of-type(3)")), "what the person opened stays open")
+}
+
+// intake stores an intake session, as the domain would.
+func (s *site) intake(insured, status string) string {
+	s.t.Helper()
+	row := store.Session{ID: store.NewID("ses"), WorkspaceID: s.workspace.ID, InsuredName: insured, Status: status, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now()}
+	require.NoError(s.t, s.db.Write(context.Background(), func(tx *store.Tx) error { return tx.InsertSession(context.Background(), row) }))
+	return row.ID
+}
+
+func TestASignatureIsRecordedByHandOrByCallback(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn()
+	address, got := receiver(t, 200)
+	_, _, err := s.webhooks.CreateEndpoint(t.Context(), s.workspace.ID, delivery.EndpointInput{URL: address, Events: []string{delivery.ESignCompleted}})
+	require.NoError(t, err)
+	session := s.intake("Blue Harbor Cabinets LLC", "complete")
+	_, text := b.submit("/app/esign/complete", "session", session, "envelope", "env_1")
+	require.Contains(t, text, "The signature was recorded")
+	require.Contains(t, <-got, `"envelope_id":"env_1"`)
+	res, _ := b.submit("/app/esign/complete", "session", session, "envelope", "")
+	require.Equal(t, 422, res.StatusCode)
+	res, _ = b.submit("/app/esign/complete", "session", "ses_unknown", "envelope", "env_2")
+	require.Equal(t, 404, res.StatusCode)
+	_, text = b.submit("/app/esign/connect")
+	require.Regexp(t, "essec_[0-9A-Za-z]{43}", text)
+	require.Contains(t, text, s.server.URL+"/esign/callbacks/")
 }
