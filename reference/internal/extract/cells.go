@@ -33,6 +33,7 @@ type cell struct {
 	label        bool // of a field, or of something else
 	context      string
 	continuation *cell // the lower line of a label in two lines
+	tail         bool  // it is such a lower line
 	typed        bool  // the value of a form field
 }
 
@@ -50,8 +51,10 @@ func layOut(doc *pdfread.Document, l *labels) []*page {
 	var pages []*page
 	for i, p := range doc.Pages {
 		out := &page{number: i, width: p.Width, height: p.Height}
-		for _, row := range rowsOf(p, i, doc.Fields) {
-			for _, c := range cutRow(row, l) {
+		rows := rowsOf(p, i, doc.Fields)
+		edges := columnEdges(rows)
+		for _, row := range rows {
+			for _, c := range cutRow(row, l, edges) {
 				c.page = i
 				out.cells = append(out.cells, c)
 			}
@@ -154,12 +157,14 @@ func insert(rows [][]piece, p piece) [][]piece {
 }
 
 var (
-	markOn     = regexp.MustCompile(`^(?:☒|☑|✓|✔|✗|✘|✕|✖|◉|🗹|\[ ?[xX✓✔] ?\]|\( ?[xX✓✔] ?\)|_+[xX✓✔]_+)`)
-	markOff    = regexp.MustCompile(`^(?:☐|□|▢|❏|○|◯|\[[ _]*\]|\([ _]*\))`)
-	trailOn    = regexp.MustCompile(`(?:☒|☑|✓|✔)$`)
-	trailOff   = regexp.MustCompile(`(?:☐|□)$`)
-	leaders    = regexp.MustCompile(`^(?:\.{3,}|…+|_{2,}|-{4,})$`)
-	underlines = regexp.MustCompile(`^_+|_+$`)
+	markOn       = regexp.MustCompile(`^(?:☒|☑|✓|✔|✗|✘|✕|✖|◉|🗹|\[ ?[xX✓✔] ?\]|\( ?[xX✓✔] ?\)|_+[xX✓✔]_+)`)
+	markOff      = regexp.MustCompile(`^(?:☐|□|▢|❏|○|◯|\[[ _]*\]|\([ _]*\))`)
+	trailOn      = regexp.MustCompile(`(?:☒|☑|✓|✔)$`)
+	trailOff     = regexp.MustCompile(`(?:☐|□)$`)
+	leaders      = regexp.MustCompile(`^(?:\.{3,}|…+|_{2,}|-{4,})$`)
+	inlineLeader = regexp.MustCompile(`[.…]{4,}|_{3,}`)
+	sum          = regexp.MustCompile(`^\(?-?\$?\d[\d,]*(?:\.\d\d)?\)?$`)
+	underlines   = regexp.MustCompile(`^_+|_+$`)
 )
 
 // markWords finds check boxes that are written as characters and splits them from the words they are glued to.
@@ -182,12 +187,26 @@ func markWords(row []piece) []piece {
 			word.Text, word.X1 = string(r[:len(r)-1]), p.X1-p.Size*0.8
 			box.Text, box.X0, box.mark, box.alone = "", word.X1, m, true
 			out = append(out, word, box)
+		case inlineLeader.MatchString(p.Text):
+			out = append(out, splitLeader(p)...)
 		default:
 			p.Text = underlines.ReplaceAllString(p.Text, "")
 			out = append(out, p)
 		}
 	}
 	return out
+}
+
+// splitLeader cuts "limit......$1,000,000" where the dots are.
+func splitLeader(p piece) []piece {
+	at := inlineLeader.FindStringIndex(p.Text)
+	width := (p.X1 - p.X0) / float64(len(p.Text))
+	before, after := p, p
+	before.Text, before.X1 = p.Text[:at[0]], p.X0+width*float64(at[0])
+	after.Text, after.X0 = p.Text[at[1]:], p.X0+width*float64(at[1])
+	dots := p
+	dots.Text = "...."
+	return []piece{before, dots, after}
 }
 
 func splitMark(p piece, sign string, m mark) []piece {
@@ -227,9 +246,42 @@ func joinBrackets(row []piece) []piece {
 
 const columnGap = 0.62 // of the type size: more than a space between words, less than between columns
 
+// columnEdges counts where words begin behind a wide gap or at the start of a row: the left edges of columns.
+func columnEdges(rows [][]piece) map[int]int {
+	edges := map[int]int{}
+	for _, row := range rows {
+		slices.SortStableFunc(row, func(a, b piece) int { return cmp.Compare(a.X0, b.X0) })
+		for i, p := range row {
+			if i == 0 || p.X0-row[i-1].X1 > columnGap*max(p.Size, row[i-1].Size) {
+				edges[int(math.Round(p.X0))]++
+			}
+		}
+	}
+	return edges
+}
+
+const (
+	tightGap   = 0.4 // of the type size: a column gap only where other rows say so
+	sharedEdge = 2   // rows that have to begin a cell at the same place
+)
+
+// apart tells whether two neighbours on a row belong to different cells.
+func apart(a, b piece, edges map[int]int) bool {
+	gap, size := b.X0-a.X1, max(a.Size, b.Size)
+	switch {
+	case a.alone || b.alone || gap > columnGap*size:
+		return true
+	case strings.HasSuffix(a.Text, ":") && a.Bold != b.Bold:
+		return true
+	case sum.MatchString(a.Text) && sum.MatchString(b.Text) && strings.ContainsAny(a.Text+b.Text, "$,"):
+		return true
+	}
+	at := int(math.Round(b.X0))
+	return gap > tightGap*size && edges[at-1]+edges[at]+edges[at+1] >= sharedEdge
+}
+
 // cutRow cuts a row into cells: at wide gaps, around boxes, and where a known label and its colon begin in mid text.
-func cutRow(row []piece, l *labels) []*cell {
-	slices.SortStableFunc(row, func(a, b piece) int { return cmp.Compare(a.X0, b.X0) })
+func cutRow(row []piece, l *labels, edges map[int]int) []*cell {
 	var cells []*cell
 	var open *cell
 	for i, p := range row {
@@ -242,12 +294,7 @@ func cutRow(row []piece, l *labels) []*cell {
 			open = nil
 			continue
 		}
-		gap := 0.0
-		if i > 0 {
-			gap = p.X0 - row[i-1].X1
-		}
-		if open == nil || p.alone || gap > columnGap*max(p.Size, row[i-1].Size) || i > 0 && row[i-1].alone ||
-			strings.HasSuffix(row[i-1].Text, ":") && p.Bold != row[i-1].Bold {
+		if open == nil || apart(row[i-1], p, edges) {
 			open = &cell{typed: p.alone}
 			cells = append(cells, open)
 		}

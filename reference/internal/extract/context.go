@@ -10,8 +10,10 @@ import (
 // anchor is a heading, or a label that tells whom the next lines are about.
 type anchor struct {
 	*cell
-	about string // "" for a heading of no special kind
-	alone bool   // nothing else stands on its row
+	about  string  // "" for a heading of no special kind
+	alone  bool    // nothing else stands on its row
+	until  float64 // where its column ends
+	inline bool    // it is a label with its value behind it, not a heading
 }
 
 // annotate finds labels, labels in two lines, and what each cell is about.
@@ -51,13 +53,29 @@ func (l *labels) joinLines(p *page, c *cell) {
 		}
 		merged := l.match(strings.TrimRight(c.text+" "+d.text, ":? "))
 		alone := len(d.hits) > 0 && d.hits[0].score >= weakLabel && own >= weakLabel
+		parted := p.valueBetween(c, d) && own > 0 && len(merged) > 0
 		open := strings.Contains(c.text, "(") && !strings.Contains(c.text, ")") && strings.Contains(d.text, ")")
-		if len(merged) > 0 && (merged[0].score > own+0.05 && !alone || open) && len(c.text)+len(d.text) < longestLabel {
+		if len(merged) > 0 && (merged[0].score > own+0.05 && !alone || open || parted) && len(c.text)+len(d.text) < longestLabel {
 			c.hits, c.continuation, c.label, c.colon = merged, d, true, d.colon
-			d.hits, d.label = nil, true
+			d.hits, d.label, d.tail = nil, true, true
 			return
 		}
 	}
+}
+
+// valueBetween tells two lines of one label beside a value that is centred between them.
+func (p *page) valueBetween(c, d *cell) bool {
+	between := false
+	for _, e := range p.cells {
+		if e.x0 < c.x1 || e.y < c.y-1 || e.y > d.y+1 {
+			continue
+		}
+		if e.y < c.y+2 || e.y > d.y-2 {
+			return false
+		}
+		between = true
+	}
+	return between
 }
 
 // row lists the cells on a cell's row, itself left out, from left to right.
@@ -102,13 +120,50 @@ func (l *labels) anchors(p *page) []anchor {
 		alone := len(p.row(c)) == 0
 		prominent := c.bold || c.size > 1.12*body || upper(c.text)
 		switch {
-		case about != "":
-			out = append(out, anchor{c, about, alone})
+		case about != "" && !p.answer(c):
+			a := anchor{cell: c, about: about, alone: alone, until: p.columnEnd(c), inline: p.valued(c)}
+			if !a.inline || slices.Contains(parties, about) {
+				out = append(out, a)
+			}
 		case alone && prominent && !c.colon && len(c.hits) == 0 && !strings.ContainsFunc(c.text, unicode.IsDigit):
-			out = append(out, anchor{c, "", true})
+			out = append(out, anchor{cell: c, alone: true, until: p.width})
 		}
 	}
 	return out
+}
+
+// parties are whom a label in the middle of things may introduce: "Agency: Cornerstone Risk Advisors".
+var parties = []string{"agency", "third", "carrier", "insured"}
+
+// columnEnd is where the next label or heading on a cell's row begins.
+func (p *page) columnEnd(c *cell) float64 {
+	for _, d := range p.row(c) {
+		if d.x0 > c.x1 && d.mark == noMark && (d.label || d.bold && c.bold) && !p.answer(d) {
+			return d.x0 - 5
+		}
+	}
+	return p.width
+}
+
+// valued tells a label with a value behind it on the row.
+func (p *page) valued(c *cell) bool {
+	for _, d := range p.row(c) {
+		if d.x0 >= c.x1-1 {
+			return c.colon || !d.label && d.bold != c.bold || !c.bold
+		}
+	}
+	return false
+}
+
+// answer tells a cell that stands right behind a label and so is its value, whatever it reads like: "Interest | Owner".
+func (p *page) answer(c *cell) bool {
+	var left *cell
+	for _, d := range p.row(c) {
+		if d.x1 <= c.x0+1 {
+			left = d
+		}
+	}
+	return left != nil && left.label && !c.colon && len(left.hits) > 0
 }
 
 func upper(s string) bool {
@@ -123,7 +178,7 @@ func contextAt(anchors []anchor, c *cell) string {
 	var best *anchor
 	for i := range anchors {
 		a := &anchors[i]
-		if a.cell == c || a.y > c.y+0.5*c.size || !a.alone && (a.x0 > c.x0+12 || c.y-a.y > reach) {
+		if a.cell == c || a.y > c.y+0.5*c.size || !a.alone && (a.x0 > c.x0+12 || c.x0 > a.until) || a.inline && c.y-a.y > reach {
 			continue
 		}
 		if best == nil || a.y > best.y+2 || math.Abs(a.y-best.y) <= 2 && a.x0 > best.x0 {

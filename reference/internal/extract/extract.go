@@ -48,6 +48,7 @@ func Extract(cat *catalog.Catalog, doc *pdfread.Document, now time.Time) Result 
 			}
 		}
 		r.periods(p)
+		r.vehicles(p)
 	}
 	r.formFields(doc)
 	r.losses(pages)

@@ -129,6 +129,9 @@ var (
 // normal brings a label to plain words.
 func normal(text string) string {
 	s := strings.ToLower(strings.TrimSpace(text))
+	if rest, ok := strings.CutPrefix(s, "#"); ok {
+		s = "number of " + strings.TrimPrefix(strings.TrimSpace(rest), "of ")
+	}
 	s = numbering.ReplaceAllString(s, "")
 	var b strings.Builder
 	for _, r := range s {

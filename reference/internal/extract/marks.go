@@ -163,7 +163,13 @@ func (r *reader) yesNoColumns(p *page, label *cell, f catalog.Field) (v any, fou
 	if f.Kind != catalog.YesNo {
 		return nil, false, false
 	}
-	for _, c := range p.after(label) {
+	cells := p.after(label)
+	for _, c := range cells {
+		if _, word := value.Bool(c.text); word && len([]rune(c.text)) > 1 {
+			return nil, false, false // the words stand beside the boxes
+		}
+	}
+	for _, c := range cells {
 		tick := c.mark == on || c.mark == noMark && len([]rune(c.text)) == 1 && strings.ContainsAny(c.text, "xX✓✔")
 		if c.mark == noMark && !tick {
 			return nil, found, false

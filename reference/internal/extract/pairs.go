@@ -2,6 +2,7 @@ package extract
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -41,7 +42,7 @@ func (r *reader) valueOf(p *page, label *cell, f catalog.Field) (v any, sure flo
 			return v, 1, marked
 		}
 	}
-	header := p.header(label)
+	header := r.header(p, label, f)
 	if !header {
 		if v, ok := r.right(p, label, f); ok {
 			if label.colon {
@@ -74,7 +75,7 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 		if !r.rightColumn(p, c, f) {
 			continue
 		}
-		if v, ok := r.read(p, c, f); ok {
+		if v, ok := r.read(p, p.topLine(c), f); ok {
 			return v, true
 		}
 	}
@@ -97,7 +98,48 @@ func (p *page) after(label *cell) []*cell {
 			out = append(out, c)
 		}
 	}
+	if len(out) == 0 || out[0].label {
+		until := p.width
+		if len(out) > 0 {
+			until = out[0].x0
+		}
+		if c := p.beside(label, until); c != nil {
+			return append([]*cell{c}, out...)
+		}
+	}
 	return out
+}
+
+// beside finds a value that is set a little higher or lower than its label, as in a table whose cells are centred: the
+// first line of it.
+func (p *page) beside(label *cell, until float64) *cell {
+	middle := label.y
+	if label.continuation != nil {
+		middle = (label.y + label.continuation.y) / 2
+	}
+	for _, c := range p.cells {
+		if c.x0 >= label.x1-1 && c.x0 < until-1 && math.Abs(c.y-middle) <= 0.95*label.size && !c.label {
+			return c
+		}
+	}
+	return nil
+}
+
+// topLine is the first line of a value that is centred beside its label, of which c is the middle line.
+func (p *page) topLine(c *cell) *cell {
+	if len(p.linesBelow(c, 1)) == 0 {
+		return c
+	}
+	for _, d := range p.cells {
+		dy := c.y - d.y
+		if dy <= 0.5*c.size || dy > 1.42*c.size || math.Abs(d.x0-c.x0) > 2 || d.label || d.bold != c.bold || d.mark != noMark {
+			continue
+		}
+		if lead := p.lead(d); lead == nil || lead.x0 >= c.x0-1 {
+			return d
+		}
+	}
+	return c
 }
 
 // answers tells a cell that reads like a label but is an answer all the same: "Owner", "Yes", "Corporation".
@@ -131,6 +173,9 @@ func (r *reader) read(p *page, c *cell, f catalog.Field) (any, bool) {
 		if f.Key == "legal_name" {
 			return r.insured(p, c, f)
 		}
+		if below := p.linesBelow(c, 1); len(below) > 0 && suffixes.MatchString(below[0].text) && len(below[0].words) <= 3 {
+			return parse(f, c.text+" "+below[0].text, r.now)
+		}
 	}
 	return parse(f, c.text, r.now)
 }
@@ -139,7 +184,11 @@ func (r *reader) read(p *page, c *cell, f catalog.Field) (any, bool) {
 func (r *reader) paragraph(p *page, c *cell, n int) string {
 	text := c.text
 	for _, d := range p.linesBelow(c, n) {
-		text += " " + d.text
+		if strings.HasSuffix(text, "-") {
+			text += d.text
+		} else {
+			text += " " + d.text
+		}
 	}
 	return text
 }
@@ -158,7 +207,7 @@ func (p *page) linesBelow(c *cell, n int) []*cell {
 				break
 			}
 		}
-		if next == nil || next.label || next.bold != c.bold {
+		if next == nil || next.label || next.bold != c.bold || p.beginsRow(next, c) {
 			return out
 		}
 		out = append(out, next)
@@ -167,9 +216,30 @@ func (p *page) linesBelow(c *cell, n int) []*cell {
 	return out
 }
 
+// beginsRow tells that a label stands before a cell, which therefore does not continue the cell above it.
+func (p *page) beginsRow(d, above *cell) bool {
+	for _, e := range p.row(d) {
+		if e.x1 <= d.x0 && e.label && !e.tail {
+			for _, f := range p.row(above) {
+				if f.x1 <= above.x0 && f.label {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
 // header tells the head row of a table: nothing but labels, none with a colon.
+func (r *reader) header(p *page, c *cell, f catalog.Field) bool {
+	if right := p.after(c); len(right) > 0 && right[0].label && !right[0].colon && r.answers(right[0], f) {
+		return false
+	}
+	return p.header(c)
+}
+
 func (p *page) header(c *cell) bool {
-	row := p.row(c)
+	row := p.headRow(c)
 	if c.colon || len(row) == 0 || strings.HasSuffix(c.text, "?") {
 		return false
 	}
@@ -183,6 +253,25 @@ func (p *page) header(c *cell) bool {
 		}
 	}
 	return named == len(row)+1 || named >= 3 && named*10 >= (len(row)+1)*6
+}
+
+// headRow is the row of a table's head, whose cells may have one, two or three lines; the first line of each counts.
+func (p *page) headRow(c *cell) []*cell {
+	if c.continuation == nil {
+		return p.row(c)
+	}
+	middle := (c.y + c.continuation.y) / 2
+	var out []*cell
+	for _, d := range p.cells {
+		if d == c || d == c.continuation || d.tail || math.Abs(d.y-middle) > 0.95*c.size {
+			continue
+		}
+		second := slices.ContainsFunc(out, func(e *cell) bool { return d.y > e.y+2 && under(e, d) })
+		if !second {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // under tells whether d stands in the column of c.

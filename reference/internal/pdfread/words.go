@@ -70,6 +70,8 @@ func twice(a, b glyph) bool {
 	return a.text == b.text && math.Abs(a.x0-b.x0) < 0.25*min(a.x1-a.x0, 4) && math.Abs(a.y-b.y) < 1
 }
 
+var ligatures = strings.NewReplacer("\uFB00", "ff", "\uFB01", "fi", "\uFB02", "fl", "\uFB03", "ffi", "\uFB04", "ffl", "\uFB05", "st", "\uFB06", "st")
+
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -79,5 +81,5 @@ func printable(s string) string {
 			return -1
 		}
 		return r
-	}, s)
+	}, ligatures.Replace(s))
 }
