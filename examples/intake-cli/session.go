@@ -104,7 +104,7 @@ func fill(ctx context.Context, p *program, client *intake.Client, _ *choices, ar
 		return err
 	}
 	for _, form := range filling.Forms {
-		p.say("%s: %d values", form.FormKey, form.FieldsWritten)
+		p.say("%s: %d values", form.FormKey, form.FieldsWritten.Or(0))
 		for _, warning := range form.Warnings {
 			p.say("  %s", warning)
 		}
