@@ -11,17 +11,23 @@ import (
 // readAsked gives values without a name to the questions that were asked, in their order, and free text to the first of
 // them when nothing else was found in the message.
 func (r *reader) readAsked() {
-	next := 0
+	next, named := 0, len(r.out.Set) > 0
 	for i := range r.values {
 		v := &r.values[i]
 		s, g := r.sentenceOf(v.start)
 		if v.used || v.old || s == nil || g == nil || g.act != answers && !(g.act == putsOff && r.hedged(v)) || r.isTaken(v.start, v.end) && g.act == answers || !r.latent(v, *s, *g) {
 			continue
 		}
+		for next < len(r.turn.Asked) && (r.has(r.turn.Asked[next].Key) || r.deferred[r.turn.Asked[next].Key]) {
+			next++
+		}
 		for j := next; j < len(r.turn.Asked); j++ {
 			f := r.turn.Asked[j]
 			if r.has(f.Key) || !r.latentFits(f, v) {
 				continue
+			}
+			if j > next && (named || r.oddWords(*g) > 0) {
+				break // what is not the first open question wants better evidence than its kind
 			}
 			r.giveLatent(f, v)
 			next = j + 1
@@ -46,12 +52,6 @@ func (r *reader) latent(v *found, s sentence, g segment) bool {
 	if foreignName.MatchString(r.text.Lower[r.lineStart(v.start):v.start]) {
 		return false
 	}
-	odd := 0
-	for _, w := range r.words(g.start, g.end) {
-		if !linkers[w] && !unitFillers[w] && !strings.ContainsAny(w, "0123456789") && !numberish[w] {
-			odd++
-		}
-	}
 	for _, c := range r.cuesIn(g.start, g.end) {
 		if c.kind != catalog.LongText && r.askedAt(c.key) < 0 {
 			return false
@@ -60,7 +60,17 @@ func (r *reader) latent(v *found, s sentence, g segment) bool {
 	if r.text.Lower[v.start:v.end] == "one" && len(r.words(g.start, g.end)) > 3 {
 		return false
 	}
-	return odd <= 3 && (odd == 0 || len(r.turn.Asked) > 0 && r.latentFits(r.turn.Asked[0], v))
+	return r.oddWords(g) <= 3 && len(r.turn.Asked) > 0
+}
+
+// oddWords counts the words of a segment that one does not expect around an answer.
+func (r *reader) oddWords(g segment) (odd int) {
+	for _, w := range r.words(g.start, g.end) {
+		if !linkers[w] && !unitFillers[w] && !strings.ContainsAny(w, "0123456789") && !numberish[w] {
+			odd++
+		}
+	}
+	return odd
 }
 
 var numberish = set(`million thousand hundred dozen k mil grand half quarter couple percent dollars bucks zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety

@@ -9,14 +9,13 @@ import (
 )
 
 var (
-	oldBefore  = regexp.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
-	fromTo     = regexp.MustCompile(`\bfrom (?:a |the |about )?\$?$`)
-	amends     = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|on second thought|fix|i was wrong|wrong|instead)\b`)
-	makeThat   = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|correction|scratch that|sorry,?|should (?:be|say|read)|no,? wait|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
-	removes    = regexp.MustCompile(`\b(?:remove|delete|clear|drop|take (?:out|off|away)|erase|get rid of|cancel|blank out|wipe)\b`)
-	noLonger   = regexp.MustCompile(`\b(?:no longer (?:have|use|need)|don't (?:have|use|need) (?:a|an|the|one|our)?.* ?any ?more|got rid of)\b`)
-	backwards  = regexp.MustCompile(`\b(?:backwards?|swapped|mixed (?:them |those )?up|switched|reversed|the other way a?round|flip(?:ped)? (?:those|them))\b`)
-	retractAll = regexp.MustCompile(`^\W*(?:never ?mind|scratch that|forget (?:it|that)|disregard(?: that)?|ignore that)\W*$`)
+	oldBefore = regexp.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
+	fromTo    = regexp.MustCompile(`\bfrom (?:a |the |about )?\$?$`)
+	amends    = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|on second thought|fix|i was wrong|wrong|instead)\b`)
+	makeThat  = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|correction|scratch that|sorry,?|should (?:be|say|read)|no,? wait|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
+	removes   = regexp.MustCompile(`\b(?:remove|delete|clear|drop|take (?:out|off|away)|erase|get rid of|cancel|blank out|wipe)\b`)
+	noLonger  = regexp.MustCompile(`\b(?:no longer (?:have|use|need)|don't (?:have|use|need) (?:a|an|the|one|our)?.* ?any ?more|got rid of)\b`)
+	backwards = regexp.MustCompile(`\b(?:backwards?|swapped|mixed (?:them |those )?up|switched|reversed|the other way a?round|flip(?:ped)? (?:those|them))\b`)
 )
 
 // readCorrections marks the values that are named as what is not so, and takes out what the person wants removed.

@@ -25,7 +25,6 @@ type cueEntry struct {
 // cueIndex finds cues by their first word; longer ones first.
 type cueIndex struct {
 	byFirst map[string][]cueEntry
-	labels  map[string]bool
 }
 
 func indexCues(c *catalog.Catalog) *cueIndex {

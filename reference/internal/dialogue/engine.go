@@ -2,7 +2,6 @@ package dialogue
 
 import (
 	"context"
-	"maps"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -172,17 +171,4 @@ func (r *reader) note(kind NoteKind, text string) {
 		}
 	}
 	r.out.Notes = append(r.out.Notes, Note{kind, text})
-}
-
-// applied is the state after a reading, as the session will store it.
-func applied(turn Turn, r Reading) map[string]any {
-	values := maps.Clone(turn.Values)
-	if values == nil {
-		values = map[string]any{}
-	}
-	for _, key := range r.Clear {
-		delete(values, key)
-	}
-	maps.Copy(values, r.Set)
-	return values
 }

@@ -22,7 +22,6 @@ const (
 type segment struct {
 	start, end int
 	act        act
-	negated    bool
 }
 
 type sentence struct {

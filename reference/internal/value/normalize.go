@@ -98,6 +98,9 @@ func (t Text) Respell(correct func(word string) string) Text {
 		for j < len(t.Lower) && (isWordByte(t.Lower[j]) || t.Lower[j] == '\'' && j+1 < len(t.Lower) && isWordByte(t.Lower[j+1])) {
 			j++
 		}
+		if t.Lower[i:j] == "w" && j < len(t.Lower) && t.Lower[j] == '/' {
+			j++ // the short form of "with"
+		}
 		if word := t.Lower[i:j]; !webPart(t.Lower, i, j) {
 			if right := correct(word); right != word {
 				put(i)
