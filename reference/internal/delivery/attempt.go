@@ -2,9 +2,6 @@ package delivery
 
 import (
 	"context"
-	"crypto/hmac"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +11,7 @@ import (
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/store"
+	"github.com/workspaceintake/intake-go/webhook"
 )
 
 // Bounds of one attempt.
@@ -28,7 +26,7 @@ var errTooSlow = fmt.Errorf("no complete answer within %v", attemptTime)
 
 // newClient follows no redirects, uses no proxy and dials only what the guard lets through.
 func newClient(g guard) *http.Client {
-	dialer := &net.Dialer{Control: g.control()}
+	dialer := &net.Dialer{Control: g.rule.Safe, Resolver: g.resolver}
 	return &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
@@ -48,6 +46,7 @@ func newClient(g guard) *http.Client {
 func (s *Sender) attempt(ctx context.Context, c claimed) {
 	outcome := s.post(ctx, c)
 	outcome.Number, outcome.StartedAt, outcome.EndedAt = c.delivery.Attempts, c.started, s.o.Clock.Now()
+	ctx = context.WithoutCancel(ctx) // what happened is stored, also when it was cut off
 	delivered := outcome.Error == "" && outcome.ResponseStatus/100 == 2
 	d := after(c.delivery, outcome.EndedAt, delivered)
 	if err := s.keep(ctx, d, outcome); err != nil {
@@ -115,6 +114,10 @@ func (s *Sender) request(ctx context.Context, c claimed) (*http.Request, error) 
 	if err != nil {
 		return nil, errors.New("the endpoint's signing secret cannot be read; rotate it")
 	}
+	signature, err := webhook.Sign(key.Reveal(), []byte(c.delivery.Body))
+	if err != nil {
+		return nil, err
+	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.endpoint.URL, strings.NewReader(c.delivery.Body))
 	if err != nil {
 		return nil, errors.New("the endpoint's URL cannot be requested")
@@ -123,15 +126,8 @@ func (s *Sender) request(ctx context.Context, c claimed) (*http.Request, error) 
 	req.Header.Set("User-Agent", "intake-reference-webhooks/1")
 	req.Header.Set(s.o.HeaderPrefix+"Event", c.delivery.Event)
 	req.Header.Set(s.o.HeaderPrefix+"Delivery", c.delivery.ID)
-	req.Header.Set(s.o.HeaderPrefix+"Signature", sign(key.Reveal(), c.delivery.Body))
+	req.Header.Set(s.o.HeaderPrefix+"Signature", signature)
 	return req, nil
-}
-
-// sign is the signature of spec section 6: the key is the whole secret, prefix included.
-func sign(key, body string) string {
-	mac := hmac.New(sha256.New, []byte(key))
-	mac.Write([]byte(body))
-	return "sha256=" + hex.EncodeToString(mac.Sum(nil))
 }
 
 // reason is why an attempt got no answer, in words for the delivery log: without the URL, which may hold a secret, and
@@ -140,8 +136,8 @@ func reason(ctx context.Context, err error) string {
 	var dns *net.DNSError
 	var op *net.OpError
 	switch {
-	case errors.Is(context.Cause(ctx), errTooSlow):
-		return errTooSlow.Error()
+	case errors.Is(context.Cause(ctx), errTooSlow), errors.Is(context.Cause(ctx), errCutOff):
+		return context.Cause(ctx).Error()
 	case isForbidden(err):
 		return "the address is on a private or special network, where deliveries are not sent"
 	case errors.As(err, &dns):

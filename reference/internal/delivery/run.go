@@ -2,6 +2,7 @@ package delivery
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -18,24 +19,29 @@ const (
 	replicaPause  = time.Second     // how often a replica looks for what another one recorded or left
 	failurePause  = time.Second     // after the database did not answer
 	overdueAtOnce = 500
+	grace         = 5 * time.Second // for attempts under way when Run ends
 )
 
 // waits are the pauses before the second and the third attempt, from the end of the one before (spec section 6).
 var waits = [maxAttempts]time.Duration{0, 2 * time.Second, 5 * time.Second}
 
 // Run makes the attempts as they come due, until ctx ends; then it waits for those under way. What an earlier process
-// left is taken up at once on SQLite, and when its lease has passed on PostgreSQL.
+// left is taken up at once on SQLite, and when its lease has passed on PostgreSQL: an attempt that was cut off counts, and
+// the next one begins without a further wait.
 func (s *Sender) Run(ctx context.Context) error {
 	r := &round{Sender: s, busy: map[string]int{}, ended: make(chan string, atOnce)}
-	defer r.group.Wait()
+	attempts, cutOff := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer cutOff(nil)
+	defer r.drain(cutOff)
 	alone := !s.o.DB.Postgres()
 	for ctx.Err() == nil {
-		next, err := r.step(ctx, alone)
+		next, err := r.step(ctx, attempts, alone)
 		if err != nil && ctx.Err() == nil {
 			s.o.Log.ErrorContext(ctx, "deliveries wait: the database did not answer", "error", err)
 			next = s.o.Clock.Now().Add(failurePause)
 		}
 		alone = alone && err != nil // only at the start, and only when it went through
+		r.forget(ctx)
 		r.await(ctx, next)
 	}
 	return nil
@@ -47,6 +53,15 @@ type round struct {
 	group sync.WaitGroup
 	busy  map[string]int // endpoint -> attempts under way here
 	ended chan string    // endpoints whose attempt has ended
+	tidy  time.Time      // when old deliveries were last forgotten
+}
+
+// drain waits for the attempts under way, and cuts off those that take longer than the grace. They count.
+func (r *round) drain(cutOff context.CancelCauseFunc) {
+	timer := time.AfterFunc(grace, func() { cutOff(errCutOff) })
+	defer timer.Stop()
+	r.group.Wait()
+	r.client.CloseIdleConnections()
 }
 
 func (r *round) total() (n int) {
@@ -57,7 +72,7 @@ func (r *round) total() (n int) {
 }
 
 // step takes what is due and starts it, and says when to look again.
-func (r *round) step(ctx context.Context, alone bool) (time.Time, error) {
+func (r *round) step(ctx, attempts context.Context, alone bool) (time.Time, error) {
 	now := r.o.Clock.Now()
 	if alone || r.o.DB.Postgres() {
 		if err := r.takeOver(ctx, now, alone); err != nil {
@@ -71,7 +86,7 @@ func (r *round) step(ctx context.Context, alone bool) (time.Time, error) {
 	for _, c := range claimed {
 		r.busy[c.delivery.EndpointID]++
 		r.group.Go(func() {
-			r.attempt(context.WithoutCancel(ctx), c)
+			r.attempt(attempts, c)
 			r.ended <- c.delivery.EndpointID
 		})
 	}
@@ -141,12 +156,16 @@ func (r *round) claim(ctx context.Context, now time.Time) (all []claimed, err er
 	if room <= 0 {
 		return nil, nil
 	}
+	var due []store.Delivery
+	err = r.o.DB.Read(ctx, func(tx *store.Tx) (err error) { // most looks find nothing: they cost no write
+		due, err = tx.DueDeliveries(ctx, now, room, perEndpoint)
+		return err
+	})
+	if err != nil || len(due) == 0 {
+		return nil, err
+	}
 	err = r.o.DB.Write(ctx, func(tx *store.Tx) error {
 		all = nil // the function may run again
-		due, err := tx.DueDeliveries(ctx, now, room, perEndpoint)
-		if err != nil {
-			return err
-		}
 		taken := map[string]int{}
 		for _, d := range due {
 			if r.busy[d.EndpointID]+taken[d.EndpointID] >= perEndpoint {
@@ -171,6 +190,9 @@ func (r *round) claim(ctx context.Context, now time.Time) (all []claimed, err er
 	return all, err
 }
 
+// errCutOff is how an attempt ends whose process ended first.
+var errCutOff = errors.New("the server stopped before the answer was known")
+
 // takeOver ends the attempts of processes that are gone. Nobody knows whether they reached the receiver, so each counts:
 // a fourth request must never be sent.
 func (r *round) takeOver(ctx context.Context, now time.Time, alone bool) error {
@@ -184,8 +206,12 @@ func (r *round) takeOver(ctx context.Context, now time.Time, alone bool) error {
 	}
 	return r.o.DB.Write(ctx, func(tx *store.Tx) error {
 		for _, d := range overdue {
-			outcome := store.Attempt{EndedAt: now, Error: "the server stopped before the answer was known"}
-			if _, err := tx.EndAttempt(ctx, after(d, now, false), outcome); err != nil {
+			outcome := store.Attempt{EndedAt: now, Error: errCutOff.Error()}
+			next := after(d, now, false)
+			if next.State == store.DeliveryPending {
+				next.NextAt = now // it has waited since the process died, and nobody knows when that was
+			}
+			if _, err := tx.EndAttempt(ctx, next, outcome); err != nil {
 				return err
 			}
 		}
@@ -200,8 +226,8 @@ func after(d store.Delivery, ended time.Time, delivered bool) store.Delivery {
 		d.State, d.NextAt = store.DeliveryDelivered, ended
 	case d.Attempts >= maxAttempts:
 		d.State, d.NextAt = store.DeliveryFailed, ended
-	default:
-		d.State, d.NextAt = store.DeliveryPending, ended.Add(waits[d.Attempts])
+	default: // rounded up to what is stored: never early
+		d.State, d.NextAt = store.DeliveryPending, ended.Add(waits[d.Attempts]+time.Millisecond-time.Nanosecond).Truncate(time.Millisecond)
 	}
 	return d
 }

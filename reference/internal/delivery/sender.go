@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
 	"slices"
 	"time"
 
@@ -36,7 +38,12 @@ type Options struct {
 	// HeaderPrefix begins the names of the three headers. Empty means "X-Service-".
 	HeaderPrefix string
 	// AllowPrivate lets endpoints be on loopback and private networks, on any port and over plain http: for development.
+	// Link-local addresses stay forbidden: there the metadata of cloud machines lives.
 	AllowPrivate bool
+	// Allow lets endpoints be on further networks that the guard knows as special, on any port and over plain http.
+	Allow []netip.Prefix
+	// Resolver finds the addresses of endpoints. Nil means the system's.
+	Resolver *net.Resolver
 }
 
 // Sender records events and delivers them.
@@ -62,7 +69,7 @@ func New(o Options) *Sender {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	g := newGuard(o.AllowPrivate)
+	g := newGuard(o)
 	return &Sender{o: o, client: newClient(g), guard: g, woken: make(chan struct{}, 1)}
 }
 

@@ -152,3 +152,13 @@ func (tx *Tx) Attempts(ctx context.Context, deliveryID string) ([]Attempt, error
 		return a, err
 	})
 }
+
+// ForgetDeliveries empties the log of deliveries that ended before an instant, at most limit at once, and says how many.
+// The rows stay: they keep a natural key from being delivered again.
+func (tx *Tx) ForgetDeliveries(ctx context.Context, before time.Time, limit int) (int64, error) {
+	const old = `SELECT id FROM deliveries WHERE state IN ('delivered', 'failed') AND next_ms < $1 AND body <> '' ORDER BY id LIMIT $2`
+	if _, err := tx.Exec(ctx, `DELETE FROM attempts WHERE delivery_id IN (`+old+`)`, Millis(before), limit); err != nil {
+		return 0, err
+	}
+	return tx.Exec(ctx, `UPDATE deliveries SET body = '' WHERE id IN (`+old+`)`, Millis(before), limit)
+}
