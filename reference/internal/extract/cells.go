@@ -163,7 +163,7 @@ var (
 	trailOff     = regexp.MustCompile(`(?:☐|□)$`)
 	leaders      = regexp.MustCompile(`^(?:\.{3,}|…+|_{2,}|-{4,})$`)
 	inlineLeader = regexp.MustCompile(`[.…]{4,}|_{3,}`)
-	sum          = regexp.MustCompile(`^\(?-?\$?\d[\d,]*(?:\.\d\d)?\)?$`)
+	sum          = regexp.MustCompile(`^\(?-?\$?\d{1,3}(?:,\d{3})+(?:\.\d\d)?\)?$|^\$\d[\d,]*(?:\.\d\d)?$`)
 	underlines   = regexp.MustCompile(`^_+|_+$`)
 )
 
@@ -261,8 +261,9 @@ func columnEdges(rows [][]piece) map[int]int {
 }
 
 const (
-	tightGap   = 0.4 // of the type size: a column gap only where other rows say so
-	sharedEdge = 2   // rows that have to begin a cell at the same place
+	anyGap     = 0.28 // about a space
+	tightGap   = 0.4  // of the type size: a column gap only where other rows say so
+	sharedEdge = 2    // rows that have to begin a cell at the same place
 )
 
 // apart tells whether two neighbours on a row belong to different cells.
@@ -277,7 +278,14 @@ func apart(a, b piece, edges map[int]int) bool {
 		return true
 	}
 	at := int(math.Round(b.X0))
-	return gap > tightGap*size && edges[at-1]+edges[at]+edges[at+1] >= sharedEdge
+	shared := edges[at-1] + edges[at] + edges[at+1]
+	switch {
+	case shared > sharedEdge:
+		return gap > anyGap*size
+	case shared == sharedEdge:
+		return gap > tightGap*size || strings.HasPrefix(b.Text, "$")
+	}
+	return false
 }
 
 // cutRow cuts a row into cells: at wide gaps, around boxes, and where a known label and its colon begin in mid text.

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 // How sure a value is by where it stands to its label.
@@ -118,7 +119,10 @@ func (p *page) beside(label *cell, until float64) *cell {
 		middle = (label.y + label.continuation.y) / 2
 	}
 	for _, c := range p.cells {
-		if c.x0 >= label.x1-1 && c.x0 < until-1 && math.Abs(c.y-middle) <= 0.95*label.size && !c.label {
+		if c.x0 >= label.x1-1 && c.x0 < until-1 && math.Abs(c.y-middle) <= 0.95*label.size {
+			if _, word := value.Bool(c.text); c.label && !word {
+				continue
+			}
 			return c
 		}
 	}
@@ -257,10 +261,10 @@ func (p *page) header(c *cell) bool {
 
 // headRow is the row of a table's head, whose cells may have one, two or three lines; the first line of each counts.
 func (p *page) headRow(c *cell) []*cell {
-	if c.continuation == nil {
-		return p.row(c)
+	middle := c.y
+	if c.continuation != nil {
+		middle = (c.y + c.continuation.y) / 2
 	}
-	middle := (c.y + c.continuation.y) / 2
 	var out []*cell
 	for _, d := range p.cells {
 		if d == c || d == c.continuation || d.tail || math.Abs(d.y-middle) > 0.95*c.size {
