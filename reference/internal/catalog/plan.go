@@ -16,10 +16,10 @@ type Plan struct {
 
 // Plan applies lines and conditions to the values. Next is empty exactly when Open is.
 func (c *Catalog) Plan(lines []string, values map[string]any, skipped []string) Plan {
-	about := c.Expand(lines)
-	var p Plan
+	about, env := c.Expand(lines), c.environment(values)
+	p := Plan{Askable: make([]Field, 0, len(c.Fields))}
 	for _, f := range c.Fields {
-		if !c.asks(f, about, values) {
+		if !c.asks(f, about, env) {
 			continue
 		}
 		p.Askable = append(p.Askable, f)
@@ -38,17 +38,22 @@ func (c *Catalog) Plan(lines []string, values map[string]any, skipped []string) 
 	return p
 }
 
-func (c *Catalog) asks(f Field, lines []string, values map[string]any) bool {
+// environment names every field to the conditions: those without a value are nil.
+func (c *Catalog) environment(values map[string]any) map[string]any {
+	env := make(map[string]any, len(c.Fields))
+	for _, f := range c.Fields {
+		env[f.Key] = values[f.Key]
+	}
+	return env
+}
+
+func (c *Catalog) asks(f Field, lines []string, env map[string]any) bool {
 	if len(f.Lines) > 0 && !slices.ContainsFunc(f.Lines, func(line string) bool { return slices.Contains(lines, line) }) {
 		return false
 	}
 	program, conditional := c.when[f.Key]
 	if !conditional {
 		return true
-	}
-	env := make(map[string]any, len(c.Fields))
-	for _, other := range c.Fields {
-		env[other.Key] = values[other.Key]
 	}
 	holds, err := expr.Run(program, env)
 	return err == nil && holds == true
