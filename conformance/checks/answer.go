@@ -1,0 +1,125 @@
+package checks
+
+import "strings"
+
+// turns looks at the replies of a whole intake and of single turns.
+func turns(judge func(c *C, o obj)) func(*C) {
+	return func(c *C) {
+		judge(c, c.prepared(c.answer(c.sessionID(), "We have 12 employees."), "a turn to be answered"))
+		for _, x := range c.journey().turns {
+			judge(c, x.object())
+		}
+	}
+}
+
+// takenTurn wants a message to be taken and well answered.
+func takenTurn(message string) func(*C) {
+	return func(c *C) { c.wantTurn(c.sessionID(), message) }
+}
+
+func (c *C) wantTurn(id, message string) obj {
+	x := c.answer(id, message)
+	c.want(x.ok() && x.object() != nil, "the message to be taken", "%s", x)
+	o := x.object()
+	c.wantType(o, "message", "string")
+	c.wantType(o, "asks", "array")
+	c.wantType(o, "done", "boolean")
+	c.wantType(o, "pending_count", "integer")
+	return o
+}
+
+// refusedTurn shows that a turn is taken, and then that each fault is answered 422.
+func refusedTurn(fault string, bodies ...obj) func(*C) {
+	return func(c *C) {
+		c.prepared(c.answer(c.sessionID(), "We have 12 employees."), "the same request without the fault to be taken")
+		for _, body := range bodies {
+			c.wantInvalid(c.post(sessionPath(c.sessionID(), "answers"), body), fault)
+		}
+	}
+}
+
+var answerChecks = []Check{
+	{ID: "API-ANSWER-01", Run: func(c *C) { c.wantOK(c.answer(c.sessionID(), "We have 12 employees."), "for a turn") }},
+	{ID: "API-ANSWER-02", Run: turns(func(c *C, o obj) { c.wantType(o, "message", "string") })},
+	{ID: "API-ANSWER-03", Run: turns(func(c *C, o obj) {
+		c.wantType(o, "asks", "array")
+		for _, item := range o["asks"].([]any) {
+			c.want(kind(item) == "object", "asks as an array of objects", "an item is %s", kind(item))
+		}
+	})},
+	{ID: "API-ANSWER-04", Run: func(c *C) {
+		count := 0
+		turns(func(c *C, o obj) {
+			for _, item := range objects(o["asks"]) {
+				count++
+				for _, name := range []string{"key", "label", "kind"} {
+					_, there := item[name]
+					c.want(there, "the member "+name+" of an ask", "%s", what(item, name))
+				}
+			}
+		})(c)
+		c.needs(count > 0, "an ask to look at", "no turn asked anything")
+	}},
+	{ID: "API-ANSWER-05", Run: turns(func(c *C, o obj) { c.wantType(o, "done", "boolean") })},
+	{ID: "API-ANSWER-06", Run: turns(func(c *C, o obj) { c.wantType(o, "set_fields", "object") })},
+	{ID: "API-ANSWER-07", Run: turns(func(c *C, o obj) { c.wantType(o, "answered_count", "integer") })},
+	{ID: "API-ANSWER-08", Run: turns(func(c *C, o obj) { c.wantType(o, "pending_count", "integer") })},
+	{ID: "API-ANSWER-09", Run: turns(func(c *C, o obj) { c.wantType(o, "total_askable", "integer") })},
+	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
+	{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})},
+	{ID: "API-ANSWER-12", Run: func(c *C) {
+		c.prepared(c.answer(c.sessionID(), "We have 12 employees."), "a turn to be answered")
+		c.wantTaken(c.answer(c.sessionID(), "x"), "for a message of one character")
+	}},
+	{ID: "API-ANSWER-13", Run: func(c *C) {
+		c.prepared(c.answer(c.sessionID(), "We have 12 employees."), "a turn to be answered")
+		c.wantTaken(c.answer(c.sessionID(), prose(10000, "a")), "for a message of 10000 characters")
+	}},
+	{ID: "API-ANSWER-14", Run: func(c *C) {
+		c.prepared(c.answer(c.sessionID(), prose(5000, "a")), "a long message within the bound to be taken")
+		c.wantInvalid(c.answer(c.sessionID(), prose(10001, "a")), "a message of 10001 characters")
+	}},
+	{ID: "API-ANSWER-15", Run: func(c *C) {
+		c.prepared(c.answer(c.sessionID(), prose(4000, "a")), "a long message to be taken")
+		c.prepared(c.answer(c.sessionID(), prose(100, "é")), "a message of letters beyond ASCII to be taken")
+		c.wantTaken(c.answer(c.sessionID(), strings.Repeat("é", 10000)), "for a message of 10000 letters of two bytes each")
+	}},
+	{ID: "API-ANSWER-16", Run: refusedTurn("a message that is not a string", obj{"message": 42}, obj{"message": nil}, obj{"message": []string{"x"}})},
+	{ID: "API-ANSWER-17", Run: func(c *C) {
+		asks := c.firstAsks()
+		c.needs(len(asks) > 0, "a question to answer", "nothing is asked")
+		c.wantTurn(c.sessionID(), newAnswerer(false).batch(asks))
+	}},
+	{ID: "API-ANSWER-18", Run: func(c *C) {
+		asks := c.firstAsks()
+		c.needs(len(asks) > 0, "a question to answer", "nothing is asked")
+		a := newAnswerer(false)
+		c.prepared(c.answer(c.sessionID(), a.batch(asks)), "an answer to be taken")
+		c.wantTurn(c.sessionID(), "Correction: "+asks[0].label+" is "+a.value(asks[0], 1))
+	}},
+	{ID: "API-ANSWER-19", Run: takenTurn("Why do you need to know that?")},
+	{ID: "API-ANSWER-20", Run: takenTurn("Please skip this question.")},
+	{ID: "API-ANSWER-21", Run: func(c *C) {
+		j := c.journey()
+		c.want(j.stuck == "", "an intake that reaches its end", "%s", j.stuck)
+		c.needs(j.finished, "answers that lead to the end", "the answers ran out after %d turns while more is asked", len(j.turns))
+	}},
+	{ID: "API-ANSWER-22", Run: func(c *C) {
+		c.hidden(func(id string, options ...option) *exchange { return c.answer(id, "We have 12 employees.", options...) })
+	}},
+}
+
+// firstAsks are the questions that a new session opens with.
+func (c *C) firstAsks() []ask {
+	create := c.fullCreate("Conformance " + c.check.ID)
+	c.session, _ = c.prepared(create, "a session")["session_id"].(string)
+	x := c.answer(c.session, "Hello, what do you need to know?")
+	c.prepared(x, "a turn to be answered")
+	return asksOf(x)
+}
+
+// prose is a message of n characters.
+func prose(n int, letter string) string {
+	const words = "We have 12 employees. "
+	return words + strings.Repeat(letter, n-len(words))
+}

@@ -1,0 +1,177 @@
+package checks
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// answerer answers the questions of a server that nobody here wrote. It reads what an ask says of itself, gives a
+// plausible value, and when that was not understood tries other forms, other values and at last a skip.
+type answerer struct {
+	risky bool           // yes to everything
+	tries map[string]int // ask key -> how often it was answered
+}
+
+func newAnswerer(risky bool) *answerer { return &answerer{risky: risky, tries: map[string]int{}} }
+
+// ask is what a server said of one open question.
+type ask struct {
+	key, label, question, kind string
+	options                    []string
+}
+
+func readAsk(o obj) ask {
+	text := func(names ...string) string {
+		for _, name := range names {
+			if s, ok := o[name].(string); ok && s != "" {
+				return s
+			}
+		}
+		return ""
+	}
+	a := ask{key: text("key", "id", "name"), label: text("label", "title"), question: text("question", "prompt", "text", "help"),
+		kind: strings.ToLower(text("kind", "type"))}
+	if a.label == "" {
+		a.label = a.key
+	}
+	items, _ := o["options"].([]any)
+	for _, item := range items {
+		switch v := item.(type) {
+		case string:
+			a.options = append(a.options, v)
+		case obj:
+			for _, name := range []string{"label", "value", "key", "text", "name"} {
+				if s, ok := v[name].(string); ok {
+					a.options = append(a.options, s)
+					break
+				}
+			}
+		default:
+			a.options = append(a.options, fmt.Sprint(v))
+		}
+	}
+	return a
+}
+
+// guess is a value for asks whose text matches.
+type guess struct {
+	match *regexp.Regexp
+	value string
+}
+
+func guesses(rows ...string) []guess {
+	var all []guess
+	for i := 0; i < len(rows); i += 2 {
+		all = append(all, guess{regexp.MustCompile(`(?i)` + rows[i]), rows[i+1]})
+	}
+	return all
+}
+
+// byKind answers by the kind an ask declares; byText by its key, label and question, the most telling words first.
+var (
+	byKind = guesses(
+		`e-?mail`, "pat@blueheron.example", `phone|tel`, "(478) 555-0142", `fein|ein|tax`, "58-2941763", `url|website`, "www.blueheron.example",
+		`zip|postal`, "31201", `^state`, "GA", `street|address`, "418 Larkspur Avenue", `naics`, "238160", `class_?code`, "5551",
+		`yes|bool`, "No", `date`, "03/10/2026", `year`, "2009", `percent|ratio`, "25", `money|currency|amount|dollar|usd`, "$250,000",
+		`count|int|number|numeric|quantity`, "12")
+	byText = guesses(
+		`e-?mail`, "pat@blueheron.example", `phone|telephone|mobile|fax`, "(478) 555-0142", `fein|\bein\b|tax.?id|employer id`, "58-2941763",
+		`website|web site|\burl\b`, "www.blueheron.example", `naics`, "238160", `sic\b`, "1761", `zip|postal`, "31201",
+		`city|town`, "Macon", `street|address.*line|mailing address|address`, "418 Larkspur Avenue", `\bstate\b`, "GA", `county`, "Bibb",
+		`legal (entity|form|structure)|entity type|business structure`, "LLC",
+		`years in business|how long|years of`, "12", `year (built|establish|start|founded)|\byear\b`, "2009",
+		`date|when|effective|expir`, "03/10/2026", `percent|%|share of`, "25",
+		`how many|number of|count|employees|vehicles|drivers|losses|claims`, "12",
+		`revenue|receipts|sales|payroll|limit|deductible|premium|value|amount|cost|how much|\$`, "$250,000",
+		`square f|area`, "2400", `^(do|does|did|are|is|was|were|has|have|any|will|can)\b|\b(do you|are you|have you|is there|are there)\b|yes.?no`, "No",
+		`carrier|insurer`, "Larkfield Mutual", `policy number`, "GL-2048817",
+		`contact|your name|owner|person|producer|officer`, "Pat Larkin", `insured|business name|company|applicant|\bname\b|dba`, "Blue Heron Roofing LLC",
+		`coverage|lines? of business`, "General Liability", `descri|operations|explain|nature|what (do|does)`, "Residential roofing contractor")
+	otherValues = []string{"No", "12", "03/10/2026", "2026-03-10", "$250,000", "GA", "Roofing", "Yes", "1"}
+)
+
+// value is what to answer at the n-th try.
+func (a *answerer) value(q ask, n int) string {
+	if len(q.options) > 0 {
+		return a.choose(q.options, n)
+	}
+	text := q.key + " " + q.label + " " + q.question
+	first := "Residential roofing contractor"
+	matched := false
+	for _, table := range []struct {
+		rows []guess
+		text string
+	}{{byKind, q.kind}, {byText, strings.ReplaceAll(q.label+" "+q.key, "_", " ")}, {byText, strings.ReplaceAll(text, "_", " ")}} {
+		for _, row := range table.rows {
+			if !matched && table.text != "" && row.match.MatchString(table.text) {
+				first, matched = row.value, true
+			}
+		}
+	}
+	if first == "No" && a.risky {
+		first = "Yes"
+	}
+	if n == 0 {
+		return first
+	}
+	return otherValues[(n-1)%len(otherValues)]
+}
+
+func (a *answerer) choose(options []string, n int) string {
+	preferred := "no"
+	if a.risky {
+		preferred = "yes"
+	}
+	if n == 0 {
+		for _, o := range options {
+			if strings.EqualFold(o, preferred) {
+				return o
+			}
+		}
+	}
+	return options[n%len(options)]
+}
+
+// batch answers all asks at once, a line each.
+func (a *answerer) batch(asks []ask) string {
+	var lines []string
+	for _, q := range asks {
+		lines = append(lines, q.label+": "+a.value(q, 0))
+		a.tries[q.key]++
+	}
+	return clip(strings.Join(lines, "\n"))
+}
+
+// single answers one ask in the form of its n-th try.
+func (a *answerer) single(q ask) (message string, more bool) {
+	n := a.tries[q.key]
+	a.tries[q.key]++
+	switch n {
+	case 0, 1:
+		return clip(a.value(q, 0)), true
+	case 2:
+		return clip(q.key + ": " + a.value(q, 0)), true
+	case 3:
+		return clip(a.value(q, 1)), true
+	case 4:
+		return "skip", true
+	case 5:
+		return clip("Please skip the question: " + q.label), true
+	case 6, 7, 8:
+		return clip(a.value(q, n-4)), true
+	}
+	return "", false
+}
+
+// clip keeps a message within the bounds of the text.
+func clip(text string) string {
+	const most = 4000
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "")
+	}
+	if strings.TrimSpace(text) == "" {
+		return "skip"
+	}
+	return text
+}

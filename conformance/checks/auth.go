@@ -1,0 +1,219 @@
+package checks
+
+import (
+	"encoding/base64"
+
+	"slices"
+	"strings"
+	"time"
+)
+
+// operation is one of the twelve calls under /org, with a valid request.
+type operation struct {
+	name string
+	call func(c *C, id string, options ...option) *exchange
+	own  bool // works on a session
+}
+
+var operations = []operation{
+	{"GET /org/me", func(c *C, _ string, o ...option) *exchange { return c.get("/org/me", o...) }, false},
+	{"POST /org/sessions", func(c *C, _ string, o ...option) *exchange {
+		return c.post("/org/sessions", c.createBody("Conformance "+c.check.ID), o...)
+	}, false},
+	{"GET /org/sessions", func(c *C, _ string, o ...option) *exchange { return c.list("", o...) }, false},
+	{"GET /org/sessions/{id}", func(c *C, id string, o ...option) *exchange { return c.detail(id, o...) }, true},
+	{"POST /org/sessions/{id}/answers", func(c *C, id string, o ...option) *exchange {
+		return c.answer(id, "We have 12 employees.", o...)
+	}, true},
+	{"POST /org/sessions/{id}/extract", func(c *C, id string, o ...option) *exchange { return c.extract(id, fixturePDF(0), o...) }, true},
+	{"POST /org/sessions/{id}/documents", func(c *C, id string, o ...option) *exchange {
+		return c.document(id, "file", fixturePDF(0), o...)
+	}, true},
+	{"POST /org/sessions/{id}/fill", func(c *C, id string, o ...option) *exchange { return c.call("POST", sessionPath(id, "fill"), o...) }, true},
+	{"GET /org/sessions/{id}/forms/{key}/pdf", func(c *C, id string, o ...option) *exchange { return c.get(formPath(id, "application"), o...) }, true},
+	{"GET /org/sessions/{id}/risk-summary", func(c *C, id string, o ...option) *exchange { return c.get(sessionPath(id, "risk-summary"), o...) }, true},
+	{"POST /org/sessions/{id}/submit", func(c *C, id string, o ...option) *exchange { return c.submit(id, o...) }, true},
+	{"POST /org/appointment-request", func(c *C, _ string, o ...option) *exchange {
+		return c.post("/org/appointment-request", basicAppointment(), o...)
+	}, false},
+}
+
+// strangerKey is a key that no workspace has.
+func (c *C) strangerKey() string { return "bsk_" + c.random(43) }
+
+func (c *C) keyWorks() *exchange {
+	x := c.get("/org/me")
+	c.needs(x.ok(), "the key to work", "%s", x)
+	return x
+}
+
+var authChecks = []Check{
+	{ID: "AUTH-01", Run: func(c *C) {
+		id := c.sessionID()
+		for _, op := range operations {
+			x := op.call(c, id, anonymous)
+			c.want(x.status == 401, "status 401 for "+op.name+" without credentials", "%s", x)
+		}
+	}},
+	{ID: "AUTH-02", Run: func(c *C) {
+		id, count := c.sessionID(), 0
+		for _, op := range operations {
+			if x := op.call(c, id, anonymous); x.status == 401 {
+				count++
+				c.want(plainDetail(x) == "", "a JSON body with a text in detail for the 401 of "+op.name, "%s", plainDetail(x))
+			}
+		}
+		c.needs(count > 0, "an answer 401", "none")
+	}},
+	{ID: "AUTH-03", Run: func(c *C) {
+		c.keyWorks()
+		x := c.get("/org/me", as(c.strangerKey()))
+		c.want(x.status == 401, "status 401 for an unknown key in Authorization", "%s", x)
+	}},
+	{ID: "AUTH-04", Run: func(c *C) {
+		c.keyWorks()
+		x := c.get("/org/me", anonymous, header("X-API-Key", c.strangerKey()))
+		c.want(x.status == 401, "status 401 for an unknown key in X-API-Key", "%s", x)
+	}},
+	{ID: "AUTH-05", Run: func(c *C) { c.wantOK(c.get("/org/me"), "for the key as a bearer token") }},
+	{ID: "AUTH-06", Run: func(c *C) {
+		c.wantOK(c.get("/org/me", anonymous, header("X-API-Key", c.run.home.Key)), "for the key in X-API-Key")
+		created := c.post("/org/sessions", c.createBody("Conformance AUTH-06"), anonymous, header("X-API-Key", c.run.home.Key))
+		c.want(created.ok(), "a create with the key in X-API-Key to be taken", "%s", created)
+	}},
+	{ID: "AUTH-07", Run: func(c *C) {
+		inHeader := func(r *request) {
+			r.anon = true
+			r.header.Del("Authorization")
+			r.header.Set("X-API-Key", c.run.home.Key)
+		}
+		one := c.keyWorks()
+		two := c.get("/org/me", inHeader)
+		c.needs(two.ok(), "the key to work in X-API-Key", "%s", two)
+		for _, name := range []string{"org_id", "auth_kind", "key_label"} {
+			c.want(equal(one.object()[name], two.object()[name]), "the same "+name+" both ways", "%s and %s", what(one.object(), name), what(two.object(), name))
+		}
+		x := c.detail(c.sessionID(), inHeader)
+		c.want(x.ok(), "the same sessions both ways", "%s", x)
+	}},
+	{ID: "AUTH-08", Run: func(c *C) {
+		keys := []string{c.run.target.APIKey, c.run.target.APIKey2, c.run.home.Key}
+		keys = slices.DeleteFunc(keys, func(key string) bool { return key == "" })
+		if ws, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance AUTH-08", "plan": "paid"}); err == nil {
+			keys = append(keys, ws.Key)
+		}
+		for _, key := range keys {
+			c.needs(c.get("/org/me", as(key)).ok(), "the key to work", "it does not")
+			c.want(strings.HasPrefix(key, "bsk_"), "keys that begin with bsk_", "one that begins with %.4s", key)
+		}
+	}},
+	{ID: "AUTH-09", Run: func(c *C) {
+		c.needs(c.get("/org/me", anonymous).status != 200, "a server that asks for credentials", "it answers 200 without")
+		id := c.sessionID()
+		for _, op := range operations {
+			x := op.call(c, id)
+			c.want(x.status != 401 && x.status != 403, "the key to open "+op.name, "%s", x)
+			c.needs(x.status < 500, op.name+" to be answered", "%s", x)
+		}
+	}},
+	{ID: "AUTH-10", Run: func(c *C) {
+		var made Workspace
+		c.hook("create-key", obj{"org_id": c.orgID(), "label": "to be revoked"}, &made)
+		c.run.secret(made.Key, "")
+		x := c.get("/org/me", as(made.Key))
+		c.needs(x.ok(), "a new key to work", "%s", x)
+		c.hook("revoke-key", obj{"api_key": made.Key}, nil)
+		for _, credential := range []option{as(made.Key), func(r *request) { anonymous(r); r.header.Set("X-API-Key", made.Key) }} {
+			x = c.get("/org/me", credential)
+			c.want(x.status == 401, "status 401 for a revoked key", "%s", x)
+			x = c.list("", credential)
+			c.want(x.status == 401, "status 401 for a revoked key", "%s", x)
+		}
+	}},
+	{ID: "AUTH-11", Phase: Clock, Run: func(c *C) {
+		c.keyWorks()
+		c.advance(400 * 24 * time.Hour)
+		x := c.get("/org/me")
+		c.want(x.ok(), "the key to work after 400 days", "%s", x)
+	}},
+	{ID: "AUTH-12", Run: func(c *C) {
+		token := as(c.token().Access)
+		c.wantOK(c.get("/org/me", token), "for an access token")
+		x := c.detail(c.sessionID(), token)
+		c.want(x.ok(), "a session to be read with the token", "%s", x)
+	}},
+	{ID: "AUTH-13", Phase: Clock, Run: func(c *C) {
+		token := c.newToken()
+		before := c.get("/org/me", as(token.Access))
+		c.needs(before.ok(), "a fresh token to work", "%s", before)
+		if err := c.run.hooks.Call(c.ctx, "expire-token", obj{"access_token": token.Access}, nil); err != nil {
+			life := time.Duration(token.ExpiresIn * float64(time.Second))
+			c.needs(life > 0, "the life of a token", "the reply has no expires_in")
+			c.advance(life + time.Minute)
+		}
+		x := c.get("/org/me", as(token.Access))
+		c.want(x.status == 401, "status 401 for an expired token", "%s", x)
+	}},
+	{ID: "AUTH-14", Run: func(c *C) {
+		c.keyWorks()
+		basic := base64.StdEncoding.EncodeToString([]byte("user:" + c.random(12)))
+		for _, value := range []string{"Basic " + basic, "Bearer", "Bearer ", "Bearer " + c.run.home.Key + " extra", "Bearer " + c.strangerKey() + " " + c.run.home.Key, "Nonsense"} {
+			x := c.get("/org/me", header("Authorization", value))
+			c.wantRefused(x, "a malformed Authorization value")
+		}
+	}},
+	{ID: "AUTH-15", Run: func(c *C) {
+		other, id := c.other(), c.sessionID()
+		for _, op := range operations {
+			if !op.own {
+				continue
+			}
+			if strings.Contains(op.name, "documents") {
+				part := c.docsPart()
+				op.call = func(c *C, id string, o ...option) *exchange { return c.document(id, part, fixturePDF(0), o...) }
+			}
+			mine := op.call(c, id)
+			c.needs(mine.status < 500, op.name+" to be answered for the owner", "%s", mine)
+			x := op.call(c, id, as(other.Key))
+			c.want(x.status == 404, "status 404 for "+op.name+" on a session of another workspace", "%s", x)
+		}
+	}},
+	{ID: "AUTH-16", Run: func(c *C) {
+		x := c.detail(c.sessionID(), as(c.token().Access))
+		c.want(x.ok(), "a session made with the key to be visible to a token of the workspace", "%s", x)
+	}},
+	{ID: "AUTH-17", Run: func(c *C) {
+		id := c.unknownID(c.sessionID())
+		control := c.detail(id)
+		c.needs(control.status == 404, "404 for an unknown id with a key", "%s", control)
+		x := c.detail(id, anonymous)
+		c.want(x.status == 401, "401 rather than 404 for an unknown id without credentials", "%s", x)
+	}},
+	{ID: "AUTH-18", Run: func(c *C) {
+		token := c.token()
+		c.needs(token.Refresh != "", "a refresh token", "none")
+		c.needs(c.get("/org/me", as(token.Access)).ok(), "the access token to work", "it does not")
+		x := c.get("/org/me", as(token.Refresh))
+		c.want(x.status == 401, "status 401 for a refresh token as a bearer token", "%s", x)
+	}},
+}
+
+// advance moves the server's clock.
+func (c *C) advance(d time.Duration) {
+	c.hook("advance-clock", obj{"seconds": int64(d / time.Second)}, nil)
+}
+
+// traffic lists what the passive checks judge.
+func (r *run) traffic() []*exchange {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.seen)
+}
+
+// wantOf fails the check for an exchange of the run, which becomes its evidence.
+func (c *C) wantOf(x *exchange, holds bool, expected, got string) {
+	if !holds {
+		c.traffic = append(c.traffic, x)
+		c.fail(expected, "%s %s: %s", x.req.method, x.req.path, got)
+	}
+}

@@ -1,0 +1,124 @@
+package checks
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/catalogue"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+// Check judges one requirement.
+type Check struct {
+	ID    string
+	Run   func(*C)
+	Phase Phase
+}
+
+// Phase says when a check runs.
+type Phase int
+
+// The phases. Early checks want a server that has seen few sessions; clock checks move the server's clock and so run
+// one at a time, after all others; last checks judge the whole traffic of the run.
+const (
+	Main Phase = iota
+	Early
+	Clock
+	Last
+)
+
+// C is a running check.
+type C struct {
+	run     *run
+	ctx     context.Context
+	check   Check
+	result  report.Result
+	traffic []*exchange
+	session string // cached by c.sessionID
+}
+
+// ended is how a check leaves its function early.
+type ended struct{}
+
+func (c *C) end(v report.Verdict, expected, got string) {
+	c.result = report.Of(c.check.ID, v)
+	c.result.Expected, c.result.Got = expected, got
+	panic(ended{})
+}
+
+// fail ends the check: the server does not do what the requirement says.
+func (c *C) fail(expected, got string, args ...any) {
+	c.end(report.Fail, expected, fmt.Sprintf(got, args...))
+}
+
+// want fails the check when the condition does not hold.
+func (c *C) want(holds bool, expected, got string, args ...any) {
+	if !holds {
+		c.fail(expected, got, args...)
+	}
+}
+
+// unclear ends the check: something else went wrong before the requirement could be judged.
+func (c *C) unclear(expected, got string, args ...any) {
+	c.end(report.Inconclusive, expected, fmt.Sprintf(got, args...))
+}
+
+// needs makes the check inconclusive when a prerequisite does not hold.
+func (c *C) needs(holds bool, expected, got string, args ...any) {
+	if !holds {
+		c.unclear(expected, got, args...)
+	}
+}
+
+// blocked ends the check: a hook or a setting that it needs is missing.
+func (c *C) blocked(what, why string) {
+	c.result = report.Of(c.check.ID, report.Blocked)
+	c.result.Missing, c.result.Got = []string{what}, why
+	panic(ended{})
+}
+
+// observe records a choice that the specification leaves open.
+func (c *C) observe(choice any) {
+	c.result = report.Of(c.check.ID, report.Observed)
+	c.result.Observed = choice
+}
+
+// cause adds the likely cause to a failure that follows.
+func (c *C) failBecause(cause, expected, got string, args ...any) {
+	c.result = report.Of(c.check.ID, report.Fail)
+	c.result.Expected, c.result.Got, c.result.Cause = expected, fmt.Sprintf(got, args...), cause
+	panic(ended{})
+}
+
+// judge runs the check to its result.
+func (c *C) judge() (r report.Result) {
+	start := time.Now()
+	c.result = report.Of(c.check.ID, report.Pass)
+	defer func() {
+		if p := recover(); p != nil {
+			if _, planned := p.(ended); !planned {
+				panic(p)
+			}
+		}
+		if c.result.Level == catalogue.Observe && c.result.Verdict == report.Pass {
+			c.result.Verdict = report.Inconclusive
+		}
+		c.result.TookMS = time.Since(start).Milliseconds()
+		r = c.result
+	}()
+	c.check.Run(c)
+	return c.result
+}
+
+// wait lets time pass for a peer that keeps a schedule of its own, such as the polling interval that a server names.
+func (c *C) wait(d time.Duration) {
+	if !c.run.sleep(c.ctx, d) {
+		c.unclear("the run to go on", "it ended: %v", context.Cause(c.ctx))
+	}
+}
+
+func (c *C) random(n int) string { return c.run.random(n) }
+
+func letters(n int) string { return strings.Repeat("A", n) }

@@ -1,0 +1,202 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// createReply checks members of a create reply; a reply without success proves nothing.
+func createReply(judge func(c *C, o obj)) func(*C) {
+	return func(c *C) {
+		judge(c, c.prepared(c.post("/org/sessions", c.createBody("Conformance "+c.check.ID)), "a session"))
+		if full := c.fullCreate("Conformance " + c.check.ID); full.ok() && full.object() != nil {
+			judge(c, full.object())
+		}
+	}
+}
+
+// withMember shows that a create is taken, and then that the same with a member of a wrong type is answered 422.
+func withMember(member string, values ...any) func(*C) {
+	return func(c *C) {
+		body := c.createBody("Conformance " + c.check.ID)
+		c.prepared(c.post("/org/sessions", body), "the same request without the fault to be taken")
+		for _, v := range values {
+			body[member] = v
+			c.wantInvalid(c.post("/org/sessions", body), fmt.Sprintf("%s of a wrong type", member))
+		}
+	}
+}
+
+// namedCreate wants a name to be taken.
+func namedCreate(name, situation string) func(*C) {
+	return func(c *C) {
+		c.prepared(c.post("/org/sessions", c.createBody("Conformance "+c.check.ID)), "a create with an ordinary name to be taken")
+		c.wantTaken(c.post("/org/sessions", c.createBody(name)), situation)
+	}
+}
+
+var createChecks = []Check{
+	{ID: "API-CREATE-01", Run: func(c *C) {
+		x := c.post("/org/sessions", c.createBody("Conformance "+c.check.ID))
+		if x.status == 402 {
+			c.unclear("room in the workspace's plan for one session", "%s", x)
+		}
+		c.wantOK(x, "for a valid create")
+	}},
+	{ID: "API-CREATE-02", Run: createReply(func(c *C, o obj) {
+		c.wantType(o, "session_id", "string")
+		c.want(o["session_id"] != "", "a session_id that is not empty", "%s", what(o, "session_id"))
+	})},
+	{ID: "API-CREATE-03", Run: createReply(func(c *C, o obj) { c.wantType(o, "insured_name", "string") })},
+	{ID: "API-CREATE-04", Run: createReply(func(c *C, o obj) { c.wantType(o, "state", "string", "null", "absent") })},
+	{ID: "API-CREATE-05", Run: createReply(func(c *C, o obj) { c.wantType(o, "status", "string") })},
+	{ID: "API-CREATE-06", Run: createReply(func(c *C, o obj) { c.wantStrings(o, "form_keys") })},
+	{ID: "API-CREATE-07", Run: createReply(func(c *C, o obj) { c.wantType(o, "fields_filled", "integer") })},
+	{ID: "API-CREATE-08", Run: createReply(func(c *C, o obj) { c.wantType(o, "fields_total", "integer") })},
+	{ID: "API-CREATE-09", Run: func(c *C) {
+		name := "Müller & Söhne Roofing " + c.random(6)
+		o := c.prepared(c.post("/org/sessions", c.createBody(name)), "a session")
+		c.want(o["insured_name"] == name, "insured_name "+name, "%s", what(o, "insured_name"))
+	}},
+	{ID: "API-CREATE-10", Run: func(c *C) {
+		seen := map[string]bool{}
+		for range 10 {
+			id := c.newSession()
+			c.want(!seen[id], "ten different session ids", "%s twice", id)
+			seen[id] = true
+		}
+	}},
+	{ID: "API-CREATE-11", Run: func(c *C) {
+		c.newSession()
+		x := c.post("/org/sessions", obj{"state": nil})
+		c.wantInvalid(x, "a missing insured_name")
+		c.wantInvalid(c.post("/org/sessions", obj{}), "a missing insured_name")
+	}},
+	{ID: "API-CREATE-12", Run: withMember("insured_name", "")},
+	{ID: "API-CREATE-13", Run: namedCreate("A", "for a name of one character")},
+	{ID: "API-CREATE-14", Run: namedCreate(letters(256), "for a name of 256 characters")},
+	{ID: "API-CREATE-15", Run: func(c *C) {
+		c.prepared(c.post("/org/sessions", c.createBody(letters(200))), "a long name within the bound to be taken")
+		c.wantInvalid(c.post("/org/sessions", c.createBody(letters(257))), "a name of 257 characters")
+	}},
+	{ID: "API-CREATE-16", Run: func(c *C) {
+		c.prepared(c.post("/org/sessions", c.createBody(letters(128))), "a name of 128 letters to be taken")
+		c.prepared(c.post("/org/sessions", c.createBody(strings.Repeat("é", 20))), "a name of letters beyond ASCII to be taken")
+		c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat("é", 256))), "for a name of 256 letters of two bytes each")
+	}},
+	{ID: "API-CREATE-17", Run: withMember("insured_name", 42, obj{"name": "A"}, []any{"A"}, nil, true)},
+	{ID: "API-CREATE-18", Run: func(c *C) {
+		body := c.createBody("Conformance " + c.check.ID)
+		delete(body, "state")
+		c.prepared(c.post("/org/sessions", obj{"insured_name": body["insured_name"]}), "a create without state to be taken")
+		body["state"] = nil
+		c.wantTaken(c.post("/org/sessions", body), "for state null")
+		var last *exchange
+		for _, state := range c.stateValues() {
+			body["state"] = state
+			if last = c.post("/org/sessions", body); last.ok() {
+				return
+			}
+		}
+		c.fail("state as a string to be taken in some usual form", "%s", last)
+	}},
+	{ID: "API-CREATE-19", Run: withMember("state", 5, []any{"CA"})},
+	{ID: "API-CREATE-20", Run: func(c *C) {
+		body := c.createBody("Conformance " + c.check.ID)
+		delete(body, "lobs")
+		c.prepared(c.post("/org/sessions", body), "a create without lobs to be taken")
+		body["lobs"] = []string{}
+		c.wantTaken(c.post("/org/sessions", body), "for empty lobs")
+	}},
+	{ID: "API-CREATE-21", Run: func(c *C) {
+		list := c.lobs()
+		x := c.createWithLobs(list(20))
+		c.want(x.ok(), "success for twenty lobs", "%s", x)
+	}},
+	{ID: "API-CREATE-22", Run: func(c *C) {
+		list := c.lobs()
+		c.wantInvalid(c.createWithLobs(list(21)), "twenty-one lobs")
+	}},
+	{ID: "API-CREATE-23", Run: withMember("lobs", "general_liability", []any{5})},
+	{ID: "API-CREATE-24", Run: func(c *C) {
+		body := c.createBody("Conformance " + c.check.ID)
+		delete(body, "naics_code")
+		c.prepared(c.post("/org/sessions", body), "a create without naics_code to be taken")
+		body["naics_code"] = nil
+		c.wantTaken(c.post("/org/sessions", body), "for naics_code null")
+	}},
+	{ID: "API-CREATE-25", Run: withMember("naics_code", []any{"722511"}, obj{"code": "722511"})},
+	{ID: "API-CREATE-26", Run: func(c *C) {
+		other := c.other()
+		theirs := c.prepared(c.get("/org/me", as(other.Key)), "the identity of the second workspace")
+		body := c.createBody("Conformance " + c.check.ID)
+		c.prepared(c.post("/org/sessions", body), "a create without a foreign workspace to be taken")
+		for _, member := range []string{"org_id", "workspace_id", "organization_id", "tenant_id"} {
+			body[member] = theirs["org_id"]
+		}
+		x := c.post("/org/sessions", body)
+		if x.status == 422 || x.status == 400 {
+			return // it does not take unknown members
+		}
+		id, _ := c.prepared(x, "a create with a foreign workspace in the body")["session_id"].(string)
+		mine, foreign := c.detail(id), c.detail(id, as(other.Key))
+		c.want(mine.ok(), "the session in the workspace of the key", "%s", mine)
+		c.want(foreign.status == 404, "404 for the workspace named in the body", "%s", foreign)
+	}},
+	{ID: "API-CREATE-27", Run: func(c *C) {
+		id := c.newSession()
+		x := c.detail(id)
+		c.want(x.ok() && x.object() != nil, "the created session to be read", "%s", x)
+		c.want(x.object()["session_id"] == id, "the session_id of the create", "%s", what(x.object(), "session_id"))
+	}},
+}
+
+// stateValues are forms in which servers may want a state (GAP-05).
+func (c *C) stateValues() []any {
+	all := []any{"CA", "California", "ca", "US-CA", "GA", "california", "06"}
+	if s, ok := c.run.target.Create["state"]; ok && s != nil {
+		all = append([]any{s}, all...)
+	}
+	return all
+}
+
+// lobCandidates are forms in which servers may want a line of business (GAP-06).
+var lobCandidates = []string{"general_liability", "General Liability", "GL", "gl", "cgl", "general-liability", "workers_comp", "workers_compensation",
+	"Workers Compensation", "WC", "commercial_auto", "Commercial Auto", "commercial_property", "property", "Property", "bop", "BOP",
+	"business_owners", "businessowners", "cyber", "Cyber", "umbrella", "Umbrella", "professional_liability", "inland_marine", "crime", "epli",
+	"directors_and_officers", "liquor_liability", "builders_risk", "auto", "home"}
+
+func (c *C) createWithLobs(lobs []string) *exchange {
+	body := c.createBody("Conformance " + c.check.ID)
+	body["lobs"] = lobs
+	return c.post("/org/sessions", body)
+}
+
+// lobs finds a way to make lists of lines of business that the server takes: one entry repeated, one with a number, or
+// different ones. Entries that are refused alone say nothing (GAP-06).
+func (c *C) lobs() func(n int) []string {
+	one, found := "", false
+	for _, s := range append(strs(c.run.target.Create["lobs"]), lobCandidates...) {
+		if found = c.createWithLobs([]string{s}).ok(); found {
+			one = s
+			break
+		}
+	}
+	c.needs(found, "an entry of lobs that the server takes", "none of %d usual ones is", len(lobCandidates))
+	copies := func(n int) []string { return slices.Repeat([]string{one}, n) }
+	numbered := func(n int) []string {
+		var all []string
+		for i := range n {
+			all = append(all, fmt.Sprintf("%s %d", one, i+1))
+		}
+		return all
+	}
+	for _, list := range []func(int) []string{copies, numbered} {
+		if c.createWithLobs(list(2)).ok() {
+			return list
+		}
+	}
+	c.unclear("a list of lobs long enough to judge its bound", "the server takes %q alone, but neither copies of it nor numbered ones", one)
+	return nil
+}

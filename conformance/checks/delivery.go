@@ -1,0 +1,176 @@
+package checks
+
+import (
+	"bytes"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The events of the text.
+const (
+	completedEvent = "fill_session.completed"
+	sentEvent      = "submission.sent"
+	esignEvent     = "esign.completed"
+	testEvent      = "webhook.test"
+)
+
+// Times around deliveries. The waits of the text are 2 s and 5 s; an early attempt is a fault, a late one within the
+// tolerance is not.
+const (
+	early       = 200 * time.Millisecond
+	late        = 2500 * time.Millisecond
+	soon        = 2 * time.Second
+	arrivalTime = 8 * time.Second
+	quietTime   = 1500 * time.Millisecond
+)
+
+func (c *C) listener() *listener {
+	c.run.mu.Lock()
+	defer c.run.mu.Unlock()
+	if c.run.listener == nil {
+		l, err := newListener(c.run.target.ListenHost)
+		if err != nil {
+			c.unclear("a port for webhook deliveries", "%v", err)
+		}
+		c.run.listener = l
+	}
+	return c.run.listener
+}
+
+// subscribe registers an endpoint of a workspace for events; none means all of them.
+func (c *C) subscribe(ws *Workspace, answer func(n int) int, events ...string) *mailbox {
+	path := "hook-" + c.random(12)
+	l := c.listener()
+	b := l.box(path, answer)
+	b.ws = ws
+	c.registerBox(b, l.base+"/"+path, events)
+	return b
+}
+
+func (c *C) registerBox(b *mailbox, url string, events []string) {
+	all := events
+	if len(all) == 0 {
+		all = []string{completedEvent, sentEvent, esignEvent, testEvent}
+	}
+	in := obj{"org_id": b.ws.OrgID, "url": url, "events": all}
+	if len(events) == 0 && c.run.hooks.Call(c.ctx, "create-endpoint", in, b) != nil {
+		in["events"] = all[:3] // a server may not let webhook.test be picked
+	}
+	if b.ID == "" {
+		c.hook("create-endpoint", in, b)
+	}
+	c.run.secret(b.Secret, "")
+	c.needs(b.ID != "" && b.Secret != "", "an endpoint with a secret", "the hook gave %q", b.ID)
+}
+
+// test requests a test delivery.
+func (c *C) test(b *mailbox) time.Time {
+	b.mark(func() {
+		b.keep = func(a *arrival) bool { // a workspace that is not the check's own has other events too
+			return !slices.Contains([]any{completedEvent, sentEvent, esignEvent}, a.object()["event"])
+		}
+	})
+	start := time.Now()
+	c.hook("send-test-event", obj{"org_id": b.ws.OrgID, "endpoint_id": b.ID}, nil)
+	return start
+}
+
+// delivered requests a test delivery to an endpoint of its own and waits for it.
+func (c *C) delivered() (*mailbox, arrival) {
+	b := c.subscribe(c.own(), nil)
+	c.test(b)
+	return b, c.first(b)
+}
+
+// first waits for the first delivery; that it never comes is for the checks of the events to judge.
+func (c *C) first(b *mailbox) arrival {
+	list, ok := b.until(c.ctx, arrivalTime, endedAttempts(1))
+	c.needs(ok, "a delivery to look at", "none within %v", arrivalTime)
+	return list[0]
+}
+
+// failing is a delivery whose endpoint answers 500 each time, watched until a fourth attempt would have come.
+type failing struct {
+	box  *mailbox
+	list []arrival
+}
+
+const fourthTime = 6500 * time.Millisecond
+
+func (c *C) failing() *failing {
+	return shared(c, "failing delivery", func(c *C) *failing {
+		b := c.subscribe(c.own(), func(int) int { return 500 })
+		c.test(b)
+		c.first(b)
+		b.until(c.ctx, arrivalTime, endedAttempts(2))
+		b.until(c.ctx, arrivalTime+3*time.Second, endedAttempts(3))
+		list, _ := b.until(c.ctx, fourthTime, endedAttempts(4))
+		return &failing{b, list}
+	})
+}
+
+func (c *C) headerOf(a arrival, name string) string {
+	return a.header.Get(c.run.target.HeaderPrefix + name)
+}
+
+var signatureForm = regexp.MustCompile(`^sha256=[0-9a-f]{64}$`)
+
+func mac(key, body []byte) string {
+	m := hmac.New(sha256.New, key)
+	m.Write(body)
+	return "sha256=" + hex.EncodeToString(m.Sum(nil))
+}
+
+func (c *C) signed(a arrival, secret string) bool {
+	return strings.EqualFold(c.headerOf(a, "Signature"), mac([]byte(secret), a.body))
+}
+
+// wantSigned fails the check unless an attempt carries the right signature, and says which other reading would match.
+func (c *C) wantSigned(a arrival, secret string) {
+	if c.signed(a, secret) {
+		return
+	}
+	c.failBecause(c.guessSignature(a, secret), "the HMAC-SHA256 of the body under the endpoint's whole secret", "%s: %s", c.run.target.HeaderPrefix+"Signature",
+		excerpt([]byte(c.headerOf(a, "Signature"))))
+}
+
+func (c *C) guessSignature(a arrival, secret string) string {
+	got := strings.ToLower(c.headerOf(a, "Signature"))
+	got = "sha256=" + strings.TrimPrefix(got, "sha256=")
+	bare := strings.TrimPrefix(secret, "whsec_")
+	keys := map[string][]byte{"the secret without its prefix whsec_": []byte(bare), "the secret": []byte(secret)}
+	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.RawURLEncoding} {
+		if key, err := enc.DecodeString(bare); err == nil {
+			keys["the base64-decoded secret"] = key
+		}
+	}
+	if key, err := hex.DecodeString(bare); err == nil {
+		keys["the hex-decoded secret"] = key
+	}
+	bodies := map[string][]byte{"the body": a.body, "the body without white space at its end": bytes.TrimSpace(a.body)}
+	if again, err := json.Marshal(a.json); err == nil {
+		bodies["the body written again"] = again
+	}
+	if data, err := json.Marshal(a.data()); err == nil {
+		bodies["the data alone"] = data
+	}
+	id, _ := a.object()["id"].(string)
+	bodies["the id, a dot and the body"] = append([]byte(id+"."), a.body...)
+	for keyName, key := range keys {
+		for bodyName, body := range bodies {
+			if mac(key, body) == got {
+				return "the signature is that of " + bodyName + " under " + keyName
+			}
+		}
+	}
+	return "no usual other reading matches"
+}
+
+var isoMillis = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(Z|\+00:00)$`)

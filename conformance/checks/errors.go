@@ -1,0 +1,146 @@
+package checks
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// stimulus makes an error of each kind that needs nothing, so that the passive checks have something to judge in a run
+// of them alone.
+func (c *C) stimulus() []*exchange {
+	id := c.sessionID()
+	return []*exchange{
+		c.get("/org/me", anonymous), c.get("/org/me", as(c.strangerKey())), c.detail(c.unknownID(id)),
+		c.post("/org/sessions", obj{}), c.post("/org/sessions", obj{"insured_name": ""}), c.post("/org/sessions", obj{"insured_name": 5}),
+		c.post(sessionPath(id, "answers"), obj{}), c.list("?limit=abc"),
+		c.call("POST", sessionPath(id, "extract"), upload("attachment_x", "a.pdf", "application/pdf", fixturePDF(0))),
+		c.call("POST", "/org/sessions", bodyOf("application/json", []byte(`{"insured_name": "A`))),
+		c.submit(id), c.get(formPath(id, "no-such-form")),
+	}
+}
+
+// judged says whether an error is one that the text specifies: of /org, and not of a layer below the application.
+func judged(x *exchange) bool {
+	below := []int{405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 431}
+	return strings.HasPrefix(x.req.path, "/org/") && x.status >= 400 && x.status < 500 && !slices.Contains(below, x.status)
+}
+
+// everyError judges each error of the run.
+func everyError(only func(*exchange) bool, wrong func(*exchange) string, expected string) func(*C) {
+	return func(c *C) {
+		c.stimulus()
+		count := 0
+		for _, x := range c.run.traffic() {
+			if judged(x) && only(x) {
+				count++
+				p := wrong(x)
+				c.wantOf(x, p == "", expected, fmt.Sprintf("status %d: %s", x.status, p))
+			}
+		}
+		c.needs(count > 0, "an error to look at", "none in the whole run")
+	}
+}
+
+var errorChecks = []Check{
+	{ID: "ERR-01", Phase: Last, Run: everyError(func(*exchange) bool { return true }, problem, "a JSON object with detail for every error")},
+	{ID: "ERR-02", Phase: Last, Run: everyError(func(x *exchange) bool {
+		return slices.Contains([]int{400, 401, 402, 404, 429}, x.status)
+	}, plainDetail, "detail as a text for 400, 401, 402, 404 and 429")},
+	{ID: "ERR-03", Phase: Last, Run: everyError(func(x *exchange) bool { return x.status == 422 }, faultList,
+		"detail of a 422 as a list of faults, each with loc (array), msg and type (texts)")},
+	{ID: "ERR-04", Phase: Last, Run: everyError(func(*exchange) bool { return true }, func(x *exchange) string {
+		if t := mediaType(x); t != "application/json" && !strings.HasSuffix(t, "+json") {
+			return fmt.Sprintf("Content-Type is %q", x.header.Get("Content-Type"))
+		}
+		return ""
+	}, "errors labelled as JSON")},
+	{ID: "ERR-05", Phase: Last, Run: func(c *C) {
+		count := len(c.stimulus())
+		table := []int{200, 400, 401, 402, 404, 422, 429}
+		open := []int{405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 431, 501, 505}
+		for _, x := range c.run.traffic() {
+			if strings.HasPrefix(x.req.path, "/org/") && !slices.Contains(open, x.status) {
+				c.wantOf(x, slices.Contains(table, x.status) || x.status >= 500, "a status of the table", fmt.Sprintf("status %d", x.status))
+			}
+		}
+		c.needs(count > 0 && c.keyWorks().ok(), "answers to look at", "none")
+	}},
+	{ID: "ERR-06", Run: func(c *C) {
+		id := c.sessionID()
+		for _, bad := range malformed(id) {
+			x := c.try(bad.method, bad.path, append(bad.options, aside)...)
+			if x.err != nil {
+				continue // a connection that is closed on nonsense is no 5xx
+			}
+			c.want(x.status < 500 || x.status == 501 || x.status == 505, "no 5xx for bad input", "%s", x)
+		}
+		c.needs(c.detail(id).ok(), "the server to be well after bad input", "it is not")
+	}},
+	{ID: "ERR-07", Run: func(c *C) {
+		id := c.sessionID()
+		for _, path := range []string{"/org/sessions", sessionPath(id, "answers")} {
+			good := obj{"insured_name": "Conformance ERR-07", "message": "We have 12 employees."}
+			delete(good, map[bool]string{true: "message", false: "insured_name"}[path == "/org/sessions"])
+			c.prepared(c.post(path, good), "the same call with a JSON object to be taken")
+			for _, body := range []string{`{"insured_name": "A", "message": "`, "plain text", "", `["insured_name"]`} {
+				x := c.call("POST", path, bodyOf("application/json", []byte(body)))
+				c.want(x.status == 400 || x.status == 422, "400 or 422 for a body that is not a JSON object", "%s", x)
+			}
+		}
+	}},
+	{ID: "VER-01", Phase: Last, Run: func(c *C) {
+		id := c.sessionID()
+		for _, op := range operations {
+			x := op.call(c, id)
+			routed := x.status != 404 && x.status != 405 && x.status != 501
+			if strings.Contains(op.name, "/forms/") { // 404 is right before fill: an error of the application shows the route
+				routed = routed || x.status == 404 && problem(x) == ""
+			}
+			c.want(routed, op.name+" at its path without a version", "%s", x)
+			c.needs(x.status < 500, op.name+" to be answered", "%s", x)
+		}
+		for _, x := range []*exchange{c.get(metadataPath, anonymous), c.register(obj{"client_name": "Conformance", "redirect_uris": []string{redirectURI}})} {
+			c.want(x.status != 405, x.req.path+" without a version", "%s", x)
+		}
+		c.needs(c.keyWorks().ok(), "the key to work", "it does not")
+	}},
+}
+
+// bad is a request that means nothing.
+type bad struct {
+	method, path string
+	options      []option
+}
+
+// malformed lists bad input of many kinds.
+func malformed(id string) []bad {
+	js := func(body string) []option { return []option{bodyOf("application/json", []byte(body))} }
+	all := []bad{
+		{"GET", "/org/sessions/%00", nil}, {"GET", "/org/sessions/%ff%fe", nil}, {"GET", "/org/sessions/" + strings.Repeat("a", 2000), nil},
+		{"GET", "/org/sessions/..%2f..%2fetc", nil}, {"GET", "/org/sessions/'%20OR%201=1--", nil}, {"GET", sessionPath(id, "forms", "../../x", "pdf"), nil},
+		{"GET", "/org/sessions?limit=99999999999999999999", nil}, {"GET", "/org/sessions?limit=", nil}, {"GET", "/org/sessions?limit=%00", nil},
+		{"GET", "/org/sessions?limit=1&limit=2", nil}, {"GET", "/org/sessions?limit=NaN", nil}, {"GET", "/org/sessions?%zz=1", nil},
+		{"POST", "/org/sessions", js("")}, {"POST", "/org/sessions", js("null")}, {"POST", "/org/sessions", js("[]")}, {"POST", "/org/sessions", js(`"x"`)},
+		{"POST", "/org/sessions", js("\xff\xfe")}, {"POST", "/org/sessions", js(`{"insured_name":"\ud800"}`)}, {"POST", "/org/sessions", js(`{"insured_name":"\u0000"}`)},
+		{"POST", "/org/sessions", js(strings.Repeat("[", 5000))}, {"POST", "/org/sessions", js(`{"insured_name":{"a":[{}]}}`)},
+		{"POST", "/org/sessions", js(`{"insured_name":"A","lobs":[null]}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","lobs":{"0":"x"}}`)},
+		{"POST", "/org/sessions", js(`{"insured_name":1e400}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":"` + strings.Repeat("x", 5000) + `"}`)},
+		{"POST", sessionPath(id, "answers"), js(`{"message":"\u0000\u0001"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":["x"]}`)},
+		{"POST", sessionPath(id, "answers"), js(`{"message":"\ud83d"}`)}, {"POST", sessionPath(id, "answers"), js("{")},
+		{"POST", sessionPath(id, "extract"), []option{bodyOf("multipart/form-data", []byte("x"))}},
+		{"POST", sessionPath(id, "extract"), []option{bodyOf("multipart/form-data; boundary=x", []byte("--x\r\nbroken"))}},
+		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.pdf", "application/pdf", nil)}},
+		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.pdf", "application/pdf", []byte("%PDF-1.7\nnot really"))}},
+		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.txt", "text/plain", []byte("hello"))}},
+		{"POST", sessionPath(id, "documents"), js("{}")}, {"POST", "/org/appointment-request", js(`{"email":5}`)}, {"POST", "/org/appointment-request", js("[1]")},
+		{"POST", "/org/sessions", []option{bodyOf("text/plain", []byte("x"))}}, {"POST", "/org/sessions", []option{bodyOf("application/xml", []byte("<a/>"))}},
+		{"GET", "/org/me", []option{header("Authorization", "Bearer "+strings.Repeat("x", 6000))}},
+		{"GET", "/org/me", []option{header("X-API-Key", "bsk_'\";--")}},
+	}
+	for _, method := range []string{http.MethodPut, http.MethodDelete, http.MethodPatch} {
+		all = append(all, bad{method, "/org/me", nil}, bad{method, sessionPath(id), nil})
+	}
+	return all
+}

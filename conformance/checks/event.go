@@ -1,0 +1,200 @@
+package checks
+
+import (
+	"slices"
+)
+
+// story is a session with a name beyond ASCII that is driven to its completion while endpoints listen: two for all
+// events, one for signatures only, and one of another workspace.
+type story struct {
+	*intake
+	ws                       *Workspace
+	boxA, boxB, boxOnly, far *mailbox
+	farErr                   string
+	early                    []arrival // what came before the forms were rendered
+	fill, again              *exchange
+	detail                   *exchange
+	org                      string
+}
+
+const storyName = `Café 漢字 😀 "Blue" Heron`
+
+func (c *C) story() *story {
+	return shared(c, "story", func(c *C) *story {
+		s := &story{ws: c.own()}
+		s.org = s.ws.OrgID
+		s.boxA, s.boxB, s.boxOnly = c.subscribe(s.ws, nil), c.subscribe(s.ws, nil), c.subscribe(s.ws, nil, esignEvent)
+		if far, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance far", "plan": "paid"}); err == nil {
+			s.far = c.subscribe(far, nil)
+		} else {
+			s.farErr = err.Error()
+		}
+		key := as(s.ws.Key)
+		s.intake, _ = c.driven(storyName, false, key)
+		c.needs(s.finished, "an intake driven to its end", "the answers ran out after %d turns", len(s.turns))
+		c.wait(quietTime)
+		s.early = s.completions(s.boxA)
+		s.fill = c.call("POST", sessionPath(s.id, "fill"), key)
+		c.needs(s.fill.ok(), "fill after the intake", "%s", s.fill)
+		for _, b := range []*mailbox{s.boxA, s.boxB} {
+			b.until(c.ctx, arrivalTime, func([]arrival) bool { return len(s.completions(b)) > 0 })
+		}
+		s.again = c.call("POST", sessionPath(s.id, "fill"), key)
+		s.detail = c.detail(s.id, key)
+		c.wait(quietTime)
+		return s
+	})
+}
+
+// completions lists the completions of the story's session at an endpoint, each delivery once.
+func (s *story) completions(b *mailbox) []arrival {
+	var mine []arrival
+	seen := map[string]bool{}
+	for _, a := range b.all() {
+		id, _ := a.object()["id"].(string)
+		if a.object()["event"] == completedEvent && (s.intake == nil || a.data()["session_id"] == s.id || a.data()["session_id"] == nil) && (id == "" || !seen[id]) {
+			seen[id] = true
+			mine = append(mine, a)
+		}
+	}
+	return mine
+}
+
+func completion(judge func(c *C, s *story, a arrival)) func(*C) {
+	return func(c *C) {
+		s := c.story()
+		list := s.completions(s.boxA)
+		c.needs(len(list) > 0, "a completion to look at", "none")
+		judge(c, s, list[0])
+	}
+}
+
+// wantMembers fails the check unless the data has members.
+func (c *C) wantMembers(a arrival, names ...string) {
+	for _, name := range names {
+		_, there := a.data()[name]
+		c.want(there, "the member "+name+" in the data", "%s", excerpt(a.body))
+	}
+}
+
+// only lists the arrivals of one event.
+func only(list []arrival, event string) []arrival {
+	return slices.DeleteFunc(list, func(a arrival) bool { return a.object()["event"] != event })
+}
+
+// signature completes an envelope of a session of its own.
+func (c *C) signature() (b *mailbox, id string, envelope obj) {
+	ws := c.own()
+	b = c.subscribe(ws, nil, esignEvent)
+	id = c.newSession(as(ws.Key))
+	envelope = obj{"org_id": ws.OrgID, "session_id": id, "envelope_id": "env_" + c.random(12)}
+	b.mark(func() {
+		b.keep = func(a *arrival) bool { return a.data()["session_id"] == id || a.data()["session_id"] == nil }
+	})
+	c.hook("complete-envelope", envelope, nil)
+	return b, id, envelope
+}
+
+// submitted is a submission on a connected workspace with an endpoint that listens.
+func (c *C) submitted() *mailbox {
+	return shared(c, "submitted", func(c *C) *mailbox {
+		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": true})
+		b := c.subscribe(ws, nil, sentEvent)
+		j := c.travel("Conformance submission event", false, as(ws.Key))
+		x := c.submit(j.id, as(ws.Key))
+		c.needs(x.ok(), "a submission that is taken", "%s", x)
+		b.until(c.ctx, arrivalTime, endedAttempts(1))
+		b.until(c.ctx, quietTime, endedAttempts(2))
+		return b
+	})
+}
+
+var eventChecks = []Check{
+	{ID: "EVT-01", Run: func(c *C) {
+		s := c.story()
+		list := s.completions(s.boxA)
+		c.want(len(list) > 0, "fill_session.completed after intake and fill", "none within %v", arrivalTime)
+	}},
+	{ID: "EVT-02", Run: func(c *C) {
+		s := c.story()
+		c.want(len(s.early) == 0, "no fill_session.completed before forms are rendered", "one came")
+		ws := c.own()
+		b := c.subscribe(ws, nil, completedEvent)
+		id := c.newSession(as(ws.Key))
+		_, came := b.until(c.ctx, quietTime, func(list []arrival) bool {
+			return slices.ContainsFunc(list, func(a arrival) bool { return a.data()["session_id"] == id })
+		})
+		c.want(!came, "no fill_session.completed for a new session", "one came")
+		c.needs(len(s.completions(s.boxA)) > 0, "the event to come at all", "it does not")
+	}},
+	{ID: "EVT-03", Run: completion(func(c *C, _ *story, a arrival) {
+		c.wantMembers(a, "session_id", "org_id", "insured_name", "state", "status", "form_keys", "completed_at")
+	})},
+	{ID: "EVT-04", Run: completion(func(c *C, _ *story, a arrival) {
+		c.want(a.data()["status"] == "complete", "status complete in the data", "%s", what(a.data(), "status"))
+	})},
+	{ID: "EVT-05", Run: completion(func(c *C, s *story, a arrival) {
+		o := c.prepared(s.detail, "the session's detail")
+		for _, name := range []string{"session_id", "insured_name", "status"} {
+			c.want(equal(a.data()[name], o[name]), "the "+name+" of the session", "%s, and the session has %s", what(a.data(), name), what(o, name))
+		}
+		mine, theirs := strs(a.data()["form_keys"]), strs(o["form_keys"])
+		slices.Sort(mine)
+		slices.Sort(theirs)
+		c.want(slices.Equal(mine, theirs), "the form_keys of the session", "%v and %v", mine, theirs)
+		c.want(a.data()["org_id"] == s.org, "the org_id of the workspace", "%s", what(a.data(), "org_id"))
+	})},
+	{ID: "EVT-06", Run: func(c *C) {
+		list := only(c.submitted().all(), sentEvent)
+		c.want(len(list) > 0, "submission.sent after a submission", "none within %v", arrivalTime)
+		ids := map[any]bool{}
+		for _, a := range list {
+			ids[a.object()["id"]] = true
+		}
+		c.want(len(ids) == 1, "one delivery for a submission", "%d", len(ids))
+	}},
+	{ID: "EVT-07", Run: func(c *C) {
+		list := only(c.submitted().all(), sentEvent)
+		c.needs(len(list) > 0, "submission.sent", "none")
+		c.wantMembers(list[0], "session_id", "to", "cc", "subject", "form_keys", "provider", "sent_at")
+	}},
+	{ID: "EVT-08", Run: func(c *C) {
+		b, _, _ := c.signature()
+		list, ok := b.until(c.ctx, arrivalTime, endedAttempts(1))
+		c.want(ok && len(only(list, esignEvent)) > 0, "esign.completed when an envelope completes", "%d deliveries", len(list))
+	}},
+	{ID: "EVT-09", Run: func(c *C) {
+		b, id, envelope := c.signature()
+		a := c.first(b)
+		c.wantMembers(a, "session_id", "envelope_id", "completed_at")
+		c.want(a.data()["session_id"] == id && a.data()["envelope_id"] == envelope["envelope_id"], "the session and the envelope that were completed", "%s", excerpt(a.body))
+	}},
+	{ID: "EVT-10", Run: func(c *C) {
+		b := c.subscribe(c.own(), nil)
+		c.test(b)
+		list, ok := b.until(c.ctx, arrivalTime, endedAttempts(1))
+		c.want(ok, "webhook.test on request", "none within %v", arrivalTime)
+		c.want(list[0].object()["event"] == testEvent, "event webhook.test", "%s", what(list[0].object(), "event"))
+		c.wantType(list[0].object(), "data", "object")
+	}},
+	{ID: "EVT-11", Run: func(c *C) {
+		s := c.story()
+		c.needs(len(s.completions(s.boxA)) > 0, "a completion at an endpoint that asked for it", "none")
+		c.want(len(s.completions(s.boxOnly)) == 0, "no completion at an endpoint that asked for other events", "%d", len(s.completions(s.boxOnly)))
+	}},
+	{ID: "EVT-12", Run: func(c *C) {
+		s := c.story()
+		if s.far == nil {
+			c.blocked("key2", "no second workspace: "+s.farErr)
+		}
+		c.needs(len(s.completions(s.boxA)) > 0, "a completion in the workspace", "none")
+		c.want(len(s.completions(s.far)) == 0, "nothing at an endpoint of another workspace", "%d", len(s.completions(s.far)))
+	}},
+	{ID: "EVT-13", Run: func(c *C) {
+		s := c.story()
+		a, b := s.completions(s.boxA), s.completions(s.boxB)
+		c.needs(len(a)+len(b) > 0, "a completion", "none")
+		c.want(len(a) > 0 && len(b) > 0, "a delivery at each of two endpoints", "%d and %d", len(a), len(b))
+		c.want(a[0].object()["id"] != b[0].object()["id"], "different delivery ids", "both %v", a[0].object()["id"])
+	}},
+}

@@ -1,0 +1,193 @@
+package checks
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+)
+
+// obj is a JSON object.
+type obj = map[string]any
+
+// request is what a check sends.
+type request struct {
+	method string
+	path   string // below the base URL, or a whole URL
+	header http.Header
+	body   []byte
+	anon   bool // no credential
+	raw429 bool // a 429 is an answer, not a reason to wait
+	quiet  bool // not part of what the passive checks judge
+	large  bool // sent on a connection of its own, so that an early refusal is seen
+}
+
+// exchange is a request and what came of it.
+type exchange struct {
+	req    *request
+	url    string
+	status int
+	header http.Header
+	body   []byte
+	json   any
+	valid  bool // the body is one JSON value
+	err    error
+	start  time.Time
+	took   time.Duration
+}
+
+// option changes a request.
+type option func(*request)
+
+func as(credential string) option {
+	return func(r *request) { r.header.Set("Authorization", "Bearer "+credential) }
+}
+
+func anonymous(r *request) { r.anon = true; r.header.Del("Authorization") }
+
+func impatient(r *request) { r.raw429 = true }
+
+// aside keeps a request out of the passive checks: the text does not specify its situation.
+func aside(r *request) { r.quiet = true }
+
+func header(name, value string) option { return func(r *request) { r.header.Set(name, value) } }
+
+func bodyOf(contentType string, body []byte) option {
+	return func(r *request) {
+		r.body = body
+		r.header.Set("Content-Type", contentType)
+	}
+}
+
+func jsonBody(v any) option {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // only values made by checks come here
+	}
+	return bodyOf("application/json", text)
+}
+
+func (c *C) get(path string, options ...option) *exchange {
+	return c.call(http.MethodGet, path, options...)
+}
+
+func (c *C) post(path string, body any, options ...option) *exchange {
+	return c.call(http.MethodPost, path, append([]option{jsonBody(body)}, options...)...)
+}
+
+// call sends a request with the home workspace's key unless the options say otherwise. A request that gets no answer
+// ends the check as inconclusive.
+func (c *C) call(method, path string, options ...option) *exchange {
+	x := c.try(method, path, options...)
+	if x.err != nil {
+		c.unclear("an answer to "+method+" "+path, "none: %v", x.err)
+	}
+	return x
+}
+
+// try is call for checks that live without an answer.
+func (c *C) try(method, path string, options ...option) *exchange {
+	r := &request{method: method, path: path, header: http.Header{}}
+	if key := c.run.home.Key; key != "" {
+		r.header.Set("Authorization", "Bearer "+key)
+	}
+	for _, set := range options {
+		set(r)
+	}
+	waited := time.Duration(0)
+	for {
+		x := c.send(r)
+		if x.status != http.StatusTooManyRequests || r.raw429 {
+			return x
+		}
+		pause := min(max(retryAfter(x), 50*time.Millisecond), maxPause)
+		if waited += pause; waited > maxWaited {
+			c.unclear("room within the rate limit", "status 429 for %v", waited)
+		}
+		c.wait(pause)
+	}
+}
+
+// Bounds of waiting for a rate limit.
+const (
+	maxPause  = 65 * time.Second
+	maxWaited = 150 * time.Second
+)
+
+func retryAfter(x *exchange) time.Duration {
+	text := x.header.Get("Retry-After")
+	var seconds float64
+	if _, err := fmt.Sscanf(text, "%g", &seconds); err == nil && seconds >= 0 {
+		return time.Duration(seconds * float64(time.Second))
+	}
+	if at, err := http.ParseTime(text); err == nil {
+		return time.Until(at)
+	}
+	return time.Second
+}
+
+// send sends a request. A connection that broke is tried again, as servers may close idle ones at any time.
+func (c *C) send(r *request) *exchange {
+	var x *exchange
+	for range 3 {
+		x = c.run.roundTrip(c.ctx, r)
+		if x.err == nil || !broken(x.err) || c.ctx.Err() != nil {
+			break
+		}
+	}
+	c.traffic = append(c.traffic, x)
+	if !r.quiet && x.err == nil {
+		c.run.record(x)
+	}
+	return x
+}
+
+func broken(err error) bool {
+	text := err.Error()
+	return slices.ContainsFunc([]string{"EOF", "connection reset", "broken pipe", "server closed idle", "closed network"}, func(s string) bool {
+		return strings.Contains(text, s)
+	})
+}
+
+func (x *exchange) ok() bool { return x.err == nil && x.status/100 == 2 }
+
+// object is the body as a JSON object, or nil.
+func (x *exchange) object() obj {
+	o, _ := x.json.(obj)
+	return o
+}
+
+func (x *exchange) String() string {
+	if x.err != nil {
+		return "no answer: " + x.err.Error()
+	}
+	return fmt.Sprintf("status %d, body %s", x.status, excerpt(x.body))
+}
+
+func excerpt(body []byte) string {
+	const most = 300
+	switch text := strings.ToValidUTF8(string(body), "?"); {
+	case text == "":
+		return "empty"
+	case len(text) > most:
+		return text[:most] + fmt.Sprintf("... (%d bytes)", len(body))
+	default:
+		return text
+	}
+}
+
+// decode reads one JSON value and keeps numbers as they were written.
+func decode(text []byte) (any, bool) {
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.UseNumber()
+	var v any
+	if dec.Decode(&v) != nil {
+		return nil, false
+	}
+	_, err := dec.Token()
+	return v, err == io.EOF
+}

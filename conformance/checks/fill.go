@@ -1,0 +1,243 @@
+package checks
+
+import (
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// fillReply looks at the reply of fill.
+func fillReply(judge func(c *C, o obj, j *journey)) func(*C) {
+	return func(c *C) {
+		j := c.filled()
+		judge(c, j.fill.object(), j)
+	}
+}
+
+var fillChecks = []Check{
+	{ID: "API-FILL-01", Run: func(c *C) {
+		j := c.journey()
+		if !j.finished && !j.fill.ok() {
+			c.unclear("an intake that is finished", "the answers ran out, and fill answered %s", j.fill)
+		}
+		c.wantOK(j.fill, "for fill without a body on a finished intake")
+	}},
+	{ID: "API-FILL-02", Run: fillReply(func(c *C, o obj, _ *journey) {
+		c.wantType(o, "forms", "array")
+		c.wantType(o, "note", "string")
+	})},
+	{ID: "API-FILL-03", Run: fillReply(func(c *C, o obj, _ *journey) {
+		items, _ := o["forms"].([]any)
+		c.needs(len(items) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
+		for _, item := range items {
+			form, ok := item.(obj)
+			c.want(ok, "forms as objects", "an item is %s", kind(item))
+			c.wantType(form, "form_key", "string")
+			c.wantType(form, "fields_written", "integer")
+			c.wantType(form, "sparse_suspected", "boolean")
+			c.wantStrings(form, "warnings")
+		}
+	})},
+	{ID: "API-FILL-04", Run: fillReply(func(c *C, o obj, j *journey) {
+		magic := []byte("%PDF-")
+		marks := []string{string(magic), base64.StdEncoding.EncodeToString(magic)[:6], hex.EncodeToString(magic)}
+		c.want(!contains(o, func(s string) bool {
+			return slices.ContainsFunc(marks, func(mark string) bool {
+				return len(s) > 64 && strings.Contains(strings.ToLower(s[:64]), strings.ToLower(mark))
+			})
+		}), "no PDF bytes in the JSON", "a text that begins as a PDF does")
+	})},
+	{ID: "API-FILL-05", Run: fillReply(func(c *C, o obj, j *journey) {
+		forms := objects(o["forms"])
+		c.needs(len(forms) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
+		for _, form := range forms {
+			key, _ := form["form_key"].(string)
+			x := j.downloads[key]
+			c.want(x != nil && x.status == 200, "each form of fill to be fetched", "%q: %s", key, status(x))
+		}
+	})},
+	{ID: "API-FILL-06", Run: fillReply(func(c *C, o obj, j *journey) {
+		var listed []string
+		for _, form := range objects(j.after.object()["filled_forms"]) {
+			key, _ := form["form_key"].(string)
+			listed = append(listed, key)
+		}
+		keys := strs(j.after.object()["form_keys"])
+		for _, form := range objects(o["forms"]) {
+			key, _ := form["form_key"].(string)
+			c.want(slices.Contains(keys, key), "the forms of fill among the session's form_keys", "%q is not in %v", key, keys)
+			c.want(slices.Contains(listed, key), "the forms of fill in filled_forms", "%q is not in %v", key, listed)
+		}
+		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
+	})},
+	{ID: "API-FILL-07", Run: func(c *C) {
+		c.settingTurn()
+		first := c.call("POST", sessionPath(c.session, "fill"))
+		c.prepared(first, "fill on an open session")
+		before := c.prepared(c.detail(c.session), "the session's detail")
+		in, a := &intake{id: c.session}, newAnswerer(false)
+		count := 0
+		last := c.turn(in, "What else do you need to know?", nil)
+		for range 6 {
+			asks := asksOf(last)
+			if len(asks) == 0 {
+				break
+			}
+			last = c.turn(in, a.batch(asks), nil)
+			set, _ := last.object()["set_fields"].(obj)
+			count += len(set)
+		}
+		c.needs(count > 0, "values set after the first fill", "none")
+		second := c.prepared(c.call("POST", sessionPath(c.session, "fill")), "a second fill")
+		after := c.prepared(c.detail(c.session), "the session's detail")
+		changed := !equal(first.object()["forms"], second["forms"]) || !equal(before["filled_forms"], after["filled_forms"])
+		c.want(changed, "a second fill that shows in fields_written or updated_at", "nothing changed after %d more values", count)
+	}},
+	{ID: "API-FILL-08", Run: func(c *C) {
+		c.journey() // a session that may be filled
+		c.session = c.journey().id
+		c.hidden(func(id string, options ...option) *exchange {
+			return c.call("POST", sessionPath(id, "fill"), options...)
+		})
+	}},
+	{ID: "API-PDF-01", Run: func(c *C) {
+		j := c.filled()
+		count := 0
+		for _, form := range objects(j.after.object()["filled_forms"]) {
+			key, _ := form["form_key"].(string)
+			x := j.downloads[key]
+			if x == nil {
+				continue
+			}
+			count++
+			c.wantOf(x, x.status == 200, "status 200 for a form that was produced", x.String())
+			c.wantOf(x, mediaType(x) == "application/pdf", "media type application/pdf", "Content-Type "+x.header.Get("Content-Type"))
+			c.wantOf(x, isPDF(x.body), "a body that begins as a PDF does", excerpt(x.body[:min(len(x.body), 40)]))
+		}
+		c.needs(count > 0, "a form that was produced", "none")
+	}},
+	{ID: "API-PDF-02", Run: func(c *C) {
+		create := c.fullCreate("Conformance " + c.check.ID)
+		o := c.prepared(create, "a session")
+		id, _ := o["session_id"].(string)
+		keys := strs(o["form_keys"])
+		if len(keys) == 0 {
+			keys = c.filledKeys()
+		}
+		c.needs(len(keys) > 0, "the key of a form", "the session has none")
+		for _, key := range keys {
+			x := c.get(formPath(id, key))
+			c.wantMissing(x, "a form before fill")
+			c.want(plainDetail(x) == "", "a text in detail for the 404", "%s", plainDetail(x))
+		}
+	}},
+	{ID: "API-PDF-03", Run: func(c *C) {
+		j := c.filled()
+		c.needs(anyDownload(j), "a form that was produced", "none can be downloaded")
+		c.wantMissing(c.get(formPath(j.id, "no-such-form-"+c.random(8))), "a form key that the session does not have")
+	}},
+	{ID: "API-PDF-04", Run: func(c *C) {
+		j := c.filled()
+		for _, key := range j.keys() {
+			if j.downloads[key].ok() {
+				c.session = j.id
+				c.hidden(func(id string, options ...option) *exchange { return c.get(formPath(id, key), options...) })
+				return
+			}
+		}
+		c.unclear("a form that was produced", "none can be downloaded")
+	}},
+}
+
+func anyDownload(j *journey) bool {
+	for _, x := range j.downloads {
+		if x.ok() {
+			return true
+		}
+	}
+	return false
+}
+
+// filledKeys are the form keys that the journey ended with.
+func (c *C) filledKeys() []string { return c.journey().keys() }
+
+// flags finds the list of risk flags in any container.
+func flags(x *exchange) (list []any, container string, found bool) {
+	if list, ok := x.json.([]any); ok {
+		return list, "bare array", true
+	}
+	for name, v := range x.object() {
+		if items, ok := v.([]any); ok {
+			if found {
+				return nil, "", false
+			}
+			list, container, found = items, name, true
+		}
+	}
+	return list, container, found
+}
+
+// risks lists the risk replies of an ordinary and of a risky intake.
+func (c *C) risks() []*exchange {
+	j := c.journey()
+	all := []*exchange{j.risk}
+	if list, _, found := flags(j.risk); found && len(list) == 0 {
+		all = append(all, shared(c, "risky journey", func(c *C) *exchange {
+			in, _ := c.driven("Conformance risky", true)
+			return c.get(sessionPath(in.id, "risk-summary"))
+		}))
+	}
+	return all
+}
+
+var riskChecks = []Check{
+	{ID: "API-RISK-01", Run: func(c *C) {
+		x := c.journey().risk
+		if x.status == 400 && !c.journey().finished {
+			c.unclear("a finished intake", "400 on an unfinished one is permitted: %s", x)
+		}
+		c.want(x.status == 200, "status 200 for the risk summary", "%s", x)
+		_, _, found := flags(x)
+		c.want(found, "an array of flags, bare or as the one array of an object", "%s", x)
+		open := c.get(sessionPath(c.sessionID(), "risk-summary"))
+		c.want(open.status == 200 || open.status == 400, "200, or 400 on an unfinished intake", "%s", open)
+	}},
+	{ID: "API-RISK-02", Run: func(c *C) {
+		count := 0
+		for _, x := range c.risks() {
+			list, _, found := flags(x)
+			c.needs(x.ok() && found, "a list of flags", "%s", x)
+			for _, item := range list {
+				flag, ok := item.(obj)
+				c.want(ok, "flags as objects", "an item is %s", kind(item))
+				count++
+				for _, name := range []string{"title", "detail", "severity", "category"} {
+					_, there := flag[name]
+					c.want(there, "the member "+name+" of a flag", "%s", what(flag, name))
+				}
+			}
+		}
+		c.needs(count > 0, "a flag to look at", "the lists are empty")
+	}},
+	{ID: "API-RISK-03", Run: func(c *C) {
+		for _, x := range c.risks() {
+			_, _, found := flags(x)
+			c.needs(x.status == 200 || x.status == 400, "the risk call to answer", "%s", x)
+			c.want(found || x.status == 400, "a list, which may be empty", "%s", x)
+		}
+	}},
+	{ID: "API-RISK-04", Run: func(c *C) {
+		c.session = c.journey().id
+		c.hidden(func(id string, options ...option) *exchange {
+			return c.get(sessionPath(id, "risk-summary"), options...)
+		})
+	}},
+}
+
+// text writes a JSON value for a message.
+func text(v any) string {
+	b, _ := json.Marshal(v)
+	return string(b)
+}

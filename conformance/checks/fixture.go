@@ -1,0 +1,113 @@
+package checks
+
+import (
+	"bytes"
+	"fmt"
+	"mime/multipart"
+	"net/textproto"
+	"strings"
+)
+
+// lines of the fixture: a small declarations page about a business that does not exist.
+var fixtureLines = [][2]string{
+	{"Named Insured", "Blue Heron Roofing LLC"},
+	{"DBA", "Blue Heron"},
+	{"Mailing Address", "418 Larkspur Avenue, Macon, GA 31201"},
+	{"FEIN", "58-2941763"},
+	{"Phone", "(478) 555-0142"},
+	{"Email", "office@blueheron.example"},
+	{"Website", "www.blueheron.example"},
+	{"Year Established", "2009"},
+	{"Business Description", "Residential roofing contractor"},
+	{"NAICS Code", "238160"},
+	{"Legal Entity", "LLC"},
+	{"Number of Employees", "14"},
+	{"Annual Revenue", "$1,850,000"},
+	{"Annual Payroll", "$640,000"},
+	{"Policy Number", "GL-2048817"},
+	{"Policy Effective Date", "03/10/2026"},
+	{"Policy Expiration Date", "03/10/2027"},
+	{"Each Occurrence Limit", "$1,000,000"},
+	{"General Aggregate Limit", "$2,000,000"},
+	{"Current Carrier", "Larkfield Mutual"},
+}
+
+// fixturePDF is a valid PDF with the lines as text and as fields of a form. Bytes sets its exact length, by a stream
+// that nothing refers to; zero leaves it as small as it is.
+func fixturePDF(size int) []byte {
+	pdf := writePDF(0)
+	if size <= len(pdf) {
+		return pdf
+	}
+	filler := size - len(writePDF(1)) + 1
+	for range 8 { // the length of the filler is itself written in the file
+		pdf = writePDF(filler)
+		if len(pdf) == size {
+			return pdf
+		}
+		filler += size - len(pdf)
+	}
+	return pdf
+}
+
+func writePDF(filler int) []byte {
+	var out bytes.Buffer
+	var at []int
+	object := func(format string, args ...any) {
+		at = append(at, out.Len())
+		fmt.Fprintf(&out, "%d 0 obj\n", len(at))
+		fmt.Fprintf(&out, format, args...)
+		out.WriteString("\nendobj\n")
+	}
+	out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
+	var text strings.Builder
+	text.WriteString("BT /F1 16 Tf 54 748 Td (Commercial General Liability Declarations) Tj ET\n")
+	var fields []string
+	for i, line := range fixtureLines {
+		y := 716 - 30*i
+		fmt.Fprintf(&text, "BT /F1 10 Tf 54 %d Td (%s: %s) Tj ET\n", y, escapePDF(line[0]), escapePDF(line[1]))
+		fields = append(fields, fmt.Sprintf("%d 0 R", 6+i))
+	}
+	all := strings.Join(fields, " ")
+	object("<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [%s] /DR << /Font << /Helv 5 0 R >> >> /DA (/Helv 10 Tf 0 g) >> >>", all)
+	object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+	object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R /Annots [%s] >>", all)
+	object("<< /Length %d >>\nstream\n%s\nendstream", text.Len(), text.String())
+	object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+	for i, line := range fixtureLines {
+		y := 716 - 30*i
+		object("<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /TU (%s) /V (%s) /DA (/Helv 10 Tf 0 g) /Rect [330 %d 560 %d] /F 4 /P 3 0 R >>",
+			escapePDF(strings.ReplaceAll(line[0], " ", "")), escapePDF(line[0]), escapePDF(line[1]), y-4, y+12)
+	}
+	if filler > 0 {
+		object("<< /Length %d >>\nstream\n%s\nendstream", filler, bytes.Repeat([]byte("0"), filler))
+	}
+	start := out.Len()
+	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(at)+1)
+	for _, offset := range at {
+		fmt.Fprintf(&out, "%010d 00000 n \n", offset)
+	}
+	fmt.Fprintf(&out, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(at)+1, start)
+	return out.Bytes()
+}
+
+func escapePDF(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`).Replace(text)
+}
+
+// upload is a multipart body with one file.
+func upload(part, filename, contentType string, data []byte) option {
+	var out bytes.Buffer
+	w := multipart.NewWriter(&out)
+	h := textproto.MIMEHeader{}
+	h.Set("Content-Disposition", fmt.Sprintf(`form-data; name="%s"; filename="%s"`, part, filename))
+	h.Set("Content-Type", contentType)
+	p, _ := w.CreatePart(h) // a buffer takes everything
+	_, _ = p.Write(data)
+	_ = w.Close()
+	return bodyOf(w.FormDataContentType(), out.Bytes())
+}
+
+func (c *C) extract(id string, pdf []byte, options ...option) *exchange {
+	return c.call("POST", sessionPath(id, "extract"), append([]option{upload("file", "prior-application.pdf", "application/pdf", pdf)}, options...)...)
+}

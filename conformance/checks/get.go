@@ -1,0 +1,140 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// details looks at the session at every stage of the journey: open, answered and filled.
+func details(judge func(c *C, o obj)) func(*C) {
+	return func(c *C) {
+		judge(c, c.prepared(c.detail(c.sessionID()), "the session's detail"))
+		c.answer(c.sessionID(), "We have 12 employees.")
+		judge(c, c.prepared(c.detail(c.sessionID()), "the session's detail after a turn"))
+	}
+}
+
+// filledForms looks at every entry of filled_forms after fill.
+func filledForms(judge func(c *C, form obj)) func(*C) {
+	return func(c *C) {
+		j := c.filled()
+		list, ok := j.after.object()["filled_forms"].([]any)
+		c.needs(ok, "an array filled_forms", "%s", what(j.after.object(), "filled_forms"))
+		c.needs(len(list) > 0, "a filled form", "filled_forms is empty after fill")
+		for _, item := range list {
+			form, ok := item.(obj)
+			c.want(ok, "entries of filled_forms as objects", "an entry is %s", kind(item))
+			judge(c, form)
+		}
+	}
+}
+
+var getChecks = []Check{
+	{ID: "API-GET-01", Run: func(c *C) {
+		for _, x := range []*exchange{c.detail(c.sessionID())} {
+			o := c.wantOK(x, "for an existing session")
+			c.wantType(o, "session_id", "string")
+			c.wantType(o, "insured_name", "string")
+			c.wantType(o, "state", "string", "null", "absent")
+			c.wantType(o, "status", "string")
+			c.wantStrings(o, "form_keys")
+			c.wantType(o, "fields_filled", "integer")
+			c.wantType(o, "fields_total", "integer")
+		}
+	}},
+	{ID: "API-GET-02", Run: details(func(c *C, o obj) { c.wantType(o, "field_values", "object") })},
+	{ID: "API-GET-03", Run: details(func(c *C, o obj) { c.wantType(o, "filled_forms", "array") })},
+	{ID: "API-GET-04", Run: filledForms(func(c *C, form obj) {
+		c.wantType(form, "form_key", "string")
+		c.wantType(form, "sparse_suspected", "boolean")
+	})},
+	{ID: "API-GET-05", Run: filledForms(func(c *C, form obj) {
+		c.wantType(form, "fields_written", "integer", "null", "absent")
+		c.wantType(form, "updated_at", "string", "null", "absent")
+		if _, there := form["warnings"]; there && form["warnings"] != nil {
+			c.wantStrings(form, "warnings")
+		}
+	})},
+	{ID: "API-GET-06", Run: details(func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") })},
+	{ID: "API-GET-07", Run: details(func(c *C, o obj) {
+		c.wantType(o, "next_questions", "array", "null", "absent")
+		items, _ := o["next_questions"].([]any)
+		for _, item := range items {
+			q, ok := item.(obj)
+			c.want(ok, "next_questions as an array of objects", "an item is %s", kind(item))
+			for _, name := range []string{"key", "question", "group"} {
+				c.wantType(q, name, "string")
+			}
+		}
+	})},
+	{ID: "API-GET-08", Run: details(func(c *C, o obj) {
+		c.wantType(o, "created_at", "string", "null", "absent")
+		c.wantType(o, "updated_at", "string", "null", "absent")
+	})},
+	{ID: "API-GET-09", Run: func(c *C) {
+		c.wantUnknown(c.sessionID(), func(id string) *exchange { return c.detail(id) })
+	}},
+	{ID: "API-GET-10", Run: func(c *C) {
+		c.wantForeign(c.sessionID(), func(id string, options ...option) *exchange { return c.detail(id, options...) })
+	}},
+	{ID: "API-GET-11", Run: func(c *C) {
+		j := c.filled()
+		var listed []string
+		for _, form := range objects(j.after.object()["filled_forms"]) {
+			key, _ := form["form_key"].(string)
+			listed = append(listed, key)
+			x := j.downloads[key]
+			c.want(x != nil && x.ok(), "each key of filled_forms to be downloaded", "%s: %s", key, status(x))
+		}
+		for key, x := range j.downloads {
+			if !slices.Contains(listed, key) {
+				c.want(x.status == 404, "404 for the form "+key+", which filled_forms does not list", "status %d", x.status)
+			}
+		}
+		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
+	}},
+	{ID: "API-GET-12", Run: func(c *C) {
+		x, stored := c.settingTurn()
+		set, _ := x.object()["set_fields"].(obj)
+		for key := range set {
+			if _, there := stored[key]; !there && set[key] != nil {
+				c.fail("each key of set_fields in field_values", "%s is missing", key)
+			}
+		}
+	}},
+}
+
+func status(x *exchange) string {
+	if x == nil {
+		return "not asked"
+	}
+	return fmt.Sprintf("status %d", x.status)
+}
+
+// settingTurn answers questions on a session of its own until a turn sets something, and reads what is stored then.
+func (c *C) settingTurn(options ...option) (turn *exchange, stored obj) {
+	create := c.fullCreate("Conformance "+c.check.ID, options...)
+	id, _ := c.prepared(create, "a session")["session_id"].(string)
+	in, a := &intake{id: id}, newAnswerer(false)
+	last := c.turn(in, "Hello, what do you need to know?", options)
+	for range 12 {
+		if set, _ := last.object()["set_fields"].(obj); len(set) > 0 {
+			o := c.prepared(c.detail(id, options...), "the session's detail")
+			values, _ := o["field_values"].(obj)
+			c.session = id
+			return last, values
+		}
+		asks := asksOf(last)
+		if len(asks) == 0 || in.finished {
+			break
+		}
+		message, more := next(a, asks)
+		if !more {
+			break
+		}
+		last = c.turn(in, message, options)
+	}
+	c.unclear("an answer that sets a value", "none of %d turns did; the last asked %s", len(in.turns), strings.TrimSpace(fmt.Sprint(asksOf(last))))
+	return nil, nil
+}

@@ -1,0 +1,275 @@
+package checks
+
+import (
+	"net"
+	"net/http"
+	"time"
+)
+
+// deliveryOf judges one test delivery.
+func deliveryOf(judge func(c *C, b *mailbox, a arrival)) func(*C) {
+	return func(c *C) {
+		b, a := c.delivered()
+		judge(c, b, a)
+	}
+}
+
+var hookChecks = []Check{
+	{ID: "HOOK-01", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
+		c.want(a.method == http.MethodPost, "a POST", "%s", a.method)
+		c.want(a.object() != nil, "a JSON object as body", "%s", excerpt(a.body))
+	})},
+	{ID: "HOOK-02", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
+		c.wantText(a.object(), "id")
+		c.wantText(a.object(), "event")
+		_, there := a.object()["created_at"]
+		c.want(there, "created_at at the top level", "it is missing")
+		c.wantType(a.object(), "data", "object")
+	})},
+	{ID: "HOOK-03", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
+		s, _ := a.object()["created_at"].(string)
+		c.want(isoMillis.MatchString(s), "created_at as ISO 8601 in UTC with milliseconds", "%s", what(a.object(), "created_at"))
+		_, err := time.Parse(time.RFC3339, s)
+		c.want(err == nil, "created_at as a time", "%v", err)
+	})},
+	{ID: "HOOK-04", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
+		c.want(c.headerOf(a, "Event") == a.object()["event"] && a.object()["event"] != nil, "the event name in the header Event", "%q and %s", c.headerOf(a, "Event"), what(a.object(), "event"))
+	})},
+	{ID: "HOOK-05", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
+		c.want(c.headerOf(a, "Delivery") == a.object()["id"] && a.object()["id"] != nil, "the id in the header Delivery", "%q and %s", c.headerOf(a, "Delivery"), what(a.object(), "id"))
+	})},
+	{ID: "HOOK-06", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
+		c.want(signatureForm.MatchString(c.headerOf(a, "Signature")), "sha256= and 64 lowercase hex digits", "%q", c.headerOf(a, "Signature"))
+	})},
+	{ID: "HOOK-07", Run: deliveryOf(func(c *C, b *mailbox, a arrival) { c.wantSigned(a, b.Secret) })},
+	{ID: "HOOK-08", Run: func(c *C) {
+		s := c.story()
+		list := s.completions(s.boxA)
+		c.needs(len(list) > 0, "a delivery about a name beyond ASCII", "none")
+		c.wantSigned(list[0], s.boxA.Secret)
+	}},
+	{ID: "HOOK-09", Run: func(c *C) {
+		b := c.subscribe(c.own(), nil)
+		c.want(len(b.Secret) > len("whsec_") && b.Secret[:6] == "whsec_", "a secret that begins with whsec_", "%.6s", b.Secret)
+	}},
+	{ID: "HOOK-10", Run: func(c *C) {
+		ws := c.own()
+		a, b := c.subscribe(ws, nil), c.subscribe(ws, nil)
+		c.want(a.Secret != b.Secret, "a secret of each endpoint's own", "the same for two")
+		for _, pair := range [][2]*mailbox{{a, b}, {b, a}} {
+			c.test(pair[0])
+			got := c.first(pair[0])
+			c.wantSigned(got, pair[0].Secret)
+			c.want(!c.signed(got, pair[1].Secret), "no signature under the secret of another endpoint", "it matches")
+		}
+	}},
+	{ID: "HOOK-11", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
+		x := &exchange{header: a.header}
+		c.want(mediaType(x) == "application/json", "Content-Type application/json", "%q", a.header.Get("Content-Type"))
+	})},
+	{ID: "HOOK-12", Run: func(c *C) {
+		f := c.failing()
+		c.want(len(f.list) == 3, "three attempts and no fourth", "%d", len(f.list))
+	}},
+	{ID: "HOOK-13", Run: func(c *C) {
+		b := c.subscribe(c.own(), nil)
+		start := c.test(b)
+		list, ok := b.until(c.ctx, arrivalTime, endedAttempts(1))
+		c.want(ok, "a first attempt at once", "none within %v", arrivalTime)
+		c.want(list[0].start.Sub(start) <= soon, "a first attempt within 2 s", "after %v", list[0].start.Sub(start))
+	}},
+	{ID: "HOOK-14", Run: func(c *C) {
+		list := c.failing().list
+		c.want(len(list) >= 2, "a second attempt", "none")
+		gap := list[1].start.Sub(list[0].end)
+		c.want(gap >= 2*time.Second-early && gap <= 2*time.Second+late, "a second attempt 2 s after the first", "after %v", gap)
+	}},
+	{ID: "HOOK-15", Run: func(c *C) {
+		list := c.failing().list
+		c.needs(len(list) >= 2, "a second attempt", "none")
+		c.want(len(list) >= 3, "a third attempt", "none")
+		fromSecond, fromFirst := list[2].start.Sub(list[1].end), list[2].start.Sub(list[0].end)
+		within := func(gap time.Duration) bool { return gap >= 5*time.Second-early && gap <= 5*time.Second+late }
+		c.want(within(fromSecond) || within(fromFirst), "a third attempt 5 s after the second or after the first", "after %v and %v", fromSecond, fromFirst)
+	}},
+	{ID: "HOOK-16", Run: func(c *C) {
+		list := c.hanging()
+		held := list[0].end.Sub(list[0].start)
+		c.want(list[0].closed && held >= 10*time.Second-early-300*time.Millisecond && held <= 10*time.Second+late, "an attempt that is given up after 10 s",
+			"closed: %t after %v", list[0].closed, held)
+	}},
+	{ID: "HOOK-17", Run: func(c *C) {
+		list := c.hanging()
+		c.want(len(list) >= 2, "another attempt after one that timed out", "none")
+	}},
+	{ID: "HOOK-18", Run: func(c *C) {
+		ws := c.own()
+		statuses := []int{200, 201, 202, 204, 299}
+		var boxes []*mailbox
+		for _, status := range statuses {
+			b := c.subscribe(ws, func(int) int { return status })
+			c.test(b)
+			boxes = append(boxes, b)
+		}
+		for _, b := range boxes {
+			c.first(b)
+		}
+		c.wait(2*time.Second + quietTime)
+		for i, b := range boxes {
+			c.want(len(b.all()) == 1, "one attempt when it is answered 2xx", "%d after %d", len(b.all()), statuses[i])
+		}
+	}},
+	{ID: "HOOK-19", Run: func(c *C) {
+		b := c.subscribe(c.own(), func(n int) int {
+			if n == 1 {
+				return 500
+			}
+			return 200
+		})
+		c.test(b)
+		c.first(b)
+		_, ok := b.until(c.ctx, arrivalTime, endedAttempts(2))
+		c.want(ok, "another attempt after a 500", "none within %v", arrivalTime)
+		list, more := b.until(c.ctx, fourthTime, endedAttempts(3))
+		c.want(!more, "two attempts when the second is answered 200", "%d", len(list))
+	}},
+	{ID: "HOOK-20", Run: func(c *C) {
+		f := c.failing()
+		c.needs(len(f.list) >= 3, "three attempts", "%d", len(f.list))
+		entry := c.lastDelivery(f.box)
+		c.want(entry.Status == "failed", "a delivery recorded as failed", "%q", entry.Status)
+		c.want(len(entry.Attempts) > 0, "its attempts in the log", "none")
+		last := entry.Attempts[len(entry.Attempts)-1]
+		c.want(last.ResponseStatus == 500, "the response status 500 in the log", "%d", last.ResponseStatus)
+		refused := c.unreachable()
+		entry = c.lastDelivery(refused)
+		c.want(entry.Status == "failed", "a delivery to a closed port recorded as failed", "%q", entry.Status)
+		c.want(len(entry.Attempts) > 0 && entry.Attempts[len(entry.Attempts)-1].Error != "", "the error in the log", "none")
+	}},
+	{ID: "HOOK-21", Phase: Clock, Run: func(c *C) {
+		c.hook("advance-clock", obj{"seconds": 0}, nil)
+		f := c.failing()
+		c.needs(len(f.list) == 3, "a delivery that failed", "%d attempts", len(f.list))
+		f.box.mark(func() { f.box.answer = func(int) int { return 200 } })
+		c.advance(24 * time.Hour)
+		list, more := f.box.until(c.ctx, quietTime, endedAttempts(4))
+		c.want(!more, "no attempt after the delivery failed", "%d", len(list))
+	}},
+	{ID: "HOOK-22", Run: func(c *C) {
+		s := c.story()
+		list := s.completions(s.boxA)
+		c.needs(len(list) > 0, "a completion", "none")
+		seen := map[any]bool{}
+		for _, a := range list {
+			at := a.data()["completed_at"]
+			c.want(!seen[at], "one delivery for each completed_at", "two for %v", at)
+			seen[at] = true
+		}
+	}},
+	{ID: "HOOK-23", Run: func(c *C) {
+		b, _, envelope := c.signature()
+		c.first(b)
+		c.hook("complete-envelope", envelope, nil)
+		c.hook("complete-envelope", envelope, nil)
+		list, more := b.until(c.ctx, quietTime, endedAttempts(2))
+		c.want(!more, "one delivery for an envelope", "%d", len(list))
+	}},
+	{ID: "HOOK-24", Run: func(c *C) {
+		const count = 20
+		b := c.subscribe(c.own(), nil)
+		for range count {
+			c.test(b)
+		}
+		list, ok := b.until(c.ctx, arrivalTime*2, endedAttempts(count))
+		c.needs(ok, "20 test deliveries", "%d", len(list))
+		seen := map[any]bool{}
+		for _, a := range list {
+			id := a.object()["id"]
+			c.want(id != nil && !seen[id], "an id of each delivery's own", "%v twice", id)
+			seen[id] = true
+		}
+	}},
+	{ID: "HOOK-25", Run: func(c *C) {
+		f := c.failing()
+		c.needs(len(f.list) >= 2, "more than one attempt", "%d", len(f.list))
+		for _, a := range f.list {
+			c.wantSigned(a, f.box.Secret)
+		}
+	}},
+	{ID: "HOOK-26", Run: func(c *C) {
+		ln, err := net.Listen("tcp", net.JoinHostPort(c.run.target.ListenHost, "0"))
+		c.needs(err == nil, "a port to close and open", "%v", err)
+		address := ln.Addr().String()
+		_ = ln.Close() // a port that nobody listens on
+		b := &mailbox{ws: c.own(), changed: make(chan struct{})}
+		c.registerBox(b, "http://"+address+"/late", nil)
+		c.test(b)
+		c.wait(time.Second) // the first attempt comes at once and finds nobody
+		ln, err = net.Listen("tcp", address)
+		c.needs(err == nil, "the port to be free", "%v", err)
+		l := serveListener(ln)
+		defer l.close()
+		late := l.box("late", nil)
+		_, ok := late.until(c.ctx, arrivalTime+2*time.Second, endedAttempts(1))
+		c.want(ok, "another attempt after one that found nobody", "none within %v", arrivalTime+2*time.Second)
+	}},
+}
+
+// hanging is a delivery whose endpoint does not answer the first attempt.
+func (c *C) hanging() []arrival {
+	return shared(c, "hanging delivery", func(c *C) []arrival {
+		b := c.subscribe(c.own(), func(n int) int {
+			if n == 1 {
+				return 0
+			}
+			return 200
+		})
+		c.test(b)
+		_, ok := b.until(c.ctx, arrivalTime, func(list []arrival) bool { return len(list) > 0 })
+		c.needs(ok, "a delivery to hold open", "none within %v", arrivalTime)
+		b.until(c.ctx, holdTime+time.Second, endedAttempts(1))
+		list, _ := b.until(c.ctx, 2*time.Second+late, endedAttempts(2))
+		return list
+	})
+}
+
+// unreachable is an endpoint that nobody listens on, with a delivery that failed.
+func (c *C) unreachable() *mailbox {
+	ln, err := net.Listen("tcp", net.JoinHostPort(c.run.target.ListenHost, "0"))
+	c.needs(err == nil, "a port", "%v", err)
+	address := ln.Addr().String()
+	_ = ln.Close()
+	b := &mailbox{ws: c.own(), changed: make(chan struct{})}
+	c.registerBox(b, "http://"+address+"/nobody", nil)
+	c.test(b)
+	c.wait(7*time.Second + quietTime)
+	return b
+}
+
+// logEntry is a delivery in the log.
+type logEntry struct {
+	ID       string `json:"id"`
+	Event    string `json:"event"`
+	Status   string `json:"status"`
+	Attempts []struct {
+		Number         int    `json:"number"`
+		ResponseStatus int    `json:"response_status"`
+		Error          string `json:"error"`
+	} `json:"attempts"`
+}
+
+// lastDelivery reads the log of an endpoint until its delivery is no longer pending.
+func (c *C) lastDelivery(b *mailbox) logEntry {
+	var out struct {
+		Deliveries []logEntry `json:"deliveries"`
+	}
+	for range 20 {
+		c.hook("list-deliveries", obj{"org_id": b.ws.OrgID, "endpoint_id": b.ID}, &out)
+		if len(out.Deliveries) > 0 && out.Deliveries[0].Status != "pending" {
+			return out.Deliveries[0]
+		}
+		c.wait(250 * time.Millisecond)
+	}
+	c.want(len(out.Deliveries) > 0, "the delivery in the log", "the log is empty")
+	return out.Deliveries[0]
+}

@@ -1,0 +1,195 @@
+package checks
+
+import (
+	"fmt"
+	"sort"
+	"strings"
+	"time"
+)
+
+// intake is an intake that was driven as far as the answers went.
+type intake struct {
+	id       string
+	create   *exchange
+	turns    []*exchange
+	finished bool   // the server said so: done, or nothing pending
+	stuck    string // the server neither asks nor ends; says how
+}
+
+// Bounds of driving an intake.
+const (
+	maxTurns  = 400
+	maxDrive  = 4 * time.Minute
+	maxStalls = 5
+)
+
+// drive answers the questions of a session until the server says that it is done, or the answers run out.
+func (c *C) drive(id string, a *answerer, options ...option) *intake {
+	in := &intake{id: id}
+	deadline := time.Now().Add(maxDrive)
+	last := c.turn(in, "Hello, what do you need to know?", options)
+	for _, message := range c.run.target.Script {
+		if in.finished {
+			return in
+		}
+		last = c.turn(in, message, options)
+	}
+	empty, repeated := 0, map[string]int{}
+	for len(in.turns) < maxTurns && time.Now().Before(deadline) && !in.finished {
+		asks := asksOf(last)
+		if len(asks) == 0 {
+			if empty++; empty > maxStalls {
+				in.stuck = "done is false and pending_count is not zero, but nothing is asked, turn after turn"
+				return in
+			}
+			last = c.turn(in, "Please go on.", options)
+			continue
+		}
+		empty = 0
+		message, more := next(a, asks)
+		if !more {
+			return in
+		}
+		last = c.turn(in, message, options)
+		for _, q := range asksOf(last) {
+			sets, _ := last.object()["set_fields"].(obj)
+			if v, set := sets[q.key]; set && v != nil {
+				if repeated[q.key]++; repeated[q.key] > maxStalls {
+					in.stuck = fmt.Sprintf("set_fields says that %s is set, and it is asked again and again", q.key)
+				}
+			}
+		}
+	}
+	return in
+}
+
+// next is the message for open questions: all of them at once when none was tried yet, else the one tried least.
+func next(a *answerer, asks []ask) (string, bool) {
+	fresh := true
+	for _, q := range asks {
+		fresh = fresh && a.tries[q.key] == 0
+	}
+	if fresh {
+		return a.batch(asks), true
+	}
+	sort.SliceStable(asks, func(i, j int) bool { return a.tries[asks[i].key] < a.tries[asks[j].key] })
+	for _, q := range asks {
+		if message, more := a.single(q); more {
+			return message, true
+		}
+	}
+	return "", false
+}
+
+func (c *C) turn(in *intake, message string, options []option) *exchange {
+	x := c.answer(in.id, message, options...)
+	c.needs(x.ok() && x.object() != nil, "a turn of the intake to be answered", "%s", x)
+	in.turns = append(in.turns, x)
+	in.finished = finished(x)
+	return x
+}
+
+// finished is the caller's rule: done is true, or nothing is pending.
+func finished(x *exchange) bool {
+	if done, ok := x.object()["done"].(bool); ok && done {
+		return true
+	}
+	n, ok := integer(x.object()["pending_count"])
+	return ok && n == 0
+}
+
+func asksOf(x *exchange) []ask {
+	var all []ask
+	for _, o := range objects(x.object()["asks"]) {
+		if q := readAsk(o); q.key != "" || q.label != "" {
+			all = append(all, q)
+		}
+	}
+	return all
+}
+
+// journey is one intake driven to its end, filled and read, on which many checks look without changing it.
+type journey struct {
+	*intake
+	open      *exchange // detail before the first turn
+	before    *exchange // detail after the intake, before fill
+	fill      *exchange
+	after     *exchange            // detail after fill
+	downloads map[string]*exchange // of each form key that any reply names
+	risk      *exchange
+}
+
+// fullBody is a create request with the members that open most of a server's intake; what it refuses is left out.
+func (c *C) fullCreate(name string, options ...option) *exchange {
+	body := c.createBody(name)
+	if len(c.run.target.Create) == 0 {
+		for _, extra := range []obj{{"state": "GA", "lobs": []string{"general_liability"}}, {"state": "GA"}} {
+			extra["insured_name"] = name
+			if x := c.post("/org/sessions", extra, options...); x.ok() {
+				return x
+			}
+		}
+	}
+	return c.post("/org/sessions", body, options...)
+}
+
+func (c *C) driven(name string, risky bool, options ...option) (*intake, *exchange) {
+	create := c.fullCreate(name, options...)
+	id, _ := create.object()["session_id"].(string)
+	c.needs(create.ok() && id != "", "a session to work on", "%s", create)
+	open := c.detail(id, options...)
+	in := c.drive(id, newAnswerer(risky), options...)
+	in.create = create
+	return in, open
+}
+
+// travel makes a journey.
+func (c *C) travel(name string, risky bool, options ...option) *journey {
+	in, open := c.driven(name, risky, options...)
+	j := &journey{intake: in, open: open, downloads: map[string]*exchange{}}
+	j.before = c.detail(j.id, options...)
+	j.fill = c.call("POST", sessionPath(j.id, "fill"), options...)
+	j.after = c.detail(j.id, options...)
+	for _, key := range j.keys() {
+		j.downloads[key] = c.get(formPath(j.id, key), options...)
+	}
+	j.risk = c.get(sessionPath(j.id, "risk-summary"), options...)
+	return j
+}
+
+// keys lists every form key that a reply after the fill names.
+func (j *journey) keys() []string {
+	all := map[string]bool{}
+	for _, key := range strs(j.after.object()["form_keys"]) {
+		all[key] = true
+	}
+	for _, list := range [][]obj{objects(j.after.object()["filled_forms"]), objects(j.fill.object()["forms"])} {
+		for _, form := range list {
+			if key, ok := form["form_key"].(string); ok {
+				all[key] = true
+			}
+		}
+	}
+	var keys []string
+	for key := range all {
+		if strings.TrimSpace(key) != "" {
+			keys = append(keys, key)
+		}
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+// journey is the journey shared by all checks that only look.
+func (c *C) journey() *journey {
+	return shared(c, "journey", func(c *C) *journey { return c.travel("Blue Heron Roofing LLC", false) })
+}
+
+// filled is the journey, if its forms were filled.
+func (c *C) filled() *journey {
+	j := c.journey()
+	c.needs(j.fill.ok() && j.fill.object() != nil, "a session whose forms could be filled", "after %d turns (finished: %t) fill answered %s",
+		len(j.turns), j.finished, j.fill)
+	c.needs(j.after.ok(), "the session's detail after fill", "%s", j.after)
+	return j
+}

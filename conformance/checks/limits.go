@@ -1,0 +1,183 @@
+package checks
+
+import (
+	"fmt"
+	"regexp"
+	"time"
+)
+
+const freeSessions = 5 // spec section 8
+
+// capped makes a free workspace and uses up its sessions.
+func (c *C) capped() (*Workspace, []string) {
+	ws := c.workspace(obj{"name": "Conformance free", "plan": "free"})
+	var ids []string
+	for n := range freeSessions {
+		x := c.createIn(ws)
+		id, _ := x.object()["session_id"].(string)
+		c.needs(x.ok() && id != "", fmt.Sprintf("session %d of a free workspace", n+1), "%s", x)
+		ids = append(ids, id)
+	}
+	return ws, ids
+}
+
+func (c *C) createIn(ws *Workspace) *exchange {
+	return c.post("/org/sessions", c.createBody("Conformance "+c.check.ID), as(ws.Key))
+}
+
+// full makes a capped workspace whose next create is refused.
+func (c *C) full() (*Workspace, []string, *exchange) {
+	ws, ids := c.capped()
+	x := c.createIn(ws)
+	c.needs(x.status == 402, "the sixth create of a free workspace to be refused", "%s", x)
+	return ws, ids, x
+}
+
+var capChecks = []Check{
+	{ID: "LIM-01", Run: func(c *C) {
+		ws := c.workspace(obj{"name": "Conformance free", "plan": "free"})
+		for n := range freeSessions {
+			x := c.createIn(ws)
+			c.want(x.ok(), fmt.Sprintf("success for create %d of a free workspace", n+1), "%s", x)
+		}
+	}},
+	{ID: "LIM-02", Run: func(c *C) {
+		ws, _ := c.capped()
+		x := c.createIn(ws)
+		c.want(x.status == 402, "status 402 for the sixth create", "%s", x)
+		c.want(c.createIn(ws).status == 402, "status 402 for the seventh create", "another")
+	}},
+	{ID: "LIM-03", Run: func(c *C) {
+		_, _, x := c.full()
+		c.want(plainDetail(x) == "", "a text in detail that explains the 402", "%s", plainDetail(x))
+	}},
+	{ID: "LIM-04", Run: func(c *C) {
+		ws, ids, _ := c.full()
+		id, key := ids[0], as(ws.Key)
+		for _, x := range []*exchange{c.detail(id, key), c.list("", key), c.answer(id, "We have 12 employees.", key), c.get("/org/me", key)} {
+			c.want(x.ok(), "existing sessions to keep working at the cap", "%s %s: %s", x.req.method, x.req.path, x)
+		}
+		for _, x := range []*exchange{c.call("POST", sessionPath(id, "fill"), key), c.get(sessionPath(id, "risk-summary"), key),
+			c.extract(id, fixturePDF(0), key), c.get(formPath(id, "application"), key)} {
+			c.want(x.status != 402 && x.status != 403, "no refusal for the plan on existing sessions", "%s %s: %s", x.req.method, x.req.path, x)
+		}
+	}},
+	{ID: "LIM-05", Run: func(c *C) {
+		ws, _, _ := c.full()
+		c.hook("set-plan", obj{"org_id": ws.OrgID, "plan": "paid"}, nil)
+		x := c.createIn(ws)
+		c.want(x.ok(), "success after the upgrade", "%s", x)
+	}},
+	{ID: "LIM-06", Phase: Clock, Run: func(c *C) {
+		ws, _, _ := c.full()
+		var out struct {
+			Now time.Time `json:"now"`
+		}
+		c.hook("advance-clock", obj{"seconds": 0}, &out)
+		now := out.Now.UTC()
+		if now.IsZero() {
+			now = time.Now().UTC()
+		}
+		next := time.Date(now.Year(), now.Month()+1, 2, 12, 0, 0, 0, time.UTC)
+		c.advance(next.Sub(now))
+		x := c.createIn(ws)
+		c.want(x.ok(), "success on the second day of the next month", "%s", x)
+	}},
+	{ID: "LIM-07", Run: func(c *C) {
+		ws := c.paid()
+		for n := range freeSessions + 2 {
+			x := c.createIn(ws)
+			c.want(x.ok(), fmt.Sprintf("success for create %d of a paid workspace", n+1), "%s", x)
+		}
+	}},
+	{ID: "LIM-08", Run: func(c *C) {
+		c.full()
+		b := c.workspace(obj{"name": "Conformance free neighbour", "plan": "free"})
+		x := c.createIn(b)
+		c.want(x.ok(), "success in another free workspace while one is at its cap", "%s", x)
+	}},
+}
+
+// heavy are the operations that are limited per workspace, under the names of the hook set-rate.
+var heavy = []struct {
+	name string
+	call func(c *C, id string, options ...option) *exchange
+}{
+	{"answers", func(c *C, id string, o ...option) *exchange { return c.answer(id, "We have 12 employees.", o...) }},
+	{"extract", func(c *C, id string, o ...option) *exchange { return c.extract(id, fixturePDF(0), o...) }},
+	{"fill", func(c *C, id string, o ...option) *exchange { return c.call("POST", sessionPath(id, "fill"), o...) }},
+	{"risk", func(c *C, id string, o ...option) *exchange { return c.get(sessionPath(id, "risk-summary"), o...) }},
+}
+
+// Rate that is set for a burst.
+const (
+	burstRequests = 2
+	burstWindow   = 2 // seconds
+)
+
+// burst presses one operation of a workspace of its own past a low rate, and gives the refusal, or nil where none came.
+func (c *C) burst(index, window int) (ws *Workspace, id string, refusal *exchange) {
+	ws = c.paid()
+	op := heavy[index]
+	id = c.newSession(as(ws.Key))
+	c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": window}, nil)
+	for range 3*burstRequests + 4 {
+		if x := op.call(c, id, as(ws.Key), impatient); x.status == 429 {
+			return ws, id, x
+		}
+	}
+	return ws, id, nil
+}
+
+func (c *C) limited(window int) (*Workspace, string, *exchange) {
+	ws, id, x := c.burst(0, window)
+	c.needs(x != nil, "status 429 past a low rate of answers", "none")
+	return ws, id, x
+}
+
+var wholeSeconds = regexp.MustCompile(`^[0-9]+$`)
+
+var rateChecks = []Check{
+	{ID: "LIM-09", Run: func(c *C) {
+		for i, op := range heavy {
+			_, _, x := c.burst(i, 30)
+			c.want(x != nil, "status 429 past a low rate of "+op.name, "none in %d calls", 3*burstRequests+4)
+		}
+	}},
+	{ID: "LIM-10", Run: func(c *C) {
+		for i, op := range heavy {
+			_, _, x := c.burst(i, 30)
+			if x != nil {
+				c.want(wholeSeconds.MatchString(x.header.Get("Retry-After")), "Retry-After as a whole number of seconds on "+op.name, "%q", x.header.Get("Retry-After"))
+			}
+		}
+		c.limited(30)
+	}},
+	{ID: "LIM-11", Run: func(c *C) {
+		_, _, x := c.limited(30)
+		c.want(plainDetail(x) == "", "a text in detail of the 429", "%s", plainDetail(x))
+	}},
+	{ID: "LIM-12", Run: func(c *C) {
+		ws, id, x := c.limited(burstWindow)
+		pause := retryAfter(x)
+		c.needs(pause <= maxPause, "a pause of at most "+maxPause.String(), "Retry-After is %v", pause)
+		c.wait(pause + time.Second)
+		again := c.answer(id, "We have 12 employees.", as(ws.Key), impatient)
+		c.want(again.status != 429, "the call to go through after Retry-After and a second", "%s", again)
+	}},
+	{ID: "LIM-13", Run: func(c *C) {
+		b := c.paid()
+		id := c.newSession(as(b.Key))
+		c.limited(30)
+		x := c.answer(id, "We have 12 employees.", as(b.Key), impatient)
+		c.want(x.status != 429, "another workspace to be served", "%s", x)
+	}},
+	{ID: "LIM-14", Run: func(c *C) {
+		ws, id, _ := c.limited(30)
+		for range 3 {
+			for _, x := range []*exchange{c.get("/org/me", as(ws.Key), impatient), c.list("", as(ws.Key), impatient), c.detail(id, as(ws.Key), impatient)} {
+				c.want(x.status != 429, "light operations to be served while a heavy one is limited", "%s %s: %s", x.req.method, x.req.path, x)
+			}
+		}
+	}},
+}

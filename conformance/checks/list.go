@@ -1,0 +1,140 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+)
+
+func (c *C) list(query string, options ...option) *exchange {
+	return c.get("/org/sessions"+query, options...)
+}
+
+// summaries lists sessions of the home workspace, with one made before so that there is one.
+func (c *C) summaries() []obj {
+	c.newSession()
+	x := c.list("")
+	o := c.prepared(x, "a list of sessions")
+	c.needs(kind(o["sessions"]) == "array", "a list of sessions", "%s", x)
+	c.needs(len(o["sessions"].([]any)) > 0, "a session in the list", "%s", x)
+	for _, item := range o["sessions"].([]any) {
+		c.want(kind(item) == "object", "summaries as objects", "an item is %s", kind(item))
+	}
+	return objects(o["sessions"])
+}
+
+func eachSummary(judge func(c *C, o obj)) func(*C) {
+	return func(c *C) {
+		for _, o := range c.summaries() {
+			judge(c, o)
+		}
+	}
+}
+
+func idsOf(x *exchange) []string {
+	var ids []string
+	for _, o := range objects(x.object()["sessions"]) {
+		if id, ok := o["session_id"].(string); ok {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+var listChecks = []Check{
+	{ID: "API-LIST-01", Phase: Early, Run: func(c *C) {
+		o := c.wantOK(c.list(""), "for the list")
+		c.wantType(o, "sessions", "array")
+	}},
+	{ID: "API-LIST-02", Phase: Early, Run: eachSummary(func(c *C, o obj) {
+		for _, name := range []string{"session_id", "insured_name", "status"} {
+			c.wantType(o, name, "string")
+		}
+	})},
+	{ID: "API-LIST-03", Phase: Early, Run: eachSummary(func(c *C, o obj) {
+		c.wantStrings(o, "form_keys")
+		c.wantType(o, "fields_filled", "integer")
+		c.wantType(o, "fields_total", "integer")
+	})},
+	{ID: "API-LIST-04", Phase: Early, Run: eachSummary(func(c *C, o obj) {
+		for _, name := range []string{"state", "created_at", "updated_at"} {
+			c.wantType(o, name, "string", "null", "absent")
+		}
+	})},
+	{ID: "API-LIST-05", Phase: Early, Run: func(c *C) { c.wantOK(c.list(""), "without limit") }},
+	{ID: "API-LIST-06", Phase: Early, Run: func(c *C) {
+		c.prepared(c.list("?limit=2"), "a limit that is an integer to be taken")
+		c.wantInvalid(c.list("?limit=abc"), "limit=abc")
+		c.wantInvalid(c.list("?limit=1.5"), "limit=1.5")
+	}},
+	{ID: "API-LIST-07", Phase: Early, Run: func(c *C) {
+		for range 3 {
+			c.newSession()
+		}
+		for _, limit := range []int{2, 1} {
+			x := c.list(fmt.Sprintf("?limit=%d", limit))
+			o := c.prepared(x, "a list with a limit")
+			items, ok := o["sessions"].([]any)
+			c.needs(ok, "a sessions array", "%s", x)
+			c.want(len(items) <= limit, fmt.Sprintf("at most %d summaries", limit), "%d", len(items))
+		}
+	}},
+	{ID: "API-LIST-08", Run: func(c *C) {
+		other := c.other()
+		mine, theirs := c.newSession(), c.newSession(as(other.Key))
+		for _, side := range []struct{ key, foreign string }{{c.run.home.Key, theirs}, {other.Key, mine}} {
+			for _, query := range []string{"", "?limit=100"} {
+				x := c.list(query, as(side.key))
+				if query != "" && !x.ok() {
+					continue
+				}
+				c.prepared(x, "a list of sessions")
+				c.want(!slices.Contains(idsOf(x), side.foreign), "no session of another workspace in the list", "%s", side.foreign)
+			}
+		}
+	}},
+	{ID: "API-LIST-09", Phase: Early, Run: func(c *C) {
+		ws := c.own()
+		id := c.newSession(as(ws.Key))
+		full := 0
+		for _, query := range []string{"", "?limit=50", "?limit=100", "?limit=200", "?limit=1000"} {
+			x := c.list(query, as(ws.Key))
+			if !x.ok() {
+				continue
+			}
+			ids := idsOf(x)
+			if slices.Contains(ids, id) {
+				return
+			}
+			full = max(full, len(ids))
+		}
+		c.needs(full < 10, "a page that is not full", "the longest page has %d sessions and may be full", full)
+		c.prepared(c.list("", as(ws.Key)), "a list of sessions")
+		c.fail("the new session in a page that is not full", "%d sessions without it", full)
+	}},
+	{ID: "API-LIST-10", Phase: Early, Run: func(c *C) {
+		c.newSession()
+		var detail, summary obj
+		for range 2 {
+			o := c.prepared(c.list("?limit=5"), "a list of sessions")
+			all := objects(o["sessions"])
+			c.needs(len(all) > 0, "a session in the list", "none")
+			summary = all[0]
+			id, _ := summary["session_id"].(string)
+			detail = c.prepared(c.detail(id), "the detail of a listed session")
+			if disagreement(summary, detail) == "" {
+				return
+			}
+		}
+		name := disagreement(summary, detail)
+		c.fail("the same "+name+" in summary and detail", "%s, and in the detail %s", what(summary, name), what(detail, name))
+	}},
+}
+
+func disagreement(summary, detail obj) string {
+	for _, name := range []string{"status", "insured_name", "form_keys", "fields_filled", "fields_total"} {
+		if !equal(summary[name], detail[name]) {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,205 @@
+package checks
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+)
+
+// listener takes webhook deliveries for all endpoints of a run, each at a path of its own.
+type listener struct {
+	server *http.Server
+	base   string
+	mu     sync.Mutex
+	boxes  map[string]*mailbox
+	done   chan struct{}
+}
+
+// arrival is one attempt of a delivery.
+type arrival struct {
+	method string
+	header http.Header
+	body   []byte
+	json   any
+	start  time.Time
+	end    time.Time
+	closed bool // the server gave up before an answer
+}
+
+func (a *arrival) object() obj {
+	o, _ := a.json.(obj)
+	return o
+}
+
+func (a *arrival) data() obj {
+	o, _ := a.object()["data"].(obj)
+	return o
+}
+
+// mailbox is one endpoint.
+type mailbox struct {
+	ID     string `json:"endpoint_id"`
+	Secret string `json:"secret"`
+	ws     *Workspace
+	answer func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer
+	keep   func(a *arrival) bool // what belongs to the check; the rest is taken and forgotten
+
+	mu       sync.Mutex
+	arrivals []*arrival
+	changed  chan struct{}
+}
+
+func newListener(host string) (*listener, error) {
+	ln, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
+	if err != nil {
+		return nil, err
+	}
+	return serveListener(ln), nil
+}
+
+func serveListener(ln net.Listener) *listener {
+	l := &listener{base: "http://" + ln.Addr().String(), boxes: map[string]*mailbox{}, done: make(chan struct{})}
+	l.server = &http.Server{Handler: l, ReadHeaderTimeout: 10 * time.Second}
+	go func() {
+		defer close(l.done)
+		_ = l.server.Serve(ln) // ends when close is called
+	}()
+	return l
+}
+
+func (l *listener) close() {
+	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	if errors.Is(l.server.Shutdown(ctx), context.DeadlineExceeded) {
+		_ = l.server.Close()
+	}
+	<-l.done
+}
+
+func (l *listener) box(path string, answer func(int) int) *mailbox {
+	if answer == nil {
+		answer = func(int) int { return http.StatusOK }
+	}
+	b := &mailbox{answer: answer, changed: make(chan struct{})}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.boxes[path] = b
+	return b
+}
+
+// deliveryBytes bounds the body of a delivery.
+const deliveryBytes = 4 << 20
+
+func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	a := &arrival{method: r.Method, header: r.Header.Clone(), start: time.Now()}
+	body, err := io.ReadAll(io.LimitReader(r.Body, deliveryBytes))
+	l.mu.Lock()
+	b := l.boxes[strings.Trim(r.URL.Path, "/")]
+	l.mu.Unlock()
+	if b == nil || err != nil {
+		w.WriteHeader(http.StatusNotFound)
+		return
+	}
+	a.body = body
+	a.json, _ = decode(body)
+	if !b.belongs(a) {
+		w.WriteHeader(http.StatusOK)
+		return
+	}
+	n := b.add(a)
+	status := b.statusOf(n)
+	if status == 0 {
+		b.hold(r.Context(), a)
+		return
+	}
+	if status/100 == 3 {
+		w.Header().Set("Location", l.base+"/redirected")
+	}
+	w.WriteHeader(status)
+	b.mark(func() { a.end = time.Now() })
+}
+
+// holdTime is how long an attempt is held without an answer; the text gives it 10 s.
+const holdTime = 14 * time.Second
+
+func (b *mailbox) hold(ctx context.Context, a *arrival) {
+	timer := time.NewTimer(holdTime)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+	b.mark(func() { a.end, a.closed = time.Now(), ctx.Err() != nil })
+}
+
+func (b *mailbox) belongs(a *arrival) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.keep == nil || b.keep(a)
+}
+
+func (b *mailbox) statusOf(n int) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.answer(n)
+}
+
+func (b *mailbox) add(a *arrival) int {
+	b.mark(func() { b.arrivals = append(b.arrivals, a) })
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return len(b.arrivals)
+}
+
+func (b *mailbox) mark(change func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	change()
+	close(b.changed)
+	b.changed = make(chan struct{})
+}
+
+// all copies what arrived so far.
+func (b *mailbox) all() []arrival {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	list := make([]arrival, len(b.arrivals))
+	for i, a := range b.arrivals {
+		list[i] = *a
+	}
+	return list
+}
+
+// until waits for a condition on what arrived, and says whether it came within the time.
+func (b *mailbox) until(ctx context.Context, limit time.Duration, holds func([]arrival) bool) ([]arrival, bool) {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	for {
+		b.mu.Lock()
+		changed := b.changed
+		b.mu.Unlock()
+		list := b.all()
+		if holds(list) {
+			return list, true
+		}
+		select {
+		case <-changed:
+		case <-timer.C:
+			return list, false
+		case <-ctx.Done():
+			return list, false
+		}
+	}
+}
+
+// ended says whether n attempts have come and been answered.
+func endedAttempts(n int) func([]arrival) bool {
+	return func(list []arrival) bool {
+		return len(list) >= n && !list[n-1].end.IsZero()
+	}
+}

@@ -1,0 +1,68 @@
+package checks
+
+import "slices"
+
+var meChecks = []Check{
+	{ID: "API-ME-01", Run: func(c *C) { c.wantOK(c.get("/org/me"), "for a valid key") }},
+	{ID: "API-ME-02", Run: func(c *C) {
+		me := c.prepared(c.get("/org/me"), "the identity")
+		for _, name := range []string{"org_id", "org_name", "plan", "auth_kind", "key_label"} {
+			_, there := me[name]
+			c.want(there, "the member "+name, "%s", what(me, name))
+		}
+		c.want(me["org_id"] != nil && me["org_id"] != "", "an org_id that names the workspace", "%s", what(me, "org_id"))
+	}},
+	{ID: "API-ME-03", Run: func(c *C) {
+		me := c.prepared(c.get("/org/me"), "the identity")
+		c.want(me["auth_kind"] == "api_key", "auth_kind api_key for a key", "%s", what(me, "auth_kind"))
+		label, ok := me["key_label"].(string)
+		c.want(ok && label != "", "key_label as the key's label", "%s", what(me, "key_label"))
+		if known := c.run.home.Label; known != "" {
+			c.want(label == known, "key_label "+known, "%s", what(me, "key_label"))
+		}
+		c.labelOfNewKey()
+	}},
+	{ID: "API-ME-04", Run: func(c *C) {
+		me := c.prepared(c.get("/org/me", as(c.token().Access)), "the identity under a token")
+		c.want(me["auth_kind"] == "oauth", "auth_kind oauth for a token", "%s", what(me, "auth_kind"))
+		c.want(me["key_label"] == nil, "no label for a token", "%s", what(me, "key_label"))
+	}},
+	{ID: "API-ME-05", Phase: Last, Run: func(c *C) {
+		c.prepared(c.get("/org/me"), "the identity")
+		for _, x := range c.run.traffic() {
+			if x.req.path != "/org/me" || x.status != 200 || x.object() == nil {
+				continue
+			}
+			kinds := []any{"api_key", "oauth"}
+			c.wantOf(x, slices.Contains(kinds, x.object()["auth_kind"]), "auth_kind api_key or oauth", what(x.object(), "auth_kind"))
+		}
+	}},
+	{ID: "API-ME-06", Run: func(c *C) {
+		token := c.token()
+		var first any
+		for range 3 {
+			for _, credential := range []option{as(c.run.home.Key), as(token.Access)} {
+				me := c.prepared(c.get("/org/me", credential), "the identity")
+				if first == nil {
+					first = me["org_id"]
+				}
+				c.want(first != nil && equal(first, me["org_id"]), "one org_id for key and token, every time", "%v and then %s", first, what(me, "org_id"))
+			}
+		}
+	}},
+}
+
+// labelOfNewKey judges the label of a key made for the purpose, where the hook offers one.
+func (c *C) labelOfNewKey() {
+	var made Workspace
+	label := "conformance " + c.random(6)
+	if c.run.hooks.Call(c.ctx, "create-key", obj{"org_id": c.orgID(), "label": label}, &made) != nil || made.Key == "" {
+		return
+	}
+	c.run.secret(made.Key, "")
+	if made.Label != "" {
+		label = made.Label
+	}
+	me := c.prepared(c.get("/org/me", as(made.Key)), "the identity under a new key")
+	c.want(me["key_label"] == label, "key_label "+label, "%s", what(me, "key_label"))
+}

@@ -1,0 +1,255 @@
+package checks
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+)
+
+const (
+	metadataPath = "/.well-known/oauth-authorization-server"
+	deviceGrant  = "urn:ietf:params:oauth:grant-type:device_code"
+	redirectURI  = "http://127.0.0.1:48127/callback"
+)
+
+// tokens are what a sign-in gives.
+type tokens struct {
+	Access    string  `json:"access_token"`
+	Refresh   string  `json:"refresh_token"`
+	ClientID  string  `json:"client_id"`
+	ExpiresIn float64 `json:"expires_in"`
+}
+
+// metadata is the server's own account of its sign-in; where it is missing the documented paths stand in.
+func (c *C) metadata() obj {
+	return shared(c, "metadata", func(c *C) obj {
+		o := c.get(metadataPath, anonymous).object()
+		if o == nil {
+			o = obj{}
+		}
+		return o
+	})
+}
+
+func (c *C) endpoint(member, usual string) string {
+	if text, ok := c.metadata()[member].(string); ok && text != "" {
+		if strings.HasPrefix(text, "/") {
+			return text
+		}
+		if u, err := url.Parse(text); err == nil && u.Host != "" {
+			return text
+		}
+	}
+	return usual
+}
+
+func (c *C) tokenEndpoint() string { return c.endpoint("token_endpoint", "/oauth/token") }
+func (c *C) deviceEndpoint() string {
+	return c.endpoint("device_authorization_endpoint", "/oauth/device_authorization")
+}
+func (c *C) registerEndpoint() string {
+	return c.endpoint("registration_endpoint", "/oauth/register")
+}
+
+func (c *C) form(path string, values url.Values) *exchange {
+	return c.call("POST", path, anonymous, bodyOf("application/x-www-form-urlencoded", []byte(values.Encode())))
+}
+
+func (c *C) register(body any) *exchange { return c.post(c.registerEndpoint(), body, anonymous) }
+
+// client registers a client for the check.
+func (c *C) client(redirects ...string) string {
+	if len(redirects) == 0 {
+		redirects = []string{redirectURI}
+	}
+	x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": redirects})
+	id, _ := x.object()["client_id"].(string)
+	c.needs(x.ok() && id != "", "a registered client", "%s", x)
+	return id
+}
+
+// device is a device authorization under way.
+type device struct {
+	clientID string
+	reply    *exchange
+	code     string
+	userCode string
+	interval time.Duration
+	expires  float64
+}
+
+func (c *C) deviceReply(values url.Values) *exchange { return c.form(c.deviceEndpoint(), values) }
+
+// startDevice starts a device authorization; without one the check is inconclusive.
+func (c *C) startDevice() *device {
+	d := &device{clientID: c.client()}
+	d.reply = c.deviceReply(url.Values{"client_id": {d.clientID}})
+	o := c.prepared(d.reply, "a device authorization")
+	d.code, _ = o["device_code"].(string)
+	d.userCode, _ = o["user_code"].(string)
+	seconds, ok := number(o["interval"])
+	if !ok || seconds <= 0 {
+		seconds = 5
+	}
+	d.interval = time.Duration(seconds * float64(time.Second))
+	d.expires, _ = number(o["expires_in"])
+	c.run.secret(d.code, "")
+	c.needs(d.code != "", "a device_code to poll with", "%s", d.reply)
+	return d
+}
+
+// poll asks for the tokens once. A server that wants slower polling gets it.
+func (c *C) poll(d *device) *exchange {
+	for range 4 {
+		x := c.form(c.tokenEndpoint(), url.Values{"grant_type": {deviceGrant}, "device_code": {d.code}, "client_id": {d.clientID}})
+		c.keep(x)
+		if !errorIs(x, "slow_down") {
+			return x
+		}
+		d.interval += 5 * time.Second
+		c.wait(min(d.interval, maxInterval))
+	}
+	c.unclear("an answer to a poll", "slow_down again and again")
+	return nil
+}
+
+const maxInterval = 45 * time.Second
+
+// keep notes tokens as secrets.
+func (c *C) keep(x *exchange) {
+	for _, name := range []string{"access_token", "refresh_token"} {
+		if s, ok := x.object()[name].(string); ok {
+			c.run.secret(s, "INTAKE_TOKEN")
+		}
+	}
+}
+
+// errorIs says whether a JSON body carries a value such as authorization_pending, under whatever name.
+func errorIs(x *exchange, value string) bool {
+	return !x.ok() && contains(x.json, func(s string) bool { return s == value || strings.Contains(s, value) })
+}
+
+func hasToken(x *exchange) bool {
+	for _, name := range []string{"access_token", "refresh_token"} {
+		if v, there := x.object()[name]; there && v != nil && v != "" {
+			return true
+		}
+	}
+	return false
+}
+
+func tokensOf(x *exchange, clientID string) *tokens {
+	t := &tokens{ClientID: clientID}
+	t.Access, _ = x.object()["access_token"].(string)
+	t.Refresh, _ = x.object()["refresh_token"].(string)
+	t.ExpiresIn, _ = number(x.object()["expires_in"])
+	return t
+}
+
+// token is a pair of tokens of the home workspace that many checks read with.
+func (c *C) token() *tokens {
+	return shared(c, "token", func(c *C) *tokens { return c.newToken() })
+}
+
+// newToken gets a pair of tokens of the home workspace, by the first way that the hooks offer.
+func (c *C) newToken() *tokens {
+	org := c.orgID()
+	var t tokens
+	if err := c.run.hooks.Call(c.ctx, "issue-token", obj{"org_id": org}, &t); err == nil && t.Access != "" {
+		c.run.secret(t.Access, "INTAKE_TOKEN")
+		c.run.secret(t.Refresh, "INTAKE_TOKEN")
+		return &t
+	}
+	return c.approved(org)
+}
+
+// approved signs in by the device flow with the person's part done by the hook.
+func (c *C) approved(org string) *tokens {
+	d := c.startDevice()
+	c.hook("approve-device", obj{"org_id": org, "user_code": d.userCode}, nil)
+	x := c.poll(d)
+	c.needs(x.ok() && hasToken(x), "tokens after approval", "%s", x)
+	return tokensOf(x, d.clientID)
+}
+
+func (c *C) refresh(t *tokens) *exchange {
+	values := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {t.Refresh}}
+	if t.ClientID != "" {
+		values.Set("client_id", t.ClientID)
+	}
+	x := c.form(c.tokenEndpoint(), values)
+	c.keep(x)
+	return x
+}
+
+// signIn is a code flow under way.
+type signIn struct {
+	clientID, redirect, verifier, state string
+	url                                 string
+	redirectTo                          string
+	code                                string
+}
+
+// authorization builds the authorization URL of a code flow.
+func (c *C) authorization(clientID, redirect string, change func(url.Values)) *signIn {
+	s := &signIn{clientID: clientID, redirect: redirect, verifier: c.random(64), state: c.random(20)}
+	sum := sha256.Sum256([]byte(s.verifier))
+	values := url.Values{"response_type": {"code"}, "client_id": {clientID}, "redirect_uri": {redirect}, "state": {s.state},
+		"code_challenge": {base64.RawURLEncoding.EncodeToString(sum[:])}, "code_challenge_method": {"S256"}}
+	if change != nil {
+		change(values)
+	}
+	endpoint := c.endpoint("authorization_endpoint", "/oauth/authorize")
+	sep := "?"
+	if strings.Contains(endpoint, "?") {
+		sep = "&"
+	}
+	s.url = c.run.url(endpoint) + sep + values.Encode()
+	return s
+}
+
+// consent has the person sign in and agree, by the hook. The error is the hook's own.
+func (c *C) consent(s *signIn, org string) error {
+	var out struct {
+		RedirectTo string `json:"redirect_to"`
+	}
+	if err := c.run.hooks.Call(c.ctx, "authorize", obj{"org_id": org, "authorization_url": s.url}, &out); err != nil {
+		return err
+	}
+	s.redirectTo = out.RedirectTo
+	u, err := url.Parse(out.RedirectTo)
+	if err != nil {
+		return fmt.Errorf("redirect_to is no URL: %w", err)
+	}
+	s.code = u.Query().Get("code")
+	c.run.secret(s.code, "")
+	return nil
+}
+
+// codeFlow runs a code flow up to the code; what stands in the way blocks the check or makes it inconclusive.
+func (c *C) codeFlow(org string) *signIn {
+	s := c.authorization(c.client(), redirectURI, nil)
+	c.authorized(s, org)
+	c.needs(s.code != "", "an authorization code", "the browser was sent to %s", s.redirectTo)
+	return s
+}
+
+// authorized runs the hook, and blocks the check where it is not offered or failed.
+func (c *C) authorized(s *signIn, org string) {
+	if err := c.consent(s, org); err != nil {
+		c.blocked("hook authorize", err.Error())
+	}
+}
+
+func (c *C) exchangeCode(s *signIn, verifier string) *exchange {
+	values := url.Values{"grant_type": {"authorization_code"}, "code": {s.code}, "redirect_uri": {s.redirect}, "client_id": {s.clientID}}
+	if verifier != "" {
+		values.Set("code_verifier", verifier)
+	}
+	x := c.form(c.tokenEndpoint(), values)
+	c.keep(x)
+	return x
+}

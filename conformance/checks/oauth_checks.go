@@ -1,0 +1,339 @@
+package checks
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// deviceMember looks at the reply of a device authorization.
+func deviceMember(judge func(c *C, o obj)) func(*C) {
+	return func(c *C) {
+		x := c.deviceReply(url.Values{"client_id": {c.client()}})
+		judge(c, c.prepared(x, "a device authorization"))
+	}
+}
+
+func (c *C) wantText(o obj, name string) string {
+	s, ok := o[name].(string)
+	c.want(ok && strings.TrimSpace(s) != "", name+" as a text", "%s", what(o, name))
+	return s
+}
+
+// wantNoToken fails the check unless a token call was refused without a token.
+func (c *C) wantNoToken(x *exchange, situation string) {
+	c.want(x.status/100 == 4, "a 4xx for "+situation, "%s", x)
+	c.want(!hasToken(x), "no token for "+situation, "%s", x)
+}
+
+func (c *C) orgOf(t *tokens) string {
+	id, _ := c.prepared(c.get("/org/me", as(t.Access)), "the identity under the token")["org_id"].(string)
+	return id
+}
+
+var metaChecks = []Check{
+	{ID: "OAUTH-META-01", Run: func(c *C) { c.wantOK(c.get(metadataPath, anonymous), "for the metadata") }},
+	{ID: "OAUTH-META-02", Run: func(c *C) {
+		o := c.prepared(c.get(metadataPath, anonymous), "the metadata")
+		for _, name := range []string{"token_endpoint", "authorization_endpoint", "device_authorization_endpoint", "registration_endpoint"} {
+			c.wantText(o, name)
+		}
+	}},
+	{ID: "OAUTH-META-03", Run: func(c *C) {
+		c.wantStrings(c.prepared(c.get(metadataPath, anonymous), "the metadata"), "grant_types_supported")
+	}},
+	{ID: "OAUTH-META-04", Run: func(c *C) {
+		o := c.prepared(c.get(metadataPath, anonymous), "the metadata")
+		grants := strs(o["grant_types_supported"])
+		for _, grant := range []string{deviceGrant, "authorization_code"} {
+			c.want(slices.Contains(grants, grant), "the grant "+grant, "%v", grants)
+		}
+	}},
+	{ID: "OAUTH-META-05", Run: func(c *C) {
+		o := c.prepared(c.get(metadataPath, anonymous), "the metadata")
+		for name, path := range map[string]string{"token_endpoint": "/oauth/token", "device_authorization_endpoint": "/oauth/device_authorization",
+			"registration_endpoint": "/oauth/register"} {
+			s := c.wantText(o, name)
+			c.want(strings.HasSuffix(strings.TrimRight(s, "/"), path), name+" that ends in "+path, "%s", s)
+		}
+	}},
+	{ID: "OAUTH-META-06", Run: func(c *C) {
+		o := c.prepared(c.get(metadataPath, anonymous), "the metadata")
+		c.wantText(o, "issuer")
+		c.want(slices.Contains(strs(o["response_types_supported"]), "code"), "code in response_types_supported", "%s", what(o, "response_types_supported"))
+		c.want(slices.Contains(strs(o["code_challenge_methods_supported"]), "S256"), "S256 in code_challenge_methods_supported", "%s",
+			what(o, "code_challenge_methods_supported"))
+	}},
+}
+
+var deviceChecks = []Check{
+	{ID: "OAUTH-DEV-01", Run: func(c *C) {
+		c.wantOK(c.deviceReply(url.Values{"client_id": {c.client()}}), "for a device authorization")
+	}},
+	{ID: "OAUTH-DEV-02", Run: func(c *C) {
+		x := c.deviceReply(url.Values{"client_id": {c.client()}})
+		c.want(x.status != 401 && x.status != 403, "no credential to be needed", "%s", x)
+		c.prepared(x, "a device authorization")
+	}},
+	{ID: "OAUTH-DEV-03", Run: deviceMember(func(c *C, o obj) {
+		c.wantText(o, "user_code")
+		for _, name := range []string{"verification_uri", "verification_uri_complete"} {
+			_, err := url.Parse(c.wantText(o, name))
+			c.want(err == nil, name+" as a URI", "%s", what(o, name))
+		}
+	})},
+	{ID: "OAUTH-DEV-04", Run: deviceMember(func(c *C, o obj) {
+		for _, name := range []string{"interval", "expires_in"} {
+			f, ok := number(o[name])
+			c.want(ok && f > 0, name+" as a positive number", "%s", what(o, name))
+		}
+	})},
+	{ID: "OAUTH-DEV-05", Run: deviceMember(func(c *C, o obj) { c.wantText(o, "device_code") })},
+	{ID: "OAUTH-DEV-06", Run: func(c *C) {
+		x := c.deviceReply(url.Values{"client_id": {c.client()}})
+		c.want(x.ok(), "success without scope", "%s", x)
+	}},
+	{ID: "OAUTH-DEV-07", Run: func(c *C) {
+		c.prepared(c.deviceReply(url.Values{"client_id": {c.client()}}), "a device authorization with client_id")
+		for _, values := range []url.Values{{}, {"scope": {""}}} {
+			c.wantRefused(c.deviceReply(values), "a device authorization without client_id")
+		}
+	}},
+	{ID: "OAUTH-DEV-08", Run: func(c *C) {
+		d := c.startDevice()
+		polls := 3
+		if d.interval > 10*time.Second {
+			polls = 2
+		}
+		for n := range polls {
+			if n > 0 {
+				c.wait(min(d.interval, maxInterval))
+			}
+			x := c.poll(d)
+			c.want(!x.ok(), "no success before approval", "%s", x)
+			c.want(errorIs(x, "authorization_pending"), "the value authorization_pending in a JSON body before approval", "%s", x)
+			c.want(!hasToken(x), "no token before approval", "%s", x)
+		}
+	}},
+	{ID: "OAUTH-DEV-09", Run: func(c *C) {
+		d := c.startDevice()
+		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+		x := c.poll(d)
+		if errorIs(x, "authorization_pending") {
+			c.wait(min(d.interval, maxInterval))
+			x = c.poll(d)
+		}
+		o := c.wantOK(x, "after approval")
+		c.wantText(o, "access_token")
+		c.wantText(o, "refresh_token")
+	}},
+	{ID: "OAUTH-DEV-10", Run: func(c *C) {
+		mine := c.orgID()
+		c.want(c.orgOf(c.approved(mine)) == mine, "a token of the workspace that approved", "another workspace's")
+		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+		got := c.orgOf(c.approved(ws.OrgID))
+		c.want(got == ws.OrgID, "a token of the workspace that approved", "%s instead of %s", got, ws.OrgID)
+	}},
+	{ID: "OAUTH-DEV-11", Run: func(c *C) {
+		d := c.startDevice()
+		c.needs(errorIs(c.poll(d), "authorization_pending"), "a real device_code to be pending", "it is not")
+		d.code = c.random(40)
+		c.wantNoToken(c.poll(d), "an unknown device_code")
+	}},
+	{ID: "OAUTH-DEV-12", Run: func(c *C) {
+		d := c.startDevice()
+		c.hook("deny-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+		x := c.poll(d)
+		c.want(x.object()["error"] == "access_denied", "error access_denied", "%s", x)
+	}},
+	{ID: "OAUTH-DEV-13", Phase: Clock, Run: func(c *C) {
+		d := c.startDevice()
+		c.needs(d.expires > 0, "expires_in", "%s", d.reply)
+		c.advance(time.Duration(d.expires)*time.Second + time.Minute)
+		x := c.poll(d)
+		c.want(x.object()["error"] == "expired_token", "error expired_token", "%s", x)
+	}},
+	{ID: "OAUTH-DEV-14", Run: func(c *C) {
+		x := c.poll(c.startDevice())
+		c.want(x.status == 400 && x.object()["error"] == "authorization_pending", "status 400 with error authorization_pending", "%s", x)
+	}},
+	{ID: "OAUTH-DEV-15", Run: deviceMember(func(c *C, o obj) {
+		plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "-", "")) }
+		complete, _ := url.QueryUnescape(c.wantText(o, "verification_uri_complete"))
+		c.want(strings.Contains(plain(complete), plain(c.wantText(o, "user_code"))), "the user_code in verification_uri_complete", "%s", complete)
+	})},
+	{ID: "OAUTH-DEV-16", Run: func(c *C) {
+		d := c.startDevice()
+		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+		c.needs(hasToken(c.poll(d)), "tokens after approval", "none")
+		c.wantNoToken(c.poll(d), "a device_code that was used")
+	}},
+	{ID: "OAUTH-DEV-17", Run: func(c *C) {
+		d := c.startDevice()
+		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+		mine := d.clientID
+		d.clientID = c.client()
+		c.wantNoToken(c.poll(d), "a device_code of another client")
+		d.clientID = mine
+	}},
+}
+
+// refreshed refreshes a fresh pair of tokens.
+func (c *C) refreshed() (*tokens, *exchange) {
+	t := c.newToken()
+	c.needs(t.Refresh != "", "a refresh token", "none")
+	return t, c.refresh(t)
+}
+
+var tokenChecks = []Check{
+	{ID: "OAUTH-TOKEN-01", Run: func(c *C) {
+		_, x := c.refreshed()
+		c.wantOK(x, "for a refresh as a form")
+	}},
+	{ID: "OAUTH-TOKEN-02", Run: func(c *C) {
+		old, x := c.refreshed()
+		o := c.prepared(x, "a refresh")
+		access := c.wantText(o, "access_token")
+		c.wantText(o, "refresh_token")
+		c.want(access != old.Access, "a new access token", "the old one")
+		me := c.get("/org/me", as(access))
+		c.want(me.ok(), "the new access token to work", "%s", me)
+	}},
+	{ID: "OAUTH-TOKEN-03", Run: func(c *C) {
+		old, x := c.refreshed()
+		o := c.prepared(x, "a refresh")
+		c.want(c.wantText(o, "refresh_token") != old.Refresh, "another refresh token than the one used", "the same")
+	}},
+	{ID: "OAUTH-TOKEN-04", Phase: Clock, Run: func(c *C) {
+		old, x := c.refreshed()
+		c.prepared(x, "a refresh")
+		second := c.refresh(tokensOf(x, old.ClientID))
+		c.prepared(second, "a refresh with the successor")
+		again := c.refresh(old)
+		for waited := time.Duration(0); again.ok() && waited < 90*time.Second; waited += 15 * time.Second {
+			c.sleepOrAdvance(15 * time.Second)
+			again = c.refresh(old)
+		}
+		c.want(!again.ok(), "a refusal of a refresh token that was rotated out, after its successor was used and a grace of 90 s", "%s", again)
+	}},
+	{ID: "OAUTH-TOKEN-05", Run: func(c *C) {
+		old, x := c.refreshed()
+		c.prepared(x, "a refresh")
+		mine := c.orgID()
+		got := c.orgOf(tokensOf(x, old.ClientID))
+		c.want(got == mine, "the same org_id before and after", "%s and %s", mine, got)
+	}},
+	{ID: "OAUTH-TOKEN-06", Phase: Clock, Run: func(c *C) {
+		t := c.newToken()
+		c.needs(c.get("/org/me", as(t.Access)).ok(), "a fresh token to work", "it does not")
+		c.advance(24 * time.Hour)
+		x := c.get("/org/me", as(t.Access))
+		c.want(x.status == 401, "an access token that lapses within a day", "%s", x)
+	}},
+	{ID: "OAUTH-TOKEN-07", Run: func(c *C) {
+		_, x := c.refreshed()
+		o := c.prepared(x, "a refresh")
+		kind, _ := o["token_type"].(string)
+		c.want(strings.EqualFold(kind, "Bearer"), "token_type Bearer", "%s", what(o, "token_type"))
+		life, ok := number(o["expires_in"])
+		c.want(ok && life > 0, "expires_in", "%s", what(o, "expires_in"))
+		c.want(strings.Contains(strings.ToLower(x.header.Get("Cache-Control")), "no-store"), "Cache-Control: no-store", "%q", x.header.Get("Cache-Control"))
+	}},
+	{ID: "OAUTH-TOKEN-08", Run: func(c *C) {
+		x := c.form(c.tokenEndpoint(), url.Values{"grant_type": {"urn:example:unknown"}, "client_id": {c.client()}})
+		c.want(x.status == 400 && x.object()["error"] == "unsupported_grant_type", "status 400 with error unsupported_grant_type", "%s", x)
+	}},
+}
+
+// sleepOrAdvance lets time pass for the server, by the clock hook where there is one.
+func (c *C) sleepOrAdvance(d time.Duration) {
+	if c.run.hooks.Call(c.ctx, "advance-clock", obj{"seconds": int64(d / time.Second)}, nil) != nil {
+		c.wait(d)
+	}
+}
+
+var codeChecks = []Check{
+	{ID: "OAUTH-CODE-01", Run: func(c *C) { c.wantCode(c.client()) }},
+	{ID: "OAUTH-CODE-02", Run: func(c *C) {
+		s := c.codeFlow(c.orgID())
+		o := c.wantOK(c.exchangeCode(s, s.verifier), "for the exchange of a code")
+		c.wantText(o, "access_token")
+	}},
+	{ID: "OAUTH-CODE-03", Run: func(c *C) {
+		s := c.codeFlow(c.orgID())
+		c.needs(hasToken(c.exchangeCode(s, s.verifier)), "tokens for the right verifier", "none")
+		for _, verifier := range []string{c.random(64), ""} {
+			c.wantNoToken(c.exchangeCode(c.codeFlow(c.orgID()), verifier), "a wrong or missing code_verifier")
+		}
+	}},
+	{ID: "OAUTH-CODE-04", Run: func(c *C) {
+		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+		for _, org := range []string{c.orgID(), ws.OrgID} {
+			s := c.codeFlow(org)
+			x := c.exchangeCode(s, s.verifier)
+			c.prepared(x, "the exchange of a code")
+			got := c.orgOf(tokensOf(x, s.clientID))
+			c.want(got == org, "a token of the workspace signed in", "%s instead of %s", got, org)
+		}
+	}},
+	{ID: "OAUTH-CODE-05", Run: func(c *C) {
+		client := c.client("http://127.0.0.1:48127/callback")
+		s := c.authorization(client, "http://127.0.0.1:51733/callback", nil)
+		control := c.authorization(client, "http://127.0.0.1:48127/callback", nil)
+		c.authorized(control, c.orgID())
+		err := c.consent(s, c.orgID())
+		c.want(err == nil && s.code != "", "a code on another port of the loopback address", "%v %s", err, s.redirectTo)
+	}},
+	{ID: "OAUTH-CODE-06", Run: func(c *C) {
+		s := c.codeFlow(c.orgID())
+		u, _ := url.Parse(s.redirectTo)
+		c.want(u.Query().Get("state") == s.state, "the state that was sent", "%q", u.Query().Get("state"))
+	}},
+	{ID: "OAUTH-CODE-07", Run: func(c *C) {
+		s := c.codeFlow(c.orgID())
+		c.needs(hasToken(c.exchangeCode(s, s.verifier)), "tokens for the code", "none")
+		c.wantNoToken(c.exchangeCode(s, s.verifier), "a code that was used")
+	}},
+	{ID: "OAUTH-CODE-08", Run: func(c *C) {
+		c.codeFlow(c.orgID())
+		s := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Del("code_challenge"); v.Del("code_challenge_method") })
+		err := c.consent(s, c.orgID())
+		c.want(err != nil || s.code == "", "no code without code_challenge", "one at %s", s.redirectTo)
+	}},
+	{ID: "OAUTH-CODE-09", Run: func(c *C) {
+		c.codeFlow(c.orgID())
+		client := c.client("http://127.0.0.1:48127/callback")
+		for _, target := range []string{"http://evil.example/callback", "http://127.0.0.1:48127/elsewhere"} {
+			s := c.authorization(client, target, nil)
+			err := c.consent(s, c.orgID())
+			c.want(err != nil || !strings.HasPrefix(s.redirectTo, target), "no redirect to a target that is not registered", "%s", s.redirectTo)
+		}
+	}},
+	{ID: "OAUTH-REG-01", Run: func(c *C) {
+		x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI}})
+		c.want(x.ok(), "success for a registration", "%s", x)
+		c.wantText(x.object(), "client_id")
+	}},
+	{ID: "OAUTH-REG-02", Run: func(c *C) {
+		x := c.deviceReply(url.Values{"client_id": {c.client()}})
+		c.want(x.ok() && x.object() != nil, "the client_id to be usable in the device flow", "%s", x)
+	}},
+	{ID: "OAUTH-REG-03", Run: func(c *C) { c.wantCode(c.client()) }},
+	{ID: "OAUTH-REG-04", Run: func(c *C) {
+		c.client()
+		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}} {
+			x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": wrong})
+			c.wantRefused(x, "redirect_uris that are not an array of strings")
+		}
+	}},
+}
+
+// wantCode fails the check unless a person who agrees is sent to the loopback address with a code. Where the hook
+// itself fails, a look at the authorization page tells whether the server refused.
+func (c *C) wantCode(client string) {
+	s := c.authorization(client, redirectURI, nil)
+	c.authorized(s, c.orgID())
+	c.want(strings.HasPrefix(s.redirectTo, redirectURI), "a redirect to "+redirectURI, "%s", s.redirectTo)
+	c.want(s.code != "", "a code at the redirect", "%s", s.redirectTo)
+}

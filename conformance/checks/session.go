@@ -1,0 +1,122 @@
+package checks
+
+import (
+	"maps"
+	"net/url"
+	"strings"
+)
+
+// createBody is a create request that the server is likely to take.
+func (c *C) createBody(name string) obj {
+	body := obj{"insured_name": name}
+	maps.Copy(body, c.run.target.Create)
+	return body
+}
+
+// newSession makes a session; without one the check is inconclusive. The name is of the check.
+func (c *C) newSession(options ...option) string {
+	return c.sessionOf(c.createBody("Conformance "+c.check.ID), options...)
+}
+
+func (c *C) sessionOf(body obj, options ...option) string {
+	x := c.post("/org/sessions", body, options...)
+	id, _ := x.object()["session_id"].(string)
+	c.needs(x.ok() && id != "", "a session to work on", "%s", x)
+	return id
+}
+
+// own session of the check, made at the first call.
+func (c *C) sessionID() string {
+	if c.session == "" {
+		c.session = c.newSession()
+	}
+	return c.session
+}
+
+func sessionPath(id string, rest ...string) string {
+	path := "/org/sessions/" + url.PathEscape(id)
+	for _, part := range rest {
+		path += "/" + url.PathEscape(part)
+	}
+	return path
+}
+
+func formPath(id, key string) string { return sessionPath(id, "forms", key, "pdf") }
+
+func (c *C) detail(id string, options ...option) *exchange { return c.get(sessionPath(id), options...) }
+
+func (c *C) answer(id, message string, options ...option) *exchange {
+	return c.post(sessionPath(id, "answers"), obj{"message": message}, options...)
+}
+
+// unknownID is an id that was never issued, of the form of a real one: its last letters and digits are others of the
+// same kind, so that it differs by more than a counter's next steps.
+func (c *C) unknownID(real string) string {
+	text := []byte(real)
+	hex := strings.Trim(real, "0123456789abcdefABCDEF-") == ""
+	changed := 0
+	for i := len(text) - 1; i >= 0 && changed < 8; i-- {
+		kindOf := ""
+		switch b := text[i]; {
+		case b >= '0' && b <= '9':
+			kindOf = "0123456789"
+		case hex && b >= 'a' && b <= 'f':
+			kindOf = "abcdef"
+		case hex && b >= 'A' && b <= 'F':
+			kindOf = "ABCDEF"
+		case b >= 'a' && b <= 'z':
+			kindOf = "abcdefghjkmnpqrstvwxyz"
+		case b >= 'A' && b <= 'Z':
+			kindOf = "ABCDEFGHJKMNPQRSTVWXYZ"
+		default:
+			if changed > 0 {
+				return string(text) // keep what stands before a separator, such as a prefix
+			}
+			continue
+		}
+		at := strings.IndexByte(kindOf, text[i])
+		text[i] = kindOf[(at+1+int(c.random(1)[0])%(len(kindOf)-1))%len(kindOf)]
+		changed++
+	}
+	if string(text) == real {
+		return real + "9"
+	}
+	return string(text)
+}
+
+// wantUnknown fails the check unless the call answers 404 for an id never issued, of the form of a real one. The call
+// on the real session must not answer 404. An id that turns out to exist, as counters may have it, is passed over.
+func (c *C) wantUnknown(real string, call func(id string) *exchange) {
+	control := call(real)
+	c.needs(control.status != 404 && control.status < 500, "the call to find a session that exists", "%s", control)
+	for range 4 {
+		id := c.unknownID(real)
+		if exists := c.detail(id, aside); exists.ok() && exists.object()["session_id"] == id {
+			continue
+		}
+		c.wantMissing(call(id), "a session id that was never issued")
+		return
+	}
+	c.unclear("an id that was never issued", "four ids near %s exist", real)
+}
+
+// wantForeign fails the check unless the call answers 404 for a session of the home workspace under the key of another.
+func (c *C) wantForeign(id string, call func(id string, options ...option) *exchange) {
+	other := c.other()
+	me := c.get("/org/me", as(other.Key))
+	c.needs(me.ok(), "the second key to open its own workspace", "%s", me)
+	if home := c.get("/org/me"); home.object()["org_id"] != nil && equal(home.object()["org_id"], me.object()["org_id"]) {
+		c.unclear("the second key to belong to another workspace", "both are %v", me.object()["org_id"])
+	}
+	control := call(id)
+	c.needs(control.status != 404 && control.status < 500, "the call to work for the session's owner", "%s", control)
+	c.wantMissing(call(id, as(other.Key)), "a session of another workspace")
+}
+
+// hidden judges a call on an unknown and on a foreign session. The unknown id needs no second key, so that a fault there
+// is found without one.
+func (c *C) hidden(call func(id string, options ...option) *exchange) {
+	id := c.sessionID()
+	c.wantUnknown(id, func(id string) *exchange { return call(id) })
+	c.wantForeign(id, call)
+}

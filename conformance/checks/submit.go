@@ -1,0 +1,264 @@
+package checks
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/hooks"
+)
+
+// submission is what the platform received, as the hook list-submissions tells.
+type submission struct {
+	ID        any    `json:"submission_id"`
+	SessionID string `json:"session_id"`
+	Finalised bool   `json:"finalised"`
+	Files     []struct {
+		Name   string `json:"name"`
+		Kind   string `json:"kind"`
+		Size   int    `json:"size"`
+		SHA256 string `json:"sha256"`
+	} `json:"files"`
+}
+
+type received struct {
+	Submissions  []submission     `json:"submissions"`
+	Appointments []map[string]any `json:"appointments"`
+}
+
+// sentSession is a session that was driven, given a document, filled and submitted on a connected workspace.
+type sentSession struct {
+	*journey
+	ws       *Workspace
+	document []byte
+	submit   *exchange
+	platform received
+	hookErr  error
+}
+
+func digest(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// sent submits a session once in a run.
+func (c *C) sent() *sentSession {
+	return shared(c, "sent", func(c *C) *sentSession {
+		s := &sentSession{ws: c.workspace(obj{"name": "Conformance connected", "plan": "paid", "market_connected": true}), document: fixturePDF(5000)}
+		s.journey = c.travelWith("Conformance submission", s.document, as(s.ws.Key))
+		c.needs(s.fill.ok(), "a session whose forms could be filled", "%s", s.fill)
+		s.submit = c.call("POST", sessionPath(s.id, "submit"), as(s.ws.Key))
+		s.hookErr = c.run.hooks.Call(c.ctx, "list-submissions", obj{"org_id": s.ws.OrgID}, &s.platform)
+		return s
+	})
+}
+
+// travelWith is travel with a document attached before the submission.
+func (c *C) travelWith(name string, document []byte, options ...option) *journey {
+	j := c.travel(name, false, options...)
+	for _, part := range docsParts {
+		if c.document(j.id, part, document, options...).ok() {
+			break
+		}
+	}
+	return j
+}
+
+// received lists what reached the platform of this session.
+func (s *sentSession) received() []submission {
+	var mine []submission
+	for _, sub := range s.platform.Submissions {
+		if sub.SessionID == s.id || sub.SessionID == "" {
+			mine = append(mine, sub)
+		}
+	}
+	return mine
+}
+
+// arrived is what reached the platform; without the hook to look there, the check is blocked.
+func (c *C) arrived(s *sentSession) []submission {
+	if errors.Is(s.hookErr, hooks.ErrNotOffered) {
+		c.blocked("hook list-submissions", "the hook list-submissions is not offered")
+	}
+	if s.hookErr != nil {
+		c.blocked("hook list-submissions", "the hook failed: "+s.hookErr.Error())
+	}
+	c.needs(s.submit.ok(), "a submission that is taken", "%s", s.submit)
+	return s.received()
+}
+
+func (c *C) submit(id string, options ...option) *exchange {
+	return c.call("POST", sessionPath(id, "submit"), options...)
+}
+
+var submitChecks = []Check{
+	{ID: "API-SUBMIT-01", Run: func(c *C) {
+		s := c.sent()
+		c.want(s.submit.status == 200, "status 200 for a submission", "%s", s.submit)
+		idLike := func(text string) bool { return len(strings.TrimSpace(text)) > 0 && text != "true" && text != "ok" }
+		if mine := s.received(); s.hookErr == nil && len(mine) > 0 && mine[0].ID != nil {
+			issued := strings.Trim(text(mine[0].ID), `"`)
+			idLike = func(text string) bool { return text == issued }
+		}
+		c.want(contains(s.submit.json, idLike), "the submission id that the platform issued", "%s", s.submit)
+	}},
+	{ID: "API-SUBMIT-02", Run: func(c *C) {
+		s := c.sent()
+		subs := c.arrived(s)
+		c.want(len(subs) > 0, "a submission at the platform", "none for session %s", s.id)
+		c.needs(anyDownload(s.journey), "a filled form", "none can be downloaded")
+		for key, x := range s.downloads {
+			if !x.ok() {
+				continue
+			}
+			found := false
+			for _, f := range subs[0].Files {
+				found = found || f.SHA256 == digest(x.body) || f.SHA256 == "" && f.Size == len(x.body)
+			}
+			c.want(found, "each filled form among the files of the submission, byte for byte", "%s (%s) is not", key, digest(x.body))
+		}
+	}},
+	{ID: "API-SUBMIT-03", Run: func(c *C) {
+		s := c.sent()
+		subs := c.arrived(s)
+		c.want(len(subs) > 0, "a submission at the platform", "none for session %s", s.id)
+		c.want(subs[0].Finalised, "a submission that is finalised", "it is open")
+	}},
+	{ID: "API-SUBMIT-04", Run: func(c *C) {
+		ws := c.workspace(obj{"name": "Conformance unconnected", "plan": "paid", "market_connected": false})
+		j := c.travel("Conformance unconnected", false, as(ws.Key))
+		c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
+		x := c.submit(j.id, as(ws.Key))
+		c.wantRefused(x, "a submission without a connected account")
+		c.want(x.status == 422 || plainDetail(x) == "", "an error with a text in detail", "%s", plainDetail(x))
+	}},
+	{ID: "API-SUBMIT-05", Run: func(c *C) {
+		id := c.sessionID()
+		open := c.submit(id)
+		c.needs(open.status != 404 && open.status < 500, "the call to find a session that exists", "%s", open)
+		c.hidden(func(id string, options ...option) *exchange { return c.submit(id, options...) })
+	}},
+}
+
+// appointmentFields are the members of an appointment request.
+var appointmentFields = map[string]string{
+	"agency_name": "Larkspur Insurance Agency", "email": "office@larkspur.example", "phone": "(478) 555-0142", "website": "https://larkspur.example",
+	"npn": "10482736", "fein": "58-2941763", "address_line1": "418 Larkspur Avenue", "address_line2": "Suite 2", "address_city": "Macon",
+	"address_state": "GA", "address_zip": "31201",
+}
+
+func (c *C) appointment(ws *Workspace, body any) *exchange {
+	return c.post("/org/appointment-request", body, as(ws.Key))
+}
+
+// unconnected is a workspace without an account at the platform. Without hooks it is the home workspace, if that takes
+// an appointment request.
+func (c *C) unconnected(profile obj) *Workspace {
+	what := obj{"name": "Conformance appointment", "plan": "paid", "market_connected": false}
+	if profile != nil {
+		what["profile"] = profile
+	}
+	ws, err := c.run.makeWorkspace(c.ctx, what)
+	if err == nil {
+		return ws
+	}
+	if profile != nil || !errors.Is(err, hooks.ErrNotOffered) {
+		c.blocked("noplatform", "no workspace without an account at the platform: "+err.Error())
+	}
+	x := c.appointment(c.run.home, basicAppointment())
+	if x.status/100 == 4 {
+		c.blocked("noplatform", "the workspace may have an account at the platform: "+x.String())
+	}
+	return c.run.home
+}
+
+func basicAppointment() obj {
+	return obj{"agency_name": appointmentFields["agency_name"], "email": appointmentFields["email"]}
+}
+
+// appointments lists what reached the platform.
+func (c *C) appointments(ws *Workspace) []map[string]any {
+	var all received
+	c.hook("list-submissions", obj{"org_id": ws.OrgID}, &all)
+	return all.Appointments
+}
+
+// sameText compares what was sent with what arrived, where a platform may have its own way of writing a phone number.
+func sameText(a, b any) bool {
+	plain := func(v any) string {
+		s, _ := v.(string)
+		return strings.Map(func(r rune) rune {
+			if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' {
+				return r
+			}
+			return -1
+		}, strings.ToLower(s))
+	}
+	return plain(a) == plain(b)
+}
+
+var appointmentChecks = []Check{
+	{ID: "API-APPT-01", Run: func(c *C) {
+		o := c.wantOK(c.appointment(c.unconnected(nil), basicAppointment()), "for an appointment request")
+		c.wantType(o, "status", "string")
+	}},
+	{ID: "API-APPT-02", Run: func(c *C) {
+		ws := c.unconnected(nil)
+		all := obj{}
+		for name, value := range appointmentFields {
+			all[name] = value
+		}
+		c.wantTaken(c.appointment(ws, all), "for all eleven fields")
+		for name := range appointmentFields {
+			if name == "agency_name" || name == "email" {
+				continue
+			}
+			some := obj{}
+			for other, value := range appointmentFields {
+				if other != name {
+					some[other] = value
+				}
+			}
+			c.wantTaken(c.appointment(ws, some), "without "+name)
+		}
+	}},
+	{ID: "API-APPT-03", Run: func(c *C) {
+		profile := obj{}
+		for name, value := range appointmentFields {
+			profile[name] = value
+		}
+		ws := c.unconnected(profile)
+		c.wantTaken(c.appointment(ws, obj{}), "for an empty body, as the profile has everything")
+		sent := c.appointments(ws)
+		c.want(len(sent) > 0, "an appointment request at the platform", "none")
+		for name, value := range profile {
+			c.want(sameText(sent[len(sent)-1][name], value), name+" from the profile at the platform", "%s", text(sent[len(sent)-1][name]))
+		}
+	}},
+	{ID: "API-APPT-04", Run: func(c *C) {
+		ws := c.unconnected(obj{"agency_name": "Profile Agency", "email": "profile@larkspur.example", "phone": "(478) 555-0199"})
+		c.wantTaken(c.appointment(ws, obj{"agency_name": "Body Agency", "phone": "(478) 555-0111"}), "for fields in the body over the profile")
+		sent := c.appointments(ws)
+		c.want(len(sent) > 0, "an appointment request at the platform", "none")
+		for name, value := range map[string]string{"agency_name": "Body Agency", "phone": "(478) 555-0111", "email": "profile@larkspur.example"} {
+			c.want(sameText(sent[len(sent)-1][name], value), name+" "+value+" at the platform", "%s", text(sent[len(sent)-1][name]))
+		}
+	}},
+	{ID: "API-APPT-05", Run: func(c *C) {
+		ws := c.unconnected(obj{})
+		c.prepared(c.appointment(ws, basicAppointment()), "an appointment request with both to be taken")
+		for _, missing := range []string{"agency_name", "email"} {
+			body := basicAppointment()
+			delete(body, missing)
+			c.wantRefused(c.appointment(c.unconnected(obj{}), body), "an appointment request without "+missing)
+		}
+	}},
+	{ID: "API-APPT-06", Run: func(c *C) {
+		ws := c.unconnected(nil)
+		body := basicAppointment()
+		c.prepared(c.appointment(ws, body), "the same request without the fault to be taken")
+		body["phone"] = 4785550142
+		c.wantInvalid(c.appointment(ws, body), "a phone that is a number")
+	}},
+}

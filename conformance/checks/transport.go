@@ -1,0 +1,137 @@
+package checks
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// answerBytes bounds a reply.
+const answerBytes = 64 << 20
+
+func newClient(parallel int, timeout time.Duration) *http.Client {
+	return &http.Client{
+		Timeout: timeout,
+		Transport: &http.Transport{
+			Proxy:               http.ProxyFromEnvironment,
+			MaxIdleConns:        2 * parallel,
+			MaxIdleConnsPerHost: 2 * parallel,
+			IdleConnTimeout:     20 * time.Second,
+			DisableCompression:  true,
+		},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+func (r *run) url(path string) string {
+	if strings.HasPrefix(path, "http://") || strings.HasPrefix(path, "https://") {
+		return path
+	}
+	return strings.TrimRight(r.target.BaseURL, "/") + path
+}
+
+func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
+	x := &exchange{req: req, url: r.url(req.path), start: time.Now()}
+	defer func() { x.took = time.Since(x.start) }()
+	var body io.Reader
+	if req.body != nil {
+		body = bytes.NewReader(req.body)
+	}
+	out, err := http.NewRequestWithContext(ctx, req.method, x.url, body)
+	if err != nil {
+		x.err = err
+		return x
+	}
+	out.Header = req.header.Clone()
+	if out.Header.Get("User-Agent") == "" {
+		out.Header.Set("User-Agent", "intake-conformance")
+	}
+	send := r.client.Do
+	if req.large {
+		send = r.sendAlone
+	}
+	resp, err := send(out)
+	if err != nil {
+		x.err = err
+		return x
+	}
+	defer resp.Body.Close()
+	x.status, x.header = resp.StatusCode, resp.Header
+	if x.body, err = io.ReadAll(io.LimitReader(resp.Body, answerBytes)); err != nil && !(req.large && resp.StatusCode >= 400) {
+		x.err = err
+	}
+	x.json, x.valid = decode(x.body)
+	return x
+}
+
+// sendAlone sends a request on a connection of its own and reads while it still writes. A server may refuse a large
+// body early and close the connection; the refusal counts even when the rest of the body could not be sent.
+func (r *run) sendAlone(req *http.Request) (*http.Response, error) {
+	if req.URL.Scheme != "http" && req.URL.Scheme != "https" {
+		return nil, errors.New("the scheme is neither http nor https")
+	}
+	ctx, cancel := context.WithTimeout(req.Context(), 2*r.timeout)
+	conn, err := dial(ctx, req.URL)
+	if err != nil {
+		cancel()
+		return nil, err
+	}
+	stop := context.AfterFunc(ctx, func() { _ = conn.Close() })
+	req.Close = true
+	written := make(chan error, 1)
+	go func() {
+		w := bufio.NewWriterSize(conn, 64<<10)
+		err := req.Write(w)
+		if err == nil {
+			err = w.Flush()
+		}
+		written <- err
+	}()
+	resp, err := http.ReadResponse(bufio.NewReader(conn), req)
+	if err != nil {
+		_ = conn.Close()
+		stop()
+		cancel()
+		if e := <-written; e != nil {
+			err = errors.Join(err, e)
+		}
+		return nil, err
+	}
+	resp.Body = &alone{ReadCloser: resp.Body, end: func() {
+		stop()
+		cancel()
+		_ = conn.Close()
+		<-written
+	}}
+	return resp, nil
+}
+
+type alone struct {
+	io.ReadCloser
+	end func()
+}
+
+func (a *alone) Close() error {
+	a.end()
+	return nil
+}
+
+func dial(ctx context.Context, u *url.URL) (net.Conn, error) {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	address := net.JoinHostPort(u.Hostname(), port)
+	if u.Scheme == "https" {
+		return (&tls.Dialer{Config: &tls.Config{ServerName: u.Hostname(), MinVersion: tls.VersionTLS12}}).DialContext(ctx, "tcp", address)
+	}
+	return (&net.Dialer{}).DialContext(ctx, "tcp", address)
+}

@@ -1,0 +1,150 @@
+package checks
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// Sizes around the bound of an upload. The text says 20 MB: nothing is judged between its two readings.
+const (
+	surelyWithin = 20_000_000
+	surelyAbove  = 20<<20 + 1
+)
+
+// onOwnConnection sends on a connection of its own, so that an early refusal is seen.
+func onOwnConnection(r *request) { r.large = true }
+
+var uploadChecks = []Check{
+	{ID: "API-EXTRACT-01", Run: func(c *C) { c.wantOK(c.extract(c.sessionID(), fixturePDF(0)), "for a valid PDF in the part file") }},
+	{ID: "API-EXTRACT-02", Run: func(c *C) {
+		o := c.prepared(c.extract(c.sessionID(), fixturePDF(0)), "a valid PDF to be taken")
+		for _, name := range []string{"extracted_count", "confidence", "notes"} {
+			_, there := o[name]
+			c.want(there, "the member "+name, "%s", what(o, name))
+		}
+	}},
+	{ID: "API-EXTRACT-03", Run: func(c *C) {
+		c.prepared(c.extract(c.sessionID(), fixturePDF(0)), "a valid PDF in the part file to be taken")
+		x := c.call("POST", sessionPath(c.sessionID(), "extract"), upload("attachment_x", "a.pdf", "application/pdf", fixturePDF(0)))
+		c.want(x.status == 422 || x.status == 400, "422 (or 400) for an upload without the part file", "%s", x)
+	}},
+	{ID: "API-EXTRACT-04", Run: func(c *C) {
+		small := c.extract(c.sessionID(), fixturePDF(0))
+		c.needs(small.status < 500, "the small PDF to be answered", "%s", small)
+		large := c.extract(c.sessionID(), fixturePDF(surelyWithin), onOwnConnection)
+		c.want(large.status == 200 || large.status == small.status && large.status != 413, "no refusal of 20,000,000 bytes for their size",
+			"%s, and the small file had status %d", large, small.status)
+	}},
+	{ID: "API-EXTRACT-05", Run: func(c *C) {
+		c.prepared(c.extract(c.sessionID(), fixturePDF(0)), "a small PDF to be taken")
+		x := c.extract(c.sessionID(), fixturePDF(surelyAbove), onOwnConnection, aside)
+		c.wantRefused(x, "a PDF above 20 MiB")
+	}},
+	{ID: "API-EXTRACT-06", Run: func(c *C) {
+		count, gained, result := c.gain()
+		c.needs(count > 0, "values found in the PDF", "extracted_count is %d", count)
+		if count == 1 && len(gained) == 0 {
+			c.unclear("more than one value found in the PDF", "the one may be known already")
+		}
+		c.want(len(gained) > 0, "extracted values in field_values", "extracted_count is %d and field_values gained nothing; the result was %s", count, excerpt(result.body))
+	}},
+	{ID: "API-EXTRACT-07", Run: func(c *C) {
+		count, gained, _ := c.gain()
+		c.needs(count > 0 && len(gained) > 0, "values found in the PDF", "extracted_count is %d, %d values gained", count, len(gained))
+		detail := c.prepared(c.detail(c.sessionID()), "the session's detail")
+		for _, q := range objects(detail["next_questions"]) {
+			key, _ := q["key"].(string)
+			c.want(!slices.Contains(gained, key), "no question about what was extracted", "next_questions asks %s", key)
+		}
+		turn := c.prepared(c.answer(c.sessionID(), "Hello, what do you still need to know?"), "a turn to be answered")
+		for _, q := range objects(turn["asks"]) {
+			key, _ := q["key"].(string)
+			c.want(!slices.Contains(gained, key), "no question about what was extracted", "an ask is about %s", key)
+		}
+	}},
+	{ID: "API-EXTRACT-08", Run: func(c *C) {
+		pdf := fixturePDF(0)
+		c.hidden(func(id string, options ...option) *exchange { return c.extract(id, pdf, options...) })
+	}},
+	{ID: "API-DOCS-01", Run: func(c *C) {
+		part := c.docsPart()
+		x := c.document(c.sessionID(), part, fixturePDF(0))
+		c.want(x.status == 200, "status 200 for a document in the part "+part, "%s", x)
+	}},
+	{ID: "API-DOCS-02", Run: func(c *C) {
+		part := c.docsPart()
+		pdf := fixturePDF(0)
+		c.hidden(func(id string, options ...option) *exchange { return c.document(id, part, pdf, options...) })
+	}},
+	{ID: "API-DOCS-03", Run: func(c *C) {
+		part, s := c.docsPart(), c.sent()
+		c.needs(s.submit.ok(), "a submission with a document", "%s", s.submit)
+		pdf := s.document
+		for _, sub := range s.received() {
+			for _, f := range sub.Files {
+				if f.SHA256 == digest(pdf) || f.SHA256 == "" && f.Size == len(pdf) {
+					return
+				}
+			}
+		}
+		c.fail("the document that was attached (part "+part+") among the files of the submission", "%d bytes, %s, are not there", len(pdf), digest(pdf))
+	}},
+}
+
+// gain uploads the fixture to a session of its own and says what the result counted and which values the session gained.
+func (c *C) gain() (count int64, gained []string, result *exchange) {
+	before := c.prepared(c.detail(c.sessionID()), "the session's detail")
+	result = c.extract(c.sessionID(), fixturePDF(0))
+	o := c.prepared(result, "a valid PDF to be taken")
+	count, whole := integer(o["extracted_count"])
+	c.needs(whole, "extracted_count as a number to judge by", "%s", what(o, "extracted_count"))
+	after := c.prepared(c.detail(c.sessionID()), "the session's detail")
+	old, _ := before["field_values"].(obj)
+	values, _ := after["field_values"].(obj)
+	for key, v := range values {
+		if v != nil && !equal(v, old[key]) {
+			gained = append(gained, key)
+		}
+	}
+	return count, gained, result
+}
+
+// docsParts are the names that the documents call may have for its file (GAP-15).
+var docsParts = []string{"file", "files", "document", "documents", "files[]", "attachment", "attachments", "upload"}
+
+func (c *C) document(id, part string, data []byte, options ...option) *exchange {
+	return c.call("POST", sessionPath(id, "documents"), append([]option{upload(part, "loss-run.pdf", "application/pdf", data)}, options...)...)
+}
+
+// docsPart finds the part name of the documents call.
+func (c *C) docsPart() string {
+	if part := c.run.target.DocsPart; part != "" {
+		return part
+	}
+	type found struct {
+		part string
+		last *exchange
+	}
+	f := shared(c, "docs part", func(c *C) found {
+		id, last := c.newSession(), (*exchange)(nil)
+		for _, part := range docsParts {
+			last = c.document(id, part, fixturePDF(0))
+			if last.ok() {
+				return found{part, last}
+			}
+		}
+		return found{"", last}
+	})
+	if f.part == "" && (f.last.status >= 500 || f.last.status == 404 || f.last.status == 405 || f.last.status == 401 || f.last.status == 403) {
+		if c.check.ID == "API-DOCS-01" {
+			c.fail("status 200 for a document, under one of the part names "+strings.Join(docsParts, ", "), "%s", f.last)
+		}
+	}
+	c.needs(f.part != "", "a part name that the documents call takes", "none of %s; the last was answered %s", strings.Join(docsParts, ", "), f.last)
+	return f.part
+}
+
+func isPDF(body []byte) bool {
+	return bytes.Contains(body[:min(len(body), 1024)], []byte("%PDF-"))
+}

@@ -1,0 +1,97 @@
+package checks
+
+import (
+	"context"
+	"errors"
+
+	"github.com/workspaceintake/intake-go/conformance/hooks"
+)
+
+// Workspace is one tenant of the server with a key to it.
+type Workspace struct {
+	OrgID string `json:"org_id"`
+	Name  string `json:"org_name"`
+	Plan  string `json:"plan"`
+	Key   string `json:"api_key"`
+	Label string `json:"key_label"`
+}
+
+func (r *run) makeWorkspace(ctx context.Context, what obj) (*Workspace, error) {
+	var ws Workspace
+	if err := r.hooks.Call(ctx, "create-workspace", what, &ws); err != nil {
+		return nil, err
+	}
+	if ws.Key == "" {
+		return nil, errors.New("the hook create-workspace gave no api_key")
+	}
+	r.secret(ws.Key, "INTAKE_API_KEY_OTHER")
+	return &ws, nil
+}
+
+// hook runs a verb. A verb that is not offered, or that failed, blocks the check.
+func (c *C) hook(verb string, in, out any) {
+	err := c.run.hooks.Call(c.ctx, verb, in, out)
+	if errors.Is(err, hooks.ErrNotOffered) {
+		c.blocked("hook "+verb, "the hook "+verb+" is not offered")
+	}
+	if err != nil {
+		c.blocked("hook "+verb, "the hook failed: "+err.Error())
+	}
+}
+
+// offered says whether a verb can be had, by asking it with an empty object when nothing else is known.
+func (c *C) workspace(what obj) *Workspace {
+	ws, err := c.run.makeWorkspace(c.ctx, what)
+	if errors.Is(err, hooks.ErrNotOffered) {
+		c.blocked("hook create-workspace", "the hook create-workspace is not offered")
+	}
+	if err != nil {
+		c.blocked("hook create-workspace", "the hook failed: "+err.Error())
+	}
+	return ws
+}
+
+// paid makes a workspace without a cap of its own for the check.
+func (c *C) paid() *Workspace {
+	return c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+}
+
+// other is a second workspace, made once in a run or given by its key.
+func (c *C) other() *Workspace {
+	if key := c.run.target.APIKey2; key != "" {
+		return &Workspace{Key: key}
+	}
+	return shared(c, "other workspace", func(c *C) *Workspace {
+		ws, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance other", "plan": "paid"})
+		if err != nil {
+			c.blocked("key2", "no key of a second workspace: "+err.Error())
+		}
+		return ws
+	})
+}
+
+// orgID is the id of the home workspace.
+func (c *C) orgID() string {
+	if id := c.run.home.OrgID; id != "" {
+		return id
+	}
+	return shared(c, "org id", func(c *C) string {
+		x := c.get("/org/me")
+		id, _ := x.object()["org_id"].(string)
+		c.needs(x.ok() && id != "", "the workspace's org_id", "%s", x)
+		return id
+	})
+}
+
+// own is a workspace for the check alone where hooks can make one, else the home workspace.
+func (c *C) own() *Workspace {
+	ws, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+	if err == nil {
+		return ws
+	}
+	home := *c.run.home
+	if home.OrgID == "" {
+		home.OrgID = c.orgID()
+	}
+	return &home
+}

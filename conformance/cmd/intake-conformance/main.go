@@ -1,0 +1,53 @@
+// Command intake-conformance judges servers, clients and receivers by the intake specification.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(program{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv}.run(ctx, os.Args[1:]))
+}
+
+// Exit codes.
+const (
+	exitFine        = 0
+	exitFailed      = 1 // a binding requirement failed, or the list of known failures is out of date
+	exitUsage       = 2
+	exitUnreachable = 3
+)
+
+const usage = `usage: intake-conformance <command> [flags]
+
+  server     judge a server:    -base-url U -api-key K [-control URL | -control-command CMD]
+  client     judge a client:    -driver CMD
+  receiver   judge a receiver:  -target URL -secret whsec_...
+  report merge [-o matrix.html] a.json b.json ...     compare reports of several programs
+  profile diff a.json b.json                          compare the choices that two programs made
+  list       list the requirements
+
+Without a command, the reference server and the SDK are judged in one report.
+Run "intake-conformance <command> -h" for the flags. Exit: 0 nothing failed, 1 a requirement failed, 2 usage, 3 not reached.
+`
+
+func (p program) run(ctx context.Context, args []string) int {
+	name := ""
+	if len(args) > 0 && args[0] != "" && args[0][0] != '-' {
+		name, args = args[0], args[1:]
+	}
+	commands := map[string]func(context.Context, []string) int{
+		"": p.own, "server": p.server, "client": p.client, "receiver": p.receiver, "report": p.report, "profile": p.profile, "list": p.list,
+	}
+	command, known := commands[name]
+	if !known || name == "" && len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
+		fmt.Fprint(p.stderr, usage)
+		return exitUsage
+	}
+	return command(ctx, args)
+}

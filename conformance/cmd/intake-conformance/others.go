@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/catalogue"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+func (p program) report(_ context.Context, args []string) int {
+	if len(args) == 0 || args[0] != "merge" {
+		return p.wrong("report knows one command: merge")
+	}
+	fs := flag.NewFlagSet("intake-conformance report merge", flag.ContinueOnError)
+	fs.SetOutput(p.stderr)
+	out := fs.String("o", "", "file to write; standard output by default")
+	if err := fs.Parse(args[1:]); err != nil {
+		return exitUsage
+	}
+	if fs.NArg() == 0 {
+		return p.wrong("report merge needs reports")
+	}
+	var all []*report.Report
+	for _, path := range fs.Args() {
+		r, err := report.Read(path)
+		if err != nil {
+			return p.wrong("%v", err)
+		}
+		all = append(all, r)
+	}
+	if err := p.to(*out, func(w io.Writer) error { return report.Matrix(w, all) }); err != nil {
+		return p.wrong("%v", err)
+	}
+	return exitFine
+}
+
+func (p program) to(path string, write func(io.Writer) error) error {
+	if path == "" {
+		return write(p.stdout)
+	}
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := write(f); err != nil {
+		_ = f.Close()
+		return err
+	}
+	return f.Close()
+}
+
+func (p program) profile(_ context.Context, args []string) int {
+	if len(args) != 3 || args[0] != "diff" {
+		return p.wrong("profile knows one command: diff a.json b.json")
+	}
+	a, err := report.ReadProfile(args[1])
+	if err != nil {
+		return p.wrong("%v", err)
+	}
+	b, err := report.ReadProfile(args[2])
+	if err != nil {
+		return p.wrong("%v", err)
+	}
+	differences := report.DiffProfiles(a, b)
+	for _, d := range differences {
+		fmt.Fprintf(p.stdout, "%s  %s\n    - %s\n    + %s\n", d.ID, d.Statement, d.A, d.B)
+	}
+	fmt.Fprintf(p.stdout, "%d of %d choices differ\n", len(differences), max(len(a), len(b)))
+	return exitFine
+}
+
+func (p program) list(_ context.Context, args []string) int {
+	for _, r := range catalogue.All() {
+		if len(args) == 0 || strings.HasPrefix(r.ID, args[0]) {
+			fmt.Fprintf(p.stdout, "%-16s %-8s %-8s %s (%s)\n", r.ID, r.Role, r.Level, r.Statement, r.Section)
+		}
+	}
+	return exitFine
+}

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/workspaceintake/intake-go/conformance"
+	"github.com/workspaceintake/intake-go/conformance/catalogue"
+	"github.com/workspaceintake/intake-go/conformance/hooks"
+	"github.com/workspaceintake/intake-go/conformance/peer"
+	"github.com/workspaceintake/intake-go/conformance/sender"
+)
+
+func (p program) client(ctx context.Context, args []string) int {
+	var c common
+	var driver, hand string
+	fs := p.flags("client", &c)
+	fs.StringVar(&driver, "driver", "", "program around the client, with its arguments (conformance/DRIVERS.md)")
+	fs.StringVar(&hand, "by-hand", "", "id of one case: its commands go to standard output and the answers are read from standard input")
+	if code := p.parse(fs, args, &c); code >= 0 {
+		return code
+	}
+	o := peer.Options{Parallel: c.parallel}
+	switch {
+	case hand != "":
+		o.Start = func(ctx context.Context) (*peer.Driver, error) { return peer.Streams(p.stdin, out{p.stdout})(ctx) }
+		o.Parallel, o.Limit, c.pattern, c.format, driver = 1, time.Hour, hand, "terminal", "by hand"
+	case driver != "":
+		o.Start = peer.Program(strings.Fields(driver)...)
+	default:
+		return p.wrong("-driver is needed")
+	}
+	r, err := conformance.Client(ctx, driver, o, c.options(p, len(catalogue.Of(catalogue.Client))))
+	if r == nil {
+		fmt.Fprintf(p.stderr, "intake-conformance: %v\n", err)
+		return exitUnreachable
+	}
+	return p.finish(r, &c, err)
+}
+
+// out is standard output for a driver that is run by hand.
+type out struct {
+	w interface{ Write([]byte) (int, error) }
+}
+
+func (o out) Write(text []byte) (int, error) { return o.w.Write(text) }
+func (o out) Close() error                   { return nil }
+
+func (p program) receiver(ctx context.Context, args []string) int {
+	var c common
+	var s sender.Options
+	var effects string
+	fs := p.flags("receiver", &c)
+	fs.StringVar(&s.Target, "target", "", "URL that takes deliveries")
+	fs.StringVar(&s.Secret, "secret", p.env("INTAKE_WEBHOOK_SECRET"), "the signing secret of the endpoint")
+	fs.StringVar(&s.HeaderPrefix, "header-prefix", "", "prefix of the webhook headers (default X-Service-)")
+	fs.StringVar(&effects, "effects", "", "address of the hook that tells how often a delivery was handled")
+	fs.DurationVar(&s.QuickBound, "quick", 0, "what counts as a quick answer (default 2s)")
+	if code := p.parse(fs, args, &c); code >= 0 {
+		return code
+	}
+	if s.Target == "" || s.Secret == "" {
+		return p.wrong("-target and -secret are needed")
+	}
+	if effects != "" {
+		offered := hooks.HTTP(effects)
+		s.Effects = func(ctx context.Context, id string) (int, error) {
+			var answer struct {
+				Count int `json:"count"`
+			}
+			err := offered.Call(ctx, "effects", map[string]any{"delivery_id": id}, &answer)
+			return answer.Count, err
+		}
+	}
+	r, err := conformance.Receiver(ctx, s, c.options(p, len(catalogue.Of(catalogue.Receiver))))
+	if r == nil {
+		return p.wrong("%v", err)
+	}
+	return p.finish(r, &c, err)
+}

@@ -1,0 +1,78 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// marks of the verdicts on a terminal.
+var marks = map[Verdict]string{Pass: "ok", Fail: "FAIL", Warn: "warn", Blocked: "blocked", Inconclusive: "unclear", NotApplicable: "n/a", Observed: "seen"}
+
+// colours of the verdicts, where the terminal has them.
+var colours = map[Verdict]string{Pass: "32", Fail: "31;1", Warn: "33", Blocked: "34", Inconclusive: "35", NotApplicable: "2", Observed: "36"}
+
+// Terminal writes the report for a person: failures with their evidence first, then what could not be judged, then sums.
+func Terminal(w io.Writer, r *Report, colour bool) error {
+	var b strings.Builder
+	paint := func(v Verdict, text string) string {
+		if !colour {
+			return text
+		}
+		return "\x1b[" + colours[v] + "m" + text + "\x1b[0m"
+	}
+	for _, v := range []Verdict{Fail, Warn, Inconclusive} {
+		for _, one := range r.Results {
+			if one.Verdict == v {
+				writeFinding(&b, one, paint(v, fmt.Sprintf("%-7s", marks[v])))
+			}
+		}
+	}
+	writeBlocked(&b, r, paint)
+	fmt.Fprintf(&b, "\n%s %s, %d requirements in %.1f s:", r.Name, r.Target, r.Planned, float64(r.TookMS)/1000)
+	for _, v := range Verdicts {
+		if n := r.Counts[v]; n > 0 {
+			fmt.Fprintf(&b, "  %s %d", paint(v, marks[v]), n)
+		}
+	}
+	if r.Seed != 0 {
+		fmt.Fprintf(&b, "  (seed %d)", r.Seed)
+	}
+	b.WriteString("\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func writeFinding(b *strings.Builder, one Result, mark string) {
+	fmt.Fprintf(b, "%s %s  %s (%s)\n", mark, one.ID, one.Title, one.Section)
+	for _, line := range [][2]string{{"expected", one.Expected}, {"got", one.Got}, {"cause", one.Cause}, {"known", one.Known}, {"repeat", one.Reproduce}} {
+		if line[1] != "" {
+			fmt.Fprintf(b, "        %-8s %s\n", line[0], oneLine(line[1], 600))
+		}
+	}
+}
+
+func writeBlocked(b *strings.Builder, r *Report, paint func(Verdict, string) string) {
+	byNeed, order := map[string][]string{}, []string{}
+	for _, one := range r.Results {
+		if one.Verdict != Blocked {
+			continue
+		}
+		need := strings.Join(one.Missing, ", ")
+		if byNeed[need] == nil {
+			order = append(order, need)
+		}
+		byNeed[need] = append(byNeed[need], one.ID)
+	}
+	for _, need := range order {
+		fmt.Fprintf(b, "%s %s is missing for %s\n", paint(Blocked, fmt.Sprintf("%-7s", marks[Blocked])), need, strings.Join(byNeed[need], " "))
+	}
+}
+
+func oneLine(text string, most int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) > most {
+		return strings.ToValidUTF8(text[:most], "") + "..."
+	}
+	return text
+}
