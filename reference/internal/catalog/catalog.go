@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/types"
 	"github.com/expr-lang/expr/vm"
 )
 
@@ -118,9 +119,9 @@ func parse(fields, lines []byte) (*Catalog, error) {
 
 // compile prepares the conditions. A condition names fields; one that is not answered yet is nil.
 func (c *Catalog) compile() error {
-	env := map[string]any{}
+	env := types.Map{}
 	for _, f := range c.Fields {
-		env[f.Key] = nil
+		env[f.Key] = types.Any
 	}
 	for _, f := range c.Fields {
 		if f.When == "" {

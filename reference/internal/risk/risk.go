@@ -1,17 +1,15 @@
 package risk
 
 import (
-	"bytes"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/expr-lang/expr"
-	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/types"
 	"github.com/expr-lang/expr/vm"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -21,10 +19,7 @@ import (
 //go:embed rules.json
 var rulesJSON []byte
 
-// Severities of a flag, from what is worth knowing to what decides.
-var severities = []string{"low", "medium", "high"}
-
-// Flag is something that an underwriter would look at twice.
+// Flag is one finding (spec section 2).
 type Flag struct {
 	Title    string `json:"title"`
 	Detail   string `json:"detail"`
@@ -32,132 +27,138 @@ type Flag struct {
 	Category string `json:"category"`
 }
 
-// rule is one entry of rules.json.
+// rule is one entry of rules.json. Needs are the fields without which the rule says nothing; in the detail, {key} is an
+// answer and {name} one of the amounts that Amounts computes.
 type rule struct {
-	Key      string   `json:"key"`
-	Title    string   `json:"title"`
-	Detail   string   `json:"detail"` // {field_key} stands for the value as people write it
-	Severity string   `json:"severity"`
-	Category string   `json:"category"`
-	Lines    []string `json:"lines"` // holds only for sessions with one of these lines; empty: always
-	When     string   `json:"when"`  // a condition over the values
-
-	program *vm.Program
-	needs   []string // the fields that the condition names
+	ID       string            `json:"id"`
+	Lines    []string          `json:"lines"`
+	Needs    []string          `json:"needs"`
+	When     string            `json:"when"`
+	Amounts  map[string]string `json:"amounts"`
+	Title    string            `json:"title"`
+	Detail   string            `json:"detail"`
+	Severity string            `json:"severity"`
+	Category string            `json:"category"`
 }
 
-// Rules are the rules, ready to be applied. They are safe for concurrent use.
+type compiled struct {
+	rule
+	when    *vm.Program
+	amounts map[string]*vm.Program
+}
+
+// Rules are the loaded rules. They are safe for concurrent use.
 type Rules struct {
 	catalog *catalog.Catalog
-	all     []rule
+	all     []compiled
 }
 
-// Load reads and checks the rules that come with the program.
+// Load reads the embedded rules and checks that they speak only of fields that exist.
 func Load() (*Rules, error) {
-	questions, err := catalog.Load()
+	c, err := catalog.Load()
 	if err != nil {
 		return nil, err
 	}
-	var file struct {
-		Rules []rule `json:"rules"`
-	}
-	dec := json.NewDecoder(bytes.NewReader(rulesJSON))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&file); err != nil {
-		return nil, fmt.Errorf("risk: reading rules.json: %w", err)
-	}
-	r := &Rules{catalog: questions, all: file.Rules}
-	for i := range r.all {
-		if err := r.prepare(&r.all[i]); err != nil {
-			return nil, fmt.Errorf("risk: rule %q: %w", r.all[i].Key, err)
-		}
-	}
-	return r, nil
+	return parse(c, rulesJSON)
 }
 
-var placeholder = regexp.MustCompile(`\{(\w+)\}`)
-
-// prepare compiles a rule and checks that everything it names exists.
-func (r *Rules) prepare(one *rule) (err error) {
-	if !slices.Contains(severities, one.Severity) || one.Title == "" || one.Detail == "" || one.Category == "" {
-		return errors.New("it needs a title, a detail, a category and a severity of low, medium or high")
+func parse(c *catalog.Catalog, data []byte) (*Rules, error) {
+	var raw []rule
+	if err := json.Unmarshal(data, &raw); err != nil {
+		return nil, fmt.Errorf("risk: rules.json: %w", err)
 	}
+	env := types.Map{"start_year": types.Float}
+	for _, f := range c.Fields {
+		env[f.Key] = types.Any
+	}
+	rules := &Rules{catalog: c}
+	for _, one := range raw {
+		ready := compiled{rule: one, amounts: map[string]*vm.Program{}}
+		var err error
+		if ready.when, err = expr.Compile(one.When, expr.Env(env), expr.AsBool()); err != nil {
+			return nil, fmt.Errorf("risk: the condition of %s: %w", one.ID, err)
+		}
+		for name, text := range one.Amounts {
+			if ready.amounts[name], err = expr.Compile(text, expr.Env(env)); err != nil {
+				return nil, fmt.Errorf("risk: the amount %s of %s: %w", name, one.ID, err)
+			}
+		}
+		for _, key := range one.Needs {
+			if _, ok := c.Field(key); !ok {
+				return nil, fmt.Errorf("risk: %s needs the unknown field %s", one.ID, key)
+			}
+		}
+		rules.all = append(rules.all, ready)
+	}
+	return rules, nil
+}
+
+// environment holds every field, unanswered ones as nil, and what the year is taken from.
+func environment(c *catalog.Catalog, values map[string]any) map[string]any {
 	env := map[string]any{}
-	for _, f := range r.catalog.Fields {
-		env[f.Key] = example(f)
+	for _, f := range c.Fields {
+		env[f.Key] = values[f.Key]
 	}
-	found := &names{}
-	if one.program, err = expr.Compile(one.When, expr.Env(env), expr.AsBool(), expr.Patch(found)); err != nil {
-		return err
-	}
-	for _, name := range found.seen {
-		if _, known := env[name]; known && !slices.Contains(one.needs, name) {
-			one.needs = append(one.needs, name)
+	env["start_year"] = 0.0 // the year in which coverage is to start
+	if date, ok := values["effective_date"].(string); ok && len(date) >= 4 {
+		year := 0.0
+		for _, d := range date[:4] {
+			year = year*10 + float64(d-'0')
 		}
+		env["start_year"] = year
 	}
-	for _, m := range placeholder.FindAllStringSubmatch(one.Detail, -1) {
-		if !slices.Contains(one.needs, m[1]) {
-			return fmt.Errorf("its detail names %s, which its condition does not", m[1])
-		}
-	}
-	return nil
+	return env
 }
 
-// example is a value of the type that a field's values have, for the checker of conditions.
-func example(f catalog.Field) any {
-	switch f.Kind {
-	case catalog.YesNo:
-		return false
-	case catalog.Money, catalog.Count, catalog.Percent, catalog.Year:
-		return float64(0)
-	}
-	return ""
-}
-
-// names collects the identifiers of a condition.
-type names struct{ seen []string }
-
-// Visit is called by the compiler for each node.
-func (n *names) Visit(node *ast.Node) {
-	if id, ok := (*node).(*ast.IdentifierNode); ok {
-		n.seen = append(n.seen, id.Value)
-	}
-}
-
-// Assess lists the flags of a session with these values and lines of business, the gravest first. An empty list is a clean
-// risk.
+// Assess applies every rule of the lines to the answers. Flags come in the order of their severity, high first.
 func (r *Rules) Assess(values map[string]any, lines []string) []Flag {
-	flags, about := []Flag{}, r.catalog.Expand(lines)
+	flags := []Flag{}
+	env := environment(r.catalog, values)
+	about := r.catalog.Expand(lines)
 	for _, one := range r.all {
-		if one.holds(values, about) {
-			flags = append(flags, Flag{Title: one.Title, Detail: r.detail(one, values), Severity: one.Severity, Category: one.Category})
+		if one.concerns(about) && one.holds(env) {
+			flags = append(flags, Flag{Title: one.Title, Detail: r.detail(one, env), Severity: one.Severity, Category: one.Category})
 		}
 	}
-	slices.SortStableFunc(flags, func(a, b Flag) int {
-		return slices.Index(severities, b.Severity) - slices.Index(severities, a.Severity)
-	})
+	slices.SortStableFunc(flags, func(a, b Flag) int { return rank(a.Severity) - rank(b.Severity) })
 	return flags
 }
 
-func (one rule) holds(values map[string]any, lines []string) bool {
-	if len(one.Lines) > 0 && !slices.ContainsFunc(one.Lines, func(l string) bool { return slices.Contains(lines, l) }) {
-		return false
-	}
-	env := make(map[string]any, len(one.needs))
-	for _, name := range one.needs {
-		if values[name] == nil {
-			return false
-		}
-		env[name] = values[name]
-	}
-	holds, err := expr.Run(one.program, env)
-	return err == nil && holds == true // a value of another type than the field's is not known either
+func rank(severity string) int { return slices.Index([]string{"high", "medium", "low"}, severity) }
+
+func (c compiled) concerns(lines []string) bool {
+	return len(c.Lines) == 0 || slices.ContainsFunc(c.Lines, func(line string) bool { return slices.Contains(lines, line) })
 }
 
-func (r *Rules) detail(one rule, values map[string]any) string {
-	return placeholder.ReplaceAllStringFunc(one.Detail, func(mark string) string {
-		key := strings.Trim(mark, "{}")
-		f, _ := r.catalog.Field(key)
-		return value.Format(f, values[key])
+func (c compiled) holds(env map[string]any) bool {
+	for _, key := range c.Needs {
+		if env[key] == nil {
+			return false
+		}
+	}
+	out, err := expr.Run(c.when, env)
+	return err == nil && out == true
+}
+
+var placeholder = regexp.MustCompile(`\{([a-z0-9_]+)\}`)
+
+func (r *Rules) detail(c compiled, env map[string]any) string {
+	return placeholder.ReplaceAllStringFunc(c.Detail, func(hole string) string {
+		key := strings.Trim(hole, "{}")
+		if f, ok := r.catalog.Field(key); ok {
+			return value.Format(f, env[key])
+		}
+		amount, err := expr.Run(c.amounts[key], env)
+		if err != nil {
+			return "?"
+		}
+		kind := catalog.Count
+		if strings.HasSuffix(key, "_dollars") {
+			kind = catalog.Money
+		}
+		if n, ok := amount.(float64); ok {
+			amount = float64(int64(n + 0.5))
+		}
+		return value.Format(catalog.Field{Kind: kind}, amount)
 	})
 }
