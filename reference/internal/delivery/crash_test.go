@@ -100,6 +100,7 @@ func (a *arrivals) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // Short in normal runs; DELIVERY_KILLS=200 go test -run Killed -timeout 20m ./reference/internal/delivery is the campaign.
 func TestNoCommittedEventIsLostWhenTheServerIsKilled(t *testing.T) {
+	t.Parallel()
 	kills := 4
 	if text := os.Getenv("DELIVERY_KILLS"); text != "" {
 		_, err := fmt.Sscan(text, &kills)

@@ -56,6 +56,16 @@ type round struct {
 	tidy  time.Time      // when old deliveries were last forgotten
 }
 
+// full lists the endpoints that have as many attempts under way as they may.
+func (r *round) full() (all []string) {
+	for endpoint, count := range r.busy {
+		if count >= perEndpoint {
+			all = append(all, endpoint)
+		}
+	}
+	return all
+}
+
 // drain waits for the attempts under way, and cuts off those that take longer than the grace. They count.
 func (r *round) drain(cutOff context.CancelCauseFunc) {
 	timer := time.AfterFunc(grace, func() { cutOff(errCutOff) })
@@ -93,23 +103,21 @@ func (r *round) step(ctx, attempts context.Context, alone bool) (time.Time, erro
 	return r.next(ctx, now)
 }
 
-// next is when something comes due that may be started. While the bound of attempts is reached, an end wakes instead.
+// next is when something comes due. What is due already and was not started has no place: the end of an attempt wakes.
 func (r *round) next(ctx context.Context, now time.Time) (at time.Time, err error) {
 	pending := false
 	err = r.o.DB.Read(ctx, func(tx *store.Tx) error {
-		at, pending, err = tx.NextDelivery(ctx)
+		at, pending, err = tx.NextDelivery(ctx, now)
 		return err
 	})
 	latest := now.Add(24 * time.Hour)
 	if r.o.DB.Postgres() {
 		latest = now.Add(replicaPause)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return now, err
-	case !pending || at.After(latest):
-		return latest, nil
-	case !at.After(now) && r.total() > 0: // due, but its endpoint has no place: the end of an attempt wakes
+	}
+	if !pending || at.After(latest) {
 		return latest, nil
 	}
 	return at, nil
@@ -158,7 +166,7 @@ func (r *round) claim(ctx context.Context, now time.Time) (all []claimed, err er
 	}
 	var due []store.Delivery
 	err = r.o.DB.Read(ctx, func(tx *store.Tx) (err error) { // most looks find nothing: they cost no write
-		due, err = tx.DueDeliveries(ctx, now, room, perEndpoint)
+		due, err = tx.DueDeliveries(ctx, now, room, perEndpoint, r.full()...)
 		return err
 	})
 	if err != nil || len(due) == 0 {

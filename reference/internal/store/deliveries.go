@@ -78,12 +78,19 @@ func scanDelivery(row Row) (d Delivery, err error) {
 }
 
 // DueDeliveries lists what is pending and due, at most limit of it and at most perEndpoint for each endpoint, so that one
-// endpoint with a long queue does not stand in the way of the others.
-func (tx *Tx) DueDeliveries(ctx context.Context, now time.Time, limit, perEndpoint int) ([]Delivery, error) {
+// endpoint with a long queue does not stand in the way of the others. The endpoints of except are left out.
+func (tx *Tx) DueDeliveries(ctx context.Context, now time.Time, limit, perEndpoint int, except ...string) ([]Delivery, error) {
+	list := `SELECT value FROM json_each($4)`
+	if tx.Postgres() {
+		list = `SELECT jsonb_array_elements_text(CAST($4 AS jsonb))`
+	}
+	if except == nil {
+		except = []string{}
+	}
 	rows, err := tx.Query(ctx, `SELECT `+deliveryColumns+` FROM (
 			SELECT deliveries.*, row_number() OVER (PARTITION BY endpoint_id ORDER BY next_ms, id) AS place
-			FROM deliveries WHERE state = 'pending' AND next_ms <= $1) AS due
-		WHERE place <= $2 ORDER BY next_ms, id LIMIT $3`, Millis(now), perEndpoint, limit)
+			FROM deliveries WHERE state = 'pending' AND next_ms <= $1 AND endpoint_id NOT IN (`+list+`)) AS due
+		WHERE place <= $2 ORDER BY next_ms, id LIMIT $3`, Millis(now), perEndpoint, limit, encode(except))
 	return Collect(rows, err, scanDelivery)
 }
 
@@ -98,10 +105,10 @@ func (tx *Tx) OverdueDeliveries(ctx context.Context, now time.Time, all bool, li
 	return Collect(rows, err, scanDelivery)
 }
 
-// NextDelivery is when the earliest pending delivery is due; ok is false when none is pending.
-func (tx *Tx) NextDelivery(ctx context.Context) (at time.Time, ok bool, err error) {
+// NextDelivery is when the earliest pending delivery is due that is due after an instant; ok is false when there is none.
+func (tx *Tx) NextDelivery(ctx context.Context, after time.Time) (at time.Time, ok bool, err error) {
 	var next sql.NullInt64
-	err = tx.QueryRow(ctx, `SELECT min(next_ms) FROM deliveries WHERE state = 'pending'`, nil, &next)
+	err = tx.QueryRow(ctx, `SELECT min(next_ms) FROM deliveries WHERE state = 'pending' AND next_ms > $1`, []any{Millis(after)}, &next)
 	return Time(next.Int64), next.Valid, err
 }
 
