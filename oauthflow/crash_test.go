@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"strconv"
@@ -143,6 +144,34 @@ func dieAndGoOn(t *testing.T, grace time.Duration, at int, points []string) {
 	if saved {
 		require.Equal(t, sent, server.Refreshes(), "what was saved needs no request")
 	}
+}
+
+// A sign-in outlives any number of crashes in a row, each at a moment of its own.
+func TestCrashesInARow(t *testing.T) {
+	server := oauthflowtest.New(oauthflowtest.Options{Grace: time.Minute})
+	defer server.Close()
+	dir := newFiled(t, server)
+	store, err := NewFileStore(dir)
+	require.NoError(t, err)
+	dice := rand.New(rand.NewPCG(1, 9))
+	died := 0
+	for range 60 {
+		if dice.IntN(3) == 0 {
+			aged(t, testConfig(server, store))
+		}
+		out, err := command(t, server, dir, "crash", childCrash+"="+strconv.Itoa(dice.IntN(18))).Output()
+		if err != nil {
+			died++
+		} else { // there was less to do than it takes to get there
+			require.Contains(t, string(out), "token ")
+		}
+	}
+	require.Greater(t, died, 10)
+	out, err := command(t, server, dir, "token").Output()
+	require.NoError(t, err, string(out))
+	token, ok := strings.CutPrefix(strings.TrimSpace(string(out)), "token ")
+	require.True(t, ok, string(out))
+	require.True(t, server.Living(token))
 }
 
 func lastIndex(list []string, item string) int {

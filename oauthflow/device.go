@@ -68,7 +68,7 @@ func (l *login) authorizeDevice(ctx context.Context, clientID string) (*deviceRe
 	if a.status != http.StatusOK {
 		return nil, a.serverError()
 	}
-	return readDeviceRequest(a, l.AllowHTTP)
+	return readDeviceRequest(a)
 }
 
 const (
@@ -79,7 +79,9 @@ const (
 	longestUserCode   = 64
 )
 
-func readDeviceRequest(a *answer, allowHTTP bool) (*deviceRequest, error) {
+// readDeviceRequest refuses what is not safe to show: the person's terminal obeys control characters, and their system
+// opens whatever address they click on. Plain http is the server's choice here: no secret of this program goes there.
+func readDeviceRequest(a *answer) (*deviceRequest, error) {
 	bad := func(reason string) (*deviceRequest, error) {
 		return nil, &ResponseError{Op: a.op, Status: a.status, Reason: reason}
 	}
@@ -96,11 +98,11 @@ func readDeviceRequest(a *answer, allowHTTP bool) (*deviceRequest, error) {
 	if strings.TrimSpace(r.UserCode) == "" || len(r.UserCode) > longestUserCode || strings.ContainsFunc(r.UserCode, unprintable) {
 		return bad("the user_code is missing or not safe to show")
 	}
-	if _, reason := checkURL(r.VerificationURI, allowHTTP); reason != "" {
+	if _, reason := checkURL(r.VerificationURI, true); reason != "" {
 		return bad("the verification_uri " + reason)
 	}
 	if r.VerificationURIComplete != "" {
-		if _, reason := checkURL(r.VerificationURIComplete, allowHTTP); reason != "" {
+		if _, reason := checkURL(r.VerificationURIComplete, true); reason != "" {
 			return bad("the verification_uri_complete " + reason)
 		}
 	}

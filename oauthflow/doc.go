@@ -6,6 +6,23 @@
 //   - [BrowserLogin] opens a browser here and takes the answer on 127.0.0.1 (RFC 8252 with PKCE, RFC 7636);
 //   - [Auto] picks one of the two.
 //
+// A whole sign-in:
+//
+//	store, err := oauthflow.NewFileStore(filepath.Join(configDir, "my-cli"))
+//	if err != nil {
+//		return err
+//	}
+//	cfg := oauthflow.Config{Issuer: "https://intake.example", ClientName: "my-cli", Store: store}
+//	source, err := oauthflow.NewSource(ctx, cfg) // the tokens of an earlier run
+//	if errors.Is(err, oauthflow.ErrNotSignedIn) || errors.Is(err, oauthflow.ErrSignInAgain) {
+//		source, err = oauthflow.Auto(ctx, cfg)
+//	}
+//	if err != nil {
+//		return err
+//	}
+//	defer source.Close()
+//	client, err := intake.NewClient(intake.WithBaseURL(cfg.Issuer), intake.WithTokenSource(source))
+//
 // Later runs of the program call [NewSource]; it reads what the sign-in left in the [Store], refreshes the access token
 // before it lapses, and shares one refresh between all goroutines and processes. [SignOut] revokes and forgets.
 //

@@ -69,7 +69,7 @@ func TestStores(t *testing.T) {
 			start := time.Now()
 			_, err = store.Lock(ctx, testKey)
 			require.ErrorIs(t, err, context.DeadlineExceeded)
-			require.Less(t, time.Since(start), 80*time.Millisecond)
+			require.Less(t, time.Since(start), testPatience)
 			unlock()
 		})
 	}

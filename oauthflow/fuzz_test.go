@@ -17,7 +17,7 @@ func FuzzDeviceAnswer(f *testing.F) {
 	f.Add(200, `{"device_code":"d","user_code":"A\u001b[2J","verification_uri":"javascript:alert(1)","interval":"2.5","expires_in":-1}`)
 	f.Add(200, `{"device_code":"d","user_code":"A","verification_uri":"http://127.0.0.1/d","verification_uri_complete":"https://a.test/\u202e","interval":1e308,"expires_in":1e308}`)
 	f.Fuzz(func(t *testing.T, status int, body string) {
-		r, err := readDeviceRequest(&answer{status: status, header: http.Header{}, body: []byte(body)}, false)
+		r, err := readDeviceRequest(&answer{status: status, header: http.Header{}, body: []byte(body)})
 		if err != nil {
 			return
 		}

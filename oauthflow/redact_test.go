@@ -108,7 +108,7 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 			token, err := source.Token(t.Context())
 			require.NoError(t, err)
 			parrot.armed = true
-			time.Sleep(2 * time.Minute)
+			pass(2 * time.Minute)
 			note := func(err error) {
 				for ; err != nil; err = errors.Unwrap(err) {
 					fmt.Fprintf(&log, "%v|%+v|%#v|%q\n", err, err, err, err)
@@ -117,7 +117,7 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 			for range 3 {
 				_, err = source.Token(t.Context())
 				note(err)
-				time.Sleep(10 * time.Minute)
+				pass(10 * time.Minute)
 			}
 			_, err = DeviceLogin(t.Context(), cfg)
 			note(err)

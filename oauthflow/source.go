@@ -127,7 +127,9 @@ const closePatience = 3 * time.Second
 // Close ends background work; call it before the program ends. A refresh that has been sent gets a moment to be answered
 // and saved, since the server may not repeat its answer to the next run of the program. Everything else ends at once.
 func (s *Source) Close() error {
+	s.mu.Lock() // so that no refresh is begun between this and the wait
 	s.close()
+	s.mu.Unlock()
 	timer := time.AfterFunc(closePatience, s.cutOff)
 	s.running.Wait()
 	timer.Stop()

@@ -53,7 +53,7 @@ func TestOneRefreshForAllGoroutinesAndSources(t *testing.T) {
 			all = append(all, s)
 		}
 		for range expiries {
-			time.Sleep(2 * time.Minute) // virtual
+			pass(2 * time.Minute)
 			var wg sync.WaitGroup
 			var mu sync.Mutex
 			seen := map[string]bool{}
@@ -78,20 +78,20 @@ func TestOneRefreshForAllGoroutinesAndSources(t *testing.T) {
 func TestTokenIsRefreshedEarlyInTheBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: 100 * time.Second, Before: onRefresh(
-			func(int, http.ResponseWriter, *http.Request) bool { time.Sleep(3 * time.Second); return false })})
+			func(int, http.ResponseWriter, *http.Request) bool { pass(3 * time.Second); return false })})
 		old, err := source.Token(t.Context())
 		require.NoError(t, err)
-		time.Sleep(79 * time.Second)
+		pass(79 * time.Second)
 		_, err = source.Token(t.Context())
 		require.NoError(t, err)
 		require.Zero(t, server.Refreshes(), "not before four fifths of its life")
-		time.Sleep(10900 * time.Millisecond)
+		pass(10900 * time.Millisecond)
 		start := time.Now()
 		again, err := source.Token(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, old, again)
 		require.Zero(t, time.Since(start), "the old token lives: nobody waits")
-		time.Sleep(4 * time.Second)
+		pass(4 * time.Second)
 		fresh, err := source.Token(t.Context())
 		require.NoError(t, err)
 		require.NotEqual(t, old, fresh)
@@ -102,8 +102,8 @@ func TestTokenIsRefreshedEarlyInTheBackground(t *testing.T) {
 func TestWaitersObeyTheirOwnContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute, Before: onRefresh(
-			func(int, http.ResponseWriter, *http.Request) bool { time.Sleep(10 * time.Second); return false })})
-		time.Sleep(2 * time.Minute)
+			func(int, http.ResponseWriter, *http.Request) bool { pass(10 * time.Second); return false })})
+		pass(2 * time.Minute)
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		start := time.Now()
@@ -122,7 +122,7 @@ func TestWaitersObeyTheirOwnContext(t *testing.T) {
 func TestALeavingCallerDoesNotEndTheNextOnesRefresh(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, server, cfg := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute})
-		time.Sleep(2 * time.Minute)
+		pass(2 * time.Minute)
 		unlock, err := cfg.Store.Lock(t.Context(), cfg.Issuer) // another process is at it
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -131,7 +131,7 @@ func TestALeavingCallerDoesNotEndTheNextOnesRefresh(t *testing.T) {
 		synctest.Wait()
 		cancel()
 		require.ErrorIs(t, <-left, ErrCancelled)
-		go func() { time.Sleep(time.Second); unlock() }()
+		go func() { pass(time.Second); unlock() }()
 		token, err := source.Token(t.Context())
 		require.NoError(t, err)
 		require.True(t, server.Living(token))
@@ -162,7 +162,7 @@ func TestNetworkTroubleNeverMeansSignInAgain(t *testing.T) {
 						}
 						return down.Load()
 					})})
-				time.Sleep(95 * time.Second)
+				pass(95 * time.Second)
 				_, err := source.Token(t.Context())
 				require.Error(t, err, "lapsed, and no other to be had")
 				require.NotErrorIs(t, err, ErrSignInAgain)
@@ -174,7 +174,7 @@ func TestNetworkTroubleNeverMeansSignInAgain(t *testing.T) {
 				require.Equal(t, before, server.Refreshes(), "the failure is remembered for a while")
 				require.LessOrEqual(t, before, refreshTries)
 				down.Store(false)
-				time.Sleep(5 * time.Minute)
+				pass(5 * time.Minute)
 				token, err := source.Token(t.Context())
 				require.NoError(t, err)
 				require.True(t, server.Living(token))
@@ -189,12 +189,12 @@ func TestOldTokenServesWhileTheServerIsDown(t *testing.T) {
 			func(int, http.ResponseWriter, *http.Request) bool { panic(http.ErrAbortHandler) })})
 		old, err := source.Token(t.Context())
 		require.NoError(t, err)
-		time.Sleep(85 * time.Second)
+		pass(85 * time.Second)
 		for range 10 {
 			token, err := source.Token(t.Context())
 			require.NoError(t, err)
 			require.Equal(t, old, token)
-			time.Sleep(400 * time.Millisecond)
+			pass(400 * time.Millisecond)
 		}
 	})
 }
@@ -203,7 +203,7 @@ func TestDeadGrantIsRememberedAndCostsOneRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, server, cfg := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute})
 		server.EndSignIns()
-		time.Sleep(2 * time.Minute)
+		pass(2 * time.Minute)
 		for range 5 {
 			_, err := source.Token(t.Context())
 			require.ErrorIs(t, err, ErrSignInAgain)
@@ -240,7 +240,7 @@ func TestLostAnswerOfARefresh(t *testing.T) {
 						}
 						return endpoint == oauthflowtest.EndpointToken && tokens == 2
 					}})
-				time.Sleep(2 * time.Minute)
+				pass(2 * time.Minute)
 				token, err := source.Token(t.Context())
 				if test.want != nil {
 					require.ErrorIs(t, err, test.want)
@@ -284,7 +284,7 @@ func TestRejectedTokenIsReplacedOnce(t *testing.T) {
 		require.NoError(t, err)
 		require.ErrorIs(t, source.Rejected(t.Context(), fresh), ErrRefused, "refreshing has just been tried")
 		require.Equal(t, 1, server.Refreshes())
-		time.Sleep(time.Minute)
+		pass(time.Minute)
 		require.NoError(t, source.Rejected(t.Context(), fresh))
 		require.Equal(t, 2, server.Refreshes())
 	})
@@ -302,7 +302,7 @@ func TestPairIsKeptWhateverItsDecoration(t *testing.T) {
 						m["expires_in"], m["scope"], m["token_type"] = expires, 17, "N_A"
 					}
 				}})
-				time.Sleep(2 * time.Minute)
+				pass(2 * time.Minute)
 				odd = true
 				for range 3 {
 					token, err := source.Token(t.Context())
@@ -336,7 +336,7 @@ func TestNothingIsSentThatCouldNotBeSaved(t *testing.T) {
 		source, err := DeviceLogin(t.Context(), testConfig(server, store))
 		require.NoError(t, err)
 		defer func() { _ = source.Close() }()
-		time.Sleep(2 * time.Minute)
+		pass(2 * time.Minute)
 		store.full.Store(true)
 		_, err = source.Token(t.Context())
 		var failed *StoreError
@@ -355,15 +355,15 @@ func TestUnsavedPairIsNotHandedOutAndSavedLater(t *testing.T) {
 		source, err := DeviceLogin(t.Context(), cfg)
 		require.NoError(t, err)
 		defer func() { _ = source.Close() }()
-		time.Sleep(2 * time.Minute)
+		pass(2 * time.Minute)
 		_, err = source.Token(t.Context())
 		var failed *StoreError
 		require.ErrorAs(t, err, &failed)
-		time.Sleep(2 * time.Second)
+		pass(2 * time.Second)
 		_, err = source.Token(t.Context())
 		require.ErrorAs(t, err, &failed)
 		store.full.Store(false)
-		time.Sleep(5 * time.Second)
+		pass(5 * time.Second)
 		token, err := source.Token(t.Context())
 		require.NoError(t, err)
 		require.True(t, server.Living(token))
@@ -394,7 +394,7 @@ func TestMovedTokenEndpointIsFoundAgain(t *testing.T) {
 		require.NoError(t, err)
 		defer func() { _ = source.Close() }()
 		moved, proxied.gone = true, true
-		time.Sleep(2 * time.Minute)
+		pass(2 * time.Minute)
 		token, err := source.Token(t.Context())
 		require.NoError(t, err)
 		require.True(t, server.Living(token))
@@ -429,12 +429,12 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 				w.WriteHeader([]int{301, 302, 303, 307, 308}[n%5])
 				return true
 			})})
-		time.Sleep(2 * time.Minute)
+		pass(2 * time.Minute)
 		for range 5 {
 			_, err := source.Token(t.Context())
 			require.Error(t, err)
 			require.NotErrorIs(t, err, ErrSignInAgain)
-			time.Sleep(5 * time.Minute)
+			pass(5 * time.Minute)
 		}
 		require.Empty(t, server.Requests(oauthflowtest.EndpointAPI))
 	})
@@ -444,7 +444,7 @@ func TestWithoutRefreshTokenTheEndIsTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute,
 			EditToken: func(m map[string]any) { delete(m, "refresh_token") }})
-		time.Sleep(58 * time.Second)
+		pass(58 * time.Second)
 		_, err := source.Token(t.Context())
 		require.ErrorIs(t, err, ErrSignInAgain)
 		require.Zero(t, server.Refreshes())
@@ -465,7 +465,7 @@ func TestRefreshTokenIsKeptWhenNoneComesBack(t *testing.T) {
 		source, err := NewSource(t.Context(), cfg)
 		require.NoError(t, err)
 		defer func() { _ = source.Close() }()
-		time.Sleep(2 * time.Minute)
+		pass(2 * time.Minute)
 		_, err = source.Token(t.Context())
 		require.NoError(t, err)
 		rec, err := source.settings.load(t.Context())
@@ -491,10 +491,10 @@ func TestOAuth2TokensCarryNoRefreshToken(t *testing.T) {
 func TestCloseLetsAnAnswerArrive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, server, cfg := signedIn(t, oauthflowtest.Options{TokenLife: 100 * time.Second, Before: onRefresh(
-			func(int, http.ResponseWriter, *http.Request) bool { time.Sleep(time.Second); return false })})
+			func(int, http.ResponseWriter, *http.Request) bool { pass(time.Second); return false })})
 		old, err := source.Token(t.Context())
 		require.NoError(t, err)
-		time.Sleep(91 * time.Second)
+		pass(91 * time.Second)
 		_, err = source.Token(t.Context())
 		require.NoError(t, err)
 		synctest.Wait()
@@ -520,7 +520,7 @@ func TestCloseEndsARefreshInFlight(t *testing.T) {
 				}
 				return n == 1
 			})})
-		time.Sleep(2 * time.Minute)
+		pass(2 * time.Minute)
 		failed := make(chan error)
 		go func() { _, err := source.Token(t.Context()); failed <- err }()
 		synctest.Wait()
