@@ -127,8 +127,8 @@ func (s *site) furnish(t *testing.T) map[string]string {
 	require.NoError(s.t, err)
 	_, err = s.users.Accept(context.Background(), token, "", email, password, "x")
 	require.NoError(s.t, err)
-	s.intake("Blue Harbor Cabinets LLC", "in_progress")
-	s.intake("Harbor & Main Bakery LLC", "complete")
+	s.intake("Blue Harbor Cabinets LLC")
+	filled := s.filledIntake("Harbor & Main Bakery LLC")
 	b := s.signedIn()
 	b.submit("/app/workspace", "workspace", s.workspace.ID)
 	b.submit("/app/keys", "label", "nightly import")
@@ -158,7 +158,7 @@ func (s *site) furnish(t *testing.T) map[string]string {
 	s.awaitState(endpoint.ID, "pending")
 	return map[string]string{
 		"webhooks": "/app/webhooks", "webhook": "/app/webhooks/" + endpoint.ID,
-		"signin": "/app/signin", "join": "/app/join?link=" + invitation.Reveal(), "overview": "/app", "keys": "/app/keys",
+		"signin": "/app/signin", "join": "/app/join?link=" + invitation.Reveal(), "overview": "/app", "intake": "/app/sessions/" + filled, "keys": "/app/keys",
 		"applications": "/app/applications", "people": "/app/people", "account": "/app/account", "profile": "/app/profile", "market": "/app/market", "esign": "/app/esign",
 		"device": "/device?user_code=BCDFG-HJKLM", "consent": authorization(client, "http://127.0.0.1:4567/cb"),
 		"problem": "/oauth/authorize?client_id=nobody",

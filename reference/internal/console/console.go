@@ -14,14 +14,8 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/esign"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
-	"github.com/workspaceintake/intake-go/reference/internal/store"
 	"github.com/workspaceintake/intake-go/reference/internal/user"
 )
-
-// Sessions lists a workspace's intake sessions.
-type Sessions interface {
-	List(ctx context.Context, workspaceID string, limit int) ([]store.Session, error)
-}
 
 // Market keeps the workspace's account on the external platform.
 type Market interface {
@@ -85,6 +79,7 @@ type handler func(p *page) error
 // public pages need nobody signed in.
 func (c *Console) public() map[string]handler {
 	return map[string]handler{
+		"GET /{$}":         func(p *page) error { return p.redirect("/app") },
 		"GET /app/signin":  c.showSignIn,
 		"POST /app/signin": c.signIn,
 		"GET /app/join":    c.showJoin,
@@ -101,6 +96,8 @@ func (c *Console) private() map[string]handler {
 		"GET /app/account":                    c.showAccount,
 		"POST /app/account/password":          c.changePassword,
 		"POST /app/account/sessions/{id}/end": c.endSession,
+		"GET /app/sessions/{id}":              c.workspace(c.showIntake),
+		"GET /app/sessions/{id}/forms/{form}": c.workspace(c.sendForm),
 		"GET /app/keys":                       c.workspace(c.showKeys),
 		"POST /app/keys":                      c.workspace(c.createKey),
 		"POST /app/keys/{id}/revoke":          c.workspace(c.revokeKey),

@@ -9,21 +9,6 @@ import (
 
 const maxLabel = 60
 
-func (c *Console) overview(p *page) error {
-	if p.session.WorkspaceID == "" {
-		return c.workspace(nil)(p)
-	}
-	w, err := c.o.Accounts.Workspace(p.r.Context(), p.session.WorkspaceID)
-	if err != nil {
-		return err
-	}
-	sessions, err := c.o.Sessions.List(p.r.Context(), w.ID, 20)
-	if err != nil {
-		return err
-	}
-	return p.show("overview", "Overview", map[string]any{"Plan": w.Plan, "BaseURL": c.address(p.r), "Sessions": sessions})
-}
-
 func (c *Console) showKeys(p *page) error {
 	keys, err := c.o.Accounts.Keys(p.r.Context(), p.session.WorkspaceID)
 	if err != nil {

@@ -148,6 +148,9 @@ func (p *page) active() string {
 			}
 		}
 	}
+	if strings.HasPrefix(p.r.URL.Path, "/app/sessions/") {
+		best = "/app"
+	}
 	if strings.HasPrefix(p.r.URL.Path, "/app/account") {
 		best = "/app/account"
 	}
@@ -158,6 +161,7 @@ func functions(c clock.Clock) template.FuncMap {
 	return template.FuncMap{
 		"when":   func(t time.Time) template.HTML { return when(t, c.Now()) },
 		"words":  func(s string) string { return strings.ReplaceAll(s, "_", " ") },
+		"title":  func(key string) string { return strings.TrimSuffix(sentence(strings.ReplaceAll(key, "_", " ")), ".") },
 		"tone":   tone,
 		"method": method,
 		"ended":  ended,
@@ -165,6 +169,7 @@ func functions(c clock.Clock) template.FuncMap {
 		"pretty": pretty,
 		"state":  state,
 		"took":   took,
+		"agent":  browserName,
 		"waits":  func(s store.DeliveryState) bool { return s == store.DeliveryPending },
 	}
 }
@@ -209,9 +214,9 @@ func tone(state any) string {
 	switch fmt.Sprint(state) {
 	case "complete", "submitted", "delivered":
 		return "good"
-	case "failed":
+	case "failed", "high":
 		return "bad"
-	case "pending", "sending", "ready_to_fill":
+	case "pending", "sending", "ready_to_fill", "medium":
 		return "soon"
 	}
 	return ""
@@ -238,6 +243,32 @@ func ended(reason string) string {
 		return "It signed out by itself."
 	case authserver.RevokedPerson:
 		return "Somebody of this workspace revoked it."
+	}
+	return ""
+}
+
+// browserName is a User-Agent in the words that people use. Chrome and Edge call themselves Safari too, and everybody
+// calls themselves Mozilla, so the order matters.
+func browserName(agent string) string {
+	name, system := first(agent, "Firefox", "Edg/", "Chrome", "Safari"), first(agent, "iPhone", "iPad", "Android", "Windows", "Mac OS X", "Linux")
+	switch {
+	case name == "" && agent == "":
+		return "An unknown program"
+	case name == "":
+		program, _, _ := strings.Cut(agent, " ")
+		return program
+	case system == "":
+		return strings.Replace(name, "Edg/", "Edge", 1)
+	}
+	return strings.Replace(name, "Edg/", "Edge", 1) + " on " + system
+}
+
+// first is the first of the words that a text contains.
+func first(text string, words ...string) string {
+	for _, w := range words {
+		if strings.Contains(text, w) {
+			return w
+		}
 	}
 	return ""
 }

@@ -16,12 +16,18 @@ import (
 
 	"github.com/workspaceintake/intake-go/reference/internal/account"
 	"github.com/workspaceintake/intake-go/reference/internal/authserver"
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/clock"
 	"github.com/workspaceintake/intake-go/reference/internal/console"
 	"github.com/workspaceintake/intake-go/reference/internal/delivery"
+	"github.com/workspaceintake/intake-go/reference/internal/dialogue"
 	"github.com/workspaceintake/intake-go/reference/internal/esign"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
+	"github.com/workspaceintake/intake-go/reference/internal/pdfform"
+	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
+	"github.com/workspaceintake/intake-go/reference/internal/risk"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
+	"github.com/workspaceintake/intake-go/reference/internal/session"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
 	"github.com/workspaceintake/intake-go/reference/internal/store/storetest"
 	"github.com/workspaceintake/intake-go/reference/internal/user"
@@ -41,18 +47,27 @@ type site struct {
 	auth      *authserver.Server
 	users     *user.Service
 	webhooks  *delivery.Sender
+	sessions  *session.Service
 	server    *httptest.Server
 	workspace store.Workspace
 }
 
-type listed struct{ db *store.DB }
+// domain is the real one, so that the pages show what it says.
+func (s *site) domain(platform *market.Service) *session.Service {
+	questions, err := catalog.Load()
+	require.NoError(s.t, err)
+	forms, err := pdfform.Load(questions)
+	require.NoError(s.t, err)
+	rules, err := risk.Load()
+	require.NoError(s.t, err)
+	return session.NewService(session.Options{Assessor: rules, Catalog: questions, Clock: s.clock, DB: s.db, Events: events{s.webhooks},
+		Filler: forms, Interpreter: dialogue.New(questions), Market: platform, Reader: pdfread.NewReader(pdfread.Options{})})
+}
 
-func (l listed) List(ctx context.Context, workspaceID string, limit int) (all []store.Session, err error) {
-	err = l.db.Read(ctx, func(tx *store.Tx) error {
-		all, err = tx.Sessions(ctx, workspaceID, limit)
-		return err
-	})
-	return all, err
+type events struct{ *delivery.Sender }
+
+func (e events) Record(ctx context.Context, tx *store.Tx, workspaceID string, one session.Event) error {
+	return e.Sender.Record(ctx, tx, workspaceID, delivery.Event(one))
 }
 
 func newSite(t testing.TB) *site { return newSiteOn(t, storetest.SQLite(t)) }
@@ -74,8 +89,9 @@ func newSiteOn(t testing.TB, db *store.DB) *site {
 	require.NoError(t, err)
 	s.webhooks = delivery.New(delivery.Options{DB: db, Secret: hasher, Clock: c, Log: slog.New(failing{t}), AllowPrivate: true})
 	s.send()
+	s.sessions = s.domain(platform)
 	pages, err := console.New(console.Options{Accounts: s.accounts, Auth: s.auth, BaseURL: s.server.URL, Clock: c, Log: slog.New(failing{t}),
-		Market: platform, Sessions: listed{db}, Users: s.users,
+		Market: platform, Sessions: s.sessions, Users: s.users,
 		ESign:    esign.New(esign.Options{DB: db, Clock: c, Secret: hasher, Events: s.webhooks}),
 		Webhooks: s.webhooks, CanOpenAccount: true})
 	require.NoError(t, err)

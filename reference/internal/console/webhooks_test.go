@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/workspaceintake/intake-go/reference/internal/delivery"
+	"github.com/workspaceintake/intake-go/reference/internal/session"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
 	"github.com/workspaceintake/intake-go/reference/internal/store/storetest"
 )
@@ -162,12 +163,12 @@ func TestTheDeliveryLogIsLive(t *testing.T) {
 	require.NoError(t, chromedp.Do(ctx, chromedp.WaitVisible("#log .try:nth-of-type(3)")), "what the person opened stays open")
 }
 
-// intake stores an intake session, as the domain would.
-func (s *site) intake(insured, status string) string {
+// intake begins an intake session.
+func (s *site) intake(insured string) string {
 	s.t.Helper()
-	row := store.Session{ID: store.NewID("ses"), WorkspaceID: s.workspace.ID, InsuredName: insured, Status: status, CreatedAt: s.clock.Now(), UpdatedAt: s.clock.Now()}
-	require.NoError(s.t, s.db.Write(context.Background(), func(tx *store.Tx) error { return tx.InsertSession(context.Background(), row) }))
-	return row.ID
+	made, err := s.sessions.Create(context.Background(), s.workspace.ID, session.New{InsuredName: insured})
+	require.NoError(s.t, err)
+	return made.ID
 }
 
 func TestASignatureIsRecordedByHandOrByCallback(t *testing.T) {
@@ -176,7 +177,7 @@ func TestASignatureIsRecordedByHandOrByCallback(t *testing.T) {
 	address, got := receiver(t, 200)
 	_, _, err := s.webhooks.CreateEndpoint(t.Context(), s.workspace.ID, delivery.EndpointInput{URL: address, Events: []string{delivery.ESignCompleted}})
 	require.NoError(t, err)
-	session := s.intake("Blue Harbor Cabinets LLC", "complete")
+	session := s.intake("Blue Harbor Cabinets LLC")
 	_, text := b.submit("/app/esign/complete", "session", session, "envelope", "env_1")
 	require.Contains(t, text, "The signature was recorded")
 	require.Contains(t, <-got, `"envelope_id":"env_1"`)
