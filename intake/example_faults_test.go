@@ -257,6 +257,33 @@ func ExampleNewClient() {
 	// <nil>
 }
 
+// noWaiting is a clock for tests: what would be waited for is over at once.
+type noWaiting struct{ now time.Time }
+
+func (c *noWaiting) Now() time.Time { return c.now }
+
+func (c *noWaiting) Sleep(_ context.Context, d time.Duration) error {
+	c.now = c.now.Add(d)
+	return nil
+}
+
+func ExampleWithClock() {
+	refused := false
+	client, stop := serve(func(w http.ResponseWriter, r *http.Request) {
+		if !refused {
+			refused = true
+			refuse(http.StatusTooManyRequests, "Too many answers.", "Retry-After", "45")(w, r)
+			return
+		}
+		_, _ = io.WriteString(w, `{"message":"Noted.","done":true}`)
+	}, intake.WithClock(&noWaiting{}))
+	defer stop()
+	turn, err := client.Sessions.Answer(context.Background(), "ses_1", "12 employees")
+	fmt.Println(turn.Message, turn.Meta.Waited >= 45*time.Second, err)
+	// Output:
+	// Noted. true <nil>
+}
+
 func ExampleSecret() {
 	key := intake.NewSecret("bsk_example")
 	fmt.Printf("%v %+v %#v %s\n", key, struct{ Key intake.Secret }{key}, key, key)
