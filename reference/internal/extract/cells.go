@@ -21,20 +21,20 @@ const (
 
 // cell is a run of words that belong together: a label, a value, or one check box.
 type cell struct {
-	page         int
-	x0, x1, y    float64
-	size         float64
-	bold         bool
-	words        []pdfread.Word
-	text         string
-	mark         mark
-	colon        bool // it ends in a colon or a question mark
-	hits         []hit
-	label        bool // of a field, or of something else
-	context      string
-	continuation *cell // the lower line of a label in two lines
-	tail         bool  // it is such a lower line
-	typed        bool  // the value of a form field
+	page      int
+	x0, x1, y float64
+	size      float64
+	bold      bool
+	words     []pdfread.Word
+	text      string
+	mark      mark
+	colon     bool // it ends in a colon or a question mark
+	hits      []hit
+	label     bool // of a field, or of something else
+	context   string
+	lower     []*cell // the further lines of a label
+	tail      bool    // it is such a line
+	typed     bool    // the value of a form field
 }
 
 func (c *cell) centre() float64 { return (c.x0 + c.x1) / 2 }
@@ -52,9 +52,9 @@ func layOut(doc *pdfread.Document, l *labels) []*page {
 	for i, p := range doc.Pages {
 		out := &page{number: i, width: p.Width, height: p.Height}
 		rows := rowsOf(p, i, doc.Fields)
-		edges := columnEdges(rows)
+		edges, space := columnEdges(rows), usualSpace(rows)
 		for _, row := range rows {
-			for _, c := range cutRow(row, l, edges) {
+			for _, c := range cutRow(row, l, edges, space) {
 				c.page = i
 				out.cells = append(out.cells, c)
 			}
@@ -246,14 +246,16 @@ func joinBrackets(row []piece) []piece {
 
 const columnGap = 0.62 // of the type size: more than a space between words, less than between columns
 
-// columnEdges counts where words begin behind a wide gap or at the start of a row: the left edges of columns.
-func columnEdges(rows [][]piece) map[int]int {
-	edges := map[int]int{}
+// edge is where a word begins behind a wide gap or at the start of a row: the left edge of a column, perhaps.
+type edge struct{ x, y, size float64 }
+
+func columnEdges(rows [][]piece) []edge {
+	var edges []edge
 	for _, row := range rows {
 		slices.SortStableFunc(row, func(a, b piece) int { return cmp.Compare(a.X0, b.X0) })
 		for i, p := range row {
 			if i == 0 || p.X0-row[i-1].X1 > columnGap*max(p.Size, row[i-1].Size) {
-				edges[int(math.Round(p.X0))]++
+				edges = append(edges, edge{p.X0, p.Y, p.Size})
 			}
 		}
 	}
@@ -261,35 +263,56 @@ func columnEdges(rows [][]piece) map[int]int {
 }
 
 const (
-	anyGap     = 0.28 // about a space
-	tightGap   = 0.4  // of the type size: a column gap only where other rows say so
-	sharedEdge = 2    // rows that have to begin a cell at the same place
+	notable    = 1.3 // times the usual space: more than a space, though not yet the gap of a column
+	manyRows   = 3   // rows that have to begin a cell at the same place; two are enough in front of a sum
+	edgeReach  = 130.0
+	maxEdges   = 4000
+	edgeCloser = 0.9
 )
 
+// usualSpace is the median gap between words on a page, as a share of the type size.
+func usualSpace(rows [][]piece) float64 {
+	var gaps []float64
+	for _, row := range rows {
+		for i := 1; i < len(row) && len(gaps) < 5000; i++ {
+			if gap := (row[i].X0 - row[i-1].X1) / max(row[i].Size, 1); gap > 0.15 && gap < columnGap {
+				gaps = append(gaps, gap)
+			}
+		}
+	}
+	if len(gaps) < 5 {
+		return 0.28
+	}
+	slices.Sort(gaps)
+	return gaps[len(gaps)/3]
+}
+
 // apart tells whether two neighbours on a row belong to different cells.
-func apart(a, b piece, edges map[int]int) bool {
+func apart(a, b piece, edges []edge, space float64) bool {
 	gap, size := b.X0-a.X1, max(a.Size, b.Size)
 	switch {
 	case a.alone || b.alone || gap > columnGap*size:
 		return true
 	case strings.HasSuffix(a.Text, ":") && a.Bold != b.Bold:
 		return true
-	case sum.MatchString(a.Text) && sum.MatchString(b.Text) && strings.ContainsAny(a.Text+b.Text, "$,"):
+	case sum.MatchString(a.Text) && sum.MatchString(b.Text):
 		return true
 	}
-	at := int(math.Round(b.X0))
-	shared := edges[at-1] + edges[at] + edges[at+1]
-	switch {
-	case shared > sharedEdge:
-		return gap > anyGap*size
-	case shared == sharedEdge:
-		return gap > tightGap*size || strings.HasPrefix(b.Text, "$")
+	money := strings.HasPrefix(b.Text, "$")
+	if gap <= notable*space*size && !money || len(edges) > maxEdges {
+		return false
 	}
-	return false
+	shared := 0
+	for _, e := range edges {
+		if math.Abs(e.x-b.X0) < edgeCloser && math.Abs(e.y-b.Y) < edgeReach && math.Abs(e.size-b.Size) < 0.2*b.Size {
+			shared++
+		}
+	}
+	return shared >= manyRows || money && shared >= manyRows-1
 }
 
 // cutRow cuts a row into cells: at wide gaps, around boxes, and where a known label and its colon begin in mid text.
-func cutRow(row []piece, l *labels, edges map[int]int) []*cell {
+func cutRow(row []piece, l *labels, edges []edge, space float64) []*cell {
 	var cells []*cell
 	var open *cell
 	for i, p := range row {
@@ -302,7 +325,7 @@ func cutRow(row []piece, l *labels, edges map[int]int) []*cell {
 			open = nil
 			continue
 		}
-		if open == nil || apart(row[i-1], p, edges) {
+		if open == nil || apart(row[i-1], p, edges, space) {
 			open = &cell{typed: p.alone}
 			cells = append(cells, open)
 		}
@@ -314,8 +337,10 @@ func cutRow(row []piece, l *labels, edges map[int]int) []*cell {
 			out = append(out, c.finish())
 			continue
 		}
-		for _, words := range cutLabels(c.words, l) {
-			out = append(out, (&cell{words: words}).finish())
+		for _, part := range cutAtLabels(c.words, l, space) {
+			for _, words := range cutLabels(part, l) {
+				out = append(out, (&cell{words: words}).finish())
+			}
 		}
 	}
 	return out
@@ -340,6 +365,49 @@ func (c *cell) finish() *cell {
 	c.text = strings.Join(texts, " ")
 	c.colon = !c.typed && (strings.HasSuffix(c.text, ":") || strings.HasSuffix(c.text, "?"))
 	return c
+}
+
+// cutAtLabels cuts a run of words where a gap is wider than a space and a known label ends or begins there: cells of a
+// tight table.
+func cutAtLabels(words []pdfread.Word, l *labels, space float64) [][]pdfread.Word {
+	var out [][]pdfread.Word
+	from := 0
+	for i := 1; i < len(words); i++ {
+		gap := words[i].X0 - words[i-1].X1
+		if gap <= notable*space*words[i].Size {
+			continue
+		}
+		if i-from <= longestInline && l.known(joined(words[from:i])) || l.begins(words[i:], space) {
+			out = append(out, words[from:i])
+			from = i
+		}
+	}
+	rest := words[from:]
+	if len(rest) <= 4 && !l.known(joined(rest)) {
+		for i := 1; i < len(rest); i++ { // two heads of a table that all but touch
+			if l.known(joined(rest[:i])) && l.known(joined(rest[i:])) {
+				return append(out, rest[:i], rest[i:])
+			}
+		}
+	}
+	return append(out, rest)
+}
+
+// known tells the whole text of a label.
+func (l *labels) known(text string) bool {
+	hits := l.match(strings.TrimRight(text, ":? "))
+	return len(hits) > 0 && hits[0].score >= cueLabel || l.other(text)
+}
+
+// begins tells a label at the beginning of some words, up to the next gap or the end.
+func (l *labels) begins(words []pdfread.Word, space float64) bool {
+	for n := 1; n <= min(len(words), longestInline); n++ {
+		ends := n == len(words) || words[n].X0-words[n-1].X1 > notable*space*words[n].Size
+		if ends {
+			return l.known(joined(words[:n]))
+		}
+	}
+	return false
 }
 
 const longestInline = 7 // words of a label in running text

@@ -34,48 +34,100 @@ func (l *labels) annotate(p *page) {
 	}
 }
 
-// joinLines makes one label of two lines: "Year" above "built" in the head of a table, or a question that wraps.
+const linesOfLabel = 4
+
+// joinLines makes one label of several lines: "Year" above "built" in the head of a table, or a question that wraps.
 func (l *labels) joinLines(p *page, c *cell) {
-	if c.mark != noMark || c.typed || c.colon || len(c.words) == 0 {
+	if c.mark != noMark || c.typed || c.tail || c.colon || len(c.words) == 0 {
 		return
 	}
-	own := 0.0
+	own, text := 0.0, c.text
 	if len(c.hits) > 0 {
 		own = c.hits[0].score
 	}
-	for _, d := range p.cells {
-		dy := d.y - c.y
-		if dy < 0.5*c.size || dy > 1.5*c.size || d.mark != noMark || d.typed || d.bold != c.bold || math.Abs(d.size-c.size) > 0.5 {
+	best, lines := own, p.stackBelow(c)
+	for i, d := range lines {
+		text += " " + d.text
+		merged := l.match(strings.TrimRight(text, ":? "))
+		if len(merged) == 0 || len(text) > longestLabel {
 			continue
+		}
+		score := merged[0].score
+		known := len(d.hits) > 0 && d.hits[0].score >= weakLabel
+		open := strings.Contains(c.text, "(") && !strings.Contains(c.text, ")") && strings.Contains(d.text, ")")
+		better := score > best+0.05 && (!known || own == 0 && score >= cueLabel)
+		wrapped := score >= best && !p.hasValue(d) && (score > best+0.05 || p.hasValue(c) || p.valueBetween(c, d))
+		if !open && !better && !wrapped {
+			continue
+		}
+		best = score
+		c.hits, c.label, c.colon = merged, true, d.colon
+		c.lower = lines[:i+1]
+	}
+	for _, d := range c.lower {
+		d.hits, d.label, d.tail = nil, true, true
+	}
+}
+
+// stackBelow lists the cells right below a cell that could be further lines of it.
+func (p *page) stackBelow(c *cell) []*cell {
+	var out []*cell
+	at := c
+	for _, d := range p.cells {
+		dy := d.y - at.y
+		if dy < 0.5*c.size || d.mark != noMark || d.typed || d.tail || d.bold != c.bold || math.Abs(d.size-c.size) > 0.5 {
+			continue
+		}
+		if dy > 1.5*c.size || len(out) == linesOfLabel-1 {
+			break
 		}
 		if math.Abs(d.x0-c.x0) > 2.5 && math.Abs(d.centre()-c.centre()) > 3 && math.Abs(d.x1-c.x1) > 2.5 {
 			continue
 		}
-		merged := l.match(strings.TrimRight(c.text+" "+d.text, ":? "))
-		alone := len(d.hits) > 0 && d.hits[0].score >= weakLabel && own >= weakLabel
-		parted := p.valueBetween(c, d) && own > 0 && len(merged) > 0
-		open := strings.Contains(c.text, "(") && !strings.Contains(c.text, ")") && strings.Contains(d.text, ")")
-		if len(merged) > 0 && (merged[0].score > own+0.05 && !alone || open || parted) && len(c.text)+len(d.text) < longestLabel {
-			c.hits, c.continuation, c.label, c.colon = merged, d, true, d.colon
-			d.hits, d.label, d.tail = nil, true, true
-			return
+		out = append(out, d)
+		at = d
+		if d.colon {
+			break
 		}
 	}
+	return out
+}
+
+// hasValue tells a cell with something behind it on its row that is no label.
+func (p *page) hasValue(c *cell) bool {
+	for _, d := range p.row(c) {
+		if d.x0 >= c.x1-1 {
+			return !d.label || d.mark != noMark
+		}
+	}
+	return false
 }
 
 // valueBetween tells two lines of one label beside a value that is centred between them.
 func (p *page) valueBetween(c, d *cell) bool {
-	between := false
 	for _, e := range p.cells {
-		if e.x0 < c.x1 || e.y < c.y-1 || e.y > d.y+1 {
-			continue
+		if e.x0 >= c.x1 && e.y > c.y+2 && e.y < d.y-2 {
+			return true
 		}
-		if e.y < c.y+2 || e.y > d.y-2 {
-			return false
-		}
-		between = true
 	}
-	return between
+	return false
+}
+
+// last is the lowest line of a label.
+func (c *cell) last() *cell {
+	if len(c.lower) == 0 {
+		return c
+	}
+	return c.lower[len(c.lower)-1]
+}
+
+// right is where the widest line of a label ends.
+func (c *cell) right() float64 {
+	x := c.x1
+	for _, d := range c.lower {
+		x = max(x, d.x1)
+	}
+	return x
 }
 
 // row lists the cells on a cell's row, itself left out, from left to right.

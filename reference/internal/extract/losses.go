@@ -38,8 +38,8 @@ func (p *page) lossColumn(head *cell) *cell {
 	var paid *cell
 	for _, d := range p.row(head) {
 		text := d.text
-		if d.continuation != nil {
-			text += " " + d.continuation.text
+		for _, e := range d.lower {
+			text += " " + e.text
 		}
 		switch s := normal(text); {
 		case incurredHead.MatchString(s):

@@ -90,10 +90,7 @@ func closeOptions(options []option, box mark, word string, boxFirst bool) []opti
 // boxRowsBelow lists the cells of the rows right below a label that begin with a box.
 func (r *reader) boxRowsBelow(p *page, label *cell) []*cell {
 	var out []*cell
-	y := label.y
-	if label.continuation != nil {
-		y = label.continuation.y
-	}
+	y := label.last().y
 	right := p.width
 	for _, d := range p.row(label) {
 		if d.x0 > label.x1 && d.label {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -90,15 +91,21 @@ func numeric(k catalog.Kind) bool {
 // after lists the cells to the right of a label on its row; for a label in two lines, of either line.
 func (p *page) after(label *cell) []*cell {
 	var out []*cell
-	rows := p.row(label)
-	if label.continuation != nil {
-		rows = append(rows, p.row(label.continuation)...)
-	}
-	for _, c := range rows {
-		if c.x0 >= label.x1-1 && c != label.continuation {
+	bottom := label.last()
+	for _, c := range p.cells {
+		if c == label || c.tail && slices.Contains(label.lower, c) || c.x0 < label.right()-1 {
+			continue
+		}
+		if c.y >= label.y-0.55*label.size && c.y <= bottom.y+0.55*max(label.size, min(c.size, 1.3*label.size)) {
 			out = append(out, c)
 		}
 	}
+	slices.SortStableFunc(out, func(a, b *cell) int {
+		if math.Abs(a.x0-b.x0) > 3 {
+			return cmp.Compare(a.x0, b.x0)
+		}
+		return cmp.Compare(a.y, b.y)
+	})
 	if len(out) == 0 || out[0].label {
 		until := p.width
 		if len(out) > 0 {
@@ -114,12 +121,9 @@ func (p *page) after(label *cell) []*cell {
 // beside finds a value that is set a little higher or lower than its label, as in a table whose cells are centred: the
 // first line of it.
 func (p *page) beside(label *cell, until float64) *cell {
-	middle := label.y
-	if label.continuation != nil {
-		middle = (label.y + label.continuation.y) / 2
-	}
+	middle := (label.y + label.last().y) / 2
 	for _, c := range p.cells {
-		if c.x0 >= label.x1-1 && c.x0 < until-1 && math.Abs(c.y-middle) <= 0.95*label.size {
+		if c.x0 >= label.right()-1 && c.x0 < until-1 && math.Abs(c.y-middle) <= 0.95*label.size {
 			if _, word := value.Bool(c.text); c.label && !word {
 				continue
 			}
@@ -261,13 +265,10 @@ func (p *page) header(c *cell) bool {
 
 // headRow is the row of a table's head, whose cells may have one, two or three lines; the first line of each counts.
 func (p *page) headRow(c *cell) []*cell {
-	middle := c.y
-	if c.continuation != nil {
-		middle = (c.y + c.continuation.y) / 2
-	}
+	middle := (c.y + c.last().y) / 2
 	var out []*cell
 	for _, d := range p.cells {
-		if d == c || d == c.continuation || d.tail || math.Abs(d.y-middle) > 0.95*c.size {
+		if d == c || d.tail || math.Abs(d.y-middle) > 0.95*c.size {
 			continue
 		}
 		second := slices.ContainsFunc(out, func(e *cell) bool { return d.y > e.y+2 && under(e, d) })
@@ -289,13 +290,10 @@ func under(c, d *cell) bool {
 
 // below takes the nearest cell under a label.
 func (r *reader) below(p *page, label *cell, f catalog.Field) (any, bool) {
-	from := label
-	if label.continuation != nil {
-		from = label.continuation
-	}
+	from := label.last()
 	for _, d := range p.cells {
 		dy := d.y - from.y
-		if dy < 0.5*label.size || dy > 3.3*max(label.size, 8) || d == label.continuation || !under(label, d) {
+		if dy < 0.5*label.size || dy > 3.3*max(label.size, 8) || d.tail || !under(label, d) {
 			continue
 		}
 		if d.x0 < label.x0-8 && !p.header(label) {

@@ -45,10 +45,7 @@ const columnRows = 60
 
 // columnOf lists the cells under a head, one a row, until the column breaks off.
 func (p *page) columnOf(head *cell) []*cell {
-	from := head
-	if head.continuation != nil {
-		from = head.continuation
-	}
+	from := head.last()
 	var out []*cell
 	y, gap := from.y, 0.0
 	for _, d := range p.cells {
@@ -85,6 +82,9 @@ func (r *reader) column(p *page, label *cell, f catalog.Field, header bool) (any
 	for _, c := range p.columnOf(label) {
 		if c.mark != noMark {
 			continue
+		}
+		if lead := p.lead(c); lead != nil && lead.colon {
+			return first, first != nil // the table is over
 		}
 		if c.label && !r.answers(c, f) && !strings.ContainsAny(c.text, "0123456789") {
 			if f.Kind != catalog.Money {
