@@ -123,6 +123,7 @@ func someone() *person {
 
 // Both flows: discovery, registration, sign-in, rotation, a second process, revocation.
 func TestSignInAtOIDCProvider(t *testing.T) {
+	t.Parallel()
 	for name, login := range map[string]func(context.Context, oauthflow.Config) (*oauthflow.Source, error){
 		"device": oauthflow.DeviceLogin, "browser": oauthflow.BrowserLogin,
 	} {
@@ -163,6 +164,7 @@ func TestSignInAtOIDCProvider(t *testing.T) {
 
 // A person who refuses ends both flows as ErrDenied, at whichever page.
 func TestRefusalAtOIDCProvider(t *testing.T) {
+	t.Parallel()
 	p := startProvider(t)
 	cfg := config(t, p)
 	refuse := func(ctx context.Context, address string) error {
