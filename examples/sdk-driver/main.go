@@ -60,11 +60,15 @@ func main() {
 	for d.in.Scan() {
 		c := decode[command](d.in.Bytes())
 		d.id = c.ID
+		answer := object{"id": c.ID}
 		if result, err := d.run(context.Background(), c, decode[params](c.Params)); err != nil {
-			_ = d.out.Encode(object{"id": c.ID, "error": describe(err)})
+			answer["error"] = describe(err)
 		} else {
-			_ = d.out.Encode(object{"id": c.ID, "result": result})
+			answer["result"] = result
 		}
+		d.mu.Lock() // an event of the command may still wait for its acknowledgement
+		_ = d.out.Encode(answer)
+		d.mu.Unlock()
 	}
 }
 
