@@ -131,7 +131,7 @@ func TestTheBodyCannotChooseTheWorkspace(t *testing.T) {
 
 func TestUnknownPathsAndWrongMethodsAnswerInTheCommonShape(t *testing.T) {
 	c, _ := newCaller(t, newServer(t, reference.Config{}), paid)
-	for _, path := range []string{"/", "/org", "/org/", "/org/sessions/", "/org//me", "/org/../org/me", "/nothing", "/org/sessions/a/b", "/org/sessions/a/forms/b"} {
+	for _, path := range []string{"/org", "/org/", "/org/sessions/", "/org//me", "/org/../org/me", "/nothing", "/org/sessions/a/b", "/org/sessions/a/forms/b"} {
 		out := c.get(path)
 		require.Equal(t, 404, out.status, path)
 		require.NotEmpty(t, out.body["detail"])

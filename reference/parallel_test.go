@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/workspaceintake/intake-go/reference"
+	"github.com/workspaceintake/intake-go/reference/internal/store/storetest"
 )
 
 // sessionsVariable sets how many sessions finish their intake at once; CI's campaign takes 500.
@@ -32,7 +33,14 @@ func sessionsAtOnce(t *testing.T) int {
 }
 
 func TestManySessionsFinishAtOnceAndNothingMixes(t *testing.T) {
-	s := newServer(t, reference.Config{Data: t.TempDir()})
+	t.Run("sqlite", func(t *testing.T) { manySessions(t, reference.Config{Data: t.TempDir()}) })
+	t.Run("postgres", func(t *testing.T) {
+		manySessions(t, reference.Config{Data: t.TempDir(), Database: storetest.Postgres(t)})
+	})
+}
+
+func manySessions(t *testing.T, config reference.Config) {
+	s := newServer(t, config)
 	callers := make([]caller, 5)
 	for i := range callers {
 		callers[i], _ = newCaller(t, s, paid)

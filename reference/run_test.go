@@ -105,6 +105,17 @@ func TestAnUploadOverTheBoundIsAnsweredBeforeItEnds(t *testing.T) {
 	require.Equal(t, 422, resp.StatusCode)
 }
 
+func TestASecondServerIsKeptOffTheData(t *testing.T) {
+	dir := t.TempDir()
+	s, stop := running(t, reference.Config{Data: dir})
+	_, err := reference.New(t.Context(), reference.Config{Addr: "127.0.0.1:0", Data: dir})
+	require.ErrorContains(t, err, "another server")
+	newServer(t, reference.Config{Data: dir}) // one that only looks in
+	require.NoError(t, stop())
+	require.NoError(t, s.Close())
+	running(t, reference.Config{Data: dir})
+}
+
 // locked is a buffer for a log that several goroutines write.
 type locked struct {
 	mu sync.Mutex

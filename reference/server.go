@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/gofrs/flock"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/workspaceintake/intake-go/reference/internal/account"
@@ -49,6 +50,7 @@ type Server struct {
 	users     *user.Service
 	handler   http.Handler
 	listener  net.Listener // nil without Addr
+	lock      *flock.Flock // of the data folder; nil without Addr and on PostgreSQL
 	control   net.Listener // nil without ControlAddr
 	temporary string       // folder to remove; empty when Data is set
 	ending    atomic.Bool  // Run is on its way out
@@ -111,12 +113,32 @@ func (s *Server) open(ctx context.Context) (err error) {
 	}
 	if options.Postgres == "" && !options.Temporary {
 		options.Path = filepath.Join(s.config.Data, "intake.db")
+		if err := s.lockData(); err != nil {
+			return err
+		}
 	}
 	if s.hasher, err = secret.LoadKey(s.config.Data); err != nil {
 		return err
 	}
 	s.db, err = store.Open(ctx, options)
 	return err
+}
+
+// lockData keeps a second server off a SQLite file: both would make the same deliveries. A program that only looks in, such
+// as the one that makes a key, has no Addr and needs no lock.
+func (s *Server) lockData() error {
+	if s.config.Addr == "" {
+		return nil
+	}
+	s.lock = flock.New(filepath.Join(s.config.Data, "server.lock"))
+	locked, err := s.lock.TryLock()
+	if err != nil {
+		return fmt.Errorf("reference: locking the data folder: %w", err)
+	}
+	if !locked {
+		return fmt.Errorf("reference: another server runs on the data folder %s", s.config.Data)
+	}
+	return nil
 }
 
 // URL is the base address of the API, without a slash at its end. It is empty without Addr and BaseURL.
@@ -220,6 +242,9 @@ func (s *Server) Close() error {
 	if s.db != nil {
 		err = errors.Join(err, s.db.Close())
 		s.db = nil
+	}
+	if s.lock != nil {
+		err = errors.Join(err, s.lock.Close())
 	}
 	if s.temporary != "" {
 		err = errors.Join(err, os.RemoveAll(s.temporary))

@@ -9,15 +9,22 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
 // maxBody bounds a JSON body. The longest permitted message needs 120 kB when every character is escaped.
 const maxBody = 1 << 20
 
+// bodyTime bounds how long a JSON body may take to arrive.
+const bodyTime = 30 * time.Second
+
 // decodeBody reads a JSON body into a struct and returns every fault at once.
 func decodeBody(w http.ResponseWriter, r *http.Request, s *schema, into reflect.Value) error {
+	conn := http.NewResponseController(w)
+	_ = conn.SetReadDeadline(time.Now().Add(bodyTime)) // what is no connection, as in tests, needs no deadline
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	_ = conn.SetReadDeadline(time.Time{})
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
