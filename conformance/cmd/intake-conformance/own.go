@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -92,7 +93,7 @@ func (p program) ownClient(ctx context.Context, c *common) (*report.Report, erro
 // ownReceiver judges the SDK's receiver.
 func (p program) ownReceiver(ctx context.Context, c *common) (*report.Report, error) {
 	secret := "whsec_" + "conformance-receiver-of-the-sdk"
-	receiver, err := webhook.NewReceiver(secret)
+	receiver, err := webhook.NewReceiver(secret, webhook.WithLogger(slog.New(slog.DiscardHandler)))
 	if err != nil {
 		return nil, err
 	}
