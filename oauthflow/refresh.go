@@ -12,9 +12,9 @@ import (
 // already, its tokens are taken; otherwise the refresh token is used (RFC 6749 section 6).
 //
 // The order of steps is what a crash cannot break: the intent is saved, the request sent, the answer saved, and only then
-// handed out. sent tells whether a request was needed. A crash before the answer is saved leaves the intent; the next holder of the lock sends the same refresh token
+// handed out. A crash before the answer is saved leaves the intent; the next holder of the lock sends the same refresh token
 // again at once, which the server answers with the same successor for a short while. Where it does not, the server says
-// invalid_grant and the sign-in is over: one request decides.
+// invalid_grant and the sign-in is over: one request decides. sent tells whether a request was needed.
 func (s *Source) renew(ctx context.Context, mine secretText) (rec *record, sent bool, err error) {
 	err = s.settings.underLock(ctx, func() error {
 		failpoint("locked")

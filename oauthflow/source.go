@@ -85,6 +85,9 @@ func (s *Source) Token(ctx context.Context) (string, error) {
 // now or by one refresh, so that the request is worth repeating once. It returns ErrRefused when the token is itself the
 // fruit of such a refresh.
 func (s *Source) Rejected(ctx context.Context, token string) error {
+	if ctx.Err() != nil {
+		return ctxError(ctx)
+	}
 	s.mu.Lock()
 	switch {
 	case s.rec.signedIn() && s.rec.Tokens.Access != secretText(token):
