@@ -19,3 +19,5 @@
 // The signature covers the body and nothing else, so the package trusts nothing else: the event and delivery headers
 // must repeat the body, and the age of an event is read from its signed created_at.
 package webhook
+
+//go:generate go run ./internal/vectors/generate

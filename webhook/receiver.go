@@ -108,23 +108,9 @@ func (r *Receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 // Accept reads a request and returns its event when everything about it holds: signature, headers, age. It is for
 // programs that route by themselves; nothing is claimed and no function is called.
 func (r *Receiver) Accept(req *http.Request) (Event, error) {
-	if req.Method != http.MethodPost {
-		return Event{}, errMethod
-	}
-	keys, endpoint, err := r.keysFor(req)
+	body, endpoint, err := r.verified(req)
 	if err != nil {
 		return Event{}, err
-	}
-	want, err := r.signature(req)
-	if err != nil {
-		return Event{}, err
-	}
-	body, err := readBody(req, r.maxBody)
-	if err != nil {
-		return Event{}, err
-	}
-	if !anySigns(keys, body, want) {
-		return Event{}, r.mismatch(body, want, keys)
 	}
 	e, err := ParseEvent(body)
 	if err != nil {
@@ -132,6 +118,34 @@ func (r *Receiver) Accept(req *http.Request) (Event, error) {
 	}
 	e.Endpoint = endpoint
 	return e, errors.Join(r.bound(req, e), r.fresh(e))
+}
+
+// Verified reads a request and returns its body when the signature holds, whatever the body is. The headers beside the
+// signature and the age are not looked at.
+func (r *Receiver) Verified(req *http.Request) ([]byte, error) {
+	body, _, err := r.verified(req)
+	return body, err
+}
+
+func (r *Receiver) verified(req *http.Request) (body []byte, endpoint string, err error) {
+	if req.Method != http.MethodPost {
+		return nil, "", errMethod
+	}
+	keys, endpoint, err := r.keysFor(req)
+	if err != nil {
+		return nil, "", err
+	}
+	want, err := r.signature(req)
+	if err != nil {
+		return nil, "", err
+	}
+	if body, err = readBody(req, r.maxBody); err != nil {
+		return nil, "", err
+	}
+	if !anySigns(keys, body, want) {
+		return nil, "", r.mismatch(body, want, keys)
+	}
+	return body, endpoint, nil
 }
 
 func (r *Receiver) keysFor(req *http.Request) ([]*key, string, error) {
