@@ -26,7 +26,7 @@ func (r *reader) readAsked() {
 			if r.has(f.Key) || !r.latentFits(f, v) {
 				continue
 			}
-			if j > next && (named || r.oddWords(*g) > 0) {
+			if j > next && (named || r.oddWords(segment{start: s.start, end: s.end}) > 0) {
 				break // what is not the first open question wants better evidence than its kind
 			}
 			r.giveLatent(f, v)
@@ -34,7 +34,29 @@ func (r *reader) readAsked() {
 			break
 		}
 	}
+	r.readLossDetail()
 	r.readRest()
+}
+
+// readLossDetail takes the figures of "yes, two" and "yes, about 12k" when losses were asked for.
+func (r *reader) readLossDetail() {
+	if r.askedAt("losses_5yr") != 0 || r.out.Set["losses_5yr"] != true {
+		return
+	}
+	for i := range r.values {
+		v := &r.values[i]
+		_, g := r.sentenceOf(v.start)
+		if v.kind != catalog.Count || v.used || v.old || g == nil || g.act != answers || v.number.YearLike || v.number.Percent || r.oddWords(*g) > 2 {
+			continue
+		}
+		key := "loss_count"
+		if v.number.Money || v.number.Scaled || v.number.Value > 100 {
+			key = "loss_total"
+		}
+		if !r.has(key) && !timeUnit.MatchString(r.text.Lower[v.end:min(len(r.text.Lower), v.end+24)]) {
+			r.awardNumber(key, v, 5)
+		}
+	}
 }
 
 // hedged says that the value comes with "not sure, maybe", which is an answer after all.
@@ -145,7 +167,7 @@ func (r *reader) readRest() {
 	f := r.turn.Asked[0]
 	text := strings.TrimSpace(r.text.Plain)
 	lower := strings.Trim(asciiLower(text), " .!")
-	if emptyWord.MatchString(lower) || hasNone.MatchString(lower) && len(strings.Fields(lower)) <= 8 && strings.HasPrefix(lower, "no") && !numeric(f.Kind) {
+	if first, _, _ := strings.Cut(lower, ","); emptyWord.MatchString(first) || bareNo.MatchString(lower) && len(strings.Fields(lower)) <= 6 && len(r.cues) == 0 || hasNone.MatchString(lower) && len(strings.Fields(lower)) <= 8 && strings.HasPrefix(lower, "no") && !numeric(f.Kind) {
 		r.answerNone(f, lower)
 		return
 	}

@@ -15,6 +15,7 @@ var (
 	makeThat  = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|correction|scratch that|sorry,?|should (?:be|say|read)|no,? wait|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
 	removes   = regexp.MustCompile(`\b(?:remove|delete|clear|drop|take (?:out|off|away)|erase|get rid of|cancel|blank out|wipe)\b`)
 	noLonger  = regexp.MustCompile(`\b(?:no longer (?:have|use|need)|don't (?:have|use|need) (?:a|an|the|one|our)?.* ?any ?more|got rid of)\b`)
+	itThat    = regexp.MustCompile(`^\w+(?: \w+)? (?:it|that|this|one)\b`)
 	backwards = regexp.MustCompile(`\b(?:backwards?|swapped|mixed (?:them |those )?up|switched|reversed|the other way a?round|flip(?:ped)? (?:those|them))\b`)
 )
 
@@ -42,7 +43,7 @@ func (r *reader) readCorrections() {
 
 func (r *reader) readRemovals() {
 	for _, s := range r.sentences {
-		for _, g := range s.segments {
+		for j, g := range s.segments {
 			text := r.in(g)
 			m := removes.FindStringIndex(text)
 			if g.act != answers || m == nil && !noLonger.MatchString(text) || m != nil && (strings.Contains(text, "cancelled") || strings.Contains(text, "canceled")) {
@@ -51,7 +52,11 @@ func (r *reader) readRemovals() {
 			if m != nil && strings.Contains(text[:m[0]], "not ") {
 				continue
 			}
-			for _, c := range r.cuesIn(g.start, g.end) {
+			cues := r.cuesIn(g.start, g.end)
+			if j > 0 && len(cues) == 0 && m != nil && itThat.MatchString(text[m[0]:]) {
+				cues, m = r.cuesIn(s.segments[j-1].start, s.segments[j-1].end), nil
+			}
+			for _, c := range cues {
 				if m != nil && (c.start < g.start+m[1] || c.start-g.start-m[1] > 40) || r.turn.Values[c.key] == nil || c.kind == catalog.YesNo {
 					continue
 				}

@@ -98,6 +98,16 @@ func together(gap string) bool {
 	return true
 }
 
+// dropCuesInValues forgets the "drive" of a street and the "office" of a mail address.
+func (r *reader) dropCuesInValues() {
+	r.cues = slices.DeleteFunc(r.cues, func(c cue) bool {
+		return slices.ContainsFunc(r.values, func(v found) bool {
+			named := v.kind == catalog.Street && !v.weak || v.kind == catalog.Email || v.kind == catalog.URL
+			return named && v.start <= c.start && c.end <= v.end
+		})
+	})
+}
+
 func (r *reader) cuesIn(start, end int) []cue {
 	var all []cue
 	for _, c := range r.cues {

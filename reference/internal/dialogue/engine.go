@@ -95,6 +95,7 @@ func (e *Engine) Read(_ context.Context, turn Turn) (Reading, error) {
 	r.tokens = tokens(r.text.Lower)
 	r.cues = r.findCues()
 	r.values = r.findValues()
+	r.dropCuesInValues()
 	r.sentences = r.split()
 	r.readLabels()
 	r.readList()

@@ -15,7 +15,7 @@ type label struct {
 }
 
 var (
-	afterLabel  = regexp.MustCompile(`^[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\? )[ ]*`)
+	afterLabel  = regexp.MustCompile(`^[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?(?: |$))[ ]*`)
 	labelWords  = set(`the our my your is are of for a an total annual current number # no and in about at own please main primary business company yearly gross estimated approx per year any do you have we to be with from`)
 	foreignName = regexp.MustCompile(`(?m)(?:^|[,;.] |  )[ ]*([a-z][a-z' /&#-]{1,40}?) ?[:=] ?`)
 )
@@ -144,6 +144,8 @@ func (r *reader) readLabelled(l label, end int) {
 	}
 }
 
+var cleanRecord = regexp.MustCompile(`^\W*(?:clean|clear|spotless|good|perfect|excellent|claims?[- ]free|loss[- ]free)\b`)
+
 var emptyWord = regexp.MustCompile(`^(?:none|n/?a|n\.a\.?|no|nil|-+|not applicable|nothing|does not apply|doesn't apply)[.!]*$`)
 
 func numeric(k catalog.Kind) bool {
@@ -193,6 +195,9 @@ func (r *reader) valueAfterLabel(f catalog.Field, start, end int) bool {
 func (r *reader) valueInside(f catalog.Field, start, end int) bool {
 	switch f.Kind {
 	case catalog.YesNo:
+		if f.Key == "losses_5yr" && cleanRecord.MatchString(r.text.Lower[start:end]) {
+			return r.set(f.Key, false, 18, start, end)
+		}
 		if v, ok := r.polarity(start, end); ok {
 			return r.set(f.Key, v, 18, start, end)
 		}

@@ -34,11 +34,12 @@ var unitFillers = set(`of in for a the our my per year annual annually yearly to
 	property workers comp small-claims minor major separate water slip theft fire ton field office warehouse kitchen approved cdl as limit for'd please square`)
 
 var (
-	timeUnit  = regexp.MustCompile(`^\W{0,2}(?:years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|feet tall|feet high|bathrooms?|bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes)\b`)
-	yearUnit  = regexp.MustCompile(`^\W{0,2}(?:\+ ?)?(?:years?|yrs?)\b`)
-	inTrade   = regexp.MustCompile(`\b(?:in business|been (?:around|open|operating|doing|running|at (?:this|it)|going|established)|in operation|operating for|open for|old business|business for|running (?:this|the) (?:business|shop)|business is|company is|years old|doing this|in the (?:trade|industry)|been in)\b`)
-	limitPair = regexp.MustCompile(`^\s?/\s?$|^ ?- ?$|^ (?:and|by|over) (?:a )?$`)
-	payWords  = regexp.MustCompile(`\b(?:pay|paying|pays|paid|costs?|costing|charge[sd]?|charging|runs us|spend|spending)\b`)
+	timeUnit      = regexp.MustCompile(`^\W{0,2}(?:years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|feet tall|feet high|bathrooms?|bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes)\b`)
+	yearUnit      = regexp.MustCompile(`^\W{0,2}(?:\+ ?)?(?:years?|yrs?)\b`)
+	inTrade       = regexp.MustCompile(`\b(?:in business|been (?:around|open|operating|doing|running|at (?:this|it)|going|established)|in operation|operating for|open for|old business|business for|running (?:this|the) (?:business|shop)|(?:business|company|firm|shop) is|we(?:'re| are) .{1,12}years old|doing this|in the (?:trade|industry)|been in)\b`)
+	limitPair     = regexp.MustCompile(`^\s?/\s?$|^ ?- ?$|^ (?:and|by|over) (?:a )?$`)
+	insuranceTalk = regexp.MustCompile(`\b(?:insurance|insured|coverage|policy|carrier|premiums?)\b`)
+	payWords      = regexp.MustCompile(`\b(?:pay|paying|pays|paid|costs?|costing|charge[sd]?|charging|runs us|spend|spending)\b`)
 )
 
 // readQuantities gives dates and numbers to fields. Every pair of a value and a field bids with its evidence; the best
@@ -87,6 +88,27 @@ func (r *reader) award(bids []bid) {
 		r.awardNumber(b.key, v, min(12, b.score))
 		if v.used {
 			awarded[b.key] = b.value
+		}
+	}
+	r.amendAwards(awarded)
+}
+
+// amendAwards gives a number that stands after "scratch that" to the field of the number before it.
+func (r *reader) amendAwards(awarded map[string]int) {
+	for i := range r.values {
+		v := &r.values[i]
+		s, _ := r.sentenceOf(v.start)
+		if v.kind != catalog.Count || v.used || v.old || s == nil || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) || !makeThat.MatchString(r.text.Lower[s.start:v.start]) {
+			continue
+		}
+		key, nearest := "", -1
+		for k, at := range awarded {
+			if at < i && at > nearest && fits(r.field(k), v.number) > -2 {
+				key, nearest = k, at
+			}
+		}
+		if key != "" {
+			r.awardNumber(key, v, 13)
 		}
 	}
 }
@@ -308,6 +330,9 @@ func (r *reader) labelStyle(s sentence) bool {
 // topics offers what a sentence is about without naming the field: money in talk of claims is what they cost.
 func (r *reader) topics(v found, s sentence, g *segment, offer func(string, float64)) {
 	n := v.number
+	if n.YearLike && foundedWords.MatchString(r.text.Lower[s.start:v.start]) && !claimWords.MatchString(r.text.Lower[s.start:v.start]) {
+		offer("year_established", 8)
+	}
 	if !(n.Money || n.Scaled || n.Value >= 500 && !n.YearLike) || n.Percent || g == nil {
 		return
 	}
@@ -325,6 +350,9 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 				offer("current_premium", 6.5)
 			}
 		}
+	}
+	if text := r.text.Lower[s.start:s.end]; payWords.MatchString(text) && (insuranceTalk.MatchString(text) || insurerNames.MatchString(text)) {
+		offer("current_premium", 6.5)
 	}
 	if r.has("losses_5yr") && r.out.Set["losses_5yr"] == true {
 		offer("loss_total", 4.5)

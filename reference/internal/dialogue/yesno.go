@@ -21,7 +21,7 @@ var (
 	notLoss     = regexp.MustCompile(`\b(?:weight|hearing|hair|net|profit and|at a|tax|operating|for your|sorry for|job|memory|data|blood) loss(?:es)?\b|\bloss (?:control|prevention|payee|leader|runs?)\b|\b(?:insurance|medical|process|adjust\w*|file|handle|pay|public) claims?\b|\bclaims? (?:adjust\w*|department|process\w*|rep\w*|number|phone|service)\b|\bclaim (?:that|to be)\b`)
 	insurerTalk = regexp.MustCompile(`\b(?:polic(?:y|ies)|insur\w*|coverage|carriers?|covered|us|application|quote)\b`)
 	softCancel  = regexp.MustCompile(`\b(?:dropped|declined|refused)\b`)
-	selfCertain = set(`sprinklered alarmed bankrupt cancelled canceled nonrenewed non-renewed non renewed`)
+	selfCertain = []string{"sprinklered", "alarmed", "bankrupt", "cancelled", "canceled", "nonrenewed", "non-renewed", "non renewed", "dropped", "declined", "refused"}
 	yearSpoken  = regexp.MustCompile(`\b(?:in|since|back in|of) ((?:19|20)\d\d)\b|\b(\d+|ten|six|seven|eight|nine|twelve|fifteen|twenty|\w+teen) (?:years?|yrs) (?:ago|back)\b`)
 )
 
@@ -85,13 +85,19 @@ func (r *reader) assertIn(s sentence, g segment, lead string) bool {
 			continue
 		}
 		v, ok := r.asserted(key, lead+text)
-		if !ok {
+		if !ok && !r.inListing(s, g) {
 			continue
 		}
 		r.set(key, v, 8, g.start, g.end)
 		any = true
 	}
 	return any
+}
+
+// inListing says that a segment is nothing but a name among other facts: "frame, sprinklered, alarm".
+func (r *reader) inListing(s sentence, g segment) bool {
+	cues := r.cuesIn(g.start, g.end)
+	return len(s.segments) >= 3 && len(r.out.Set) >= 2 && len(cues) > 0 && len(r.words(g.start, g.end)) <= cues[0].to-cues[0].from+1 && !s.question
 }
 
 // boolKeys are the yes-or-no fields named in a segment. Certificates are asked of subcontractors: naming them there says
@@ -174,7 +180,7 @@ func (r *reader) asserted(key, text string) (v, ok bool) {
 	if saysYes.MatchString(text) || asserts.MatchString(text) {
 		return true, true
 	}
-	for w := range selfCertain {
+	for _, w := range selfCertain {
 		if strings.Contains(text, w) {
 			return true, true
 		}
@@ -199,6 +205,14 @@ func (r *reader) readBareYesNo() {
 			if g.act != answers || r.isTaken(g.start, g.end) || len(r.boolKeys(g)) > 0 {
 				continue
 			}
+			if v, ok := r.forAll(text); ok {
+				for _, f := range r.turn.Asked {
+					if f.Kind == catalog.YesNo {
+						r.set(f.Key, v, 6, g.start, g.end)
+					}
+				}
+				return
+			}
 			switch {
 			case doubleNo.MatchString(text):
 				r.set(f.Key, true, 6, g.start, g.end)
@@ -212,6 +226,22 @@ func (r *reader) readBareYesNo() {
 			return
 		}
 	}
+}
+
+var toBoth = regexp.MustCompile(`\b(?:both|all (?:of )?(?:them|those|these|three|four)|everything|either|neither|any of (?:them|those|these)|none of (?:them|those|these))\b`)
+
+// forAll reads "yes to both" and "no to all of those".
+func (r *reader) forAll(text string) (v, ok bool) {
+	if !toBoth.MatchString(text) || len(strings.Fields(text)) > 7 {
+		return false, false
+	}
+	switch {
+	case saysNo.MatchString(text), strings.Contains(text, "neither"), strings.Contains(text, "none of"):
+		return false, true
+	case saysYes.MatchString(text), strings.HasPrefix(strings.TrimSpace(text), "both"):
+		return true, true
+	}
+	return false, false
 }
 
 func (r *reader) shortDenial(text string) bool {
