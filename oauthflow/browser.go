@@ -110,10 +110,13 @@ func (l *login) awaitCallback(ctx context.Context, back *callback, opened chan e
 }
 
 // redeem checks where the answer comes from (RFC 9207 section 2.4), for errors too, and exchanges the code, once.
-func (l *login) redeem(ctx context.Context, client *Client, redirect string, request authorization, result callbackResult) (*Source, error) {
+func (l *login) redeem(
+	ctx context.Context, client *Client, redirect string, request authorization, result callbackResult,
+) (*Source, error) {
 	if (l.meta.IssParameter || result.iss != "") && !sameText(result.iss, l.meta.Issuer) {
+		named := quoted(result.iss, result.Code, request.State, request.Verifier)
 		return nil, &ResponseError{Op: "authorize", Err: ErrIssuerMismatch,
-			Reason: "the answer names " + quoted(result.iss, result.Code, request.State, request.Verifier) + " as its issuer, not " + quoted(l.meta.Issuer)}
+			Reason: "the answer names " + named + " as its issuer, not " + quoted(l.meta.Issuer)}
 	}
 	if result.Code == "" {
 		failure := &ServerError{Op: "authorize", Code: errorCode(result.errorCode),

@@ -122,8 +122,8 @@ func (a *answer) granted() bool {
 	return ok && a.status == http.StatusOK && m["access_token"] != nil && a.serverError().Code == ""
 }
 
-// passing tells an answer, not granted, that says nothing about the request itself, so that asking again later makes sense: server
-// trouble, rate limits, redirects, and pages of proxies and captive portals.
+// passing tells an answer, not granted, that says nothing about the request itself, so that asking again later makes sense:
+// server trouble, rate limits, redirects, and pages of proxies and captive portals.
 func (a *answer) passing() bool {
 	switch failure := a.serverError(); {
 	case failure.Code == codeServerError || failure.Code == codeUnavailable:
