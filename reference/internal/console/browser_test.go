@@ -277,3 +277,31 @@ func TestConsentReachesTheApplicationUnderThePolicy(t *testing.T) {
 		})
 	}
 }
+
+func TestTheMainWaysWorkWithoutScript(t *testing.T) {
+	s := newSite(t)
+	ctx := chromium(t)
+	require.NoError(t, chromedp.Do(ctx, chromedp.Action[chromedp.Void](func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		_, err := cdp.Call(ctx, t, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true})
+		return chromedp.Void{}, err
+	})))
+	address, got := receiver(t, http.StatusOK)
+	s.signInByKeyboard(ctx)
+	press := func(button string) {
+		_, err := chromedp.RunResponse(ctx, chromedp.Click(button))
+		require.NoError(t, err)
+	}
+	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(s.server.URL+"/app/webhooks"), chromedp.SendKeys("#url", address)))
+	press("main form button")
+	require.NoError(t, chromedp.Do(ctx, chromedp.WaitVisible(".secret code")))
+	press(".actions button")
+	<-got
+	endpoints, err := s.webhooks.Endpoints(t.Context(), s.workspace.ID)
+	require.NoError(t, err)
+	s.awaitState(endpoints[0].ID, "delivered")
+	press(".head a")
+	require.NoError(t, chromedp.Do(ctx, chromedp.Click("#log summary"), chromedp.WaitVisible(".try")))
+	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(s.server.URL+"/app/keys"), chromedp.SendKeys("#label", "by hand")))
+	press("main form button")
+	require.NoError(t, chromedp.Do(ctx, chromedp.WaitVisible(".secret code")))
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/workspaceintake/intake-go/reference/internal/account"
+	"github.com/workspaceintake/intake-go/reference/internal/authserver"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
 	"github.com/workspaceintake/intake-go/reference/internal/store/storetest"
@@ -47,6 +48,33 @@ func TestSignInAndOut(t *testing.T) {
 	b.submit("/app/signout")
 	res, _ = b.visit("/app")
 	require.Equal(t, "/app/signin", res.Request.URL.Path)
+}
+
+func TestTheCookieIsHeldToThisHostAndToHTTPS(t *testing.T) {
+	for name, c := range map[string]struct {
+		s      *site
+		cookie string
+		secure bool
+	}{"http": {newSite(t), "intake", false}, "https": {newSecureSite(t), "__Host-intake", true}} {
+		t.Run(name, func(t *testing.T) {
+			b := c.s.browser()
+			b.client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+			res, text := b.submit("/app/signin", "email", email, "password", password)
+			require.Len(t, res.Cookies(), 1, text)
+			cookie := res.Cookies()[0]
+			require.Equal(t, c.cookie, cookie.Name)
+			require.Equal(t, c.secure, cookie.Secure)
+			require.True(t, cookie.HttpOnly)
+			require.Equal(t, http.SameSiteLaxMode, cookie.SameSite)
+			require.Equal(t, "/", cookie.Path)
+			require.Empty(t, cookie.Domain)
+			res, _ = b.visit("/app/keys")
+			require.Equal(t, 200, res.StatusCode)
+			other := c.s.browser()
+			other.submit("/app/signin", "email", email, "password", password)
+			require.NotEqual(t, cookie.Value, other.cookie(), "a fresh one for each sign-in")
+		})
+	}
 }
 
 func TestSigningInLeadsNowhereElse(t *testing.T) {
@@ -208,8 +236,14 @@ func testInvitationsLetOnePersonIn(t *testing.T, db *store.DB) {
 	members, err := s.users.Members(t.Context(), s.workspace.ID)
 	require.NoError(t, err)
 	require.Len(t, members, 2)
+	tokens, err := s.auth.IssueToken(t.Context(), s.workspace.ID, members[1].UserID)
+	require.NoError(t, err)
 	_, text = b.submit("/app/people/" + members[1].UserID + "/remove")
 	require.Contains(t, text, "The person was removed")
+	_, _, _, err = s.auth.VerifyAccessToken(t.Context(), tokens.AccessToken.Reveal())
+	require.ErrorIs(t, err, authserver.ErrInvalidToken)
+	_, text = b.visit("/app/applications")
+	require.Contains(t, text, "was removed from the workspace")
 	res, _ = guest.visit("/app/keys")
 	require.Equal(t, 403, res.StatusCode)
 	res, _ = b.submit("/app/people/" + members[0].UserID + "/remove")

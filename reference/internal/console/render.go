@@ -243,6 +243,8 @@ func ended(reason string) string {
 		return "It signed out by itself."
 	case authserver.RevokedPerson:
 		return "Somebody of this workspace revoked it."
+	case store.FamilyRemoved:
+		return "The person who signed it in was removed from the workspace."
 	}
 	return ""
 }

@@ -72,13 +72,18 @@ func (e events) Record(ctx context.Context, tx *store.Tx, workspaceID string, on
 
 func newSite(t testing.TB) *site { return newSiteOn(t, storetest.SQLite(t)) }
 
-func newSiteOn(t testing.TB, db *store.DB) *site {
+func newSiteOn(t testing.TB, db *store.DB) *site { return build(t, db, httptest.NewServer) }
+
+// newSecureSite is served over HTTPS.
+func newSecureSite(t testing.TB) *site { return build(t, storetest.SQLite(t), httptest.NewTLSServer) }
+
+func build(t testing.TB, db *store.DB, serve func(http.Handler) *httptest.Server) *site {
 	hasher, err := secret.NewHasher([]byte(strings.Repeat("k", 32)))
 	require.NoError(t, err)
 	c := clock.NewManual(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))
 	s := &site{t: t, clock: c, db: db, accounts: account.New(db, hasher, c), users: user.New(user.Options{DB: db, Secret: hasher, Clock: c})}
 	mux := http.NewServeMux()
-	s.server = httptest.NewServer(mux)
+	s.server = serve(mux)
 	t.Cleanup(s.server.Close)
 	s.auth, err = authserver.New(authserver.Options{DB: db, Secret: hasher, Clock: c, BaseURL: s.server.URL})
 	require.NoError(t, err)
@@ -135,12 +140,21 @@ type browser struct {
 func (s *site) browser() *browser {
 	jar, err := cookiejar.New(nil)
 	require.NoError(s.t, err)
-	return &browser{s, &http.Client{Jar: jar, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
+	return &browser{s, &http.Client{Jar: jar, Transport: s.server.Client().Transport, CheckRedirect: func(r *http.Request, _ []*http.Request) error {
 		if !strings.HasPrefix(r.URL.String(), s.server.URL) {
 			return http.ErrUseLastResponse
 		}
 		return nil
 	}}}
+}
+
+// cookie is what the browser shows the site.
+func (b *browser) cookie() string {
+	u, err := url.Parse(b.server.URL)
+	require.NoError(b.t, err)
+	all := b.client.Jar.Cookies(u)
+	require.Len(b.t, all, 1)
+	return all[0].Value
 }
 
 func (s *site) signedIn() *browser {

@@ -73,6 +73,16 @@ func (tx *Tx) RevokeOAuthFamily(ctx context.Context, workspaceID, id, reason str
 		revoked_ms = COALESCE(revoked_ms, $4) WHERE workspace_id = $1 AND id = $2`, workspaceID, id, reason, Millis(now)))
 }
 
+// FamilyRemoved is why the families of a person end who was taken out of the workspace.
+const FamilyRemoved = "removed"
+
+// RevokeOAuthFamiliesOf ends the families that a person began in a workspace.
+func (tx *Tx) RevokeOAuthFamiliesOf(ctx context.Context, workspaceID, userID string, now time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE oauth_families SET revoked_ms = $3, revoked_for = $4
+		WHERE workspace_id = $1 AND user_id = $2 AND revoked_ms IS NULL`, workspaceID, userID, Millis(now), FamilyRemoved)
+	return err
+}
+
 // InsertAccessToken stores the hash of a new access token.
 func (tx *Tx) InsertAccessToken(ctx context.Context, hash string, f OAuthFamily, expires time.Time) error {
 	_, err := tx.Exec(ctx, `INSERT INTO oauth_access_tokens (hash, workspace_id, family_id, expires_ms) VALUES ($1, $2, $3, $4)`,

@@ -185,7 +185,7 @@ func (s *Service) Members(ctx context.Context, workspaceID string) (all []store.
 	return all, err
 }
 
-// Remove takes a person out of a workspace. The last owner stays.
+// Remove takes a person out of a workspace, and signs out the applications that they let in. The last owner stays.
 func (s *Service) Remove(ctx context.Context, workspaceID, userID string) error {
 	return unknown(s.db.Write(ctx, func(tx *store.Tx) error {
 		members, err := tx.Members(ctx, workspaceID)
@@ -201,7 +201,10 @@ func (s *Service) Remove(ctx context.Context, workspaceID, userID string) error 
 		if owners == 0 {
 			return ErrLastOwner
 		}
-		return tx.RemoveMember(ctx, workspaceID, userID)
+		if err := tx.RemoveMember(ctx, workspaceID, userID); err != nil {
+			return err
+		}
+		return tx.RevokeOAuthFamiliesOf(ctx, workspaceID, userID, s.clock.Now())
 	}))
 }
 
