@@ -24,34 +24,24 @@ func (s *Server) exchangeCode(ctx context.Context, clientID string, f form) (Tok
 	if err := f.need("code", "code_verifier"); err != nil {
 		return Tokens{}, err
 	}
-	var family store.OAuthFamily
-	var refused *problem
-	err := s.o.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.settle(ctx, func(ctx context.Context, tx *store.Tx) (none store.OAuthFamily, _ *problem, err error) {
 		code, err := tx.OAuthCodeByHash(ctx, s.o.Secret.Sum(domainCodeHash, f["code"]))
 		if errors.Is(err, store.ErrNotFound) {
-			refused = refuse(invalidGrant, "The code is not known.")
-			return nil
+			return none, refuse(invalidGrant, "The code is not known."), nil
 		}
 		if err != nil {
-			return err
+			return none, nil, err
 		}
-		if refused = s.checkCode(code, clientID, f); refused != nil {
-			return s.endReplayed(ctx, tx, code, clientID)
+		if refused := s.checkCode(code, clientID, f); refused != nil {
+			return none, refused, s.endReplayed(ctx, tx, code, clientID)
 		}
-		family, err = s.openFamily(ctx, tx, store.OAuthFamily{WorkspaceID: code.WorkspaceID, UserID: code.UserID,
+		family, err := s.openFamily(ctx, tx, store.OAuthFamily{WorkspaceID: code.WorkspaceID, UserID: code.UserID,
 			ClientID: clientID, Method: MethodBrowser})
 		if err != nil {
-			return err
+			return none, nil, err
 		}
-		return tx.SpendOAuthCode(ctx, code.Hash, family.ID)
+		return family, nil, tx.SpendOAuthCode(ctx, code.Hash, family.ID)
 	})
-	if err == nil && refused != nil {
-		err = refused
-	}
-	if err != nil {
-		return Tokens{}, err
-	}
-	return s.tokens(family), nil
 }
 
 func (s *Server) checkCode(code store.OAuthCode, clientID string, f form) *problem {

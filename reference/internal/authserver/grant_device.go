@@ -24,34 +24,24 @@ func (s *Server) exchangeDevice(ctx context.Context, clientID string, f form) (T
 		return Tokens{}, err
 	}
 	hash := s.o.Secret.Sum(domainDeviceHash, f["device_code"])
-	var family store.OAuthFamily
-	var refused *problem
-	err := s.o.DB.Write(ctx, func(tx *store.Tx) error {
+	return s.settle(ctx, func(ctx context.Context, tx *store.Tx) (none store.OAuthFamily, _ *problem, err error) {
 		d, err := tx.OAuthDeviceByHash(ctx, hash)
 		if errors.Is(err, store.ErrNotFound) || err == nil && d.ClientID != clientID {
-			refused = refuse(invalidGrant, "The device code is not known for this client.")
-			return nil
+			return none, refuse(invalidGrant, "The device code is not known for this client."), nil
 		}
 		if err != nil {
-			return err
+			return none, nil, err
 		}
-		if refused, err = s.judgeDevice(ctx, tx, d); refused != nil || err != nil {
-			return err
+		if refused, err := s.judgeDevice(ctx, tx, d); refused != nil || err != nil {
+			return none, refused, err
 		}
-		family, err = s.openFamily(ctx, tx, store.OAuthFamily{WorkspaceID: d.WorkspaceID, UserID: d.UserID, ClientID: clientID,
+		family, err := s.openFamily(ctx, tx, store.OAuthFamily{WorkspaceID: d.WorkspaceID, UserID: d.UserID, ClientID: clientID,
 			Method: MethodDevice})
 		if err != nil {
-			return err
+			return none, nil, err
 		}
-		return tx.SpendOAuthDevice(ctx, d.Hash, family.ID)
+		return family, nil, tx.SpendOAuthDevice(ctx, d.Hash, family.ID)
 	})
-	if err == nil && refused != nil {
-		err = refused
-	}
-	if err != nil {
-		return Tokens{}, err
-	}
-	return s.tokens(family), nil
 }
 
 // judgeDevice refuses a poll unless tokens are due. Expiry comes before everything that the person may have said, and

@@ -18,19 +18,9 @@ func (s *Server) refresh(ctx context.Context, clientID string, f form) (Tokens, 
 	if !ok {
 		return Tokens{}, refuse(invalidGrant, "The refresh token is not known.")
 	}
-	var family store.OAuthFamily
-	var refused *problem
-	err := s.o.DB.Write(ctx, func(tx *store.Tx) (err error) {
-		family, refused, err = s.advance(ctx, tx, clientID, familyID, generation)
-		return err
+	return s.settle(ctx, func(ctx context.Context, tx *store.Tx) (store.OAuthFamily, *problem, error) {
+		return s.advance(ctx, tx, clientID, familyID, generation)
 	})
-	if err == nil && refused != nil {
-		err = refused
-	}
-	if err != nil {
-		return Tokens{}, err
-	}
-	return s.tokens(family), nil
 }
 
 func (s *Server) advance(ctx context.Context, tx *store.Tx, clientID, familyID string, generation int64) (store.OAuthFamily, *problem, error) {

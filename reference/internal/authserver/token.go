@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"net/http"
+
+	"github.com/workspaceintake/intake-go/reference/internal/store"
 )
 
 // tokenReply is RFC 6749 section 5.1.
@@ -15,8 +17,7 @@ type tokenReply struct {
 	Scope        string `json:"scope"`
 }
 
-// grant exchanges what a client holds for tokens. A *problem is the refusal to send; by then, what the refusal brings
-// with it, such as the end of a family, is stored.
+// grant exchanges what a client holds for tokens. A *problem is the refusal to send.
 type grant func(s *Server, ctx context.Context, clientID string, f form) (Tokens, error)
 
 var grants = map[string]grant{
@@ -56,4 +57,24 @@ func (s *Server) serveToken(w http.ResponseWriter, r *http.Request) error {
 		Scope:        Scope,
 	})
 	return nil
+}
+
+// decision is what a grant comes to within a transaction: the family whose tokens are due, or a refusal. What goes with
+// a refusal, such as the end of a family, is stored all the same; an error stores nothing.
+type decision func(ctx context.Context, tx *store.Tx) (store.OAuthFamily, *problem, error)
+
+func (s *Server) settle(ctx context.Context, decide decision) (Tokens, error) {
+	var family store.OAuthFamily
+	var refused *problem
+	err := s.o.DB.Write(ctx, func(tx *store.Tx) (err error) {
+		family, refused, err = decide(ctx, tx)
+		return err
+	})
+	switch {
+	case err != nil:
+		return Tokens{}, err
+	case refused != nil:
+		return Tokens{}, refused
+	}
+	return s.tokens(family), nil
 }
