@@ -2,7 +2,7 @@
 // ready in milliseconds, that fails when it is told to and remembers what it was sent.
 //
 //	server := referencetest.NewServer(t)
-//	client, err := intake.NewClient(server.URL, intake.WithAPIKey(server.APIKey))
+//	client, err := intake.NewClient(intake.WithBaseURL(server.URL), intake.WithAPIKey(server.APIKey))
 //
 //	server.Script(referencetest.Answer,
 //		referencetest.TooMany(time.Second), // the first call is rate limited,
