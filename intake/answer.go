@@ -67,9 +67,10 @@ func (a Ask) Choices() []Choice {
 	return all
 }
 
-// Answer is one turn of the intake: POST /org/sessions/{session_id}/answers. The message is free text of 1 to 10000
-// characters and may hold several answers, corrections, questions, or a wish to skip. Repeat until the turn is
-// Finished, or let Interview do so.
+// Answer is one turn of the intake: POST /org/sessions/{session_id}/answers (spec section 4, endpoint 5). The message is
+// free text of 1 to 10000 characters and may hold several answers, corrections, questions, or a wish to skip; shorter or
+// longer is ErrInvalid. Repeat until the turn is Finished, or let Interview do so. The operation is rate limited, which
+// the client waits out; a lost answer is ErrOutcomeUnknown.
 func (s *SessionsClient) Answer(ctx context.Context, sessionID, message string, opts ...CallOption) (*Turn, error) {
 	out := &Turn{}
 	return send(ctx, s.client, request{op: opAnswer, params: []string{sessionID}, in: answerBody{message}, lost: changedAnyway(sessionID)}, out, &out.Meta, opts)

@@ -28,8 +28,9 @@ type Appointment struct {
 	Meta   Meta   `json:"-"`
 }
 
-// Request asks the market platform for an account, for a workspace that has none yet: POST /org/appointment-request. It
-// is never sent again once it may have been received: a lost answer is ErrOutcomeUnknown.
+// Request asks the market platform for an account, for a workspace that has none yet: POST /org/appointment-request (spec
+// section 4, endpoint 12). When agency name and email are neither given nor in the profile, the service refuses it. It is never
+// sent again once it may have been received: a lost answer is ErrOutcomeUnknown.
 func (a *AppointmentsClient) Request(ctx context.Context, in AppointmentRequest, opts ...CallOption) (*Appointment, error) {
 	out := &Appointment{}
 	return send(ctx, a.client, request{op: opAppoint, in: in, lost: cannotTell}, out, &out.Meta, opts)

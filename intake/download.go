@@ -21,8 +21,8 @@ type Download struct {
 	Meta        Meta
 }
 
-// DownloadForm writes a filled form, a PDF, to w as it comes: GET /org/sessions/{session_id}/forms/{form_key}/pdf. Before
-// the fill step has produced it, it is ErrNotFound. When the connection breaks half-way, the download is repeated and
+// DownloadForm writes a filled form, a PDF, to w as it comes: GET /org/sessions/{session_id}/forms/{form_key}/pdf (spec
+// section 4, endpoint 9). Before the fill step has produced it, it is ErrNotFound. When the connection breaks half-way, the download is repeated and
 // goes on where w stands, provided that the beginning is the same; if it is not, that is ErrDownloadModified.
 func (s *SessionsClient) DownloadForm(ctx context.Context, sessionID, formKey string, w io.Writer, opts ...CallOption) (*Download, error) {
 	c, err := s.client.newCall(request{op: opDownload, params: []string{sessionID, formKey}}, opts)

@@ -12,8 +12,10 @@ type Extraction struct {
 	Meta           Meta   `json:"-"`
 }
 
-// Extract reads values from a PDF, at most 20 MB, into the session, so that later turns ask only for what is missing:
-// POST /org/sessions/{session_id}/extract. The file is streamed.
+// Extract reads values from a PDF into the session, so that later turns ask only for what is missing: POST
+// /org/sessions/{session_id}/extract (spec section 4, endpoint 6). The file is streamed, not held in memory. The service
+// takes at most 20 MB; more, or what is no PDF, is an *Error (ErrInvalid or ErrBadRequest). The operation is rate limited,
+// which the client waits out and then sends the file again; a lost answer is ErrOutcomeUnknown.
 func (s *SessionsClient) Extract(ctx context.Context, sessionID string, pdf File, opts ...CallOption) (*Extraction, error) {
 	out := &Extraction{}
 	if pdf.ContentType == "" {

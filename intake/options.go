@@ -127,7 +127,8 @@ func WithTokenSource(source TokenSource) Option {
 }
 
 // WithHTTPClient sends through a client of yours: its transport, cookie jar and timeout are used, the client itself is not
-// changed. Redirects are not followed whatever it says: the API has none, and they would carry the credential away.
+// changed. Redirects are not followed whatever it says: the API has none, and they would carry the credential away. The
+// default is http.DefaultTransport, which keeps two idle connections to a host; many goroutines want a transport with more.
 func WithHTTPClient(client *http.Client) Option {
 	return clientOption(func(c *config) error {
 		if client == nil {

@@ -24,7 +24,8 @@ type RiskFlag struct {
 	Extra    Values `json:"-"`
 }
 
-// RiskSummary is the session's risk flags: GET /org/sessions/{session_id}/risk-summary.
+// RiskSummary is the session's risk flags: GET /org/sessions/{session_id}/risk-summary (spec section 4, endpoint 10). The
+// operation is rate limited, which the client waits out.
 func (s *SessionsClient) RiskSummary(ctx context.Context, sessionID string, opts ...CallOption) (*RiskSummary, error) {
 	out := &RiskSummary{}
 	return send(ctx, s.client, request{op: opRisk, params: []string{sessionID}}, out, &out.Meta, opts)

@@ -29,15 +29,16 @@ type SessionList struct {
 	Meta     Meta             `json:"-"`
 }
 
-// Create starts an intake session for an insured: POST /org/sessions. On the free plan the sixth session of a month is
-// refused with ErrPlanCap (spec section 8).
+// Create starts an intake session for an insured: POST /org/sessions (spec section 4, endpoint 2). What the server finds
+// wrong with the input is ErrInvalid, with every fault at once. On the free plan the sixth session of a calendar month is
+// ErrPlanCap (section 8), which is not repeated. A lost answer is ErrOutcomeUnknown.
 func (s *SessionsClient) Create(ctx context.Context, in CreateSession, opts ...CallOption) (*Session, error) {
 	out := &Session{}
 	return send(ctx, s.client, request{op: opCreate, in: in, lost: createdAnyway(in)}, out, &out.Meta, opts)
 }
 
-// List is the workspace's sessions: GET /org/sessions. The specification names neither their order nor a default for
-// the limit.
+// List is the workspace's sessions: GET /org/sessions (spec section 4, endpoint 3). The specification names neither their
+// order nor a default or bounds for the limit; one that the server does not take is ErrInvalid.
 func (s *SessionsClient) List(ctx context.Context, in ListSessions, opts ...CallOption) (*SessionList, error) {
 	out := &SessionList{}
 	query := ""
@@ -64,8 +65,8 @@ func (s *SessionsClient) All(ctx context.Context, in ListSessions, opts ...CallO
 	}
 }
 
-// Get is one session with its values, open questions and filled forms: GET /org/sessions/{session_id}. A session of
-// another workspace is ErrNotFound, as one that does not exist.
+// Get is one session with its values, open questions and filled forms: GET /org/sessions/{session_id} (spec section 4,
+// endpoint 4). A session of another workspace is ErrNotFound, as one that does not exist.
 func (s *SessionsClient) Get(ctx context.Context, sessionID string, opts ...CallOption) (*SessionDetail, error) {
 	out := &SessionDetail{}
 	return send(ctx, s.client, request{op: opGet, params: []string{sessionID}}, out, &out.Meta, opts)

@@ -13,8 +13,9 @@ type Submission struct {
 }
 
 // Submit uploads the filled forms and the supporting documents to the market platform on the workspace's connected
-// account and finalises the submission: POST /org/sessions/{session_id}/submit. It is never sent again once it may have
-// been received: a lost answer is ErrOutcomeUnknown.
+// account and finalises the submission: POST /org/sessions/{session_id}/submit (spec section 4, endpoint 11). Without forms
+// or without an account it is ErrBadRequest. It is never sent again once it may have been received: a lost answer is
+// ErrOutcomeUnknown.
 func (s *SessionsClient) Submit(ctx context.Context, sessionID string, opts ...CallOption) (*Submission, error) {
 	out := &Submission{}
 	return send(ctx, s.client, request{op: opSubmit, params: []string{sessionID}, lost: submittedAnyway(sessionID)}, out, &out.Meta, opts)

@@ -22,7 +22,8 @@ const (
 	AuthKindOAuth  = "oauth"
 )
 
-// Me is the workspace that the credential belongs to: GET /org/me.
+// Me is the workspace that the credential belongs to: GET /org/me (spec section 4, endpoint 1). A credential that is
+// missing, expired or revoked is ErrUnauthorized, here and everywhere.
 func (w *WorkspaceClient) Me(ctx context.Context, opts ...CallOption) (*Identity, error) {
 	out := &Identity{}
 	return send(ctx, w.client, request{op: opMe}, out, &out.Meta, opts)
