@@ -32,7 +32,8 @@ func (s *Server) identify(r *http.Request, f form) (clientID string, err error) 
 		return "", unknownClient(err, basic)
 	}
 	if wait := s.clientRequests.Take(id); wait > 0 { // only clients that exist are counted
-		return "", &problem{status: http.StatusTooManyRequests, code: unavailable, text: "Too many requests of this client. Wait and try again.", wait: wait}
+		return "", &problem{status: http.StatusTooManyRequests, code: unavailable, wait: wait,
+			text: "Too many requests of this client. Wait and try again."}
 	}
 	return id, nil
 }

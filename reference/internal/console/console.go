@@ -50,7 +50,8 @@ type Console struct {
 
 // New makes a console.
 func New(o Options) (*Console, error) {
-	if o.Accounts == nil || o.Auth == nil || o.Clock == nil || o.ESign == nil || o.Log == nil || o.Market == nil || o.Sessions == nil || o.Users == nil || o.Webhooks == nil {
+	if o.Accounts == nil || o.Auth == nil || o.Clock == nil || o.ESign == nil || o.Log == nil ||
+		o.Market == nil || o.Sessions == nil || o.Users == nil || o.Webhooks == nil {
 		return nil, errors.New("console: the options are not complete")
 	}
 	c := &Console{o: o, cross: http.NewCrossOriginProtection()}
@@ -80,6 +81,7 @@ type handler func(p *page) error
 func (c *Console) public() map[string]handler {
 	return map[string]handler{
 		"GET /{$}":         func(p *page) error { return p.redirect("/app") },
+		"GET /app/":        (*page).notFound,
 		"GET /app/signin":  c.showSignIn,
 		"POST /app/signin": c.signIn,
 		"GET /app/join":    c.showJoin,

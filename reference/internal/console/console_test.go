@@ -30,6 +30,17 @@ func TestPagesNeedSomebodySignedIn(t *testing.T) {
 	require.Equal(t, "/app/signin", res.Request.URL.Path)
 }
 
+func TestWhatIsNotThereHasAPageToo(t *testing.T) {
+	s := newSite(t)
+	for _, b := range []*browser{s.browser(), s.signedIn()} {
+		res, text := b.visit("/app/nothing/here")
+		require.Equal(t, 404, res.StatusCode)
+		require.Contains(t, text, "<h1>Not found</h1>")
+	}
+	res, _ := s.browser().visit("/app/assets/old/style.css")
+	require.Equal(t, 404, res.StatusCode)
+}
+
 func TestSignInAndOut(t *testing.T) {
 	s := newSite(t)
 	b := s.browser()

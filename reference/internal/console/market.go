@@ -21,7 +21,8 @@ func (c *Console) showMarket(p *page) error {
 	if err != nil && !errors.Is(err, market.ErrNotConnected) {
 		return err
 	}
-	return p.show("market", "Market", marketView{Connected: err == nil, CanOpen: c.o.CanOpenAccount, Provider: connection.Provider, Address: connection.BaseURL})
+	return p.show("market", "Market", marketView{Connected: err == nil, CanOpen: c.o.CanOpenAccount,
+		Provider: connection.Provider, Address: connection.BaseURL})
 }
 
 func (c *Console) connectMarket(p *page) error {

@@ -57,7 +57,8 @@ type menuItem struct{ Path, Title string }
 
 var sideMenu = []menu{
 	{"Intake", []menuItem{{"/app", "Overview"}}},
-	{"Integrations", []menuItem{{"/app/webhooks", "Webhooks"}, {"/app/keys", "API keys"}, {"/app/applications", "Applications"}, {"/app/market", "Market"}, {"/app/esign", "E-signature"}}},
+	{"Integrations", []menuItem{{"/app/webhooks", "Webhooks"}, {"/app/keys", "API keys"}, {"/app/applications", "Applications"},
+		{"/app/market", "Market"}, {"/app/esign", "E-signature"}}},
 	{"Workspace", []menuItem{{"/app/profile", "Agency profile"}, {"/app/people", "People"}}},
 }
 
@@ -121,7 +122,8 @@ func (r *renderer) serveAsset(w http.ResponseWriter, req *http.Request) {
 func (p *page) show(name, title string, data any) error {
 	r := p.c.render
 	v := view{Title: title, Active: p.active(), Session: p.session, Framed: p.session.ID != "" && strings.HasPrefix(p.r.URL.Path, "/app"),
-		Fault: p.fault, Live: name == "webhook", Menu: sideMenu, Style: r.asset("style.css"), Icon: r.asset("icon.svg"), Script: r.asset("live.js"), Data: data}
+		Fault: p.fault, Live: name == "webhook", Menu: sideMenu,
+		Style: r.asset("style.css"), Icon: r.asset("icon.svg"), Script: r.asset("live.js"), Data: data}
 	var err error
 	if p.r.Form.Has("live") {
 		v.Flash = nil // the script looks, not a person
@@ -236,7 +238,8 @@ func method(m string) string {
 func ended(reason string) string {
 	switch reason {
 	case authserver.RevokedReuse:
-		return "Signed out because a token that had been used up came back. If the program did not ask you to sign in again after a crash, somebody else may have had its tokens."
+		return "Signed out because a token that had been used up came back. Unless the program crashed or was copied, " +
+			"somebody else may have had its tokens."
 	case authserver.RevokedReplay:
 		return "Signed out because its sign-in code came a second time. Somebody else may have seen the code."
 	case authserver.RevokedSignOut:
