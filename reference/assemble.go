@@ -23,6 +23,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/session"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
+	"github.com/workspaceintake/intake-go/reference/internal/throttle"
 	"github.com/workspaceintake/intake-go/reference/internal/user"
 )
 
@@ -63,7 +64,7 @@ func (s *Server) assemble(ctx context.Context) (err error) {
 	pages.Routes(mux)
 	mux.HandleFunc("GET /healthz", s.healthy)
 	mux.HandleFunc("GET /readyz", s.ready)
-	s.handler = observed(s.config.Log, routed(mux))
+	s.handler = throttle.Behind(s.config.TrustedProxies, observed(s.config.Log, routed(mux)))
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/netip"
 	"net/url"
 	"time"
 
@@ -65,6 +66,10 @@ type Config struct {
 
 	// ShutdownTime is how long Run waits for requests under way when it ends. Zero means 15 seconds.
 	ShutdownTime time.Duration
+
+	// TrustedProxies are the networks of your own reverse proxies. What they say in X-Forwarded-For is where a request
+	// comes from, for the limits by address and for the pages that show one. From anybody else the header is ignored.
+	TrustedProxies []netip.Prefix
 }
 
 // Rate admits Requests at once, and as many again evenly over each Window.

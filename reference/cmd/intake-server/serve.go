@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/netip"
 	"strings"
 	"time"
 
@@ -34,6 +35,11 @@ func (f *serveFlags) set(args []string, stderr io.Writer) error {
 	flags.StringVar(&c.Market.Provider, "market-provider", "", "`name` of the market platform")
 	flags.Func("choice", "another `answer` to what the specification leaves open, as often as wanted: "+strings.Join(reference.ChoiceNames(), ", "), c.Choices.Set)
 	flags.IntVar(&c.MonthlyCap, "monthly-cap", 5, "`sessions` of the free plan in a calendar month")
+	flags.Func("trusted-proxy", "`network` of your own reverse proxies, such as 10.0.0.0/8, whose X-Forwarded-For is believed, as often as wanted", func(text string) error {
+		network, err := netip.ParsePrefix(text)
+		c.TrustedProxies = append(c.TrustedProxies, network)
+		return err
+	})
 	flags.DurationVar(&c.ShutdownTime, "shutdown-time", 15*time.Second, "`time` for requests under way at the end")
 	flags.DurationVar(&c.Lives.AccessToken, "access-token-life", time.Hour, "`life` of access tokens")
 	flags.DurationVar(&c.Lives.RefreshToken, "refresh-token-life", 30*24*time.Hour, "`life` of refresh tokens since their last use")
