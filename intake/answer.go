@@ -73,7 +73,8 @@ func (a Ask) Choices() []Choice {
 // the client waits out; a lost answer is ErrOutcomeUnknown.
 func (s *SessionsClient) Answer(ctx context.Context, sessionID, message string, opts ...CallOption) (*Turn, error) {
 	out := &Turn{}
-	return send(ctx, s.client, request{op: opAnswer, params: []string{sessionID}, in: answerBody{message}, lost: changedAnyway(sessionID)}, out, &out.Meta, opts)
+	r := request{op: opAnswer, params: []string{sessionID}, in: answerBody{message}, lost: changedAnyway(sessionID)}
+	return send(ctx, s.client, r, out, &out.Meta, opts)
 }
 
 type answerBody struct {

@@ -139,6 +139,44 @@ func TestWhetherLimitsAreSeparateIsLearned(t *testing.T) {
 	}
 }
 
+// A probe that came to nothing is not the last one.
+func TestAProbeThatFailsIsRepeated(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		limiter := &countingLimiter{}
+		answers := []func() (*http.Response, error){
+			func() (*http.Response, error) { return nil, errDial },
+			func() (*http.Response, error) { return respond(503, ""), nil },
+			func() (*http.Response, error) { return respond(200, `[]`), nil },
+		}
+		transport := &scripted{}
+		transport.answer = func(_ int, r *http.Request) (*http.Response, error) {
+			if r.Method == "POST" {
+				return respond(429, "", "Retry-After", "3600"), nil
+			}
+			next := answers[0]
+			answers = answers[min(1, len(answers)-1):]
+			return next()
+		}
+		client := newClient(t, transport, intake.WithLimiter(limiter))
+		_, err := client.Sessions.Fill(t.Context(), "ses_1")
+		require.ErrorIs(t, err, intake.ErrRateLimited)
+		limiter.err = context.Canceled
+		_, err = client.Sessions.RiskSummary(t.Context(), "ses_1")
+		require.ErrorIs(t, err, context.Canceled, "the limiter held the probe back")
+		limiter.err = nil
+		gone, cancel := context.WithCancel(t.Context())
+		cancel()
+		_, err = client.Sessions.RiskSummary(gone, "ses_1")
+		require.ErrorIs(t, err, context.Canceled)
+		start := time.Now()
+		_, err = client.Sessions.RiskSummary(t.Context(), "ses_1")
+		require.NoError(t, err, "the third try of the probe gets through, and it is known that the limits are separate")
+		require.Less(t, time.Since(start), time.Minute)
+		_, err = client.Sessions.RiskSummary(t.Context(), "ses_1")
+		require.NoError(t, err)
+	})
+}
+
 func TestHeldBackCallsRespectTheirContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		client := newClient(t, &scripted{answer: func(int, *http.Request) (*http.Response, error) {

@@ -101,36 +101,56 @@ func (c *call) learn(resp *http.Response) {
 
 // await holds the next attempt back until its own time has come and no window is open, and asks the limiter.
 func (c *call) await(ctx context.Context) error {
-	var reached time.Time // by sleeping; a clock that lags behind its own Sleep must not make this loop run on
+	now := c.client.clock.Now()
+	if own := c.notBefore; own.After(now) {
+		if err := c.sleep(ctx, own.Sub(now)); err != nil {
+			return err
+		}
+		now = own
+	}
+	if err := c.awaitWindows(ctx, now); err != nil {
+		return err
+	}
+	if c.client.limiter == nil {
+		return nil
+	}
+	if err := c.client.limiter.Wait(ctx); err != nil {
+		c.endProbe()
+		return &waitError{err}
+	}
+	return nil
+}
+
+// awaitWindows waits until no window holds the call back. reached is a time that has come, whatever the clock says: one
+// that lags behind its own Sleep must not keep this loop running.
+func (c *call) awaitWindows(ctx context.Context, reached time.Time) error {
 	for round := 0; ; round++ {
 		now := c.client.clock.Now()
 		if reached.After(now) {
 			now = reached
 		}
-		until := c.notBefore
 		w, wait, probe := c.client.cooldown.check(c.op.group, now)
-		c.probe = probe
-		if wait && w.until.After(until) {
-			left := w.until.Sub(now)
-			if why := c.cannotWait(ctx, left, round); why != "" {
-				return c.heldBack(w, left, why)
-			}
-			until = now.Add(spreadWithin(ctx, left))
+		if c.probe = probe; !wait {
+			return nil
 		}
-		if !until.After(now) {
-			break
+		left := w.until.Sub(now)
+		if why := c.cannotWait(ctx, left, round); why != "" {
+			return c.heldBack(w, left, why)
 		}
-		if err := c.sleep(ctx, until.Sub(now)); err != nil {
+		left = spreadWithin(ctx, left)
+		if err := c.sleep(ctx, left); err != nil {
 			return err
 		}
-		reached = until
+		reached = now.Add(left)
 	}
-	if c.client.limiter != nil {
-		if err := c.client.limiter.Wait(ctx); err != nil {
-			return &waitError{err}
-		}
+}
+
+// endProbe takes what the attempt found out to the others; a status of 0 is nothing.
+func (c *call) endProbe() {
+	if c.probe {
+		c.probe = false
+		c.client.cooldown.learned(c.status)
 	}
-	return nil
 }
 
 func (c *call) cannotWait(ctx context.Context, left time.Duration, round int) string {

@@ -23,12 +23,13 @@ type attempt struct{ next http.RoundTripper }
 func (h *attempt) RoundTrip(r *http.Request) (*http.Response, error) {
 	ctx := r.Context()
 	c := callOf(ctx)
+	c.status, c.requestID, c.serverTime = 0, "", time.Time{}
+	defer c.endProbe()
 	if err := ctx.Err(); err != nil { // before anything is sent, so that it is known
 		closeBody(r)
 		return nil, &waitError{err}
 	}
 	c.attempts++
-	c.status, c.requestID, c.serverTime = 0, "", time.Time{}
 	cancel := context.CancelFunc(func() {})
 	if d := c.settings.attemptTimeout; d > 0 {
 		ctx, cancel = context.WithTimeoutCause(ctx, d, errAttemptTimeout)
@@ -52,9 +53,6 @@ func (h *attempt) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	if end != nil {
 		end(resp, err)
-	}
-	if c.probe {
-		c.client.cooldown.learned(c.status)
 	}
 	if err != nil {
 		cancel()

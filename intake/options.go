@@ -201,7 +201,8 @@ func WithProgress(report func(done, total int64)) CallOption {
 func WithHeader(name, value string) CallOption {
 	return callOption(func(s *settings) error {
 		switch name = http.CanonicalHeaderKey(name); name {
-		case "", "Authorization", "X-Api-Key", "Content-Type", "Content-Length", "Host", "Accept", "Accept-Encoding", "Transfer-Encoding", "Connection",
+		case "", "Authorization", "X-Api-Key", "Content-Type", "Content-Length", "Host", "Accept", "Accept-Encoding", "Transfer-Encoding",
+			"Connection",
 			"Idempotency-Key", "X-Idempotency-Key": // with these two net/http repeats a POST by itself, and the service promises nothing for them
 			return badOption("the header %q is not yours to set", name)
 		}

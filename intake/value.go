@@ -145,7 +145,8 @@ func (t Timestamp) Time() (time.Time, error) {
 	if err == nil {
 		return at, nil
 	}
-	for _, layout := range []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", time.DateOnly} {
+	layouts := []string{"2006-01-02T15:04:05.999999999", "2006-01-02 15:04:05.999999999", "2006-01-02 15:04:05.999999999Z07:00", time.DateOnly}
+	for _, layout := range layouts {
 		if at, err := time.Parse(layout, string(t)); err == nil {
 			return at, nil
 		}
