@@ -1,0 +1,23 @@
+// Command embedding reads a PDF, as a program of another project that embeds the server would.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log"
+	"os"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
+)
+
+func main() {
+	file, err := os.ReadFile(os.Args[1])
+	if err != nil {
+		log.Fatal(err)
+	}
+	doc, err := pdfread.NewReader(pdfread.Options{}).Read(context.Background(), file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%d pages, %d words\n", len(doc.Pages), doc.Words())
+}
