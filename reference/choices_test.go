@@ -77,7 +77,7 @@ func TestEveryChoiceChangesItsAnswer(t *testing.T) {
 		})
 	}
 	require.Error(t, new(reference.Choices).Set("nothing=like-it"))
-	require.Len(t, reference.ChoiceNames(), len(tests)+1, "extracted=wins is tested where there is a PDF to extract from")
+	require.Len(t, reference.ChoiceNames(), len(tests)+1, "extracted=wins has a test of its own, with a document")
 }
 
 func requireRefused(t *testing.T, status int, out reply) {

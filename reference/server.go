@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"os"
@@ -209,7 +210,7 @@ func (s *Server) served() map[net.Listener]http.Handler {
 
 func (s *Server) httpServer(handler http.Handler) *http.Server {
 	return &http.Server{Handler: handler, ReadHeaderTimeout: headerTime, ReadTimeout: requestTime, WriteTimeout: requestTime,
-		IdleTimeout: idleTime, MaxHeaderBytes: headerBytes}
+		IdleTimeout: idleTime, MaxHeaderBytes: headerBytes, ErrorLog: slog.NewLogLogger(s.config.Log.Handler(), slog.LevelWarn)}
 }
 
 func (s *Server) shutDown(servers []*http.Server) error {

@@ -82,7 +82,7 @@ func NewServer(t testing.TB, opts ...Option) *Server {
 	s.URL = "http://" + front.Listener.Addr().String()
 	o.config.Addr, o.config.BaseURL, o.config.Data, o.config.Clock = "", s.URL, "", s.clock
 	o.config.Control = true
-	o.config.Log = slog.New(slog.NewTextHandler(t.Output(), nil))
+	o.config.Log = slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	var err error
 	if s.reference, err = reference.New(context.Background(), o.config); err != nil {
 		front.Close()

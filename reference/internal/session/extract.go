@@ -56,9 +56,10 @@ func merge(s *Service, at *store.Session, found extract.Result) Extraction {
 	for _, key := range slices.Sorted(maps.Keys(found.Values)) {
 		held, answered := values[key]
 		switch {
+		case held == found.Values[key]:
 		case !answered || s.o.DocumentsWin:
 			values[key], out.Set[key], out.FieldConfidence[key] = found.Values[key], found.Values[key], found.FieldConfidence[key]
-		case held != found.Values[key]:
+		default:
 			out.Notes = append(out.Notes, fmt.Sprintf("%s: the document says otherwise; the earlier answer was kept.", s.label(key)))
 		}
 	}
