@@ -10,10 +10,7 @@ import (
 	"io"
 	"log/slog"
 	"net/http"
-	"os"
-	"slices"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -63,42 +60,6 @@ func accepting(tb testing.TB, size int) func() error {
 		_, err := r.Verified(req)
 		return err
 	}
-}
-
-// Measured only when asked, as other work on the machine would decide it otherwise:
-// WEBHOOK_RATIOS=1 go test -run Ratios -v ./webhook
-func TestRatios(t *testing.T) {
-	if os.Getenv("WEBHOOK_RATIOS") == "" {
-		t.Skip("WEBHOOK_RATIOS is not set: timing is measured on request")
-	}
-	for _, name := range []string{"1KB", "64KB", "1MB"} {
-		body, signature := sample(sizes[name])
-		accept := accepting(t, sizes[name])
-		runs := max(1, (4<<20)/sizes[name])
-		var verify, request []float64
-		for range 60 { // interleaved, so that all see the same machine
-			base := timed(runs, func() { require.True(t, raw(body, signature)) })
-			v := timed(runs, func() { require.NoError(t, webhook.Verify(body, signature, key)) })
-			r := timed(runs, func() { require.NoError(t, accept()) })
-			verify, request = append(verify, float64(v)/float64(base)), append(request, float64(r)/float64(base))
-		}
-		t.Logf("%s: Verify %.2f, a whole request %.2f times the raw HMAC", name, median(verify), median(request))
-		require.LessOrEqual(t, median(verify), 1.05, name)
-		require.LessOrEqual(t, median(request), 1.4, name)
-	}
-}
-
-func timed(runs int, what func()) time.Duration {
-	start := time.Now()
-	for range runs {
-		what()
-	}
-	return time.Since(start)
-}
-
-func median(all []float64) float64 {
-	slices.Sort(all)
-	return all[len(all)/2]
 }
 
 func BenchmarkVerify(b *testing.B) {
