@@ -22,7 +22,7 @@ func migrate(ctx context.Context, db *sql.DB, postgres bool) error {
 	}
 	dialect, options := goose.DialectSQLite3, []goose.ProviderOption{goose.WithAllowOutofOrder(true)}
 	if postgres {
-		locker, err := lock.NewPostgresSessionLocker()
+		locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300)) // asks every second, for five minutes
 		if err != nil {
 			return fmt.Errorf("store: preparing the migration lock: %w", err)
 		}
