@@ -3,6 +3,8 @@ package extract
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
@@ -37,8 +39,18 @@ func (r *reader) street(p *page, c *cell, f catalog.Field) (any, bool) {
 	return v, ok
 }
 
+// printed is an address as documents print it: street, city, state and ZIP, parted by commas.
+var printed = regexp.MustCompile(`^(.*\d.*),\s*([\p{L}][\p{L} .'’-]+),\s*([A-Z]{2}),?\s+(\d{5})(?:-\d{4})?\.?$`)
+
 // addressOf reads lines as an address that begins with the first of them.
 func addressOf(lines []string) (value.Address, bool) {
+	if m := printed.FindStringSubmatch(strings.Join(lines, ", ")); m != nil && !strings.Contains(m[1], ";") {
+		first, _ := utf8.DecodeRuneInString(m[1])
+		state, ok := value.StateCode(m[3])
+		if ok && (unicode.IsDigit(first) || boxAddress.MatchString(m[1])) {
+			return value.Address{Street: m[1], City: m[2], State: state, ZIP: m[4]}, true
+		}
+	}
 	text := value.Normalize(strings.Join(lines, ", "))
 	for _, a := range value.Addresses(text) {
 		if strings.Trim(text.Plain[:a.Start], " ,") != "" {
@@ -59,6 +71,8 @@ func addressOf(lines []string) (value.Address, bool) {
 	}
 	return value.Address{}, false
 }
+
+var boxAddress = regexp.MustCompile(`(?i)^(?:p\.? ?o\.? box|one|suite|unit|rr|hc) `)
 
 const partOfAddress = 0.93
 
@@ -87,7 +101,7 @@ func (r *reader) insured(p *page, c *cell, f catalog.Field) (any, bool) {
 		if m := tradeName.FindStringSubmatch(below[0].text); m != nil && m[1] == "" {
 			r.keep("dba", strings.TrimSpace(m[2]), partOfAddress, p, c)
 			below = below[1:]
-		} else if !suffixes.MatchString(name) && suffixes.MatchString(below[0].text) && len(name) > 24 {
+		} else if !suffixes.MatchString(name) && suffixes.MatchString(below[0].text) && len(below[0].words) <= 4 {
 			name += " " + below[0].text
 			below = below[1:]
 		}

@@ -11,7 +11,6 @@ var (
 	lossDateHead = regexp.MustCompile(`^(?:date of (?:loss|occurrence|accident|injury|claim)|(?:loss|occurrence|accident|claim|incident|injury) date|d ?o ?l|date)$`)
 	incurredHead = regexp.MustCompile(`^(?:total |net |gross )*(?:incurred|total incurred)(?: loss(?:es)?| amount)?$`)
 	paidHead     = regexp.MustCompile(`^(?:total |net |amount |loss |losses )*(?:paid|total|amount)(?: loss(?:es)?| to date| amount)?$`)
-	lossTitle    = regexp.MustCompile(`\b(?:loss(?:es)?|claims?)\b`)
 	noLosses     = regexp.MustCompile(`(?i)\bno (?:known |prior |reported |open |insured )*(?:losses|claims|loss(?:es)? or claims)\b(?:[^.]{0,60}\b(?:reported|years?|period|record|file|history|policy|to report|incurred|found|paid)\b|\.?$)|\b(?:claims?|loss)[- ]free\b`)
 	reported     = regexp.MustCompile(`(?i)^no (?:open )?(?:reserves?|open)`)
 )
@@ -20,7 +19,7 @@ var (
 func (r *reader) losses(pages []*page) {
 	for _, p := range pages {
 		for _, head := range p.cells {
-			if head.mark != noMark || !lossDateHead.MatchString(normal(head.text)) || len(p.row(head)) < 2 {
+			if head.mark != noMark || !p.heads(head, lossDateHead) || len(p.row(head)) < 2 {
 				continue
 			}
 			amounts := p.lossColumn(head)
@@ -33,18 +32,23 @@ func (r *reader) losses(pages []*page) {
 	}
 }
 
+// heads tells whether a pattern matches the head of a column, which may have two lines.
+func (p *page) heads(c *cell, is *regexp.Regexp) bool {
+	if is.MatchString(normal(c.text)) {
+		return true
+	}
+	below := p.stackBelow(c)
+	return len(below) > 0 && !c.colon && is.MatchString(normal(c.text+" "+below[0].text))
+}
+
 // lossColumn is the head of the column with what a claim cost: incurred, or else paid.
 func (p *page) lossColumn(head *cell) *cell {
 	var paid *cell
 	for _, d := range p.row(head) {
-		text := d.text
-		for _, e := range d.lower {
-			text += " " + e.text
-		}
-		switch s := normal(text); {
-		case incurredHead.MatchString(s):
+		switch {
+		case p.heads(d, incurredHead):
 			return d
-		case paidHead.MatchString(s) || lossTitle.MatchString(s) && strings.Contains(s, "amount"):
+		case p.heads(d, paidHead) || strings.Contains(normal(d.text), "amount"):
 			paid = d
 		}
 	}
