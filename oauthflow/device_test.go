@@ -3,6 +3,7 @@ package oauthflow
 import (
 	"context"
 	"net/http"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -123,6 +124,7 @@ func TestPollingPace(t *testing.T) {
 		"failures double":    {5, []func(http.ResponseWriter){status(502), status(503), status(500), pending}, []float64{5, 10, 20, 40, 5}},
 		"backoff is capped":  {20, []func(http.ResponseWriter){status(502), status(502), status(502), status(502)}, []float64{20, 40, 60, 60, 60}},
 		"Retry-After":        {5, []func(http.ResponseWriter){after(429, "33"), pending}, []float64{5, 33, 5}},
+		"limited, in JSON":   {5, []func(http.ResponseWriter){limited, pending}, []float64{5, 12, 5}},
 		"Retry-After, short": {5, []func(http.ResponseWriter){after(503, "1"), pending}, []float64{5, 10, 5}},
 		"html":               {5, []func(http.ResponseWriter){page200, pending}, []float64{5, 10, 5}},
 		"redirect":           {5, []func(http.ResponseWriter){after(302, ""), pending}, []float64{5, 10, 5}},
@@ -164,6 +166,42 @@ func TestPollingPace(t *testing.T) {
 	}
 }
 
+// An answer that is not safe to show, or that cannot lead anywhere, ends the sign-in before the person sees any of it.
+func TestUnsafeDeviceAnswersAreRefused(t *testing.T) {
+	for name, change := range map[string]func(map[string]any){
+		"escape in the code":            func(m map[string]any) { m["user_code"] = "AB\x1b[2J" },
+		"newline in the code":           func(m map[string]any) { m["user_code"] = "AB\nopen http://evil.test" },
+		"direction override":            func(m map[string]any) { m["user_code"] = "AB\u202eCD" },
+		"zero width":                    func(m map[string]any) { m["user_code"] = "AB\u200bCD" },
+		"no code":                       func(m map[string]any) { delete(m, "user_code") },
+		"blank code":                    func(m map[string]any) { m["user_code"] = "   " },
+		"endless code":                  func(m map[string]any) { m["user_code"] = strings.Repeat("A", longestUserCode+1) },
+		"no device code":                func(m map[string]any) { delete(m, "device_code") },
+		"no address":                    func(m map[string]any) { delete(m, "verification_uri") },
+		"script as address":             func(m map[string]any) { m["verification_uri"] = "javascript:alert(1)" },
+		"file as address":               func(m map[string]any) { m["verification_uri"] = "file:///etc/passwd" },
+		"option as address":             func(m map[string]any) { m["verification_uri"] = "--help" },
+		"escape in the address":         func(m map[string]any) { m["verification_uri"] = "https://auth.test/\x1b[2J" },
+		"user name in the address":      func(m map[string]any) { m["verification_uri"] = "https://auth.test@evil.test/" },
+		"script as complete address":    func(m map[string]any) { m["verification_uri_complete"] = "javascript:alert(1)" },
+		"escape in the complete one":    func(m map[string]any) { m["verification_uri_complete"] = "https://auth.test/\u009b2J" },
+		"complete address with a space": func(m map[string]any) { m["verification_uri_complete"] = "https://auth.test/ x" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				server := oauthflowtest.NewInMemory(oauthflowtest.Options{EditDevice: change})
+				cfg := testConfig(server, &MemoryStore{})
+				cfg.Prompt = func(context.Context, DevicePrompt) error { t.Error("shown"); return nil }
+				_, err := DeviceLogin(t.Context(), cfg)
+				var refused *ResponseError
+				require.ErrorAs(t, err, &refused)
+				require.False(t, strings.ContainsFunc(err.Error(), unprintable))
+				require.Empty(t, server.Requests(oauthflowtest.EndpointToken))
+			})
+		})
+	}
+}
+
 func refuse(w http.ResponseWriter, status int, code string) {
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte(`{"error":"` + code + `"}`))
@@ -179,6 +217,13 @@ func after(code int, wait string) func(http.ResponseWriter) {
 		w.WriteHeader(code)
 		_, _ = w.Write([]byte("<h1>not now</h1>"))
 	}
+}
+
+// limited is how the API itself says that it was asked too often (spec section 7).
+func limited(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "12")
+	w.WriteHeader(http.StatusTooManyRequests)
+	_, _ = w.Write([]byte(`{"detail":"Too many requests."}`))
 }
 
 func page200(w http.ResponseWriter) {

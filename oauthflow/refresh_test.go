@@ -17,6 +17,7 @@ func TestNetworkTroubleNeverMeansSignInAgain(t *testing.T) {
 		"reset":          func(http.ResponseWriter) { panic(http.ErrAbortHandler) },
 		"502":            status(502),
 		"429":            after(429, "7"),
+		"429 in JSON":    limited,
 		"captive portal": page200,
 		"redirect":       after(307, ""),
 		"empty object":   func(w http.ResponseWriter) { _, _ = w.Write([]byte(`{}`)) },

@@ -76,24 +76,27 @@ func TestOneRefreshForAllGoroutinesAndSources(t *testing.T) {
 
 func TestTokenIsRefreshedEarlyInTheBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: 100 * time.Second, Before: onRefresh(
+		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: 1000 * time.Second, Before: onRefresh(
 			func(int, http.ResponseWriter, *http.Request) bool { pass(3 * time.Second); return false })})
 		old, err := source.Token(t.Context())
 		require.NoError(t, err)
-		pass(79 * time.Second)
+		pass(799 * time.Second)
 		_, err = source.Token(t.Context())
 		require.NoError(t, err)
+		synctest.Wait()
 		require.Zero(t, server.Refreshes(), "not before four fifths of its life")
-		pass(10900 * time.Millisecond)
+		pass(102 * time.Second)
 		start := time.Now()
 		again, err := source.Token(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, old, again)
 		require.Zero(t, time.Since(start), "the old token lives: nobody waits")
 		pass(4 * time.Second)
+		start = time.Now()
 		fresh, err := source.Token(t.Context())
 		require.NoError(t, err)
 		require.NotEqual(t, old, fresh)
+		require.Zero(t, time.Since(start))
 		require.Equal(t, 1, server.Refreshes())
 	})
 }
@@ -118,18 +121,38 @@ func TestWaitersObeyTheirOwnContext(t *testing.T) {
 	})
 }
 
+// queueStore counts who waits for its lock.
+type queueStore struct {
+	MemoryStore
+	waiting atomic.Int32
+}
+
+func (q *queueStore) Lock(ctx context.Context, key string) (func(), error) {
+	q.waiting.Add(1)
+	defer q.waiting.Add(-1)
+	return q.MemoryStore.Lock(ctx, key)
+}
+
 func TestALeavingCallerDoesNotEndTheNextOnesRefresh(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		source, server, cfg := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute})
+		server := oauthflowtest.NewInMemory(oauthflowtest.Options{TokenLife: time.Minute})
+		store := &queueStore{}
+		cfg := testConfig(server, store)
+		source, err := DeviceLogin(t.Context(), cfg)
+		require.NoError(t, err)
+		defer func() { _ = source.Close() }()
 		pass(2 * time.Minute)
-		unlock, err := cfg.Store.Lock(t.Context(), cfg.Issuer) // another process is at it
+		unlock, err := store.Lock(t.Context(), cfg.Issuer) // another process is at it
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		left := make(chan error)
 		go func() { _, err := source.Token(ctx); left <- err }()
 		synctest.Wait()
+		require.EqualValues(t, 1, store.waiting.Load())
 		cancel()
 		require.ErrorIs(t, <-left, ErrCancelled)
+		synctest.Wait()
+		require.Zero(t, store.waiting.Load(), "what nobody wants is given up")
 		go func() { pass(time.Second); unlock() }()
 		token, err := source.Token(t.Context())
 		require.NoError(t, err)
