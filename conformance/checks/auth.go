@@ -112,7 +112,8 @@ var authChecks = []Check{
 		id := c.sessionID()
 		for _, op := range operations {
 			x := op.call(c, id)
-			c.want(x.status != 401 && x.status != 403, "the key to open "+op.name, "%s", x)
+			business := strings.HasSuffix(op.name, "/submit") || strings.HasSuffix(op.name, "/appointment-request") // may be refused for the account's sake
+			c.want(x.status != 401 && (x.status != 403 || business), "the key to open "+op.name, "%s", x)
 			c.needs(x.status < 500, op.name+" to be answered", "%s", x)
 		}
 	}},

@@ -70,16 +70,15 @@ func (c *C) registerBox(b *mailbox, url string, events []string) {
 	c.needs(b.ID != "" && b.Secret != "", "an endpoint with a secret", "the hook gave %q", b.ID)
 }
 
-// test requests a test delivery.
+// test requests a test delivery and says when the request was through.
 func (c *C) test(b *mailbox) time.Time {
 	b.mark(func() {
 		b.keep = func(a *arrival) bool { // a workspace that is not the check's own has other events too
 			return !slices.Contains([]any{completedEvent, sentEvent, esignEvent}, a.object()["event"])
 		}
 	})
-	start := time.Now()
 	c.hook("send-test-event", obj{"org_id": b.ws.OrgID, "endpoint_id": b.ID}, nil)
-	return start
+	return time.Now()
 }
 
 // delivered requests a test delivery to an endpoint of its own and waits for it.

@@ -95,7 +95,7 @@ var errorChecks = []Check{
 		for _, op := range operations {
 			x := op.call(c, id)
 			routed := x.status != 404 && x.status != 405 && x.status != 501
-			if strings.Contains(op.name, "/forms/") { // 404 is right before fill: an error of the application shows the route
+			if strings.Contains(op.name, "/forms/") || strings.Contains(op.name, "/submit") { // 404 may be right before fill: an error of the application shows the route
 				routed = routed || x.status == 404 && problem(x) == ""
 			}
 			c.want(routed, op.name+" at its path without a version", "%s", x)

@@ -202,7 +202,7 @@ var riskChecks = []Check{
 		_, _, found := flags(x)
 		c.want(found, "an array of flags, bare or as the one array of an object", "%s", x)
 		open := c.get(sessionPath(c.sessionID(), "risk-summary"))
-		c.want(open.status == 200 || open.status == 400, "200, or 400 on an unfinished intake", "%s", open)
+		c.want(open.status < 500, "an answer on an unfinished intake", "%s", open)
 	}},
 	{ID: "API-RISK-02", Run: func(c *C) {
 		count := 0

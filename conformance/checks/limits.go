@@ -112,7 +112,7 @@ var heavy = []struct {
 // Rate that is set for a burst.
 const (
 	burstRequests = 2
-	burstWindow   = 2 // seconds
+	burstWindow   = 6 // seconds
 )
 
 // burst presses one operation of a workspace of its own past a low rate, and gives the refusal, or nil where none came.

@@ -131,7 +131,7 @@ var submitChecks = []Check{
 		c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
 		x := c.submit(j.id, as(ws.Key))
 		c.wantRefused(x, "a submission without a connected account")
-		c.want(x.status == 422 || plainDetail(x) == "", "an error with a text in detail", "%s", plainDetail(x))
+		c.want(problem(x) == "", "an error with a detail", "%s", problem(x))
 	}},
 	{ID: "API-SUBMIT-05", Run: func(c *C) {
 		id := c.sessionID()

@@ -1,0 +1,147 @@
+package checks_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"slices"
+	"time"
+)
+
+// pause is the delay of a server that is slow; it is what the fault is about.
+func pause(d time.Duration) { <-time.After(d) }
+
+// post sends a delivery that the server did not mean to make.
+func post(s shipment) {
+	req, err := http.NewRequest(s.method, s.url, bytes.NewReader(s.body))
+	if err != nil {
+		return
+	}
+	req.Header = s.header
+	if resp, err := http.DefaultTransport.RoundTrip(req); err == nil {
+		_ = resp.Body.Close()
+	}
+}
+
+// posting is a layer that learns of the endpoints as they are made.
+func posting(do func(known []obj) func(*call) bool) layer {
+	known := newMemory()
+	return layer{verb: func(verb string, in, out obj) bool {
+		if verb == "create-endpoint" {
+			known.add(obj{"url": in["url"], "secret": out["secret"], "org_id": in["org_id"]})
+		}
+		return false
+	}, response: func(c *call) bool {
+		var all []obj
+		for _, one := range known.list() {
+			all = append(all, one.(obj))
+		}
+		return do(all)(c)
+	}}
+}
+
+func completionTo(endpoint obj, id, session string) {
+	b, _ := json.Marshal(obj{"id": id, "event": "fill_session.completed", "created_at": "2026-11-21T10:00:00.000Z",
+		"data": obj{"session_id": session, "org_id": endpoint["org_id"], "completed_at": "2026-11-21T10:00:00.000Z", "status": "complete"}})
+	s := shipment{url: text(endpoint, "url"), method: "POST", header: http.Header{"Content-Type": {"application/json"}}, body: b}
+	s.header.Set("X-Service-Event", "fill_session.completed")
+	s.header.Set("X-Service-Delivery", id)
+	s.sign(text(endpoint, "secret"), b)
+	post(s)
+}
+
+// eager reports completion when a session is created.
+func eager() layer {
+	return posting(func(known []obj) func(*call) bool {
+		return func(c *call) bool {
+			var o obj
+			if c.op != "create" || json.Unmarshal(c.out, &o) != nil {
+				return false
+			}
+			for _, one := range known {
+				completionTo(one, "dlv_eager"+text(o, "session_id"), text(o, "session_id"))
+			}
+			return len(known) > 0
+		}
+	})
+}
+
+// everythingEverywhere reports a completion to every endpoint there is.
+func everythingEverywhere() layer {
+	return posting(func(known []obj) func(*call) bool {
+		return func(c *call) bool {
+			if c.op != "fill" || !c.ok() {
+				return false
+			}
+			session := splitPath(c.r.URL.Path)[2]
+			for _, one := range known {
+				completionTo(one, "dlv_all"+session, session)
+			}
+			return len(known) > 0
+		}
+	})
+}
+
+func splitPath(path string) []string {
+	var parts []string
+	for _, p := range bytes.Split(bytes.Trim([]byte(path), "/"), []byte("/")) {
+		parts = append(parts, string(p))
+	}
+	return parts
+}
+
+// sameDelivery gives every delivery of a completion one id.
+func sameDelivery() layer {
+	return body("fill_session.completed", func(o obj) { o["id"] = sameID })
+}
+
+// impatient gives an attempt up after 3 s: what waits behind is cut.
+func impatient() layer {
+	return deliver(func(s *shipment) bool {
+		if s.n != 1 {
+			return false
+		}
+		client := &http.Client{Timeout: 3 * time.Second}
+		req, err := http.NewRequest(s.method, s.url, bytes.NewReader(s.body))
+		if err != nil {
+			return false
+		}
+		req.Header = s.header
+		if resp, err := client.Do(req); err == nil {
+			_ = resp.Body.Close()
+		}
+		s.drop, s.answer = true, 500
+		return true
+	})
+}
+
+// redriven sends a failed delivery again when the clock moves.
+func redriven() layer {
+	failed := newMemory()
+	return layer{delivery: func(s *shipment) bool {
+		failed.add(*s)
+		return false
+	}, verb: func(verb string, in, _ obj) bool {
+		seconds, _ := in["seconds"].(float64)
+		if verb != "advance-clock" || seconds < 3600 {
+			return false
+		}
+		for _, s := range failed.list() {
+			post(s.(shipment))
+		}
+		return true
+	}}
+}
+
+// swallowed tells the server that a delivery to a closed port arrived.
+func swallowed() layer {
+	return layer{delivery: func(s *shipment) bool {
+		s.drop, s.answer = true, 200
+		return true
+	}}
+}
+
+// allFaults lists every fault.
+func allFaults() []fault {
+	return slices.Concat(apiFaults, signInFaults, errorFaults, deliveryFaults)
+}

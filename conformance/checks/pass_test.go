@@ -1,0 +1,39 @@
+package checks_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/conformance/catalogue"
+	"github.com/workspaceintake/intake-go/conformance/checks"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+// waiting are the checks whose time is that of the schedule they judge.
+const waiting = "OAUTH-DEV-08 HOOK-12 HOOK-14 HOOK-15 HOOK-16 HOOK-17 HOOK-18 HOOK-19 HOOK-20 HOOK-21 HOOK-25 HOOK-26 OAUTH-TOKEN-04"
+
+// Each requirement of the server role is bound to exactly one check, and each check to a requirement.
+func TestEveryRequirementHasOneCheck(t *testing.T) {
+	seen := map[string]int{}
+	for _, one := range checks.Server() {
+		seen[one.ID]++
+		_, known := catalogue.Get(one.ID)
+		require.True(t, known, one.ID)
+	}
+	for _, req := range catalogue.Of(catalogue.Server) {
+		require.Equal(t, 1, seen[req.ID], req.ID)
+		delete(seen, req.ID)
+	}
+	require.Empty(t, seen)
+}
+
+// The reference server meets what it can be asked without a wait.
+func TestReferencePasses(t *testing.T) {
+	b := newBed(t, layer{})
+	results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, RFC: true}, quick(checks.Server()))
+	require.NoError(t, err)
+	for _, r := range results {
+		require.Contains(t, []report.Verdict{report.Pass, report.Observed, report.Blocked}, r.Verdict, "%s: expected %s, got %s", r.ID, r.Expected, r.Got)
+	}
+}

@@ -1,0 +1,534 @@
+package checks_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/conformance/checks"
+	"github.com/workspaceintake/intake-go/conformance/hooks"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+// variant is a server that chose otherwise where the text leaves the choice.
+type variant struct {
+	name  string
+	layer func() layer // made anew for each run, as some keep state
+}
+
+func plain(l layer) func() layer { return func() layer { return l } }
+
+// walk changes every object of a JSON value.
+func walk(v any, do func(o obj)) {
+	switch v := v.(type) {
+	case obj:
+		for _, item := range v {
+			walk(item, do)
+		}
+		do(v)
+	case []any:
+		for _, item := range v {
+			walk(item, do)
+		}
+	}
+}
+
+func rewritten(when func(c *call) bool, do func(v any) any) layer {
+	return layer{response: func(c *call) bool {
+		var v any
+		dec := json.NewDecoder(bytes.NewReader(c.out))
+		dec.UseNumber()
+		if !when(c) || dec.Decode(&v) != nil {
+			return false
+		}
+		c.out, _ = json.Marshal(do(v))
+		return true
+	}}
+}
+
+func org(c *call) bool { return strings.HasPrefix(c.r.URL.Path, "/org") }
+
+// recoded gives errors of a situation another status, with a body to match.
+func recoded(from, to int, when func(c *call) bool) layer {
+	return layer{response: func(c *call) bool {
+		if c.status != from || !when(c) {
+			return false
+		}
+		c.refuse(to)
+		return true
+	}}
+}
+
+// everyNth does something at every n-th request.
+func everyNth(n int64, do func(c *call) bool) func() layer {
+	return func() layer {
+		var count atomic.Int64
+		return layer{request: func(c *call) bool { return count.Add(1)%n == 0 && do(c) }}
+	}
+}
+
+// numbered gives sessions small numbers for ids.
+func numbered() layer {
+	var mu sync.Mutex
+	toNumber, toID := map[string]string{}, map[string]string{}
+	return layer{request: func(c *call) bool {
+		parts := strings.Split(c.r.URL.Path, "/")
+		if len(parts) < 4 || parts[1] != "org" {
+			return false
+		}
+		mu.Lock()
+		id, known := toID[parts[3]]
+		mu.Unlock()
+		if !known {
+			id = "ses_unknown"
+		}
+		parts[3] = id
+		u := *c.r.URL
+		u.Path, u.RawPath = strings.Join(parts, "/"), ""
+		c.r = c.r.Clone(c.r.Context())
+		c.r.URL = &u
+		return true
+	}, response: func(c *call) bool {
+		return c.edit(func(o obj) bool {
+			walk(o, func(o obj) {
+				id, ok := o["session_id"].(string)
+				if !ok {
+					return
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if toNumber[id] == "" {
+					toNumber[id] = strconv.Itoa(len(toNumber) + 1)
+					toID[toNumber[id]] = id
+				}
+				o["session_id"] = toNumber[id]
+			})
+			return true
+		})
+	}}
+}
+
+// elsewhere moves the endpoints of sign-in.
+func elsewhere() layer {
+	moves := map[string]string{"/oauth/token": "/auth/v2/tokens", "/oauth/device_authorization": "/auth/v2/device", "/oauth/register": "/auth/v2/clients"}
+	return layer{request: func(c *call) bool {
+		for usual, path := range moves {
+			switch c.r.URL.Path {
+			case path:
+				u := *c.r.URL
+				u.Path = usual
+				c.r = c.r.Clone(c.r.Context())
+				c.r.URL = &u
+				c.op = opOf(c.r.Method, usual)
+				return true
+			case usual:
+				c.status, c.header, c.out = 404, http.Header{"Content-Type": {"text/html"}}, []byte("<h1>Not here</h1>")
+				return true
+			}
+		}
+		return false
+	}, response: func(c *call) bool {
+		if c.op != "metadata" {
+			return false
+		}
+		for usual, path := range moves {
+			c.out = bytes.ReplaceAll(c.out, []byte(usual+`"`), []byte(path+`"`))
+		}
+		return true
+	}}
+}
+
+func on(op string, do func(o obj)) func() layer {
+	return plain(rewritten(func(c *call) bool { return c.op == op && c.ok() }, func(v any) any {
+		if o, ok := v.(obj); ok {
+			do(o)
+		}
+		return v
+	}))
+}
+
+func inEach(op, array string, do func(o obj)) func() layer {
+	return on(op, func(o obj) {
+		items, _ := o[array].([]any)
+		for _, item := range items {
+			do(item.(obj))
+		}
+	})
+}
+
+func broken(c *call) bool {
+	return c.op != "register" && json.Valid(c.in) == false && strings.HasPrefix(c.r.Header.Get("Content-Type"), "application/json")
+}
+
+// variants lists choices that the text permits.
+var variants = []variant{
+	{"extra members", plain(rewritten(func(c *call) bool { return true }, func(v any) any {
+		walk(v, func(o obj) {
+			if _, values := o["insured"]; !values {
+				o["x_extra"] = obj{"a": []any{1, nil}}
+			}
+		})
+		return v
+	}))},
+	{"pretty JSON", plain(layer{response: func(c *call) bool {
+		var out bytes.Buffer
+		did := json.Indent(&out, c.out, "", "   ") == nil
+		if did {
+			c.out = out.Bytes()
+		}
+		return did
+	}})},
+	{"integers with a zero fraction", plain(layer{response: func(c *call) bool {
+		before := len(c.out)
+		c.out = bytes.ReplaceAll(c.out, []byte(`"fields_filled":0`), []byte(`"fields_filled":0.0`))
+		return len(c.out) != before
+	}})},
+	{"400 for a body that is no JSON", plain(recoded(422, 400, broken))},
+	{"400 for an upload without the part", plain(recoded(422, 400, func(c *call) bool { return c.op == "extract" }))},
+	{"413 as HTML for what is too large", plain(layer{response: func(c *call) bool {
+		did := c.op == "extract" && c.status == 422 && len(c.in) > 20_000_500
+		if did {
+			c.status, c.out = 413, []byte("<h1>413</h1>")
+			c.header.Set("Content-Type", "text/html")
+		}
+		return did
+	}})},
+	{"415 for another content type", plain(layer{request: func(c *call) bool {
+		did := c.op == "create" && c.r.Header.Get("Content-Type") != "application/json"
+		if did {
+			c.refuse(415)
+		}
+		return did
+	}})},
+	{"unknown members refused", plain(layer{request: func(c *call) bool {
+		var o obj
+		if c.op != "create" || json.Unmarshal(c.in, &o) != nil {
+			return false
+		}
+		for name := range o {
+			if !slices.Contains([]string{"insured_name", "state", "lobs", "naics_code"}, name) {
+				c.refuse(422)
+				return true
+			}
+		}
+		return false
+	}})},
+	{"no state in the create reply", on("create", func(o obj) { delete(o, "state") })},
+	{"form_keys empty in the create reply", on("create", func(o obj) { o["form_keys"] = []any{} })},
+	{"detail without options", on("get", func(o obj) {
+		for _, name := range []string{"state", "pending_count", "next_questions", "created_at", "updated_at"} {
+			delete(o, name)
+		}
+	})},
+	{"detail with nulls", on("get", func(o obj) {
+		for _, name := range []string{"state", "pending_count", "next_questions", "created_at", "updated_at"} {
+			o[name] = nil
+		}
+	})},
+	{"sparse form entries", inEach("get", "filled_forms", func(o obj) {
+		delete(o, "warnings")
+		delete(o, "updated_at")
+		o["fields_written"] = nil
+	})},
+	{"summaries without options", inEach("list", "sessions", func(o obj) {
+		delete(o, "state")
+		delete(o, "created_at")
+		delete(o, "updated_at")
+	})},
+	{"list oldest first", on("list", func(o obj) { items, _ := o["sessions"].([]any); slices.Reverse(items) })},
+	{"list of five at most", on("list", func(o obj) {
+		items, _ := o["sessions"].([]any)
+		o["sessions"] = items[:min(len(items), 5)]
+	})},
+	{"asks of few words", inEach("answer", "asks", func(o obj) { delete(o, "group"); delete(o, "help"); delete(o, "question"); delete(o, "options") })},
+	{"options as texts", inEach("answer", "asks", func(o obj) {
+		items, _ := o["options"].([]any)
+		var all []any
+		for _, item := range items {
+			if one, ok := item.(obj); ok {
+				all = append(all, one["label"])
+			}
+		}
+		if all != nil {
+			o["options"] = all
+		}
+	})},
+	{"bare risk list", plain(rewritten(func(c *call) bool { return c.op == "risk" && c.ok() }, func(v any) any { return v.(obj)["flags"] }))},
+	{"risk list under another name", on("risk", func(o obj) { o["items"], o["count"] = o["flags"], 3; delete(o, "flags") })},
+	{"clean risk", on("risk", func(o obj) { o["flags"] = []any{} })},
+	{"400 for risk on an open session", plain(layer{response: riskOnlyWhenFilled()})},
+	{"400 for fill on an open session", plain(layer{response: func(c *call) bool {
+		return c.op == "fill" && c.ok() && bytes.Contains(c.out, []byte("open")) && func() bool { c.refuse(400); return true }()
+	}})},
+	{"409 for submit without an account", plain(recoded(400, 409, func(c *call) bool { return c.op == "submit" }))},
+	{"402 for submit without an account", plain(recoded(400, 402, func(c *call) bool { return c.op == "submit" }))},
+	{"403 for an appointment with an account", plain(recoded(400, 403, func(c *call) bool { return c.op == "appointment" }))},
+	{"submission id nested", on("submit", func(o obj) { o["submission"] = obj{"id": o["submission_id"]}; delete(o, "submission_id") })},
+	{"documents under document only", plain(layer{request: func(c *call) bool {
+		if c.op != "documents" {
+			return false
+		}
+		if bytes.Contains(c.in, []byte(`name="document"`)) {
+			c.in = bytes.Replace(c.in, []byte(`name="document"`), []byte(`name="file"`), 1)
+			return true
+		}
+		c.in = bytes.Replace(c.in, []byte(`name="file`), []byte(`name="nope`), 1)
+		return true
+	}})},
+	{"nothing extracted", on("extract", func(o obj) { o["extracted_count"] = 0 })},
+	{"extraction in words", on("extract", func(o obj) { o["confidence"], o["notes"] = "high", nil; o["extracted_count"] = "many" })},
+	{"codes beside detail", plain(layer{response: func(c *call) bool {
+		return org(c) && c.status >= 400 && c.edit(func(o obj) bool { o["code"], o["request_id"] = "E42", "r1"; return true })
+	}})},
+	{"problem+json", plain(layer{response: func(c *call) bool {
+		did := org(c) && c.status >= 400
+		if did {
+			c.header.Set("Content-Type", "application/problem+json; charset=utf-8")
+		}
+		return did
+	}})},
+	{"no WWW-Authenticate", plain(layer{response: func(c *call) bool { c.header.Del("WWW-Authenticate"); return c.status == 401 }})},
+	{"HTML for unknown paths and methods", plain(layer{response: func(c *call) bool {
+		did := c.op == "" || c.status == 405
+		if did {
+			c.out = []byte("<h1>nothing here</h1>")
+			c.header.Set("Content-Type", "text/html")
+		}
+		return did
+	}})},
+	{"registration answers 200 with little", plain(layer{response: func(c *call) bool {
+		did := c.op == "register" && c.status == 201
+		if did {
+			c.status = 200
+			c.edit(func(o obj) bool {
+				for name := range o {
+					if name != "client_id" {
+						delete(o, name)
+					}
+				}
+				return true
+			})
+		}
+		return did
+	}})},
+	{"OAuth errors by error alone", plain(layer{response: func(c *call) bool {
+		return strings.HasPrefix(c.r.URL.Path, "/oauth") && c.status >= 400 && c.edit(func(o obj) bool { delete(o, "detail"); delete(o, "error_description"); return true })
+	}})},
+	{"pending in detail alone, 428", plain(layer{response: func(c *call) bool {
+		return c.op == "token" && c.status == 400 && c.edit(func(o obj) bool {
+			if o["error"] != "authorization_pending" {
+				return false
+			}
+			o["detail"] = "authorization_pending"
+			delete(o, "error")
+			delete(o, "error_description")
+			c.status = 428
+			return true
+		})
+	}})},
+	{"OAuth endpoints elsewhere", func() layer { return elsewhere() }},
+	{"401 for OAuth client errors", plain(layer{response: func(c *call) bool {
+		did := (c.op == "device" || c.op == "register") && c.status == 400
+		if did {
+			c.status = 401
+		}
+		return did
+	}})},
+	{"no label member for a token", plain(layer{response: func(c *call) bool {
+		return c.op == "me" && oauth(c) && c.edit(func(o obj) bool { delete(o, "key_label"); return true })
+	}})},
+	{"numbers as session ids", numbered},
+	{"429 now and then", everyNth(9, func(c *call) bool {
+		if !org(c) {
+			return false
+		}
+		c.refuse(429)
+		c.header.Set("Retry-After", "0")
+		return true
+	})},
+	{"connections that break", everyNth(23, func(*call) bool { panic(http.ErrAbortHandler) })},
+	{"connections that close", plain(layer{response: func(c *call) bool { c.header.Set("Connection", "close"); return true }})},
+	{"PDF with a parameter", plain(layer{response: func(c *call) bool {
+		did := c.op == "pdf" && c.ok()
+		if did {
+			c.header.Set("Content-Type", "Application/PDF; name=form.pdf")
+		}
+		return did
+	}})},
+	{"events with more", plain(body("", func(o obj) {
+		o["api_version"] = "7"
+		o["data"].(obj)["extra"] = []any{1}
+	}))},
+	{"events with an offset", plain(body("", func(o obj) { o["created_at"] = strings.Replace(text(o, "created_at"), "Z", "+00:00", 1) }))},
+	{"events in pretty JSON", plain(deliver(func(s *shipment) bool {
+		var out bytes.Buffer
+		_ = json.Indent(&out, s.body, "", "  ")
+		s.body = append(out.Bytes(), '\n')
+		s.sign(s.secret, s.body)
+		return true
+	}))},
+	{"other headers with events", plain(deliver(func(s *shipment) bool {
+		s.header.Set("X-Service-Timestamp", "1")
+		s.header.Set("Content-Type", "application/json; charset=utf-8")
+		return true
+	}))},
+	{"status words of its own", plain(rewritten(func(c *call) bool { return org(c) && c.ok() }, func(v any) any {
+		walk(v, func(o obj) {
+			if o["status"] == "in_progress" {
+				o["status"] = "draft"
+			}
+		})
+		return v
+	}))},
+	{"another plan name", on("me", func(o obj) { o["plan"] = obj{"name": "Pro"} })},
+	{"one fault at a time in a 422", plain(layer{response: func(c *call) bool {
+		return c.status == 422 && c.edit(func(o obj) bool {
+			if list, ok := o["detail"].([]any); ok && len(list) > 1 {
+				o["detail"] = list[:1]
+				return true
+			}
+			return false
+		})
+	}})},
+}
+
+// riskOnlyWhenFilled refuses the risk summary of a session that was not filled.
+func riskOnlyWhenFilled() func(c *call) bool {
+	filled := newMemory()
+	return func(c *call) bool {
+		parts := strings.Split(c.r.URL.Path, "/")
+		if c.op == "fill" && c.ok() {
+			filled.keep(parts[3], func() any { return true })
+		}
+		if c.op != "risk" || !c.ok() || filled.snapshot()[parts[3]] != nil {
+			return false
+		}
+		c.refuse(400)
+		return true
+	}
+}
+
+// accused lists what a run holds against a server.
+func accused(t *testing.T, name string, target checks.Target, list []checks.Check) {
+	results, err := checks.Run(t.Context(), target, checks.Options{Seed: 1, RFC: false, Parallel: 8}, list)
+	require.NoError(t, err)
+	for _, r := range results {
+		require.NotEqual(t, report.Fail, r.Verdict, "%s: %s is accused by %s: expected %s, got %s", name, r.Title, r.ID, r.Expected, r.Got)
+	}
+}
+
+// No permitted choice is held against a server.
+func TestVariantsAreNotAccused(t *testing.T) {
+	list := quick(checks.Server())
+	if campaign() {
+		list = checks.Server()
+	}
+	for i, v := range variants {
+		t.Run(v.name, func(t *testing.T) {
+			if !campaign() && i%9 != 0 {
+				t.Skip("part of the long campaign: INTAKE_CONFORMANCE=long")
+			}
+			t.Parallel()
+			b := newBed(t, v.layer())
+			accused(t, v.name, b.target(), list)
+			require.True(t, b.layer.touched.Load() > 0 || strings.Contains(v.name, "break"), "the variant was not met")
+		})
+	}
+}
+
+// mixed puts several layers on top of each other.
+func mixed(layers ...layer) layer {
+	all := layer{touched: new(atomic.Int64)}
+	all.request = func(c *call) (did bool) {
+		for _, l := range layers {
+			if l.request != nil && c.status == 0 {
+				did = l.request(c) || did
+			}
+		}
+		return did
+	}
+	all.response = func(c *call) (did bool) {
+		for _, l := range slices.Backward(layers) {
+			if l.response != nil {
+				did = l.response(c) || did
+			}
+		}
+		return did
+	}
+	all.delivery = func(s *shipment) (did bool) {
+		for _, l := range layers {
+			if l.delivery != nil {
+				did = l.delivery(s) || did
+			}
+		}
+		return did
+	}
+	return all
+}
+
+// Seeded mixes of permitted choices are not held against a server: 4 here, 200 in the campaign.
+func TestMixesAreNotAccused(t *testing.T) {
+	mixes := 4
+	if campaign() {
+		mixes = 200
+	}
+	for seed := range mixes {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			dice := rand.New(rand.NewPCG(uint64(seed), 7))
+			var layers []layer
+			var names []string
+			for _, i := range dice.Perm(len(variants))[:2+dice.IntN(3)] {
+				if variants[i].name != "numbers as session ids" { // it renames what others look at
+					layers, names = append(layers, variants[i].layer()), append(names, variants[i].name)
+				}
+			}
+			accused(t, strings.Join(names, " + "), newBed(t, mixed(layers...)).target(), quick(checks.Server()))
+		})
+	}
+}
+
+// lacking offers all verbs but one.
+type lacking struct {
+	hooks.Hooks
+	verb string
+}
+
+func (l lacking) Call(ctx context.Context, verb string, in, out any) error {
+	if verb == l.verb {
+		return hooks.ErrNotOffered
+	}
+	return l.Hooks.Call(ctx, verb, in, out)
+}
+
+// A hook that is missing blocks what needs it and accuses nobody.
+func TestMissingHooksBlock(t *testing.T) {
+	verbs := strings.Fields("create-workspace set-plan create-key revoke-key issue-token approve-device authorize create-endpoint send-test-event advance-clock set-rate list-submissions")
+	for i, verb := range verbs {
+		t.Run(verb, func(t *testing.T) {
+			if !campaign() && i%6 != 0 {
+				t.Skip("part of the long campaign: INTAKE_CONFORMANCE=long")
+			}
+			t.Parallel()
+			b := newBed(t, layer{})
+			target := b.target()
+			var home struct {
+				Key string `json:"api_key"`
+			}
+			require.NoError(t, b.Call(t.Context(), "create-workspace", obj{"name": "Home", "plan": "paid"}, &home))
+			target.APIKey, target.Hooks = home.Key, lacking{b, verb}
+			accused(t, verb, target, quick(checks.Server()))
+		})
+	}
+}
