@@ -46,7 +46,7 @@ func notPermitted(err error) bool {
 func lockMemory(o Options) error {
 	seconds := uint64((o.CPU + time.Second - 1) / time.Second)
 	return errors.Join(
-		limit(syscall.RLIMIT_DATA, uint64(o.Memory)),
+		limit(syscall.RLIMIT_DATA, uint64(o.Memory)*shadow),
 		limit(syscall.RLIMIT_CPU, seconds),
 		limit(syscall.RLIMIT_FSIZE, 0),
 		limit(syscall.RLIMIT_CORE, 0),
