@@ -180,6 +180,12 @@ func (r *round) claim(ctx context.Context, now time.Time) (all []claimed, err er
 				continue
 			}
 			endpoint, err := tx.Endpoint(ctx, d.WorkspaceID, d.EndpointID)
+			if errors.Is(err, store.ErrNotFound) { // deleted while an attempt was under way
+				if err := tx.DropDelivery(ctx, d); err != nil {
+					return err
+				}
+				continue
+			}
 			if err != nil {
 				return fmt.Errorf("endpoint %s: %w", d.EndpointID, err)
 			}

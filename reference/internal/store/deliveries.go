@@ -125,6 +125,12 @@ func (tx *Tx) BeginAttempt(ctx context.Context, d Delivery, now, lease time.Time
 	return true, err
 }
 
+// DropDelivery ends a pending delivery without another attempt: there is no endpoint any more to send it to.
+func (tx *Tx) DropDelivery(ctx context.Context, d Delivery) error {
+	_, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'failed' WHERE id = $1 AND state = 'pending'`, d.ID)
+	return err
+}
+
 // EndAttempt stores the outcome of the attempt numbered d.Attempts and where the delivery stands now. It says false when
 // the attempt was ended before.
 func (tx *Tx) EndAttempt(ctx context.Context, d Delivery, a Attempt) (bool, error) {
