@@ -169,3 +169,23 @@ type unreachable struct{}
 func (unreachable) RoundTrip(*http.Request) (*http.Response, error) {
 	return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("no route to host")}
 }
+
+func TestIntentStaysWhileTheOutcomeIsUnclear(t *testing.T) {
+	for name, answer := range map[string]func(http.ResponseWriter){
+		"connection lost": func(http.ResponseWriter) { panic(http.ErrAbortHandler) },
+		"bad gateway":     status(http.StatusBadGateway),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				source, _, _ := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute, Before: onRefresh(
+					func(_ int, w http.ResponseWriter, _ *http.Request) bool { answer(w); return true })})
+				pass(2 * time.Minute)
+				_, err := source.Token(t.Context())
+				require.Error(t, err)
+				rec, err := source.settings.load(t.Context())
+				require.NoError(t, err)
+				require.NotNil(t, rec.Intent, "the server may have rotated unseen")
+			})
+		})
+	}
+}
