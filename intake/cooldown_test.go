@@ -77,15 +77,59 @@ func TestLightOperationsAreNotHeldBack(t *testing.T) {
 			if r.Method == "POST" {
 				return respond(429, "", "Retry-After", "3600"), nil
 			}
+			time.Sleep(time.Second)
 			return respond(200, sessionJSON), nil
 		}})
 		_, err := client.Sessions.Fill(t.Context(), "ses_1")
 		require.ErrorIs(t, err, intake.ErrRateLimited)
 		start := time.Now()
-		_, err = client.Sessions.Get(t.Context(), "ses_1")
-		require.NoError(t, err)
-		require.Zero(t, time.Since(start))
+		var gets sync.WaitGroup
+		for range 4 {
+			gets.Go(func() {
+				_, err := client.Sessions.Get(t.Context(), "ses_1")
+				require.NoError(t, err)
+			})
+		}
+		gets.Wait()
+		require.Equal(t, time.Second, time.Since(start), "all at once, none waits for another")
 	})
+}
+
+// A later refusal that names a shorter wait does not shorten the window.
+func TestAWindowIsNotShortened(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		transport := &scripted{answer: func(n int, _ *http.Request) (*http.Response, error) {
+			time.Sleep(time.Duration(n) * time.Second) // both are under way before the first is refused
+			return respond(429, "", "Retry-After", []string{"50", "1"}[n-1]), nil
+		}}
+		client := newClient(t, transport, intake.WithMaxAttempts(1))
+		var both sync.WaitGroup
+		for range 2 {
+			both.Go(func() { _, _ = client.Sessions.Fill(t.Context(), "ses_1") })
+		}
+		both.Wait()
+		_, err := client.Sessions.Fill(t.Context(), "ses_1", intake.WithMaxWait(10*time.Second))
+		var limited *intake.RateLimitError
+		require.ErrorAs(t, err, &limited)
+		require.Equal(t, 49*time.Second, limited.RetryAfter)
+		require.Len(t, transport.requests(), 2)
+	})
+}
+
+func TestAWindowOnAClockThatLags(t *testing.T) {
+	clock := &laggingClock{}
+	transport := &scripted{answer: func(n int, _ *http.Request) (*http.Response, error) {
+		if n == 1 {
+			return respond(429, "", "Retry-After", "5"), nil
+		}
+		return respond(200, `{"forms":[],"note":""}`), nil
+	}}
+	client := newClient(t, transport, intake.WithClock(clock))
+	_, err := client.Sessions.Fill(t.Context(), "ses_1", intake.WithMaxAttempts(1))
+	require.ErrorIs(t, err, intake.ErrRateLimited)
+	_, err = client.Sessions.Fill(t.Context(), "ses_1")
+	require.NoError(t, err)
+	require.Equal(t, 1, clock.slept)
 }
 
 // Whether the heavy operations share a limit is learned from one answer.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // decoder walks over one JSON text that encoding/json has found valid, so that it only has to tell values apart. It
@@ -271,12 +272,7 @@ func (d *decoder) timestamp(into *Timestamp) { d.string((*string)(into)) }
 
 // isPlain says that a string's inside is its text: no escapes, and nothing that encoding/json would replace.
 func isPlain(s string) bool {
-	for i := range len(s) {
-		if s[i] == '\\' || s[i] >= 0x80 {
-			return false
-		}
-	}
-	return true
+	return strings.IndexByte(s, '\\') < 0 && utf8.ValidString(s)
 }
 
 func unquote(raw string) string {

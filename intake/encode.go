@@ -7,28 +7,27 @@ import (
 	"slices"
 )
 
-// encodeWith writes known, which encodes to an object, with the members of extra behind its own. A member of extra goes
-// before one of known that has its name: it was kept there because the field could not hold it.
+// encodeWith writes known, which encodes to an object, with the members of extra behind its own. A member that both have is
+// known's: extra kept one that the field could not hold, and the field was set since.
 func encodeWith(known any, extra Values) ([]byte, error) {
 	data, err := json.Marshal(known)
 	if err != nil || len(extra) == 0 {
 		return data, err
 	}
-	b := bytes.NewBuffer(make([]byte, 0, 2*len(data)))
-	b.WriteByte('{')
+	others := maps.Clone(extra)
 	d := decoder{text: string(data)}
 	d.object(func(key string) {
-		if value := d.raw(); extra[key] == "" {
-			err = writeMember(b, key, Value(value))
-		}
+		d.raw()
+		delete(others, key)
 	})
-	for _, key := range slices.Sorted(maps.Keys(extra)) {
-		if err == nil {
-			err = writeMember(b, key, extra[key])
+	b := bytes.NewBuffer(data[:len(data)-1])
+	for _, key := range slices.Sorted(maps.Keys(others)) {
+		if err := writeMember(b, key, others[key]); err != nil {
+			return nil, err
 		}
 	}
 	b.WriteByte('}')
-	return b.Bytes(), err
+	return b.Bytes(), nil
 }
 
 func writeMember(b *bytes.Buffer, key string, v Value) error {

@@ -54,7 +54,7 @@ func FuzzErrorBody(f *testing.F) {
 
 // The decoder sees the same members and the same values as encoding/json.
 func FuzzDecoder(f *testing.F) {
-	for _, s := range []string{`{}`, `{"a":1,"b":[{}],"a":2}`, ` { "\u0061" : "x\\\"y" , "é" : null } `, `{"a":"\ud800","":{"":[[]]}}`, `[1]`, `"x"`} {
+	for _, s := range []string{`{}`, `{"a":1,"b":[{}],"a":2}`, ` { "\u0061" : "x\\\"y" , "é" : null } `, `{"a":"\ud800","":{"":[[]]}}`, `[1]`, `"x"`, "{\"a\":\"\xff\xc3\x28\"}"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -136,6 +136,16 @@ func FuzzLosslessDetail(f *testing.F) {
 	})
 }
 
+// A field that was set after decoding goes before what was kept because the field could not hold it.
+func TestAFieldSetSince(t *testing.T) {
+	var e intake.Extraction
+	require.NoError(t, json.Unmarshal([]byte(`{"extracted_count":"three","x":1}`), &e))
+	e.ExtractedCount = 3
+	data, err := json.Marshal(e)
+	require.NoError(t, err)
+	require.Equal(t, `{"extracted_count":3,"x":1}`, string(data))
+}
+
 func TestNullAbsentAndValueAreToldApart(t *testing.T) {
 	for text, want := range map[string]intake.Optional[string]{
 		`{}`: {}, `{"state":null}`: intake.Null[string](), `{"state":""}`: intake.Some(""), `{"state":"ME"}`: intake.Some("ME"),

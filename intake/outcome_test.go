@@ -15,7 +15,8 @@ import (
 )
 
 // lose makes a call whose answer is lost and asks what became of it. read is what the service then answers to reading.
-func lose(t *testing.T, name, read string) *intake.Reconciliation {
+// skew is how far the service's clock is off.
+func lose(t *testing.T, name, read string, skew time.Duration) *intake.Reconciliation {
 	t.Helper()
 	for _, o := range operations {
 		if o.name != name {
@@ -27,7 +28,7 @@ func lose(t *testing.T, name, read string) *intake.Reconciliation {
 				return nil, errLost
 			}
 			time.Sleep(5 * time.Second)
-			return respond(200, read, "Date", time.Now().UTC().Format(http.TimeFormat)), nil
+			return respond(200, read, "Date", time.Now().Add(skew).UTC().Format(http.TimeFormat)), nil
 		}}
 		err := o.call(t.Context(), newClient(t, transport))
 		require.ErrorIs(t, err, intake.ErrOutcomeUnknown)
@@ -84,12 +85,18 @@ func TestReconcile(t *testing.T) {
 		{"appointment", "appointments.request", func() string { return `{}` }, intake.StillUnknown},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) { require.Equal(t, c.want.String(), lose(t, c.operation, c.read()).Outcome.String()) })
+			synctest.Test(t, func(t *testing.T) {
+				require.Equal(t, c.want.String(), lose(t, c.operation, c.read(), 0).Outcome.String())
+			})
 		})
 	}
 	synctest.Test(t, func(t *testing.T) {
-		require.Len(t, lose(t, "sessions.create", list(0, -time.Hour)).Sessions, 2)
-		require.Equal(t, "ses_1", lose(t, "sessions.submit", session(0, "")).Session.SessionID)
+		require.Len(t, lose(t, "sessions.create", list(0, -time.Hour), 0).Sessions, 2)
+		require.Equal(t, "ses_1", lose(t, "sessions.submit", session(0, ""), 0).Session.SessionID)
+		hour := -time.Hour // a service whose clock is behind
+		require.Equal(t, intake.Done, lose(t, "sessions.answer", session(hour+500*time.Millisecond, ""), hour).Outcome)
+		require.Equal(t, intake.NotDone, lose(t, "sessions.answer", session(hour-time.Minute, ""), hour).Outcome)
+		require.Equal(t, intake.Done, lose(t, "sessions.create", list(hour+500*time.Millisecond), hour).Outcome)
 	})
 }
 

@@ -1,6 +1,7 @@
 package intake_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"testing"
@@ -161,6 +162,8 @@ func TestAnAttemptHasATimeout(t *testing.T) {
 		}}
 		_, err = newClient(t, transport).Sessions.Submit(t.Context(), "ses_1", intake.WithAttemptTimeout(3*time.Second))
 		require.ErrorIs(t, err, intake.ErrOutcomeUnknown)
+		require.ErrorIs(t, err, context.DeadlineExceeded)
+		require.ErrorContains(t, err, "the attempt took longer than its timeout")
 		require.Len(t, transport.requests(), 1)
 	})
 }
