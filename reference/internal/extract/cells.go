@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
@@ -44,7 +45,18 @@ type page struct {
 	number        int
 	width, height float64
 	cells         []*cell
+	byHeight      []*cell // the same, strictly from top to bottom
 }
+
+// between lists the cells whose baselines lie between two heights, from top to bottom.
+func (p *page) between(top, bottom float64) []*cell {
+	from := sort.Search(len(p.byHeight), func(i int) bool { return p.byHeight[i].y >= top })
+	to := sort.Search(len(p.byHeight), func(i int) bool { return p.byHeight[i].y > bottom })
+	return p.byHeight[from:max(from, to)]
+}
+
+// maxCells bounds the work on a page; no form that people fill in has as many.
+const maxCells = 6000
 
 // layOut cuts the pages of a document into cells.
 func layOut(doc *pdfread.Document, l *labels) []*page {
@@ -65,6 +77,9 @@ func layOut(doc *pdfread.Document, l *labels) []*page {
 			}
 			return cmp.Compare(a.x0, b.x0)
 		})
+		out.cells = out.cells[:min(len(out.cells), maxCells)]
+		out.byHeight = slices.Clone(out.cells)
+		slices.SortStableFunc(out.byHeight, func(a, b *cell) int { return cmp.Compare(a.y, b.y) })
 		pages = append(pages, out)
 	}
 	return pages
@@ -170,9 +185,12 @@ var (
 // markWords finds check boxes that are written as characters and splits them from the words they are glued to.
 func markWords(row []piece) []piece {
 	row = joinBrackets(row)
+	underlined := slices.ContainsFunc(row, func(p piece) bool { return strings.HasPrefix(p.Text, "_") && markOn.MatchString(p.Text) })
 	var out []piece
 	for _, p := range row {
 		switch {
+		case underlined && strings.Trim(p.Text, "_") == "" && len(p.Text) > 1:
+			out = append(out, splitMark(p, p.Text, off)...) // ___ beside _X_ is an empty box
 		case markOn.MatchString(p.Text):
 			out = append(out, splitMark(p, markOn.FindString(p.Text), on)...)
 		case markOff.MatchString(p.Text):
@@ -461,7 +479,7 @@ func labelStart(words []pdfread.Word, from, end int, l *labels) int {
 // cutQuestion cuts a question from the answer behind it: "Any losses? No".
 func cutQuestion(words []pdfread.Word, l *labels) [][]pdfread.Word {
 	for i, w := range words[:len(words)-1] {
-		if strings.HasSuffix(w.Text, "?") && i >= 1 && len(l.match(joined(words[:i+1]))) > 0 {
+		if strings.HasSuffix(w.Text, "?") && i >= 1 && !strings.HasSuffix(words[len(words)-1].Text, "?") && len(l.match(joined(words[:i+1]))) > 0 {
 			return [][]pdfread.Word{words[:i+1], words[i+1:]}
 		}
 	}

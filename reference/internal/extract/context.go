@@ -54,7 +54,8 @@ func (l *labels) joinLines(p *page, c *cell) {
 		}
 		score := merged[0].score
 		known := len(d.hits) > 0 && d.hits[0].score >= weakLabel
-		open := strings.Contains(c.text, "(") && !strings.Contains(c.text, ")") && strings.Contains(d.text, ")")
+		open := strings.Contains(c.text, "(") && !strings.Contains(c.text, ")") && strings.Contains(d.text, ")") ||
+			strings.HasPrefix(d.text, "(") && strings.HasSuffix(d.text, ")") && score >= best
 		better := score > best+0.05 && (!known || own == 0 && score >= cueLabel)
 		wrapped := score >= best && !p.hasValue(d) && (score > best+0.05 || p.hasValue(c) || p.valueBetween(c, d))
 		if !open && !better && !wrapped {
@@ -73,7 +74,7 @@ func (l *labels) joinLines(p *page, c *cell) {
 func (p *page) stackBelow(c *cell) []*cell {
 	var out []*cell
 	at := c
-	for _, d := range p.cells {
+	for _, d := range p.between(c.y+0.5*c.size, c.y+1.5*linesOfLabel*c.size) {
 		dy := d.y - at.y
 		if dy < 0.5*c.size || d.mark != noMark || d.typed || d.tail || d.bold != c.bold || math.Abs(d.size-c.size) > 0.5 {
 			continue
@@ -105,7 +106,7 @@ func (p *page) hasValue(c *cell) bool {
 
 // valueBetween tells two lines of one label beside a value that is centred between them.
 func (p *page) valueBetween(c, d *cell) bool {
-	for _, e := range p.cells {
+	for _, e := range p.between(c.y, d.y) {
 		if e.x0 >= c.x1 && e.y > c.y+2 && e.y < d.y-2 {
 			return true
 		}
@@ -133,7 +134,7 @@ func (c *cell) right() float64 {
 // row lists the cells on a cell's row, itself left out, from left to right.
 func (p *page) row(c *cell) []*cell {
 	var out []*cell
-	for _, d := range p.cells {
+	for _, d := range p.between(c.y-c.size, c.y+c.size) {
 		if d != c && math.Abs(d.y-c.y) <= 0.55*max(c.size, min(d.size, 1.3*c.size)) {
 			out = append(out, d)
 		}
@@ -230,7 +231,7 @@ func contextAt(anchors []anchor, c *cell) string {
 	var best *anchor
 	for i := range anchors {
 		a := &anchors[i]
-		if a.cell == c || a.y > c.y+0.5*c.size || !a.alone && (a.x0 > c.x0+12 || c.x0 > a.until) || a.inline && c.y-a.y > reach {
+		if a.cell == c && a.about != "insured" || a.y > c.y+0.5*c.size || !a.alone && (a.x0 > c.x0+12 || c.x0 > a.until) || a.inline && c.y-a.y > reach {
 			continue
 		}
 		if best == nil || a.y > best.y+2 || math.Abs(a.y-best.y) <= 2 && a.x0 > best.x0 {

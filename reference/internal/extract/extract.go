@@ -49,6 +49,7 @@ func Extract(cat *catalog.Catalog, doc *pdfread.Document, now time.Time) Result 
 		}
 		r.periods(p)
 		r.vehicles(p)
+		r.entityBoxes(p)
 	}
 	r.formFields(doc)
 	r.losses(pages)

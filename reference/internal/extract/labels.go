@@ -162,6 +162,9 @@ func (l *labels) match(text string) []hit {
 	if len(text) > longestLabel {
 		return nil
 	}
+	if i := strings.IndexByte(text, '?'); i > 12 && i < len(text)-1 {
+		text = text[:i] // "Are subcontractors used? If so, ...": the answer is to the first question
+	}
 	hits := l.matchNormal(normal(text))
 	if len(hits) == 0 || hits[0].score < cueLabel {
 		if bare := parenthesis.ReplaceAllString(text, ""); bare != text {

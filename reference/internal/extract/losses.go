@@ -12,6 +12,7 @@ var (
 	incurredHead = regexp.MustCompile(`^(?:total |net |gross )*(?:incurred|total incurred)(?: loss(?:es)?| amount)?$`)
 	paidHead     = regexp.MustCompile(`^(?:total |net |amount |loss |losses )*(?:paid|total|amount)(?: loss(?:es)?| to date| amount)?$`)
 	noLosses     = regexp.MustCompile(`(?i)\bno (?:known |prior |reported |open |insured )*(?:losses|claims|loss(?:es)? or claims)\b(?:[^.]{0,60}\b(?:reported|years?|period|record|file|history|policy|to report|incurred|found|paid)\b|\.?$)|\b(?:claims?|loss)[- ]free\b`)
+	checkIfNone  = regexp.MustCompile(`(?i)^check (?:here |box )?if (?:none|no (?:losses|claims))`)
 	reported     = regexp.MustCompile(`(?i)^no (?:open )?(?:reserves?|open)`)
 )
 
@@ -95,6 +96,9 @@ const sureOfSentence = 0.7
 func (r *reader) statements(pages []*page) {
 	for _, p := range pages {
 		for _, c := range p.cells {
+			if c.context == "claims" && checkIfNone.MatchString(c.text) && p.boxBefore(c) == on {
+				r.keep("losses_5yr", false, sureOfTable, p, c)
+			}
 			if c.mark == noMark && !c.colon && noLosses.MatchString(c.text) && !reported.MatchString(c.text) {
 				r.keep("losses_5yr", false, sureOfSentence, p, c)
 			}

@@ -115,7 +115,7 @@ func (r *reader) boxRowsBelow(p *page, label *cell) []*cell {
 
 func (r *reader) firstBelow(p *page, label *cell, y, right float64) *cell {
 	var first *cell
-	for _, d := range p.cells {
+	for _, d := range p.between(y, y+2.7*max(label.size, 9)) {
 		if d.y > y+0.5*label.size && d.y < y+2.6*max(label.size, 9) && d.x0 > label.x0-14 && d.x0 < right {
 			if first == nil || d.y < first.y-2 || near(d.y, first.y, d.size) && d.x0 < first.x0 {
 				first = d
@@ -143,16 +143,11 @@ func (r *reader) ownBox(p *page, label *cell, f catalog.Field) (v any, found, ok
 	if f.Kind != catalog.YesNo || label.colon {
 		return nil, false, false
 	}
-	var nearest *cell
-	for _, d := range p.row(label) {
-		if d.x1 <= label.x0+2 {
-			nearest = d
-		}
-	}
-	if nearest == nil || nearest.mark == noMark || label.x0-nearest.x1 > 1.6*label.size {
+	box := p.boxBefore(label)
+	if box == noMark {
 		return nil, false, false
 	}
-	return true, true, nearest.mark == on
+	return true, true, box == on
 }
 
 // yesNoColumns reads an X or a ticked box under the head "Yes" or "No".
@@ -185,8 +180,9 @@ func (r *reader) yesNoColumns(p *page, label *cell, f catalog.Field) (v any, fou
 
 // yesNoHead finds "Yes" or "No" above a mark.
 func (p *page) yesNoHead(c *cell) (v, ok bool) {
-	for i := len(p.cells) - 1; i >= 0; i-- {
-		d := p.cells[i]
+	above := p.between(c.y-500, c.y)
+	for i := len(above) - 1; i >= 0; i-- {
+		d := above[i]
 		if d.y > c.y-0.5*c.size || d.mark != noMark || math.Abs(d.centre()-c.centre()) > 14 {
 			continue
 		}
@@ -197,4 +193,73 @@ func (p *page) yesNoHead(c *cell) (v, ok bool) {
 		}
 	}
 	return false, false
+}
+
+// boxBefore is the box right in front of a cell, if there is one.
+func (p *page) boxBefore(c *cell) mark {
+	var nearest *cell
+	for _, d := range p.row(c) {
+		if d.x1 <= c.x0+2 {
+			nearest = d
+		}
+	}
+	if nearest == nil || c.x0-nearest.x1 > 1.6*c.size {
+		return noMark
+	}
+	return nearest.mark
+}
+
+const fewestEntities = 3
+
+// entityBoxes reads a row of boxes for the kinds of business that has no label of its own:
+// "☒ Corporation ☐ LLC ☐ Partnership".
+func (r *reader) entityBoxes(p *page) {
+	f, ok := r.catalog.Field("entity_type")
+	if !ok {
+		return
+	}
+	for i, c := range p.cells {
+		if c.mark == noMark || i > 0 && p.cells[i-1].mark != noMark && near(p.cells[i-1].y, c.y, max(c.size, 8)) {
+			continue
+		}
+		row := p.row(c)
+		run := []*cell{c}
+		for _, d := range row {
+			if d.x0 > c.x0 {
+				run = append(run, d)
+			}
+		}
+		if before := p.wordBefore(c); before != nil {
+			if _, kind := parse(f, before.text, r.now); kind {
+				run = append([]*cell{before}, run...)
+			}
+		}
+		kinds, chosen, count := 0, any(nil), 0
+		for _, o := range optionsIn(run, f, r) {
+			v, kind := parse(f, o.text, r.now)
+			if kind {
+				kinds++
+			}
+			if o.on {
+				chosen, count = v, count+1
+			}
+		}
+		if kinds >= fewestEntities && count == 1 && chosen != nil {
+			r.keep("entity_type", chosen, partOfAddress, p, c)
+		}
+	}
+}
+
+// wordBefore is the text right in front of a cell.
+func (p *page) wordBefore(c *cell) *cell {
+	var nearest *cell
+	for _, d := range p.row(c) {
+		if d.x1 <= c.x0+2 {
+			nearest = d
+		}
+	}
+	if nearest == nil || nearest.mark != noMark || c.x0-nearest.x1 > 2*nearest.size {
+		return nil
+	}
+	return nearest
 }

@@ -92,7 +92,7 @@ func numeric(k catalog.Kind) bool {
 func (p *page) after(label *cell) []*cell {
 	var out []*cell
 	bottom := label.last()
-	for _, c := range p.cells {
+	for _, c := range p.between(label.y-label.size, bottom.y+1.3*label.size) {
 		if c == label || c.tail && slices.Contains(label.lower, c) || c.x0 < label.right()-1 {
 			continue
 		}
@@ -122,7 +122,7 @@ func (p *page) after(label *cell) []*cell {
 // first line of it.
 func (p *page) beside(label *cell, until float64) *cell {
 	middle := (label.y + label.last().y) / 2
-	for _, c := range p.cells {
+	for _, c := range p.between(middle-label.size, middle+label.size) {
 		if c.x0 >= label.right()-1 && c.x0 < until-1 && math.Abs(c.y-middle) <= 0.95*label.size {
 			if _, word := value.Bool(c.text); c.label && !word {
 				continue
@@ -138,7 +138,7 @@ func (p *page) topLine(c *cell) *cell {
 	if len(p.linesBelow(c, 1)) == 0 {
 		return c
 	}
-	for _, d := range p.cells {
+	for _, d := range p.between(c.y-1.5*c.size, c.y) {
 		dy := c.y - d.y
 		if dy <= 0.5*c.size || dy > 1.42*c.size || math.Abs(d.x0-c.x0) > 2 || d.label || d.bold != c.bold || d.mark != noMark {
 			continue
@@ -208,7 +208,7 @@ func (p *page) linesBelow(c *cell, n int) []*cell {
 	at := c
 	for len(out) < n {
 		var next *cell
-		for _, d := range p.cells {
+		for _, d := range p.between(at.y, at.y+1.7*c.size) {
 			dy := d.y - at.y
 			if d.mark == noMark && !d.typed && dy > 0.5*c.size && dy <= 1.62*c.size && math.Abs(d.x0-c.x0) < 3 && math.Abs(d.size-c.size) < 1 {
 				next = d
@@ -267,7 +267,7 @@ func (p *page) header(c *cell) bool {
 func (p *page) headRow(c *cell) []*cell {
 	middle := (c.y + c.last().y) / 2
 	var out []*cell
-	for _, d := range p.cells {
+	for _, d := range p.between(middle-c.size, middle+c.size) {
 		if d == c || d.tail || math.Abs(d.y-middle) > 0.95*c.size {
 			continue
 		}
@@ -291,7 +291,7 @@ func under(c, d *cell) bool {
 // below takes the nearest cell under a label.
 func (r *reader) below(p *page, label *cell, f catalog.Field) (any, bool) {
 	from := label.last()
-	for _, d := range p.cells {
+	for _, d := range p.between(from.y, from.y+3.4*max(label.size, 8)) {
 		dy := d.y - from.y
 		if dy < 0.5*label.size || dy > 3.3*max(label.size, 8) || d.tail || !under(label, d) {
 			continue

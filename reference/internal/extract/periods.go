@@ -24,6 +24,9 @@ func (r *reader) periods(p *page) {
 		if !periodLabel.MatchString(normal(strings.TrimRight(head, ": "))) {
 			continue
 		}
+		if r.severalPeriods(p, c) {
+			continue
+		}
 		for _, text := range r.periodTexts(p, c, rest) {
 			if from, to, ok := r.twoDates(text); ok {
 				r.keep("effective_date", from, sureOfPeriod, p, c)
@@ -34,6 +37,17 @@ func (r *reader) periods(p *page) {
 	}
 }
 
+// severalPeriods tells the head of a column with the terms of several policies, none of which is the one to take.
+func (r *reader) severalPeriods(p *page, c *cell) bool {
+	n := 0
+	for _, d := range p.columnOf(c) {
+		if _, _, ok := r.twoDates(d.text); ok {
+			n++
+		}
+	}
+	return n > 1
+}
+
 // periodTexts are the texts in which the dates of a period may stand: behind the label, on its row, below it.
 func (r *reader) periodTexts(p *page, c *cell, rest string) []string {
 	row := rest
@@ -41,7 +55,7 @@ func (r *reader) periodTexts(p *page, c *cell, rest string) []string {
 		row += " " + d.text
 	}
 	texts := []string{rest, row}
-	for _, d := range p.cells {
+	for _, d := range p.between(c.y, c.y+3*max(c.size, 9)) {
 		if dy := d.y - c.y; dy > 0.5*c.size && dy < 3*max(c.size, 9) && under(c, d) {
 			below := d.text
 			for _, e := range p.after(d) {

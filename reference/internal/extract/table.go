@@ -25,8 +25,9 @@ func (r *reader) rightColumn(p *page, c *cell, f catalog.Field) bool {
 
 // headOf finds the head of a figure's column: the nearest cell above it that is a label without figures, on a head row.
 func (p *page) headOf(c *cell) *cell {
-	for i := len(p.cells) - 1; i >= 0; i-- {
-		d := p.cells[i]
+	above := p.between(c.y-320, c.y)
+	for i := len(above) - 1; i >= 0; i-- {
+		d := above[i]
 		if d.y >= c.y-0.5*c.size || c.y-d.y > 320 || d.mark != noMark || !under(c, d) || d.colon {
 			continue
 		}
@@ -48,7 +49,7 @@ func (p *page) columnOf(head *cell) []*cell {
 	from := head.last()
 	var out []*cell
 	y, gap := from.y, 0.0
-	for _, d := range p.cells {
+	for _, d := range p.between(from.y, p.height) {
 		if d.y <= y+0.5*head.size || d == from || !under(head, d) || len(out) >= columnRows {
 			continue
 		}
@@ -69,7 +70,8 @@ func (p *page) columnOf(head *cell) []*cell {
 }
 
 // summed are the fields whose column in a table adds up.
-var summed = map[string]bool{"annual_payroll": true, "current_premium": true}
+var summed = map[string]bool{"annual_payroll": true, "current_premium": true, "full_time_employees": true, "part_time_employees": true,
+	"loss_count": true, "loss_total": true}
 
 // column reads the column under a head: the row of the total where there is one, the sum for what adds up, else the
 // first row that has a value.
@@ -96,7 +98,7 @@ func (r *reader) column(p *page, label *cell, f catalog.Field, header bool) (any
 		if !ok {
 			continue
 		}
-		if lead := p.lead(c); lead != nil && totalRow.MatchString(lead.text) && f.Kind == catalog.Money {
+		if lead := p.lead(c); lead != nil && totalRow.MatchString(lead.text) && numeric(f.Kind) {
 			return v, true
 		}
 		if first == nil {

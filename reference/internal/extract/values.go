@@ -91,7 +91,7 @@ func name(f catalog.Field, text string, now time.Time) (any, bool) {
 			letters++
 		}
 	}
-	if letters < 2 || blankAnswer.MatchString(text) || strings.HasSuffix(text, ":") || len(strings.Fields(text)) > 14 {
+	if letters < 2 || strings.HasPrefix(text, "(") || blankAnswer.MatchString(text) || strings.HasSuffix(text, ":") || len(strings.Fields(text)) > 14 {
 		return nil, false
 	}
 	digits := strings.ContainsFunc(text, unicode.IsDigit)
