@@ -47,14 +47,9 @@ func (r *reader) marked(p *page, label *cell, f catalog.Field) (v any, found, ok
 func optionsIn(cells []*cell, f catalog.Field, r *reader) []option {
 	var options []option
 	boxFirst := true
-	for _, c := range cells {
-		if c.mark != noMark {
-			break
-		}
-		if _, ok := parse(f, c.text, r.now); ok && len(cells) > 1 {
-			boxFirst = false
-		}
-		break
+	if len(cells) > 1 && cells[0].mark == noMark {
+		_, answer := parse(f, cells[0].text, r.now)
+		boxFirst = !answer
 	}
 	box, word := noMark, ""
 	for _, c := range cells {

@@ -1,0 +1,186 @@
+package extract
+
+import (
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
+)
+
+// piece is a word, a check box or the value of a form field.
+type piece struct {
+	pdfread.Word
+	mark  mark
+	alone bool // never joined with its neighbours
+}
+
+// rowsOf brings the words of a page, its drawn boxes and its form fields into rows.
+func rowsOf(p pdfread.Page, number int, fields []pdfread.Field) [][]piece {
+	var rows [][]piece
+	boxes := slices.Clone(p.Boxes)
+	for _, line := range p.Lines {
+		var row []piece
+		for _, w := range line.Words {
+			if tickInBox(w, boxes) {
+				continue
+			}
+			row = append(row, piece{Word: w})
+		}
+		rows = append(rows, markWords(row))
+	}
+	for _, b := range boxes {
+		rows = insert(rows, boxPiece(b.Rect, b.Marked))
+	}
+	for _, f := range fields {
+		for _, w := range f.Widgets {
+			if piece, ok := widgetPiece(f, w); ok && w.Page == number {
+				rows = insert(rows, piece)
+			}
+		}
+	}
+	return rows
+}
+
+func tickInBox(w pdfread.Word, boxes []pdfread.Box) bool {
+	if len([]rune(w.Text)) != 1 || !strings.ContainsAny(w.Text, "xX✓✔✗✘✕✖•●■") {
+		return false
+	}
+	for i := range boxes {
+		b := &boxes[i]
+		x := (w.X0 + w.X1) / 2
+		if x > b.Rect.X0-1 && x < b.Rect.X1+1 && w.Y > b.Rect.Y0 && w.Y < b.Rect.Y1+3 {
+			b.Marked = true
+			return true
+		}
+	}
+	return false
+}
+
+func boxPiece(r pdfread.Rect, marked bool) piece {
+	m := off
+	if marked {
+		m = on
+	}
+	return piece{Word: pdfread.Word{X0: r.X0, X1: r.X1, Y: r.Y1 - 0.15*(r.Y1-r.Y0), Size: r.Y1 - r.Y0}, mark: m, alone: true}
+}
+
+func widgetPiece(f pdfread.Field, w pdfread.Widget) (piece, bool) {
+	switch f.Kind {
+	case pdfread.CheckBox, pdfread.RadioButtons:
+		return boxPiece(w.Rect, w.On), true
+	case pdfread.TextField, pdfread.ChoiceField:
+		text := strings.Join(strings.Fields(f.Value), " ")
+		size := min(10, w.Rect.Y1-w.Rect.Y0)
+		y := min(w.Rect.Y0+0.5*(w.Rect.Y1-w.Rect.Y0)+0.35*size, w.Rect.Y0+1.2*size)
+		return piece{Word: pdfread.Word{Text: text, X0: w.Rect.X0, X1: w.Rect.X1, Y: y, Size: size}, alone: true}, text != ""
+	}
+	return piece{}, false
+}
+
+// insert puts a piece into the row it stands on, or into a row of its own.
+func insert(rows [][]piece, p piece) [][]piece {
+	best, nearest := -1, 0.55*max(p.Size, 9)
+	for i, row := range rows {
+		if len(row) > 0 && math.Abs(row[0].Y-p.Y) < nearest {
+			best, nearest = i, math.Abs(row[0].Y-p.Y)
+		}
+	}
+	if best < 0 {
+		return append(rows, []piece{p})
+	}
+	p.Y = rows[best][0].Y
+	rows[best] = append(rows[best], p)
+	return rows
+}
+
+var (
+	markOn       = regexp.MustCompile(`^(?:☒|☑|✓|✔|✗|✘|✕|✖|◉|🗹|\[ ?[xX✓✔] ?\]|\( ?[xX✓✔] ?\)|_+[xX✓✔]_+)`)
+	markOff      = regexp.MustCompile(`^(?:☐|□|▢|❏|○|◯|\[[ _]*\]|\([ _]*\))`)
+	trailOn      = regexp.MustCompile(`(?:☒|☑|✓|✔)$`)
+	trailOff     = regexp.MustCompile(`(?:☐|□)$`)
+	leaders      = regexp.MustCompile(`^(?:\.{3,}|…+|_{2,}|-{4,})$`)
+	inlineLeader = regexp.MustCompile(`[.…]{4,}|_{3,}`)
+	underlines   = regexp.MustCompile(`^_+|_+$`)
+)
+
+// markWords finds check boxes that are written as characters and splits them from the words they are glued to.
+func markWords(row []piece) []piece {
+	row = joinBrackets(row)
+	underlined := slices.ContainsFunc(row, func(p piece) bool { return strings.HasPrefix(p.Text, "_") && markOn.MatchString(p.Text) })
+	var out []piece
+	for _, p := range row {
+		switch {
+		case underlined && strings.Trim(p.Text, "_") == "" && len(p.Text) > 1:
+			out = append(out, splitMark(p, p.Text, off)...) // ___ beside _X_ is an empty box
+		case markOn.MatchString(p.Text):
+			out = append(out, splitMark(p, markOn.FindString(p.Text), on)...)
+		case markOff.MatchString(p.Text):
+			out = append(out, splitMark(p, markOff.FindString(p.Text), off)...)
+		case trailOn.MatchString(p.Text) || trailOff.MatchString(p.Text):
+			r := []rune(p.Text)
+			m := off
+			if trailOn.MatchString(p.Text) {
+				m = on
+			}
+			word, box := p, p
+			word.Text, word.X1 = string(r[:len(r)-1]), p.X1-p.Size*0.8
+			box.Text, box.X0, box.mark, box.alone = "", word.X1, m, true
+			out = append(out, word, box)
+		case inlineLeader.MatchString(p.Text):
+			out = append(out, splitLeader(p)...)
+		default:
+			p.Text = underlines.ReplaceAllString(p.Text, "")
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// splitLeader cuts "limit......$1,000,000" where the dots are.
+func splitLeader(p piece) []piece {
+	at := inlineLeader.FindStringIndex(p.Text)
+	width := (p.X1 - p.X0) / float64(len(p.Text))
+	before, after := p, p
+	before.Text, before.X1 = p.Text[:at[0]], p.X0+width*float64(at[0])
+	after.Text, after.X0 = p.Text[at[1]:], p.X0+width*float64(at[1])
+	dots := p
+	dots.Text = "...."
+	return []piece{before, dots, after}
+}
+
+func splitMark(p piece, sign string, m mark) []piece {
+	box, word := p, p
+	box.Text, box.mark, box.alone = "", m, true
+	word.Text = strings.TrimSpace(p.Text[len(sign):])
+	if word.Text == "" {
+		return []piece{box}
+	}
+	box.X1 = min(p.X1, p.X0+p.Size*0.9)
+	word.X0 = box.X1
+	return []piece{box, word}
+}
+
+// joinBrackets puts "[", "X", "]" that stand apart together again.
+func joinBrackets(row []piece) []piece {
+	var out []piece
+	for i := 0; i < len(row); i++ {
+		p := row[i]
+		if p.Text == "[" || p.Text == "(" || p.Text == "[X" || p.Text == "[x" {
+			for j := i + 1; j < len(row) && j <= i+2; j++ {
+				joined := p.Text
+				for _, q := range row[i+1 : j+1] {
+					joined += q.Text
+				}
+				if markOn.MatchString(joined) || markOff.MatchString(joined) {
+					p.Text, p.X1 = joined, row[j].X1
+					i = j
+					break
+				}
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
