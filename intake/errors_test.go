@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -51,6 +52,19 @@ func TestErrorBodies(t *testing.T) {
 		`{"detail":[{"loc":"body","msg":1}]}`: "body: 1",
 	} {
 		require.Equal(t, want, refusal(t, func() *http.Response { return respond(400, body) }).Detail, body)
+	}
+}
+
+// What a server writes is not copied into errors and logs without end.
+func TestWhatIsKeptOfAnErrorIsBounded(t *testing.T) {
+	long := strings.Repeat("é", 30_000)
+	for _, body := range []string{`{"detail":"` + long + `"}`, `{"detail":[{"loc":["body"],"msg":"` + long + `"}]}`, long} {
+		e := refusal(t, func() *http.Response { return respond(400, body, "X-Request-Id", long) })
+		require.LessOrEqual(t, len(e.Detail), 4200)
+		require.NotEmpty(t, e.Detail)
+		require.True(t, utf8.ValidString(e.Detail))
+		require.LessOrEqual(t, len(e.Meta.RequestID), 300)
+		require.NotEmpty(t, e.Meta.RequestID)
 	}
 }
 

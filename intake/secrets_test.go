@@ -219,6 +219,11 @@ func TestARefusedTokenIsReplacedOnce(t *testing.T) {
 	require.ErrorIs(t, err, intake.ErrUnauthorized)
 	require.Len(t, transport.requests(), 1)
 
+	tokens, transport = &source{token: "at_1", next: "at_2"}, service("at_2")
+	_, err = newClient(t, transport, intake.WithTokenSource(tokens)).Sessions.Submit(t.Context(), "ses_1", intake.WithMaxAttempts(1))
+	require.ErrorIs(t, err, intake.ErrUnauthorized)
+	require.Len(t, transport.requests(), 1, "one attempt is one attempt")
+
 	broken := errors.New("the store is gone")
 	transport = service("at_9")
 	_, err = newClient(t, transport, intake.WithTokenSource(&source{err: broken})).Sessions.Submit(t.Context(), "ses_1")
