@@ -431,9 +431,6 @@ func accused(t *testing.T, name string, target checks.Target, list []checks.Chec
 // No permitted choice is held against a server.
 func TestVariantsAreNotAccused(t *testing.T) {
 	list := quick(checks.Server())
-	if campaign() {
-		list = checks.Server()
-	}
 	for i, v := range variants {
 		t.Run(v.name, func(t *testing.T) {
 			if !campaign() && i%9 != 0 {
