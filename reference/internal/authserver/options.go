@@ -42,8 +42,8 @@ type Lives struct {
 // Limits hold off floods and guessing. What is zero gets its default; a Rate with a negative Burst admits everything.
 type Limits struct {
 	// Requests by address.
-	Registrations  throttle.Rate // 1,000 an hour
-	DeviceRequests throttle.Rate // 1,000 in ten minutes
+	Registrations  throttle.Rate // 5,000 in an hour
+	DeviceRequests throttle.Rate // 5,000 in ten minutes
 	TokenRequests  throttle.Rate // 6,000 in a minute
 	Authorizations throttle.Rate // 1,000 in a minute
 	// ClientRequests counts the device and token requests of one client, wherever they come from: 20,000 in a minute, so
@@ -94,8 +94,8 @@ func (l *Lives) check() error {
 }
 
 func (l *Limits) check(lives Lives) error {
-	orElse(&l.Registrations, throttle.Rate{Burst: 1000, Window: time.Hour})
-	orElse(&l.DeviceRequests, throttle.Rate{Burst: 1000, Window: 10 * time.Minute})
+	orElse(&l.Registrations, throttle.Rate{Burst: 5000, Window: time.Hour})
+	orElse(&l.DeviceRequests, throttle.Rate{Burst: 5000, Window: 10 * time.Minute})
 	orElse(&l.TokenRequests, throttle.Rate{Burst: 6000, Window: time.Minute})
 	orElse(&l.Authorizations, throttle.Rate{Burst: 1000, Window: time.Minute})
 	orElse(&l.ClientRequests, throttle.Rate{Burst: 20_000, Window: time.Minute})
