@@ -68,7 +68,7 @@ func (r *reader) hedged(v *found) bool {
 // latent says that a value stands alone enough to be an answer: no other field is named beside it, and few words are
 // around it that nobody expects.
 func (r *reader) latent(v *found, s sentence, g segment) bool {
-	if v.kind == catalog.Count && (v.number.Spelled && pronounOne(r.text.Lower, *v, catalog.Field{})) {
+	if v.kind == catalog.Count && v.number.Spelled && pronounOne(r.text.Lower, *v, catalog.Field{}) && len(r.words(g.start, g.end)) > 3 {
 		return false
 	}
 	if foreignName.MatchString(r.text.Lower[r.lineStart(v.start):v.start]) {
@@ -177,7 +177,7 @@ func (r *reader) readRest() {
 	start := leadIn(r.text.Lower)
 	switch f.Kind {
 	case catalog.Name, catalog.Text:
-		if r.plausibleName(start, len(text), f) && len(r.otherNames(f)) == 0 {
+		if r.plausibleName(start, len(r.text.Plain), f) && len(r.otherNames(f)) == 0 {
 			from, end := r.shave(start, len(r.text.Plain))
 			if v, ok := value.Parse(f, r.text.Original(from, end), r.turn.Now); ok {
 				r.set(f.Key, v, 3, 0, len(text))

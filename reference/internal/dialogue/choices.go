@@ -28,7 +28,7 @@ func (r *reader) readChoices() {
 			if g.act == answers {
 				r.readTenure(g)
 				r.readEntity(g)
-				r.readConstruction(g)
+				r.readConstruction(s, g)
 				r.readOtherChoices(g)
 			}
 		}
@@ -116,7 +116,7 @@ func (r *reader) inProperName(start, end int) bool {
 
 var sentenceWords = set(`a an the we're we i'm it's its is are as our type texas delaware florida california yes no legally officially single-member currently just entity i now state new york nevada ohio georgia structure`)
 
-func (r *reader) readConstruction(g segment) {
+func (r *reader) readConstruction(s sentence, g segment) {
 	f := r.field("construction_type")
 	lower := r.in(g)
 	asked := r.askedAt(f.Key) >= 0
@@ -126,7 +126,7 @@ func (r *reader) readConstruction(g segment) {
 		if r.isTaken(start, end) || r.negates(lower[:o.Start]) {
 			continue
 		}
-		if !asked && !clearWords.MatchString(word) && (!buildingTalk.MatchString(lower) || builders.MatchString(lower)) {
+		if !asked && !clearWords.MatchString(word) && (!buildingTalk.MatchString(r.text.Lower[s.start:s.end]) || builders.MatchString(lower)) {
 			continue
 		}
 		r.set(f.Key, o.Value, 8, start, end)

@@ -202,7 +202,7 @@ func run(t *testing.T, name string) tally {
 		sum.examples++
 		if wrong == "" {
 			sum.exact++
-		} else if testing.Verbose() && (name == "development.txt" || os.Getenv("INTAKE_SHOW_HELDOUT") != "") {
+		} else if testing.Verbose() && (name != "heldout.txt" || os.Getenv("INTAKE_SHOW_HELDOUT") != "") {
 			t.Logf("%s:%d %q: %s", name, ex.line, ex.say, wrong)
 		}
 	}
@@ -255,9 +255,11 @@ func (ex example) judge(c *catalog.Catalog, turn Turn, got Reading, sum *tally) 
 }
 
 func TestDevelopmentCorpus(t *testing.T) {
-	sum := run(t, "development.txt")
-	t.Log(sum)
-	require.GreaterOrEqual(t, sum.accuracy(), 0.97)
+	for _, name := range []string{"development.txt", "development2.txt"} {
+		sum := run(t, name)
+		t.Log(name, sum)
+		require.GreaterOrEqual(t, sum.accuracy(), 0.97)
+	}
 }
 
 func TestHeldOutCorpus(t *testing.T) {
@@ -268,7 +270,7 @@ func TestHeldOutCorpus(t *testing.T) {
 
 func TestTheCorporaShareNoTemplate(t *testing.T) {
 	seen := map[string]bool{}
-	for _, ex := range corpus(t, "development.txt") {
+	for _, ex := range append(corpus(t, "development.txt"), corpus(t, "development2.txt")...) {
 		seen[ex.say] = true
 	}
 	for _, ex := range corpus(t, "heldout.txt") {

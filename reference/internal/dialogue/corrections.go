@@ -13,7 +13,7 @@ var (
 	fromTo    = regexp.MustCompile(`\bfrom (?:a |the |about )?\$?$`)
 	amends    = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|on second thought|fix|i was wrong|wrong|instead)\b`)
 	makeThat  = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|correction|scratch that|sorry,?|should (?:be|say|read)|no,? wait|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
-	removes   = regexp.MustCompile(`\b(?:remove|delete|clear|drop|take (?:out|off|away)|erase|get rid of|cancel|blank out|wipe)\b`)
+	removes   = regexp.MustCompile(`\b(?:remove|delete|clear|drop|take (?:out|off|away)|take (?:the |our |my |that )?[a-z]{2,14}(?: [a-z]{2,14})? (?:off|out|down)|erase|get rid of|cancel|blank out|wipe)\b`)
 	noLonger  = regexp.MustCompile(`\b(?:no longer (?:have|use|need)|don't (?:have|use|need) (?:a|an|the|one|our)?.* ?any ?more|got rid of)\b`)
 	itThat    = regexp.MustCompile(`^\w+(?: \w+)? (?:it|that|this|one)\b`)
 	backwards = regexp.MustCompile(`\b(?:backwards?|swapped|mixed (?:them |those )?up|switched|reversed|the other way a?round|flip(?:ped)? (?:those|them))\b`)
@@ -57,7 +57,7 @@ func (r *reader) readRemovals() {
 				cues, m = r.cuesIn(s.segments[j-1].start, s.segments[j-1].end), nil
 			}
 			for _, c := range cues {
-				if m != nil && (c.start < g.start+m[1] || c.start-g.start-m[1] > 40) || r.turn.Values[c.key] == nil || c.kind == catalog.YesNo {
+				if m != nil && (c.start < g.start+m[0] || c.start-g.start-m[1] > 40) || r.turn.Values[c.key] == nil || c.kind == catalog.YesNo {
 					continue
 				}
 				if m == nil && (c.kind == catalog.Count || c.kind == catalog.Money) {

@@ -108,6 +108,7 @@ func (e *Engine) Read(_ context.Context, turn Turn) (Reading, error) {
 	r.readNames()
 	r.readSkips()
 	r.readAsked()
+	r.readTerm()
 	r.derive()
 	r.readQuestions()
 	r.notice()

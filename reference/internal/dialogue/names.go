@@ -22,6 +22,7 @@ const suffixed = `[^,;\n]*?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|incorporated|corp\
 var frames = []frame{
 	{"dba", regexp.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\bwe go by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\beveryone (?:knows|calls) us(?: as)?|\bpeople (?:know|call) us(?: as)?|\bcall ourselves|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be| it's| of)?\s+(.+)$`), notDenied},
 	{"legal_name", regexp.MustCompile(`\b(?:legal|registered|official|corporate|full legal|business|company|entity|firm|insured|organization|corporation|practice)(?:'s)?(?: business| company| entity| legal)? name(?: of (?:the|our|my) [a-z]+)?(?: on (?:the )?(?:papers?|file|record|policy))? (?:is now|is|was changed to|has changed to|changed to|should be|should read|would be|will be|reads?|to|=|-)\s*(?:actually |officially |just )?(.+)$`), notOther},
+	{"legal_name", regexp.MustCompile(`\b(?:legal|registered|full legal|corporate)(?: business| company)? name,? (.+)$`), properName},
 	{"legal_name", regexp.MustCompile(`\b(?:named insured|the insured) (?:is|should be|would be|should read|to)\s+(.+)$`), notOther},
 	{"legal_name", regexp.MustCompile(`\b(?:officially|legally|on paper|formally)(?:,)? (?:we're|we are|it's|it is|known as|called|the name is|named)(?: called| known as)?\s+(.+)$`), properName},
 	{"legal_name", regexp.MustCompile(`\b(?:registered|incorporated|organized|filed|set up)(?: with the state)? (?:as|under(?: the name)?)\s+(.+)$`), properName},
@@ -34,7 +35,7 @@ var frames = []frame{
 	{"contact_name", regexp.MustCompile(`\bmy name(?: is|'s)\s+(.+)$`), fullName},
 	{"contact_name", regexp.MustCompile(`^\W*(.+?),? (?:is|will be|would be) (?:the|our|your|my) (?:primary |main |best |point of )?contact\b`), personName},
 	{"current_carrier", regexp.MustCompile(`\b(?:insured|covered|written|underwritten) (?:with|by|through|thru|via|at|under)\s+(.+)$`), carrierName},
-	{"current_carrier", regexp.MustCompile(`\b(?:current|prior|previous|existing|present|expiring|incumbent)?\s?(?:insurance )?(?:carrier|insurer|insurance company)(?: right now| now| at the moment| currently| today)?(?: is| was| =|:|'s| has been| name is)(?: currently| now| still)?\s+(.+)$`), carrierName},
+	{"current_carrier", regexp.MustCompile(`\b(?:current|prior|previous|existing|present|expiring|incumbent)?\s?(?:insurance )?(?:carrier|insurer|insurance company)(?: right now| now| at the moment| currently| today)?(?: is| was| =|:|'s| has been| name is| (?:we|i|that we|that i) [a-z' ]{2,24} is)(?: currently| now| still)?\s+(.+)$`), carrierName},
 	{"current_carrier", regexp.MustCompile(`\b(?:current |existing |our |have |got |have our |prior )?(?:insurance|coverage|policy|policies)(?: is| are| was| currently| right now)*(?: currently| now| all)* (?:with|by|through|thru|from|placed with|at)\s+(.+)$`), carrierName},
 	{"current_carrier", regexp.MustCompile(`\b(?:we're|we are|i'm|we have been|we've been|currently|been|right now we're) (?:currently |still |now |insured )?(?:with|at)\s+(.+)$`), knownCarrier},
 	{"current_carrier", regexp.MustCompile(`\b(?:we have|we use|we've got|i have|it's|its|have)\s+(.+)$`), knownCarrier},
@@ -159,7 +160,7 @@ func properName(_ *reader, text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	lower := firstWords(asciiLower(text), 1)
 	ending := companyEnding.MatchString(strings.TrimSpace(text))
-	if hasWords(lower, noNameWords) || hasWords(lower, set("a an in on at")) || len(text) > 120 {
+	if hasWords(lower, noNameWords) || hasWords(lower, set("a an in on at of")) || len(text) > 120 {
 		return false
 	}
 	if bare := asciiLower(strings.Trim(text, ". ")); len(strings.Fields(bare)) == 1 && ending {
@@ -221,6 +222,17 @@ var insurers = set(`travelers hartford progressive statefarm nationwide chubb cn
 	indemnity assurance lloyds lloyd's berkley argo ironshore crum colony penn tokio arch greatamerican american-family oldrepublic merchants`)
 
 var insurerNames = regexp.MustCompile(`\b(?:state farm|liberty mutual|auto[- ]owners|american family|great american|old republic|tokio marine|berkshire hathaway|next insurance|texas mutual|state fund|west bend|penn national|mutual of|country financial|main street america|vermont mutual|plymouth rock|national general|crum (?:&|and) forster|w\.? ?r\.? berkley)\b`)
+
+// namesInsurer says that a sentence speaks of an insurer by a name that hardly means anything else.
+func (r *reader) namesInsurer(s sentence) bool {
+	if insurerNames.MatchString(r.text.Lower[s.start:s.end]) {
+		return true
+	}
+	return slices.ContainsFunc(r.words(s.start, s.end), func(w string) bool { return insurers[w] && !plainInsurer[w] })
+}
+
+var plainInsurer = set(`next employers guard society simply pie mutual west casualty indemnity assurance liberty colony crum penn arch merchants alfa shelter sentry progressive erie
+	country safety acuity burlington cincinnati philadelphia hanover pekin utica grange starr everest mercury mmg farmers evanston scottsdale`)
 
 func knownCarrier(_ *reader, text string) bool {
 	lower := asciiLower(text)

@@ -99,7 +99,7 @@ func lastWord(s string) string {
 	return s[i:]
 }
 
-var boundary = regexp.MustCompile(`[,;()\[\]|]| -+ |/ | (?:but|though|although|however|because|while|whereas|plus|then|except|anyway|anyways)\b| (?:and|so|&) (?:we|we've|we're|i|i'm|i'd|i've|it|it's|no|not|yes|have|has|had|are|is|was|don't|do|does|our|my|the|there|there's|they|that|you|need|want|use|also|never|none|both|about|an?|please|pay|what|why|how|when|where|who|can|could|is|add|include|lease|own|rent|let's|skip|\$?\d)\b`)
+var boundary = regexp.MustCompile(`[,;()\[\]|]| -+ |/ | (?:but|though|although|however|because|while|whereas|plus|except|anyway|anyways)\b| (?:and|so|&) (?:we|we've|we're|i|i'm|i'd|i've|it|it's|no|not|yes|have|has|had|are|is|was|don't|do|does|our|my|the|there|there's|they|that|you|need|want|use|also|never|none|both|about|an?|please|pay|what|why|how|when|where|who|can|could|is|add|include|lease|own|rent|let's|skip|\$?\d)\b`)
 
 // segment cuts a sentence at its joints, except inside values.
 func (r *reader) segment(s sentence) []segment {

@@ -50,7 +50,7 @@ func (v *vocabulary) correct(w string) string {
 	if long, ok := v.shorts[w]; ok {
 		return long
 	}
-	if len(w) < 5 || len(w) > 20 || v.known[w] || w[0] < 'a' || w[0] > 'z' {
+	if len(w) < 4 || len(w) > 20 || v.known[w] || w[0] < 'a' || w[0] > 'z' {
 		return w
 	}
 	best, least := w, 3
