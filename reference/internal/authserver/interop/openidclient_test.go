@@ -41,7 +41,7 @@ func start(t *testing.T, args ...string) *script {
 	require.NoError(t, err)
 	name := filepath.Join(dir, "openid_client.mjs")
 	require.NoError(t, os.WriteFile(name, text, 0o600))
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	cmd := exec.CommandContext(ctx, node, append([]string{name}, args...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
