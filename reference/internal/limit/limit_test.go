@@ -65,6 +65,7 @@ func TestAllowanceThenEvenRate(t *testing.T) {
 
 func TestConcurrentCallsGetTheAllowanceAndNoMore(t *testing.T) {
 	onEach(t, func(t *testing.T, l *limit.Limiter, _ movable) {
+		start := time.Now()
 		var wg sync.WaitGroup
 		var passed atomic.Int64
 		for range 40 {
@@ -79,7 +80,7 @@ func TestConcurrentCallsGetTheAllowanceAndNoMore(t *testing.T) {
 		}
 		wg.Wait()
 		require.GreaterOrEqual(t, passed.Load(), int64(10))
-		require.LessOrEqual(t, passed.Load(), int64(12), "one more each second that the test took")
+		require.LessOrEqual(t, passed.Load(), 10+int64(time.Since(start)/time.Second)+1, "one more each second that the test took")
 	})
 }
 

@@ -23,7 +23,7 @@ type table struct {
 
 func (t *table) take(ctx context.Context, b bucket, r Rate) (wait time.Duration, err error) {
 	// The database's clock is the replicas' common one; what a control hook has added to ours is added to it.
-	ahead := time.Until(t.clock.Now()).Round(time.Second)
+	ahead := time.Until(t.clock.Now())
 	err = t.db.Adjust(ctx, func(tx *store.Tx) error {
 		now, err := tx.DatabaseTime(ctx)
 		if err != nil {

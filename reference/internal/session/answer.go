@@ -6,14 +6,11 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/dialogue"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
 )
-
-var zeroTime time.Time
 
 // Turn is the outcome of one answer.
 type Turn struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/account"
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -106,7 +107,7 @@ func stateCode(state *string) *string {
 	if state == nil {
 		return nil
 	}
-	code, ok := value.Parse(catalog.Field{Kind: "state"}, *state, zeroTime)
+	code, ok := value.Parse(catalog.Field{Kind: "state"}, *state, time.Time{})
 	if text, isText := code.(string); ok && isText {
 		return &text
 	}
