@@ -54,7 +54,9 @@ func TestFaultsAreFound(t *testing.T) {
 				if !campaign() && (n > 1 || !strings.HasSuffix(f.id, "3") || slices.Contains(strings.Fields(waiting), f.id)) {
 					t.Skip("part of the long campaign: INTAKE_CONFORMANCE=long")
 				}
-				t.Parallel()
+				if checkOf(f.id).Phase != checks.Clock { // the clock is that of all
+					t.Parallel()
+				}
 				o := f.judge(t, n)
 				require.Positive(t, o.touched, "the fault was not met")
 				require.True(t, o.found(), "%s: expected %s, got %s", o.result.Verdict, o.result.Expected, o.result.Got)

@@ -58,7 +58,7 @@ func (r *Report) Excuse(known []KnownFailure, now time.Time) (problems []string)
 		switch {
 		case at < 0:
 			continue // not part of this run
-		case !end.IsZero() && now.After(end):
+		case !end.IsZero() && !now.Before(end):
 			problems = append(problems, fmt.Sprintf("the entry for %s expired on %s", k.ID, k.Expires))
 		case r.Results[at].Verdict == Fail || r.Results[at].Verdict == Warn:
 			r.Results[at].Verdict, r.Results[at].Known = Warn, k.Reason

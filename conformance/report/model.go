@@ -99,6 +99,9 @@ func (r *Report) Add(results []Result) {
 }
 
 func (r *Report) settle() {
+	if r.Results == nil {
+		r.Results = []Result{}
+	}
 	order := map[string]int{}
 	for i, one := range catalogue.All() {
 		order[one.ID] = i
