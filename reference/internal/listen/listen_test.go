@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
 
 	"github.com/workspaceintake/intake-go/reference/internal/listen"
 	"github.com/workspaceintake/intake-go/webhook"
@@ -50,9 +51,14 @@ func newControl(t *testing.T) *control {
 	return c
 }
 
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"), goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"))
+}
+
 // lines reads a log as it is written, so that its writer never waits for the test.
-func lines(from io.Reader) <-chan string {
+func lines(t *testing.T, from io.ReadCloser) <-chan string {
 	all := make(chan string, 100)
+	t.Cleanup(func() { _ = from.Close() })
 	go func() {
 		for scanner := bufio.NewScanner(from); scanner.Scan(); {
 			all <- scanner.Text()
@@ -84,7 +90,7 @@ func TestDeliveriesArriveAsTheyWereSent(t *testing.T) {
 	go func() {
 		done <- listen.Command(ctx, []string{"-forward", local.URL + "/hook/a%2Fb?x=1&y=%20", "-control", c.URL, "-org", "org_1", "-events", "webhook.test"}, in, in)
 	}()
-	log := lines(out)
+	log := lines(t, out)
 	require.Contains(t, <-log+<-log+<-log, "Signing secret: "+key)
 	endpoint := <-c.created
 	require.Equal(t, []any{"webhook.test"}, endpoint["events"])
@@ -140,7 +146,7 @@ func TestAProgramThatIsDownIsABadGateway(t *testing.T) {
 	go func() {
 		done <- listen.Run(ctx, listen.Options{Forward: gone.URL, Control: c.URL, Org: "org_1", Out: in})
 	}()
-	log := lines(out)
+	log := lines(t, out)
 	for range 3 {
 		<-log
 	}
