@@ -110,3 +110,20 @@ func TestAWorkspaceCanHaveARateOfItsOwn(t *testing.T) {
 		require.Error(t, l.Set(t.Context(), "a", limit.Answers, limit.Rate{}))
 	})
 }
+
+func TestReplicasShareAnAllowanceByTheDatabasesClock(t *testing.T) {
+	storetest.OnEach(t, func(t *testing.T, db *store.DB) {
+		var replicas []*limit.Limiter
+		for range 2 {
+			l, err := limit.NewTable(t.Context(), db, clock.System(), map[limit.Operation]limit.Rate{limit.Fill: {Requests: 6, Window: time.Hour}})
+			require.NoError(t, err)
+			replicas = append(replicas, l)
+		}
+		for i := range 8 {
+			wait, err := replicas[i%2].Allow(t.Context(), "a", limit.Fill)
+			require.NoError(t, err)
+			require.Equal(t, i < 6, wait == 0, "call %d", i)
+			require.LessOrEqual(t, wait, 10*time.Minute)
+		}
+	})
+}

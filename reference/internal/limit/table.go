@@ -22,14 +22,11 @@ type table struct {
 }
 
 func (t *table) take(ctx context.Context, b bucket, r Rate) (wait time.Duration, err error) {
-	// The database's clock is the replicas' common one; what a control hook has added to ours is added to it.
-	ahead := time.Until(t.clock.Now())
 	err = t.db.Adjust(ctx, func(tx *store.Tx) error {
-		now, err := tx.DatabaseTime(ctx)
+		now, err := t.now(ctx, tx)
 		if err != nil {
 			return err
 		}
-		now = now.Add(ahead)
 		taken, err := tx.TakeRate(ctx, b.key(), now, r.interval(), r.interval()*time.Duration(r.Requests))
 		if err != nil || taken {
 			return err
@@ -40,6 +37,15 @@ func (t *table) take(ctx context.Context, b bucket, r Rate) (wait time.Duration,
 		return err
 	})
 	return wait, err
+}
+
+// now is the time on the database's clock, which the replicas have in common. A clock that can be moved is a test's, and
+// is taken as it is.
+func (t *table) now(ctx context.Context, tx *store.Tx) (time.Time, error) {
+	if t.clock != clock.System() {
+		return t.clock.Now(), nil
+	}
+	return tx.DatabaseTime(ctx)
 }
 
 func (t *table) forget(ctx context.Context, b bucket) error {
