@@ -75,7 +75,7 @@ func (r *reader) latent(v *found, s sentence, g segment) bool {
 		return false
 	}
 	for _, c := range r.cuesIn(g.start, g.end) {
-		if c.kind != catalog.LongText && r.askedAt(c.key) < 0 {
+		if c.kind != catalog.LongText && r.askedAt(c.key) < 0 && !r.has(c.key) {
 			return false
 		}
 	}
@@ -119,10 +119,25 @@ func (r *reader) latentFits(f catalog.Field, v *found) bool {
 	case catalog.Percent:
 		return !v.number.Money && !v.number.Scaled && v.number.Value <= 100 && !timeUnit.MatchString(strings.TrimPrefix(rest, "%"))
 	case catalog.Money, catalog.Count:
+		if r.unclearAmount(f, v) {
+			return false
+		}
 		fit := fits(f, v.number)
 		return fit > -8 && !(timeUnit.MatchString(rest) && !v.number.Money && !v.number.Scaled)
 	}
 	return false
+}
+
+// unclearAmount asks back when a bare small number answers a question about large sums: 450 may mean thousands.
+func (r *reader) unclearAmount(f catalog.Field, v *found) bool {
+	large := f.Key == "annual_revenue" || f.Key == "annual_payroll" || f.Key == "building_limit" || f.Key == "each_occurrence_limit" || f.Key == "general_aggregate_limit"
+	n := v.number
+	if !large || n.Money || n.Scaled || n.Value == 0 || n.Value >= 1000 {
+		return false
+	}
+	said := r.text.Original(v.start, v.end)
+	r.note(Ambiguous, "Is "+said+" meant in dollars, thousands or millions? Please write "+f.Label+" out in full.")
+	return true
 }
 
 func (r *reader) giveLatent(f catalog.Field, v *found) {
@@ -178,7 +193,11 @@ func (r *reader) readRest() {
 	switch f.Kind {
 	case catalog.Name, catalog.Text:
 		if r.plausibleName(start, len(r.text.Plain), f) && len(r.otherNames(f)) == 0 {
-			from, end := r.shave(start, len(r.text.Plain))
+			end := len(r.text.Plain)
+			if f.Key == "contact_name" {
+				end = r.nameEnd(start, end, f.Key)
+			}
+			from, end := r.shave(start, end)
 			if v, ok := value.Parse(f, r.text.Original(from, end), r.turn.Now); ok {
 				r.set(f.Key, v, 3, 0, len(text))
 			}

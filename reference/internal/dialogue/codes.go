@@ -104,6 +104,22 @@ func (r *reader) readYearsInTrade() {
 
 var claimWords = regexp.MustCompile(`\b(?:claims?|loss(?:es)?|insured with|carrier|policy|accident|building|lease)\b`)
 
+var fraction = regexp.MustCompile(`\b(three quarters|two thirds|half|a quarter|one quarter|a third|one third)\b(?: of)?(?: our| the| all| my)? (?:sales|revenue|receipts|business|it|income|gross)\b`)
+
+// readFractions reads "half our sales is beer" as a share.
+func (r *reader) readFractions() {
+	share := map[string]float64{"half": 50, "a quarter": 25, "one quarter": 25, "a third": 33, "one third": 33, "two thirds": 67, "three quarters": 75}
+	for _, c := range r.cues {
+		s, g := r.sentenceOf(c.start)
+		if c.key != "alcohol_percent" || s == nil || g == nil || g.act != answers {
+			continue
+		}
+		if m := fraction.FindStringSubmatchIndex(r.text.Lower[s.start:s.end]); m != nil {
+			r.set(c.key, share[r.text.Lower[s.start+m[2]:s.start+m[3]]], 10, s.start+m[0], s.start+m[1])
+		}
+	}
+}
+
 var generalLiability = regexp.MustCompile(`\b(?:gl|general liability|liability|limits?|occurrence|aggregate|cgl|per occ|agg)\b`)
 
 // readLimits reads the two limits of a general liability policy said in one breath: "$1M/$2M".

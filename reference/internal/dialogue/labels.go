@@ -106,6 +106,9 @@ func (r *reader) mayLabel(c cue, mark string) bool {
 	if len(lead) > 6 {
 		return false
 	}
+	if n := len(lead); n > 0 && (strings.ContainsAny(lead[n-1], "0123456789") || numberish[lead[n-1]] && numeric(c.kind)) && len(value.Numbers(lead[n-1])) > 0 {
+		return false // "2 locations: one in Reno" has its number already
+	}
 	unknown := 0
 	for _, w := range lead {
 		if !labelWords[strings.Trim(w, "()'\"")] {

@@ -48,6 +48,7 @@ func (r *reader) readQuantities() {
 	r.readCodes()
 	r.readYearsInTrade()
 	r.readLimits()
+	r.readFractions()
 	r.readDates()
 	var bids []bid
 	for i := range r.values {
@@ -340,6 +341,9 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if n.YearLike && vintage.MatchString(r.text.Lower[v.end:s.end]) {
 		offer("year_built", 9.5)
 	}
+	if personShop.MatchString(r.text.Lower[v.end:s.end]) {
+		offer("total_employees", 9+fits(r.field("total_employees"), n))
+	}
 	if totalWord.MatchString(r.text.Lower[v.end:s.end]) && (r.sentenceNames(s, "full_time_employees") || r.sentenceNames(s, "part_time_employees")) {
 		offer("total_employees", 9.5+fits(r.field("total_employees"), n))
 	}
@@ -374,6 +378,7 @@ var (
 	notSince   = regexp.MustCompile(`\b(?:claims?|loss\w*|insured|carrier|policy|building|location|space|lease\w*|rent\w*|bankrupt\w*|cancel\w*|renew\w*|sprinkler\w*|coverage|accident\w*|covered|website)\b`)
 	vintage    = regexp.MustCompile(`^(?:'s)?[- ](?:era |vintage )?(?:(?:brick|frame|wood|wood-frame|masonry|block|steel|metal|concrete) )?(?:building|structure|construction|build|warehouse|storefront|vintage)\b`)
 	totalWord  = regexp.MustCompile(`^ (?:people |employees |of us |staff |workers )?(?:total|in total|altogether|all together|all told|overall|in all|combined)\b`)
+	personShop = regexp.MustCompile(`^[ -](?:person|people|man|employee|woman)[ -](?:[a-z]+ )?(?:company|shop|crew|team|business|outfit|operation|firm|office|practice|agency|store)\b`)
 	crowd      = regexp.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:people|folks|guys|men|women|workers|staff|employees|team members|crew|persons|of us|hands|them)?\b`)
 )
 
@@ -407,7 +412,10 @@ func fits(f catalog.Field, n value.Number) float64 {
 		case n.Money || n.Scaled || n.Grouped:
 			return 0
 		case n.YearLike:
-			return -4
+			if f.Key == "deductible" || f.Key == "current_premium" || f.Key == "loss_total" {
+				return -0.5
+			}
+			return -7
 		case n.Value == 0:
 			return -0.5
 		case n.Value < 100:
