@@ -174,6 +174,7 @@ func TestIntentStaysWhileTheOutcomeIsUnclear(t *testing.T) {
 	for name, answer := range map[string]func(http.ResponseWriter){
 		"connection lost": func(http.ResponseWriter) { panic(http.ErrAbortHandler) },
 		"bad gateway":     status(http.StatusBadGateway),
+		"captive portal":  page200,
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
