@@ -93,7 +93,7 @@ func number(f catalog.Field, lower string) (any, bool) {
 		return InRange(f, 0)
 	}
 	found := Numbers(lower)
-	if len(found) != 1 || !onlyFiller(lower, found[0].Start, found[0].End) {
+	if len(found) != 1 || !onlyFiller(lower, found[0].Start, found[0].End) || strings.HasPrefix(lower, "-") {
 		return nil, false
 	}
 	n := found[0]
@@ -147,7 +147,7 @@ func year(f catalog.Field, lower string, now time.Time) (any, bool) {
 	if v < 400 && !found[0].Money && !found[0].Percent && (age.MatchString(lower) || v < 200 && v > 0) {
 		v = float64(now.Year()) - v
 	}
-	if !YearRange(f, v, now) {
+	if found[0].Money || !YearRange(f, v, now) {
 		return nil, false
 	}
 	return v, true
