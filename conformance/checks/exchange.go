@@ -155,6 +155,13 @@ func broken(err error) bool {
 
 func (x *exchange) ok() bool { return x.err == nil && x.status/100 == 2 }
 
+// taken says whether a request succeeded with a reply that says something: an object with more than a detail.
+func (x *exchange) taken() bool {
+	o := x.object()
+	_, plain := o["detail"]
+	return x.ok() && len(o) > 0 && !(plain && len(o) == 1)
+}
+
 // object is the body as a JSON object, or nil.
 func (x *exchange) object() obj {
 	o, _ := x.json.(obj)

@@ -60,7 +60,7 @@ var listChecks = []Check{
 			c.wantType(o, name, "string", "null", "absent")
 		}
 	})},
-	{ID: "API-LIST-05", Phase: Early, Run: func(c *C) { c.wantOK(c.list(""), "without limit") }},
+	{ID: "API-LIST-05", Phase: Early, Run: func(c *C) { c.wantType(c.wantOK(c.list(""), "without limit"), "sessions", "array") }},
 	{ID: "API-LIST-06", Phase: Early, Run: func(c *C) {
 		c.prepared(c.list("?limit=2"), "a limit that is an integer to be taken")
 		c.wantInvalid(c.list("?limit=abc"), "limit=abc")

@@ -15,7 +15,7 @@ import (
 )
 
 // granted are the requirements that a server without any sense may meet.
-var granted = []string{}
+var granted = []string{"API-ME-01", "AUTH-05", "AUTH-06", "AUTH-08", "OAUTH-META-01"}
 
 func always(status int, contentType, body string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
@@ -74,9 +74,11 @@ func empty(t *testing.T, url string) {
 	results, _ := checks.Run(t.Context(), checks.Target{BaseURL: url, APIKey: "bsk_nobody", APIKey2: "bsk_nobody_else"},
 		checks.Options{Parallel: 64, Timeout: 100 * time.Millisecond}, checks.Server())
 	require.Len(t, results, len(checks.Server()))
+	var passed []string
 	for _, r := range results {
 		if r.Level == catalogue.Must && r.Verdict == report.Pass {
-			require.Contains(t, granted, r.ID)
+			passed = append(passed, r.ID)
 		}
 	}
+	require.Subset(t, granted, passed)
 }

@@ -118,12 +118,13 @@ func (c *C) wantOK(x *exchange, situation string) obj {
 	c.want(x.status == 200, "status 200 "+situation, "%s", x)
 	o := x.object()
 	c.want(o != nil, "a JSON object "+situation, "%s", x)
+	c.want(x.taken(), "an object that says something "+situation, "%s", x)
 	return o
 }
 
 // took fails the check unless the request was taken.
 func (c *C) wantTaken(x *exchange, situation string) {
-	c.want(x.ok(), "success "+situation, "%s", x)
+	c.want(x.taken(), "success "+situation, "%s", x)
 }
 
 // prepared makes the check inconclusive unless a prerequisite was answered with success and a JSON object.
