@@ -83,6 +83,9 @@ func (r *reader) readEntity(g segment) {
 			continue
 		}
 		named := r.namedBefore(start, f.Key)
+		if word == "incorporated" && strings.HasPrefix(strings.TrimSpace(lower[o.End:]), "in ") {
+			continue
+		}
 		if !named && !asked && (weakEntity[word] || !entityLead.MatchString(lower[:o.Start])) && !(word == "partnership" && entityLead.MatchString(lower[:o.Start])) {
 			continue
 		}

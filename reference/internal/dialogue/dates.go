@@ -80,7 +80,7 @@ func (r *reader) readDate(v *found) {
 	}
 	switch {
 	case ends > starts:
-		if !currentOnes.MatchString(before) {
+		if !currentOnes.MatchString(before) && !r.namesInsurer(*s) && !strings.Contains(before, "policy with") {
 			r.setDate("expiration_date", v, 10)
 		}
 	case starts >= 0:
