@@ -169,7 +169,7 @@ func (r *reader) giveLatent(f catalog.Field, v *found) {
 
 // readRest reads a message in which nothing was found as the whole answer to the first question.
 func (r *reader) readRest() {
-	if len(r.turn.Asked) == 0 || len(r.out.Set) > 0 || len(r.out.Skip) > 0 || len(r.out.Clear) > 0 || len(r.sentences) == 0 {
+	if len(r.turn.Asked) == 0 || len(r.out.Notes) > 0 || len(r.out.Set) > 0 || len(r.out.Skip) > 0 || len(r.out.Clear) > 0 || len(r.sentences) == 0 {
 		return
 	}
 	for _, s := range r.sentences {

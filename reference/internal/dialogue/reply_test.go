@@ -1,0 +1,118 @@
+package dialogue
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+var _ Interpreter = (*Engine)(nil)
+
+// talk is a conversation with the state that a session keeps.
+type talk struct {
+	t       *testing.T
+	catalog *catalog.Catalog
+	engine  Interpreter
+	values  map[string]any
+	skipped []string
+}
+
+func newTalk(t *testing.T) *talk {
+	t.Helper()
+	c, err := catalog.Load()
+	require.NoError(t, err)
+	return &talk{t: t, catalog: c, engine: New(c), values: map[string]any{}}
+}
+
+func (k *talk) plan() catalog.Plan { return k.catalog.Plan(nil, k.values, k.skipped) }
+
+func (k *talk) say(message string) string {
+	k.t.Helper()
+	turn := Turn{Message: message, Asked: k.plan().Next, Values: maps.Clone(k.values), Skipped: slices.Clone(k.skipped), Now: corpusNow}
+	got, err := k.engine.Read(context.Background(), turn)
+	require.NoError(k.t, err)
+	for _, key := range got.Clear {
+		delete(k.values, key)
+	}
+	maps.Copy(k.values, got.Set)
+	k.skipped = append(k.skipped, got.Skip...)
+	return k.engine.Reply(turn, got, k.plan())
+}
+
+func TestReplyAcknowledgesAndAsksOn(t *testing.T) {
+	k := newTalk(t)
+	reply := k.say("We have 12 employees and payroll of 350k.")
+	require.Contains(t, reply, "Noted: total employees 12; annual payroll $350,000.")
+	require.Contains(t, reply, k.plan().Next[0].Question)
+	require.Contains(t, k.say("Sorry, payroll should be 400k, not 350k"), "Changed: annual payroll $400,000.")
+}
+
+func TestReplyAnswersQuestionsFromTheHelpTexts(t *testing.T) {
+	k := newTalk(t)
+	require.Contains(t, k.say("What is a FEIN?"), "nine-digit number")
+	require.Contains(t, k.say("why do you need that?"), k.plan().Next[0].Help)
+	require.Contains(t, k.say("how many questions are left"), "questions are left")
+	require.Contains(t, k.say("Do I have to answer the bankruptcy one?"), "skip")
+	require.Empty(t, k.values)
+}
+
+func TestReplyNamesWhatItCouldNotTake(t *testing.T) {
+	k := newTalk(t)
+	require.Contains(t, k.say("12 Oak St, Dayton OH 45402"), "mailing address or the location")
+	require.Contains(t, k.say("The number is purple"), "could not match")
+	require.Contains(t, k.say("alcohol share of sales: 140%"), "could not read")
+	require.Empty(t, k.values)
+}
+
+func TestReplyAsksBackWhenAnAmountIsUnclear(t *testing.T) {
+	k := newTalk(t)
+	for k.plan().Next[0].Key != "annual_revenue" {
+		k.say("skip")
+	}
+	require.Contains(t, k.say("450"), "dollars, thousands or millions")
+	require.Nil(t, k.values["annual_revenue"])
+	k.say("450 thousand")
+	require.Equal(t, 450000.0, k.values["annual_revenue"])
+}
+
+func TestSkippingEverythingReachesTheEnd(t *testing.T) {
+	k := newTalk(t)
+	for turn := 0; len(k.plan().Open) > 0; turn++ {
+		require.Less(t, turn, 80)
+		k.say("skip")
+	}
+	require.Empty(t, k.values)
+	require.Contains(t, k.say("thanks"), "everything I need")
+}
+
+// Every field takes its own printed value behind its own label, and nothing else is set.
+func TestEveryFieldReadsItsLabelledValue(t *testing.T) {
+	samples := map[catalog.Kind]any{catalog.Money: 1250000.0, catalog.Count: 60.0, catalog.Percent: 7.0, catalog.Year: 1998.0, catalog.Date: "2026-08-10",
+		catalog.Phone: "4045550117", catalog.FEIN: "471234567", catalog.YesNo: true, catalog.Email: "a@b.example", catalog.URL: "acme.example",
+		catalog.State: "OH", catalog.ZIP: "44308", catalog.Street: "88 Canal Street", catalog.NAICS: "238220", catalog.ClassCode: "5183",
+		catalog.Name: "Marlow Kestrel", catalog.Text: "Akron", catalog.LongText: "Repairs of antique clocks"}
+	c, err := catalog.Load()
+	require.NoError(t, err)
+	e := New(c)
+	for _, f := range c.Fields {
+		v := samples[f.Kind]
+		if f.Kind == catalog.Choice {
+			v = f.Options[0].Value
+		}
+		turn := Turn{Message: f.Label + ": " + value.Format(f, v), Lines: []string{"umbrella", "cyber", "professional_liability"}, Now: corpusNow, Values: map[string]any{}}
+		got, err := e.Read(context.Background(), turn)
+		require.NoError(t, err)
+		require.Equal(t, v, got.Set[f.Key], turn.Message)
+		for key := range got.Set {
+			derived := strings.HasPrefix(key, "loss") || strings.HasPrefix(key, "subcontractor")
+			require.True(t, key == f.Key || derived, "%q also set %s", turn.Message, key)
+		}
+	}
+}
