@@ -106,7 +106,23 @@ func Run(ctx context.Context, t Target, o Options, all []Check) ([]report.Result
 		}
 		results = append(results, r.phase(ctx, phase, chosen, parallel, reached)...)
 	}
+	if r.options.Fuzz > 0 && reached == nil {
+		if found := r.fuzz(ctx); found != nil {
+			results = replace(results, *found)
+		}
+	}
 	return results, reached
+}
+
+// replace puts a result in the place of the one of the same id.
+func replace(results []report.Result, one report.Result) []report.Result {
+	for i := range results {
+		if results[i].ID == one.ID {
+			results[i] = one
+			return results
+		}
+	}
+	return append(results, one)
 }
 
 func newRun(t Target, o Options) (*run, error) {

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -11,6 +12,9 @@ const (
 	surelyWithin = 20_000_000
 	surelyAbove  = 20<<20 + 1
 )
+
+// sizeWords tell a refusal for the size from one for other reasons, such as the time that reading takes.
+var sizeWords = regexp.MustCompile(`(?i)size|large|big|\bm[i]?b\b|megabyte|bytes|exceed|maximum|at most`)
 
 // onOwnConnection sends on a connection of its own, so that an early refusal is seen.
 func onOwnConnection(r *request) { r.large = true }
@@ -33,6 +37,9 @@ var uploadChecks = []Check{
 		small := c.extract(c.sessionID(), fixturePDF(0))
 		c.needs(small.status < 500, "the small PDF to be answered", "%s", small)
 		large := c.extract(c.sessionID(), fixturePDF(surelyWithin), onOwnConnection)
+		if large.status/100 == 4 && large.status != 413 && large.status != small.status && !sizeWords.Match(large.body) {
+			c.unclear("an answer that is about the size or the content", "%s, and the small file had status %d", large, small.status)
+		}
 		c.want(large.status == 200 || large.status == small.status && large.status != 413, "no refusal of 20,000,000 bytes for their size",
 			"%s, and the small file had status %d", large, small.status)
 	}},

@@ -99,6 +99,19 @@ func numbered() layer {
 		c.r = c.r.Clone(c.r.Context())
 		c.r.URL = &u
 		return true
+	}, delivery: func(s *shipment) bool {
+		var o obj
+		_ = json.Unmarshal(s.body, &o)
+		walk(o, func(o obj) {
+			mu.Lock()
+			defer mu.Unlock()
+			if n := toNumber[text(o, "session_id")]; n != "" {
+				o["session_id"] = n
+			}
+		})
+		s.body, _ = json.Marshal(o)
+		s.sign(s.secret, s.body)
+		return true
 	}, response: func(c *call) bool {
 		return c.edit(func(o obj) bool {
 			walk(o, func(o obj) {
