@@ -36,7 +36,7 @@ func Server(ctx context.Context, t Target, o Options) (*Report, error) {
 // A failure fails its subtest, a warning is logged, and what could not be judged is skipped with its reason.
 func Test(t *testing.T, target Target, o Options) {
 	t.Run("Conformance", func(t *testing.T) {
-		for _, check := range checks.Server() {
+		for _, check := range checks.Selected(checks.Server(), o) {
 			t.Run(check.ID, func(t *testing.T) {
 				one := o
 				one.Pattern = check.ID
