@@ -2,6 +2,7 @@ package dialogue
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 )
@@ -110,9 +111,9 @@ func (r *reader) dropCuesInValues() {
 
 func (r *reader) cuesIn(start, end int) []cue {
 	var all []cue
-	for _, c := range r.cues {
-		if c.start >= start && c.end <= end {
-			all = append(all, c)
+	for i := sort.Search(len(r.cues), func(i int) bool { return r.cues[i].start >= start }); i < len(r.cues) && r.cues[i].start < end; i++ {
+		if r.cues[i].end <= end {
+			all = append(all, r.cues[i])
 		}
 	}
 	return all

@@ -166,8 +166,8 @@ func (r *reader) bidsFor(i int) []bid {
 			best[key] = score
 		}
 	}
-	for _, c := range r.cues {
-		if c.end < s.start || c.start > s.end || c.start < v.end && v.start < c.end || r.unlabels(c, v) {
+	for _, c := range r.cuesIn(s.start, s.end) {
+		if c.start < v.end && v.start < c.end || r.unlabels(c, v) {
 			continue
 		}
 		f := r.field(c.key)
@@ -256,8 +256,8 @@ func (r *reader) evidence(c cue, v found, s sentence) float64 {
 			odd++
 		}
 	}
-	for _, o := range r.values {
-		if o.kind != catalog.Street && !o.old && o.start >= from && o.end <= to {
+	for _, o := range r.valuesIn(from, to) {
+		if o.kind != catalog.Street && !o.old {
 			between++
 			odd--
 		}
@@ -312,8 +312,8 @@ func (r *reader) labelStyle(s sentence) bool {
 		}
 	}
 	firstNumber := -1
-	for _, v := range r.values {
-		if v.kind == catalog.Count && v.start >= s.start && v.end <= s.end {
+	for _, v := range r.valuesIn(s.start, s.end) {
+		if v.kind == catalog.Count {
 			numbers++
 			if firstNumber < 0 {
 				firstNumber = v.start

@@ -2,6 +2,7 @@ package dialogue
 
 import (
 	"regexp"
+	"sort"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -63,11 +64,9 @@ func (r *reader) split() []sentence {
 }
 
 func (r *reader) insideValue(at int) bool {
-	for _, v := range r.values {
-		if v.kind != catalog.Street && v.start <= at && at < v.end {
-			return true
-		}
-		if v.kind == catalog.Street && !v.weak && v.start <= at && at < v.end {
+	next := sort.Search(len(r.values), func(i int) bool { return r.values[i].start > at })
+	for i := max(0, next-4); i < next; i++ {
+		if v := r.values[i]; at < v.end && !(v.kind == catalog.Street && v.weak) {
 			return true
 		}
 	}
@@ -134,18 +133,17 @@ func (r *reader) in(s segment) string { return r.text.Lower[s.start:s.end] }
 
 // sentenceOf gives the sentence and the segment in which a place lies.
 func (r *reader) sentenceOf(at int) (*sentence, *segment) {
-	for i := range r.sentences {
-		s := &r.sentences[i]
-		if s.start <= at && at < s.end {
-			for j := range s.segments {
-				if g := &s.segments[j]; g.start <= at && at < g.end {
-					return s, g
-				}
-			}
-			return s, nil
+	i := sort.Search(len(r.sentences), func(i int) bool { return r.sentences[i].end > at })
+	if i == len(r.sentences) || r.sentences[i].start > at {
+		return nil, nil
+	}
+	s := &r.sentences[i]
+	for j := range s.segments {
+		if g := &s.segments[j]; g.start <= at && at < g.end {
+			return s, g
 		}
 	}
-	return nil, nil
+	return s, nil
 }
 
 // speaksAt says that a place is in a segment that answers.

@@ -1,6 +1,9 @@
 package dialogue
 
-import "strings"
+import (
+	"sort"
+	"strings"
+)
 
 // token is one word or figure of the message.
 type token struct {
@@ -46,13 +49,7 @@ func stem(w string) string {
 
 // tokensIn gives the index range of the tokens inside an area.
 func (r *reader) tokensIn(start, end int) (from, to int) {
-	from = len(r.tokens)
-	for i, t := range r.tokens {
-		if t.start >= start {
-			from = i
-			break
-		}
-	}
+	from = sort.Search(len(r.tokens), func(i int) bool { return r.tokens[i].start >= start })
 	to = from
 	for to < len(r.tokens) && r.tokens[to].end <= end {
 		to++

@@ -3,6 +3,7 @@ package dialogue
 import (
 	"regexp"
 	"slices"
+	"sort"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -79,6 +80,16 @@ func (r *reader) findValues() []found {
 	}
 	slices.SortStableFunc(all, func(a, b found) int { return a.start - b.start })
 	return all
+}
+
+// valuesIn are the values inside an area.
+func (r *reader) valuesIn(start, end int) []found {
+	from := sort.Search(len(r.values), func(i int) bool { return r.values[i].start >= start })
+	to := from
+	for to < len(r.values) && r.values[to].end <= end {
+		to++
+	}
+	return r.values[from:to]
 }
 
 // inlineIndexes finds the markers of a list inside one line: "1) five 2) ten". Two in a row count up from one.

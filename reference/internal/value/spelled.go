@@ -153,6 +153,9 @@ func pointDigits(ws []string) (v float64, used int) {
 
 // idiom reads the fixed phrases: half a million, a quarter million, a dozen, a couple of thousand, a million and a half.
 func idiom(ws []string) (float64, int) {
+	if !idiomStart[ws[0]] {
+		return 0, 0
+	}
 	joined := strings.Join(ws[:min(len(ws), 7)], " ") + " "
 	for _, p := range idioms {
 		if strings.HasPrefix(joined, p.text+" ") {
@@ -161,6 +164,8 @@ func idiom(ws []string) (float64, int) {
 	}
 	return 0, 0
 }
+
+var idiomStart = wordSet("a half quarter three couple one dozen")
 
 var idioms = makeIdioms()
 
