@@ -122,13 +122,16 @@ func TestAWorkerCannotOpenFilesOrStartPrograms(t *testing.T) {
 	require.NoError(t, cmd.Run(), "1: a file could be opened; 2: a program could be started")
 }
 
-func FuzzReadDocument(f *testing.F) {
+// FuzzRead goes through a worker: whatever a file does there, the caller gets a document or a typed error.
+func FuzzRead(f *testing.F) {
 	f.Add(hello())
 	f.Add(onePage("10 700 10 10 re S BT /F1 9 Tf [(a) -300 (b)] TJ ET", "/Rotate 90", "/AcroForm<</Fields[2 0 R]>>", "<</T(a)/FT/Tx/V(b)>>"))
+	r := NewReader(Options{CPU: time.Second, Deadline: 10 * time.Second})
 	f.Fuzz(func(t *testing.T, file []byte) {
-		doc, err := readDocument(file, Options{MaxPages: 5})
-		if err == nil && doc == nil {
-			t.Error("neither a document nor an error")
+		doc, err := r.Read(context.Background(), file)
+		typed := errors.Is(err, ErrNotPDF) || errors.Is(err, ErrEncrypted) || errors.Is(err, ErrTooComplex)
+		if err == nil && doc == nil || err != nil && !typed {
+			t.Errorf("document %v, error %v", doc != nil, err)
 		}
 	})
 }

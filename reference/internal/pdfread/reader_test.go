@@ -139,6 +139,13 @@ func TestBoxesThatAreDrawn(t *testing.T) {
 	require.True(t, d.Pages[0].Boxes[1].Marked)
 }
 
+func TestContentThatBreaksOffStillReads(t *testing.T) {
+	for _, rest := range []string{"<", "(never ends", "(never \\", "[(a) (b", "<</K [1 2", "BI /W 1 ID"} {
+		file := onePage("BT /F1 12 Tf 72 720 Td (Year built) Tj ET "+rest, "", "")
+		require.Contains(t, text(read(t, file)), "Year built", rest)
+	}
+}
+
 func TestPicturesAloneAreSaid(t *testing.T) {
 	d := read(t, onePage("q 100 0 0 100 0 0 cm BI /W 1 /H 1 /BPC 8 /CS /G ID \x00(EI EI Q", "", ""))
 	require.Len(t, d.Notes, 1)
