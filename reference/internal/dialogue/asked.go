@@ -26,6 +26,9 @@ func (r *reader) readAsked() {
 			if r.has(f.Key) || !r.latentFits(f, v) {
 				continue
 			}
+			if j > 0 && f.Kind == catalog.Year && v.kind == catalog.Count && !v.number.YearLike && !r.has(r.turn.Asked[j-1].Key) {
+				break
+			}
 			if j > next && (named || r.oddWords(segment{start: s.start, end: s.end}) > 0) {
 				break // what is not the first open question wants better evidence than its kind
 			}
@@ -71,7 +74,7 @@ func (r *reader) latent(v *found, s sentence, g segment) bool {
 	if v.kind == catalog.Count && v.number.Spelled && pronounOne(r.text.Lower, *v, catalog.Field{}) && len(r.words(g.start, g.end)) > 3 {
 		return false
 	}
-	if foreignName.MatchString(r.text.Lower[r.lineStart(v.start):v.start]) {
+	if foreignName.MatchString(r.text.Lower[max(r.lineStart(v.start), v.start-80):v.start]) {
 		return false
 	}
 	for _, c := range r.cuesIn(g.start, g.end) {

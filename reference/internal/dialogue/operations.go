@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -14,6 +15,7 @@ var (
 	tailFrame = regexp.MustCompile(`^\W*(.+?),? (?:that's|that is|is|are) (?:basically |pretty much |mainly |mostly |all )?what (?:we|i) (?:do|specialize in)\b`)
 	doFrame   = regexp.MustCompile(`\b(?:we|i) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually |do )*(do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve)\s+(.+)$`)
 	areFrame  = regexp.MustCompile(`\b(?:(?:we're|we are|(?:business|company|work|shop|practice) is)|(?:i'm|i am|it's|it is|this is) (?:an?|the))\s+(.+)$`)
+	ownFrame  = regexp.MustCompile(`\b(?:we|i) (?:own|have|run|operate|started|manage) (an? [a-z' -]*?(?:company|business|shop|store|firm|practice|studio|restaurant|service|salon|agency|contractor|outfit|operation))\b`)
 	doing     = regexp.MustCompile(`\b(?:doing|that does|which does|providing|offering|selling|specializing in|who does)\s+(.+)$`)
 	opsStop   = regexp.MustCompile(`\n|;|\?|!| - (?:we|our|i|it|the|no|\$?\d)|,? (?:but|because|since|so that|and we(?:'ve)? (?:have|had|don't|are|got|lease|own|use|pay)|and (?:have|has|had|employ|gross|own|lease|rent|use|pay|been) |with (?:\d|about|around|a crew|no|one|two|three|four|five|six|seven|eight|nine|ten)|we have|we've|we don't|there are|there is|established|founded|in business|est\.?|for the (?:last|past)|for (?:\d+|about|over)|since|annual|our (?:annual|revenue|payroll|website|phone))\b`)
 	opsComma  = regexp.MustCompile(`, `)
@@ -38,9 +40,12 @@ func (r *reader) readOperations() {
 			return
 		}
 	}
+	if len(r.turn.Asked) > 0 && r.turn.Asked[0].Kind == catalog.NAICS {
+		return // the trade answers the question for its code
+	}
 	for _, s := range r.sentences {
 		text := r.text.Lower[s.start:s.end]
-		for _, p := range []*regexp.Regexp{doFrame, areFrame, doing} {
+		for _, p := range []*regexp.Regexp{ownFrame, doFrame, areFrame, doing} {
 			if m := p.FindStringSubmatchIndex(text); m != nil && !s.question {
 				start := s.start + m[len(m)-2]
 				if p == doFrame && text[m[2]:m[3]] != "do" {

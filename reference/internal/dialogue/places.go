@@ -104,9 +104,9 @@ func (r *reader) setAddress(prefix string, v *found, strength float64) {
 	a := v.address
 	v.used = true
 	r.set(prefix+"address", a.Street, strength, v.start, v.end)
-	for part, text := range map[string]string{"city": a.City, "state": a.State, "zip": a.ZIP} {
+	for i, text := range []string{a.City, a.State, a.ZIP} {
 		if text != "" {
-			r.set(prefix+part, text, strength, v.start, v.end)
+			r.set(prefix+addressParts[i+1], text, strength, v.start, v.end)
 		}
 	}
 }

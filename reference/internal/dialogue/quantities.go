@@ -434,7 +434,7 @@ func fits(f catalog.Field, n value.Number) float64 {
 		case n.Scaled && !n.Spelled, n.Value > 50000:
 			return -5
 		case n.YearLike:
-			return -5
+			return -6.5
 		}
 		return 0
 	case catalog.Percent:

@@ -107,7 +107,7 @@ func glued(s string, start int) bool {
 	return false
 }
 
-var gluedUnit = regexp.MustCompile(`^(?:ft|sf|sqft|sq|pt|yrs?|years?|emps?|employees|trucks?|vans?|x|am|pm|th|st|nd|rd|ppl|people|full|part|locations?|drivers?|vehicles?|days?|hrs?|mo)\b`)
+var gluedUnit = regexp.MustCompile(`^(?:ft|sf|sqft|sq|pt|ish|yrs?|years?|emps?|employees|trucks?|vans?|x|am|pm|th|st|nd|rd|ppl|people|full|part|locations?|drivers?|vehicles?|days?|hrs?|mo)\b`)
 
 func unitGlued(rest string) bool {
 	return gluedUnit.MatchString(rest) && !strings.HasPrefix(rest, "th") && !strings.HasPrefix(rest, "st") && !strings.HasPrefix(rest, "nd") && !strings.HasPrefix(rest, "rd")
