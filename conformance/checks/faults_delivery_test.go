@@ -118,7 +118,7 @@ var deliveryFaults = []fault{
 		return s.n == 3
 	})},
 	{"HOOK-15", told(2, 200)},
-	{"HOOK-16", impatient()}, {"HOOK-17", told(1, 200)},
+	{"HOOK-16", impatient()}, {"HOOK-17", resigned()},
 	{"HOOK-18", deliver(func(s *shipment) bool {
 		if s.n == 1 {
 			s.answer = 500

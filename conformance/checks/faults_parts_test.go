@@ -115,6 +115,17 @@ func impatient() layer {
 	})
 }
 
+// resigned takes a first attempt that is not answered for a delivered one.
+func resigned() layer {
+	return deliver(func(s *shipment) bool {
+		if s.n == 1 {
+			go post(*s)
+			s.drop, s.answer = true, 200
+		}
+		return s.n == 1
+	})
+}
+
 // redriven sends a failed delivery again when the clock moves.
 func redriven() layer {
 	failed := newMemory()
