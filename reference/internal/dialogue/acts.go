@@ -82,7 +82,7 @@ func (r *reader) questionFrom(s sentence) int {
 
 var (
 	requests = regexp.MustCompile(`^\W*(?:how|what) about (?:effective |starting |we say |the |a |around |about )*\$?\d|^\W*(?:(?:hi|hey|so|and|also|ok|okay|oh|actually|sorry|please)\W+)*(?:can|could|would|will) (?:you|we|i|u) (?:please |just |maybe |also )*(?:change|update|push|move|make|set|correct|fix|switch|bump|put|list|use|remove|delete|take|skip|leave|come back|do that later|pass|add (?:me|us|hired|that|it|an?)|start (?:it|the|coverage|my|our)|note|mark|go back and|raise|lower|increase|drop)\b`)
-	mayWait  = regexp.MustCompile(`^\W*(?:can|could|may|is it ok if|would it be ok if) (?:i|we) .*\b(?:later|get back|skip|come back|another time)\b`)
+	mayWait  = regexp.MustCompile(`^\W*(?:can|could|may|is it (?:ok|okay|fine|alright|possible)|would it be (?:ok|okay|fine)) (?:if |to )?.*\b(?:later|get back|skip|come back|another time)\b`)
 	whatWeDo = regexp.MustCompile(`^\W*(?:what (?:we|i|our (?:company|business)) (?:do|does|make|sell)\b|what we)`)
 	guess    = regexp.MustCompile(`^\W*(?:(?:maybe|about|around|i think|probably|i guess|i believe|like|roughly|i'd say|it's|say|approx|approximately|um|uh|hmm)\W+)*(?:\$?\d[\d,.]*\s?(?:k|m|mil|million|thousand|%|percent)?|[a-z]+)(?: [a-z]+){0,2}\W*$`)
 )

@@ -236,8 +236,6 @@ func leadIn(lower string) int {
 	return len(leads.FindString(lower))
 }
 
-var leads = mustLeads()
-
 func (r *reader) otherNames(f catalog.Field) (all []cue) {
 	for _, c := range r.cues {
 		if c.key != f.Key && c.kind != f.Kind && c.kind != catalog.LongText && c.to-c.from > 1 {

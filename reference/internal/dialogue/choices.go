@@ -26,7 +26,7 @@ func (r *reader) readChoices() {
 	for _, s := range r.sentences {
 		for _, g := range s.segments {
 			if g.act == answers {
-				r.readTenure(g)
+				r.readTenure(s, g)
 				r.readEntity(g)
 				r.readConstruction(s, g)
 				r.readOtherChoices(g)
@@ -35,10 +35,23 @@ func (r *reader) readChoices() {
 	}
 }
 
-func (r *reader) readTenure(g segment) {
+// listed says that a segment is a word or two in a row of facts about a building: "3,000 sq ft, leased, brick".
+func (r *reader) listed(s sentence, g segment) bool {
+	if len(r.words(g.start, g.end)) > 2 {
+		return false
+	}
+	for _, c := range r.cuesIn(s.start, s.end) {
+		if c.key == "square_footage" || c.key == "year_built" || c.key == "sprinklered" || c.key == "alarm" {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) readTenure(s sentence, g segment) {
 	text := r.in(g)
 	m := ownOrLease.FindAllStringIndex(text, -1)
-	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) || otherGoods.MatchString(text) || trailing.MatchString(text) {
+	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) && !r.listed(s, g) || otherGoods.MatchString(text) || trailing.MatchString(text) {
 		return
 	}
 	if strings.Contains(text, " or ") && len(m) > 1 && !strings.Contains(text, "not") {
@@ -129,7 +142,7 @@ func (r *reader) readConstruction(s sentence, g segment) {
 		if r.isTaken(start, end) || r.negates(lower[:o.Start]) {
 			continue
 		}
-		if !asked && !clearWords.MatchString(word) && (!buildingTalk.MatchString(r.text.Lower[s.start:s.end]) || builders.MatchString(lower)) {
+		if !asked && !r.listed(s, g) && !clearWords.MatchString(word) && (!buildingTalk.MatchString(r.text.Lower[s.start:s.end]) || builders.MatchString(lower)) {
 			continue
 		}
 		r.set(f.Key, o.Value, 8, start, end)

@@ -2,7 +2,5 @@ package dialogue
 
 import "regexp"
 
-// mustLeads matches what people put before an answer: "It's", "That would be", "Sure thing! Our name is".
-func mustLeads() *regexp.Regexp {
-	return regexp.MustCompile(`^\W*(?:(?:hmm+|let me see|good question|sure thing|sure|okay|ok|let me check my notes|alright|no problem|well|um|uh|oh|yes|yeah|hi|hello|so|basically)\b[,.!;: ]*\W*)*(?:(?:it's|its|it is|that's|that is|that'd be|that would be|this is|the answer is|answer:|we're in|we are in|in|it would be|the name is|name is|name's|named|called|we are|we're|i'd say|probably|city is|city of|the city of|the city is)\s+)?`)
-}
+// leads is what people put before an answer: "It's", "That would be", "Sure thing! Our name is".
+var leads = regexp.MustCompile(`^\W*(?:(?:hmm+|let me see|good question|sure thing|sure|okay|ok|let me check my notes|alright|no problem|well|um|uh|oh|yes|yeah|hi|hello|so|basically)\b[,.!;: ]*\W*)*(?:(?:it's|its|it is|that's|that is|that'd be|that would be|this is|the answer is|answer:|we're in|we are in|in|it would be|the name is|name is|name's|named|called|we are|we're|i'd say|probably|city is|city of|the city of|the city is)\s+)?`)
