@@ -129,6 +129,10 @@ func (r *reader) fitting(f catalog.Field, it area, inline bool) (any, bool) {
 			end = it.start + len(strings.TrimRight(r.text.Plain[it.start:it.end], " .;,!"))
 		}
 		return value.Parse(f, r.text.Original(it.start, end), r.turn.Now)
+	case catalog.YesNo:
+		if inline && len(strings.Fields(text)) > 1 {
+			return nil, false // "yeah, we do" is one answer
+		}
 	case catalog.LongText:
 		if inline || len(strings.Fields(text)) < 1 || strings.ContainsAny(text, "?") {
 			return nil, false
