@@ -11,6 +11,14 @@ import (
 // campaign says whether the long runs were asked for: INTAKE_CONFORMANCE=long.
 func campaign() bool { return os.Getenv("INTAKE_CONFORMANCE") == "long" }
 
+// short is what a plain test run can afford: the checks of the API; the campaign takes all that do not wait.
+func short(all []checks.Check) []checks.Check {
+	if campaign() {
+		return quick(all)
+	}
+	return checks.Selected(quick(all), checks.Options{Pattern: "API-ME,API-CREATE,API-LIST,API-GET,API-ANSWER,AUTH,ERR"})
+}
+
 // quick leaves out the checks that wait, and those that move the clock of the server that all tests share.
 func quick(all []checks.Check) []checks.Check {
 	return slices.DeleteFunc(slices.Clone(all), func(one checks.Check) bool {

@@ -129,7 +129,7 @@ func (c *C) wantTaken(x *exchange, situation string) {
 
 // prepared makes the check inconclusive unless a prerequisite was answered with success and a JSON object.
 func (c *C) prepared(x *exchange, purpose string) obj {
-	c.needs(x.ok() && x.object() != nil, purpose, "%s", x)
+	c.needs(x.taken(), purpose, "%s", x)
 	return x.object()
 }
 
