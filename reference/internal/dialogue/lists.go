@@ -96,12 +96,17 @@ func (r *reader) cutAt(mark string) []area {
 }
 
 func (r *reader) allFit(items []area) bool {
+	answered := 0
 	for i, it := range items {
-		if _, ok := r.fitting(r.turn.Asked[i], it, true); !ok {
+		v, ok := r.fitting(r.turn.Asked[i], it, true)
+		if !ok {
 			return false
 		}
+		if _, skip := v.(skipped); !skip {
+			answered++
+		}
 	}
-	return true
+	return answered > 0 // "not sure, skip" puts one question off, not two
 }
 
 // fitting reads an item as the answer to one question. Text that names another field is not an answer to this one.
