@@ -52,6 +52,9 @@ var authChecks = []Check{
 		id := c.sessionID()
 		for _, op := range operations {
 			x := op.call(c, id, anonymous)
+			if strings.HasSuffix(op.name, "/documents") && x.status/100 == 4 && x.status != 401 { // the part may be one that the server does not know
+				x = c.document(id, c.docsPart(), fixturePDF(0), anonymous)
+			}
 			c.want(x.status == 401, "status 401 for "+op.name+" without credentials", "%s", x)
 		}
 	}},
@@ -126,6 +129,10 @@ var authChecks = []Check{
 		c.hook("revoke-key", obj{"api_key": made.Key}, nil)
 		for _, credential := range []option{as(made.Key), func(r *request) { anonymous(r); r.header.Set("X-API-Key", made.Key) }} {
 			x = c.get("/org/me", credential)
+			for n := 0; n < 3 && x.ok(); n++ {
+				c.wait(time.Second) // a server of several processes may take a moment
+				x = c.get("/org/me", credential)
+			}
 			c.want(x.status == 401, "status 401 for a revoked key", "%s", x)
 			x = c.list("", credential)
 			c.want(x.status == 401, "status 401 for a revoked key", "%s", x)
@@ -176,6 +183,7 @@ var authChecks = []Check{
 			mine := op.call(c, id)
 			c.needs(mine.status < 500, op.name+" to be answered for the owner", "%s", mine)
 			x := op.call(c, id, as(other.Key))
+			c.accountFirst(mine, x)
 			c.want(x.status == 404, "status 404 for "+op.name+" on a session of another workspace", "%s", x)
 		}
 	}},

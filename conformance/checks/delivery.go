@@ -26,8 +26,8 @@ const (
 const (
 	early       = 200 * time.Millisecond
 	late        = 2500 * time.Millisecond
-	soon        = 2 * time.Second
-	arrivalTime = 8 * time.Second
+	soon        = 3 * time.Second
+	arrivalTime = 12 * time.Second
 	quietTime   = 1500 * time.Millisecond
 )
 

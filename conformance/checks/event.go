@@ -142,7 +142,7 @@ var eventChecks = []Check{
 		slices.Sort(mine)
 		slices.Sort(theirs)
 		c.want(slices.Equal(mine, theirs), "the form_keys of the session", "%v and %v", mine, theirs)
-		c.want(a.data()["org_id"] == s.org, "the org_id of the workspace", "%s", what(a.data(), "org_id"))
+		c.want(plainText(a.data()["org_id"]) == s.org, "the org_id of the workspace", "%s", what(a.data(), "org_id"))
 	})},
 	{ID: "EVT-06", Run: func(c *C) {
 		list := only(c.submitted().all(), sentEvent)

@@ -104,7 +104,7 @@ var deliveryFaults = []fault{
 	}}},
 	{"HOOK-11", deliver(func(s *shipment) bool { s.header.Set("Content-Type", "text/plain"); return true })},
 	{"HOOK-12", told(2, 200)}, {"HOOK-12", layer{delivery: func(s *shipment) bool { s.again = map[bool]int{true: 1}[s.n == 3]; return s.n == 3 }}},
-	{"HOOK-13", deliver(func(s *shipment) bool { pause(2500 * time.Millisecond); return true })},
+	{"HOOK-13", deliver(func(s *shipment) bool { pause(4 * time.Second); return true })},
 	{"HOOK-14", deliver(func(s *shipment) bool {
 		if s.n == 2 {
 			pause(3 * time.Second)

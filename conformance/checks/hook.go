@@ -3,6 +3,7 @@ package checks
 import (
 	"net"
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -76,7 +77,7 @@ var hookChecks = []Check{
 		asked := c.test(b)
 		list, ok := b.until(c.ctx, arrivalTime, endedAttempts(1))
 		c.want(ok, "a first attempt at once", "none within %v", arrivalTime)
-		c.want(list[0].start.Sub(asked) <= soon, "a first attempt within 2 s", "after %v", list[0].start.Sub(asked))
+		c.want(list[0].start.Sub(asked) <= soon, "a first attempt within "+soon.String(), "after %v", list[0].start.Sub(asked))
 	}},
 	{ID: "HOOK-14", Run: func(c *C) {
 		list := c.failing().list
@@ -265,6 +266,10 @@ func (c *C) lastDelivery(b *mailbox) logEntry {
 	}
 	for range 20 {
 		c.hook("list-deliveries", obj{"org_id": b.ws.OrgID, "endpoint_id": b.ID}, &out)
+		tests := slices.DeleteFunc(slices.Clone(out.Deliveries), func(one logEntry) bool { return one.Event != "" && one.Event != testEvent })
+		if len(tests) > 0 { // a workspace that is not the check's own has other events too
+			out.Deliveries = tests
+		}
 		if len(out.Deliveries) > 0 && out.Deliveries[0].Status != "pending" {
 			return out.Deliveries[0]
 		}

@@ -25,7 +25,7 @@ var meChecks = []Check{
 	{ID: "API-ME-04", Run: func(c *C) {
 		me := c.prepared(c.get("/org/me", as(c.token().Access)), "the identity under a token")
 		c.want(me["auth_kind"] == "oauth", "auth_kind oauth for a token", "%s", what(me, "auth_kind"))
-		c.want(me["key_label"] == nil, "no label for a token", "%s", what(me, "key_label"))
+		c.want(me["key_label"] == nil || me["key_label"] == "", "no label for a token", "%s", what(me, "key_label"))
 	}},
 	{ID: "API-ME-05", Phase: Last, Run: func(c *C) {
 		c.prepared(c.get("/org/me"), "the identity")

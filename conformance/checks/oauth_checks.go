@@ -28,8 +28,7 @@ func (c *C) wantNoToken(x *exchange, situation string) {
 }
 
 func (c *C) orgOf(t *tokens) string {
-	id, _ := c.prepared(c.get("/org/me", as(t.Access)), "the identity under the token")["org_id"].(string)
-	return id
+	return plainText(c.prepared(c.get("/org/me", as(t.Access)), "the identity under the token")["org_id"])
 }
 
 var metaChecks = []Check{

@@ -172,7 +172,7 @@ func (r *run) reach(ctx context.Context) error {
 	if r.home.Key != "" {
 		return nil
 	}
-	ws, err := r.makeWorkspace(ctx, obj{"name": "Conformance home", "plan": "paid"})
+	ws, err := r.makeWorkspace(ctx, obj{"name": "Conformance home", "plan": "paid", "market_connected": true})
 	if errors.Is(err, hooks.ErrNotOffered) {
 		return errors.New("an API key is needed, or hooks that offer create-workspace")
 	}

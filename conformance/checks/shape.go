@@ -226,6 +226,17 @@ func contains(v any, is func(string) bool) bool {
 	return false
 }
 
+// plainText is a text or a number as a text, for ids whose type the specification leaves open.
+func plainText(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case json.Number:
+		return v.String()
+	}
+	return ""
+}
+
 func equal(a, b any) bool {
 	x, _ := json.Marshal(a)
 	y, _ := json.Marshal(b)

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -403,6 +404,54 @@ var variants = []variant{
 			}
 		})
 		return v
+	}))},
+	{"JSON with a charset", plain(layer{response: func(c *call) bool {
+		did := c.header.Get("Content-Type") == "application/json"
+		if did {
+			c.header.Set("Content-Type", "application/json; charset=utf-8")
+		}
+		return did
+	}})},
+	{"chunked answers", plain(layer{response: func(c *call) bool { c.header.Set("Transfer-Encoding", "chunked"); return true }})},
+	{"slow answers now and then", everyNth(40, func(*call) bool { pause(1500 * time.Millisecond); return true })},
+	{"one appointment request of a workspace", func() layer {
+		asked := newMemory()
+		return layer{response: func(c *call) bool {
+			if c.op != "appointment" || !c.ok() {
+				return false
+			}
+			again := asked.snapshot()[bearer(c)] != nil
+			asked.keep(bearer(c), func() any { return true })
+			if again {
+				c.refuse(409)
+			}
+			return again
+		}}
+	}},
+	{"an empty label for a token", plain(layer{response: func(c *call) bool {
+		return c.op == "me" && oauth(c) && c.ok() && c.edit(func(o obj) bool { o["key_label"] = ""; return true })
+	}})},
+	{"risk list within an object, beside another", on("risk", func(o obj) {
+		o["summary"] = obj{"flags": o["flags"], "notes": []any{"x"}}
+		delete(o, "flags")
+	})},
+	{"risk list beside another", on("risk", func(o obj) { o["checked"] = []any{"a", "b"} })},
+	{"times in seconds", plain(rewritten(func(c *call) bool { return org(c) && c.ok() }, func(v any) any {
+		walk(v, func(o obj) {
+			for _, name := range []string{"created_at", "updated_at"} {
+				if at, ok := o[name].(string); ok {
+					whole, _, _ := strings.Cut(at, ".")
+					o[name] = strings.TrimSuffix(whole, "Z") + "Z"
+				}
+			}
+		})
+		return v
+	}))},
+	{"first attempts that are a second late", plain(deliver(func(s *shipment) bool {
+		if s.n == 1 {
+			pause(1200 * time.Millisecond)
+		}
+		return s.n == 1
 	}))},
 	{"another plan name", on("me", func(o obj) { o["plan"] = obj{"name": "Pro"} })},
 	{"one fault at a time in a 422", plain(layer{response: func(c *call) bool {

@@ -62,7 +62,7 @@ func (c *C) other() *Workspace {
 		return &Workspace{Key: key}
 	}
 	return shared(c, "other workspace", func(c *C) *Workspace {
-		ws, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance other", "plan": "paid"})
+		ws, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance other", "plan": "paid", "market_connected": true})
 		if err != nil {
 			c.blocked("key2", "no key of a second workspace: "+err.Error())
 		}
@@ -77,7 +77,7 @@ func (c *C) orgID() string {
 	}
 	return shared(c, "org id", func(c *C) string {
 		x := c.get("/org/me")
-		id, _ := x.object()["org_id"].(string)
+		id := plainText(x.object()["org_id"])
 		c.needs(x.ok() && id != "", "the workspace's org_id", "%s", x)
 		return id
 	})
