@@ -20,6 +20,8 @@ func (r *reader) readCodes() {
 			r.codeBeside(c)
 		case catalog.State:
 			r.stateBehind(c)
+		case catalog.Text:
+			r.cityBehind(c)
 		}
 	}
 }
@@ -51,7 +53,7 @@ func (r *reader) codeBeside(c cue) {
 			if v := r.valueAt(start, end); v != nil && (v.old || v.number.Money || v.number.Grouped || v.kind == catalog.Date) {
 				continue
 			}
-			r.set(c.key, code.Value, 12, start, end)
+			r.set(r.placed(c), code.Value, 12, start, end)
 			return
 		}
 	}
@@ -78,13 +80,40 @@ func (r *reader) stateBehind(c cue) {
 	end := r.lineEnd(c.end)
 	if m := stateBehind.FindStringSubmatchIndex(r.text.Lower[c.end:end]); m != nil {
 		if code, ok := value.StateCode(r.text.Lower[c.end+m[2] : c.end+m[3]]); ok {
-			r.set(c.key, code, 12, c.end+m[2], c.end+m[3])
+			r.set(r.placed(c), code, 12, c.end+m[2], c.end+m[3])
 		}
+	}
+}
+
+// placed is the field of an address part that is named without its address: the one asked for, if any.
+func (r *reader) placed(c cue) string {
+	part, mails := strings.CutPrefix(c.key, mailing)
+	if !mails || len(r.turn.Asked) == 0 || addressCue[mailing].MatchString(r.text.Lower[c.start:c.end]) {
+		return c.key
+	}
+	if strings.HasPrefix(r.turn.Asked[0].Key, location) && r.fields[location+part] {
+		return location + part
+	}
+	return c.key
+}
+
+var cityBehind = regexp.MustCompile(`^ ?(?:is|'s|=)? ?([a-z][a-z.'-]*(?: [a-z][a-z.'-]*){0,2}?)\s*(?:$|[,;!\n]|\. |\.$| and | but | zip\b| state\b)`)
+
+// cityBehind takes the name of a city behind the word for it, if it is written like one.
+func (r *reader) cityBehind(c cue) {
+	m := cityBehind.FindStringSubmatchIndex(r.text.Lower[c.end:r.lineEnd(c.end)])
+	if m == nil || r.isTaken(c.end+m[2], c.end+m[3]) {
+		return
+	}
+	name := r.text.Original(c.end+m[2], c.end+m[3])
+	if name[0] >= 'A' && name[0] <= 'Z' {
+		r.set(r.placed(c), name, 12, c.end+m[2], c.end+m[3])
 	}
 }
 
 // readYearsInTrade makes a year of "for 12 years" where the age of the business is spoken of.
 func (r *reader) readYearsInTrade() {
+	r.readYearsAgo()
 	for i := range r.values {
 		v := &r.values[i]
 		if v.kind != catalog.Count || v.old || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) || v.number.Money || v.number.Value > 250 {
@@ -99,6 +128,33 @@ func (r *reader) readYearsInTrade() {
 		year := float64(r.turn.Now.Year()) - v.number.Value
 		r.set("year_established", year, 11, v.start, v.end)
 		r.note(Assumed, "I counted back to "+value.Format(r.field("year_established"), year)+" as the year of establishment.")
+	}
+}
+
+var openedAgo = regexp.MustCompile(`\b(?:founded|established|opened(?: up)?|started(?: up)?|launched|incorporated|began)(?: just| back| early| late| earlier| only| about| around| in)*(?: (last year|this year)| ([a-z]+|\d{1,3}) (?:years?|yrs?) ago)\b`)
+
+// readYearsAgo makes a year of "opened last year" and "started two years ago".
+func (r *reader) readYearsAgo() {
+	for _, s := range r.sentences {
+		for _, g := range s.segments {
+			m := openedAgo.FindStringSubmatchIndex(r.in(g))
+			if g.act != answers || m == nil || claimWords.MatchString(r.in(g)) || insuranceTalk.MatchString(r.in(g)) {
+				continue
+			}
+			back, text := 0.0, r.in(g)
+			switch {
+			case m[2] >= 0 && text[m[2]:m[3]] == "last year":
+				back = 1
+			case m[4] >= 0:
+				n := value.Numbers(text[m[4]:m[5]])
+				if len(n) != 1 {
+					continue
+				}
+				back = n[0].Value
+			}
+			r.use(g.start+m[0], g.start+m[1])
+			r.set("year_established", float64(r.turn.Now.Year())-back, 11, g.start+m[0], g.start+m[1])
+		}
 	}
 }
 

@@ -13,7 +13,7 @@ var foreignContact = regexp.MustCompile(`\b(?:your|agent'?s?|agency|broker'?s?|c
 func (r *reader) readContacts() {
 	for i := range r.values {
 		v := &r.values[i]
-		if v.used || v.old || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) {
+		if v.used || v.old || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) && !r.wantsAnswerAt(v) {
 			continue
 		}
 		key := map[catalog.Kind]string{catalog.Phone: "contact_phone", catalog.Email: "contact_email", catalog.URL: "website", catalog.FEIN: "fein"}[v.kind]
@@ -33,6 +33,21 @@ func (r *reader) readContacts() {
 		v.used = true
 		r.set(key, v.text, 9, v.start, v.end)
 	}
+}
+
+var (
+	askedFor = regexp.MustCompile(`\b(?:can|could|would|will) (?:you|u|someone|somebody|they)\b.*?\b(?:e-?mail|call|text|reach|contact|send|write|ring|phone|reply|message)\b(.*)$`)
+	toYou    = regexp.MustCompile(`\b(?:you|your|u)\b`)
+)
+
+// wantsAnswerAt says that a question asks to be answered there: "can you email me at ...?"
+func (r *reader) wantsAnswerAt(v *found) bool {
+	s, g := r.sentenceOf(v.start)
+	if s == nil || g == nil || g.act != asks {
+		return false
+	}
+	m := askedFor.FindStringSubmatch(r.text.Lower[s.start:v.start])
+	return m != nil && !toYou.MatchString(m[1])
 }
 
 var callMe = regexp.MustCompile(`\b(?:call|text|reach|phone|number is|dial|cell)\b`)

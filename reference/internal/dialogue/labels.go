@@ -201,6 +201,11 @@ func (r *reader) valueInside(f catalog.Field, start, end int) bool {
 		if f.Key == "losses_5yr" && cleanRecord.MatchString(r.text.Lower[start:end]) {
 			return r.set(f.Key, false, 18, start, end)
 		}
+		if clause := strings.IndexAny(r.text.Lower[start:end], ",;."); clause > 0 {
+			if v, ok := r.polarity(start, start+clause); ok {
+				return r.set(f.Key, v, 18, start, start+clause)
+			}
+		}
 		if v, ok := r.polarity(start, end); ok {
 			return r.set(f.Key, v, 18, start, end)
 		}

@@ -49,6 +49,7 @@ func (r *reader) readQuantities() {
 	r.readYearsInTrade()
 	r.readLimits()
 	r.readFractions()
+	r.readFleet()
 	r.readDates()
 	var bids []bid
 	for i := range r.values {
@@ -304,8 +305,13 @@ func barrier(gap string, after bool) (cost float64) {
 // labelStyle says that names and values alternate in a sentence, name first.
 func (r *reader) labelStyle(s sentence) bool {
 	names, numbers, lastEnd := 0, 0, -1
-	nameFirst := false
-	for _, c := range r.cuesIn(s.start, s.end) {
+	nameFirst, last := false, s.end
+	for _, v := range r.valuesIn(s.start, s.end) {
+		if v.kind == catalog.Count {
+			last = v.start
+		}
+	}
+	for _, c := range r.cuesIn(s.start, last) {
 		if c.start >= lastEnd && (numeric(c.kind) || c.kind == catalog.Year) {
 			names++
 			lastEnd = c.end
@@ -328,9 +334,15 @@ func (r *reader) labelStyle(s sentence) bool {
 	return nameFirst && numbers > 1 && names == numbers
 }
 
+// largeSums are asked in whole amounts: a bare "250" may well mean thousands.
+var largeSums = set(`annual_revenue annual_payroll contents_limit building_limit each_occurrence_limit general_aggregate_limit umbrella_limit`)
+
 // fits says how well a number of this form suits a field: zero for well, down to -9 for not at all.
 func fits(f catalog.Field, n value.Number) float64 {
 	const never = -9
+	if n.Area && f.Key != "square_footage" {
+		return never
+	}
 	switch f.Kind {
 	case catalog.Money:
 		switch {
@@ -345,6 +357,8 @@ func fits(f catalog.Field, n value.Number) float64 {
 			return -7
 		case n.Value == 0:
 			return -0.5
+		case n.Value < 1000 && largeSums[f.Key]:
+			return -7.5
 		case n.Value < 100:
 			return -6
 		}

@@ -18,6 +18,9 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if n.YearLike && vintage.MatchString(r.text.Lower[v.end:s.end]) {
 		offer("year_built", 9.5)
 	}
+	if n.Area && premisesWords.MatchString(r.text.Lower[s.start:s.end]) {
+		offer("square_footage", 9)
+	}
 	if personShop.MatchString(r.text.Lower[v.end:s.end]) {
 		offer("total_employees", 9+fits(r.field("total_employees"), n))
 	}
@@ -27,8 +30,8 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if !(n.Money || n.Scaled || n.Value >= 500 && !n.YearLike) || n.Percent || g == nil {
 		return
 	}
-	for _, c := range r.cuesIn(s.start, s.end) {
-		if r.unlabels(c, v) {
+	for _, c := range r.cuesIn(r.topicStart(s), s.end) {
+		if c.start >= s.start && r.unlabels(c, v) {
 			continue
 		}
 		switch c.key {
@@ -51,13 +54,26 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 }
 
 var (
-	sinceWords = regexp.MustCompile(`\b(?:been|around|open|operating|going|running|business|company|here|at it|we've)\b[^.]*\bsince (?:about |around |at least |way back in )?$`)
-	notSince   = regexp.MustCompile(`\b(?:claims?|loss\w*|insured|carrier|policy|building|location|space|lease\w*|rent\w*|bankrupt\w*|cancel\w*|renew\w*|sprinkler\w*|coverage|accident\w*|covered|website)\b`)
-	vintage    = regexp.MustCompile(`^(?:'s)?[- ](?:era |vintage )?(?:(?:brick|frame|wood|wood-frame|masonry|block|steel|metal|concrete) )?(?:building|structure|construction|build|warehouse|storefront|vintage)\b`)
-	totalWord  = regexp.MustCompile(`^ (?:people |employees |of us |staff |workers )?(?:total|in total|altogether|all together|all told|overall|in all|combined)\b`)
-	personShop = regexp.MustCompile(`^[ -](?:person|people|man|employee|woman)[ -](?:[a-z]+ )?(?:company|shop|crew|team|business|outfit|operation|firm|office|practice|agency|store)\b`)
-	crowd      = regexp.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:people|folks|guys|men|women|workers|staff|employees|team members|crew|persons|of us|hands|them)?\b`)
+	premisesWords = regexp.MustCompile(`\b(?:building|bldg|shop|space|suite|warehouse|office|store|storefront|unit|garage|place|premises|facility|square|sq)\b`)
+	sinceWords    = regexp.MustCompile(`\b(?:been|around|open|operating|going|running|business|company|here|at it|we've|llc|corp|inc|partnership)\b[^.]*\bsince (?:about |around |at least |way back in )?$`)
+	notSince      = regexp.MustCompile(`\b(?:claims?|loss\w*|insured|carrier|policy|building|location|space|lease\w*|rent\w*|bankrupt\w*|cancel\w*|renew\w*|sprinkler\w*|coverage|accident\w*|covered|website)\b`)
+	vintage       = regexp.MustCompile(`^(?:'s)?[- ](?:era |vintage )?(?:(?:brick|frame|wood|wood-frame|masonry|block|steel|metal|concrete) )?(?:building|structure|construction|build|warehouse|storefront|vintage)\b`)
+	totalWord     = regexp.MustCompile(`^ (?:people |employees |of us |staff |workers )?(?:total|in total|altogether|all together|all told|overall|in all|combined)\b`)
+	personShop    = regexp.MustCompile(`^[ -](?:person|people|man|employee|woman)[ -](?:[a-z]+ )?(?:company|shop|crew|team|business|outfit|operation|firm|office|practice|agency|store)\b|^ (?:people|folks|guys|employees|workers|men|women|persons) on (?:the |our )?payroll\b`)
+	crowd         = regexp.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:people|folks|guys|men|women|workers|staff|employees|team members|crew|persons|of us|hands|them)?\b`)
 )
+
+// topicStart is where the talk of a sentence begins: with the short question before it, if the person asks that of
+// themselves ("subs? sometimes, 60k a year").
+func (r *reader) topicStart(s sentence) int {
+	for i := 1; i < len(r.sentences); i++ {
+		before := r.sentences[i-1]
+		if r.sentences[i].start == s.start && before.question && len(r.words(before.start, before.end)) <= 4 {
+			return before.start
+		}
+	}
+	return s.start
+}
 
 // specific prefers what is said of people over that they are people: "3 of our people are part-timers".
 func (r *reader) specific(v found, g *segment, offer func(string, float64)) {

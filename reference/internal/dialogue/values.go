@@ -71,6 +71,10 @@ func (r *reader) findValues() []found {
 			hide(m[0], m[3])
 		}
 	}
+	for _, n := range value.Composed(string(hidden), r.turn.Now) {
+		all = append(all, found{start: n.Start, end: n.End, kind: catalog.Count, number: n, text: n.Digits})
+		hide(n.Start, n.End)
+	}
 	add(catalog.Date, value.Dates(string(hidden), r.turn.Now))
 	for _, m := range clockTime.FindAllStringIndex(string(hidden), -1) {
 		hide(m[0], m[1])

@@ -18,6 +18,7 @@ type Number struct {
 	YearLike   bool // four bare digits or a year in words
 	Grouped    bool // thousands separators
 	Range      bool // "10 to 12": Value is the middle
+	Area       bool // the product of two sides: "40x60"
 	Digits     string
 }
 
