@@ -15,7 +15,7 @@ const (
 var (
 	vehicleList = regexp.MustCompile(`\b` + vehicleItem + `(?:` + vehicleJoin + vehicleItem + `)+\b`)
 	vehicle     = regexp.MustCompile(`\b` + vehicleItem + `\b`)
-	loneVehicle = regexp.MustCompile(`^\W*(?:(?:we|i|i've|we've|yeah|yes)\W+)?(?:just |only )?(?:have |own |got |run |drive |use )?(?:just |only )?an? ((?:box|dump|tow|service|work|cargo|delivery|pickup|company) )?(?:truck|van|minivan|pickup|car|suv)\W*$`)
+	loneVehicle = regexp.MustCompile(`^\W*(?:(?:we|i|i've|we've|yeah|yes)\W+)?(?:just |only )?(?:have |own |got |run |drive |use )?(?:just |only )?an? ((?:box|dump|tow|service|work|cargo|delivery|pickup|company) )?(?:truck|van|minivan|pickup|car|suv)(?:\W*$| and (?:an?|one|two|three|four|five|\d) (?:licensed )?drivers?\b)`)
 	allVehicles = regexp.MustCompile(`\b(?:\d+|total(?: of)?|[a-z]+) (?:company |total |commercial )?(?:vehicles|autos|units)\b`)
 )
 
@@ -39,7 +39,7 @@ func (r *reader) readFleet() {
 		}
 		for _, g := range s.segments {
 			if g.act == answers && !r.has("vehicle_count") && loneVehicle.MatchString(r.in(g)) {
-				r.set("vehicle_count", 1.0, 9, g.start, g.end)
+				r.set("vehicle_count", 1.0, 9, g.start, g.start)
 			}
 		}
 	}

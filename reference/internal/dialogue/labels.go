@@ -149,7 +149,7 @@ func (r *reader) readLabelled(l label, end int) {
 
 var cleanRecord = regexp.MustCompile(`^\W*(?:clean|clear|spotless|good|perfect|excellent|claims?[- ]free|loss[- ]free)\b`)
 
-var emptyWord = regexp.MustCompile(`^(?:none|n/?a|n\.a\.?|no|nil|-+|not applicable|nothing|does not apply|doesn't apply)[.!]*$`)
+var emptyWord = regexp.MustCompile(`^(?:none|nope|nah|nada|zilch|n/?a|n\.a\.?|no|nil|-+|not applicable|nothing|does not apply|doesn't apply)[.!]*$`)
 
 func numeric(k catalog.Kind) bool {
 	return k == catalog.Count || k == catalog.Money || k == catalog.Percent

@@ -188,7 +188,7 @@ func (r *reader) asserted(key, text string) (v, ok bool) {
 			return true, true
 		}
 	}
-	return true, len(strings.Fields(text)) <= 3 && r.askedAt(key) == 0
+	return true, len(strings.Fields(text)) <= 4 && r.askedAt(key) == 0
 }
 
 var (
