@@ -175,6 +175,11 @@ var rateChecks = []Check{
 	{ID: "LIM-12", Run: func(c *C) {
 		ws, id, x := c.limited(burstWindow)
 		pause := retryAfter(x)
+		for range 3 { // a single 429 may have a reason of its own; the longest pause is that of the rate
+			more := c.answer(id, "We have 12 employees.", as(ws.Key), impatient)
+			c.needs(more.status == 429, "the rate to be spent", "%s", more)
+			pause = max(pause, retryAfter(more))
+		}
 		c.needs(pause <= maxPause, "a pause of at most "+maxPause.String(), "Retry-After is %v", pause)
 		c.wait(pause + time.Second)
 		again := c.served(func() *exchange { return c.answer(id, "We have 12 employees.", as(ws.Key), impatient) })

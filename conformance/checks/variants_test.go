@@ -287,7 +287,21 @@ var variants = []variant{
 	}})},
 	{"409 for submit without an account", plain(recoded(400, 409, func(c *call) bool { return c.op == "submit" }))},
 	{"402 for submit without an account", plain(recoded(400, 402, func(c *call) bool { return c.op == "submit" }))},
-	{"403 for an appointment with an account", plain(recoded(400, 403, func(c *call) bool { return c.op == "appointment" }))},
+	{"403 for an appointment with an account", func() layer {
+		connected := newMemory()
+		return layer{request: func(c *call) bool {
+			did := c.op == "appointment" && connected.snapshot()[bearer(c)] != nil
+			if did {
+				c.refuse(403)
+			}
+			return did
+		}, verb: func(verb string, in, out obj) bool {
+			if verb == "create-workspace" && in["market_connected"] == true {
+				connected.keep(text(out, "api_key"), func() any { return true })
+			}
+			return false
+		}}
+	}},
 	{"submission id nested", on("submit", func(o obj) { o["submission"] = obj{"id": o["submission_id"]}; delete(o, "submission_id") })},
 	{"documents under document only", plain(layer{request: func(c *call) bool {
 		if c.op != "documents" {
