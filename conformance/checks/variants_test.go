@@ -509,7 +509,7 @@ func TestVariantsAreNotAccused(t *testing.T) {
 	list := short(checks.Server())
 	for i, v := range variants {
 		t.Run(v.name, func(t *testing.T) {
-			if !campaign() && i%18 != 0 {
+			if !campaign() && i%24 != 0 {
 				t.Skip("part of the long campaign: INTAKE_CONFORMANCE=long")
 			}
 			t.Parallel()
