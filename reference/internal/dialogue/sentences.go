@@ -37,7 +37,7 @@ var abbreviation = set(`inc llc co corp ltd st ave blvd rd dr mr mrs ms sq ft ap
 var opener = regexp.MustCompile(`^(?:we|we're|we've|our|the|it|it's|its|i|i'm|i've|i'd|they|there|there's|you|my|this|that|and|no|yes|also|but|not|please|can|what|how|when|who|why|is|are|do|does|so|oh|sorry|actually|annual|total|legal|entity|contact|mailing|phone|email|website|payroll|revenue|best|current|number|established|started|hmm|wait|ok|okay|effective|coverage|in|for)\b`)
 
 // longest is where a sentence without an end is cut all the same: the work on one grows with the square of its length.
-const longest = 700
+const longest = 400
 
 // split cuts the message into sentences and those into segments, and says of each segment what it does.
 func (r *reader) split() []sentence {
@@ -56,7 +56,7 @@ func (r *reader) split() []sentence {
 			cut(i, i+1, false)
 		case (c == '.' || c == '!' || c == '?' || c == ';') && !r.insideValue(i) && r.endsSentence(i, start):
 			cut(i, i+1, c == '?')
-		case c == ' ' && i-start > longest && !r.insideValue(i):
+		case (c == ' ' && i-start > longest || c == ',' && i-start > longest*3/4) && !r.insideValue(i):
 			cut(i, i+1, false)
 		}
 	}
