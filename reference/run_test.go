@@ -18,7 +18,7 @@ import (
 
 // How long a test waits for what must come, and how often it looks.
 const (
-	waitBound = 10 * time.Second
+	waitBound = time.Minute
 	tick      = time.Millisecond
 )
 

@@ -81,7 +81,7 @@ func TestAFailedTaskIsTriedAgainAndThenBuried(t *testing.T) {
 	for range 3 {
 		<-runs
 	}
-	require.Eventually(t, func() bool { return strings.Contains(s.log.String(), "last=true") }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Contains(s.log.String(), "last=true") }, time.Minute, time.Millisecond)
 	stop()
 	require.Empty(t, runs)
 }
@@ -166,7 +166,7 @@ func TestNothingAnsweredIsLostWhenTheProcessIsKilled(t *testing.T) {
 			}
 		}
 		return true
-	}, 20*time.Second, 20*time.Millisecond)
+	}, time.Minute, 20*time.Millisecond)
 	twice := 0
 	for _, n := range effects {
 		if n > 1 {

@@ -118,7 +118,7 @@ func TestADelayEndsWithTheClockOrWithTheCaller(t *testing.T) {
 			done <- resp.StatusCode
 		}
 	}()
-	require.Eventually(t, func() bool { return len(s.Calls(referencetest.Me)) == 2 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return len(s.Calls(referencetest.Me)) == 2 }, time.Minute, time.Millisecond)
 	for status := 0; status == 0; { // the call may not wait on the clock yet when it is first moved
 		s.Advance(time.Hour)
 		select {

@@ -271,7 +271,7 @@ func TestConsentReachesTheApplicationUnderThePolicy(t *testing.T) {
 			select {
 			case code := <-arrived:
 				require.NotEmpty(t, code)
-			case <-time.After(30 * time.Second):
+			case <-time.After(3 * time.Minute):
 				t.Fatal("the code never reached the application")
 			}
 		})

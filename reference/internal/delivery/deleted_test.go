@@ -37,12 +37,12 @@ func TestAnEndpointDeletedDuringAnAttemptStopsNobody(t *testing.T) {
 			}
 			return s
 		}
-		require.Eventually(t, func() bool { return state() == store.DeliveryPending }, 5*time.Second, time.Millisecond)
+		require.Eventually(t, func() bool { return state() == store.DeliveryPending }, time.Minute, time.Millisecond)
 		b.clock.Advance(time.Minute)
 		e, _ := b.endpoint(good.URL, delivery.FillSessionCompleted)
 		b.record(completed())
 		require.Equal(t, store.DeliveryDelivered, b.settled(e.ID, 1).State)
-		require.Eventually(t, func() bool { return state() == store.DeliveryFailed }, 5*time.Second, time.Millisecond)
+		require.Eventually(t, func() bool { return state() == store.DeliveryFailed }, time.Minute, time.Millisecond)
 	})
 }
 
@@ -56,7 +56,7 @@ func TestTheLogEndsAndNaturalKeysDoNot(t *testing.T) {
 		b.stop()
 		b.clock.Advance(31 * 24 * time.Hour)
 		b.start()
-		require.Eventually(t, func() bool { d := b.log(e.ID)[0]; return d.Body == "" && len(d.Attempts) == 0 }, 5*time.Second, time.Millisecond)
+		require.Eventually(t, func() bool { d := b.log(e.ID)[0]; return d.Body == "" && len(d.Attempts) == 0 }, time.Minute, time.Millisecond)
 		b.record(completed())
 		require.Len(t, b.log(e.ID), 1)
 		b.stop()

@@ -42,11 +42,12 @@ func (c *crowd) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Short in normal runs; DELIVERY_ENDPOINTS=1000 go test -run Lateness -v ./reference/internal/delivery measures with the
-// bound of 100 ms at the 99th percentile.
+// Short in normal runs, with a bound that only waiting for the slow endpoint would break;
+// DELIVERY_ENDPOINTS=1000 go test -run Lateness -v ./reference/internal/delivery measures with the bound of 100 ms at the
+// 99th percentile.
 func TestLateness(t *testing.T) {
 	t.Parallel()
-	endpoints, fails, spread, bound := 40, 1, 200*time.Millisecond, 2*time.Second
+	endpoints, fails, spread, bound := 40, 1, 200*time.Millisecond, time.Minute
 	if text := os.Getenv("DELIVERY_ENDPOINTS"); text != "" {
 		_, err := fmt.Sscan(text, &endpoints)
 		require.NoError(t, err)
@@ -115,7 +116,7 @@ func lateness(t *testing.T, s *delivery.Sender, c *crowd, workspaceID, id string
 		require.NoError(t, err)
 		d = log[0]
 		return d.State == store.DeliveryDelivered
-	}, 5*time.Second, 5*time.Millisecond)
+	}, time.Minute, 5*time.Millisecond)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	due := d.CreatedAt

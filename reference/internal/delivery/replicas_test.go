@@ -77,7 +77,7 @@ func TestReplicasMakeEachAttemptOnce(t *testing.T) {
 			}
 		}
 		return len(log) == events
-	}, 20*time.Second, 20*time.Millisecond)
+	}, time.Minute, 20*time.Millisecond)
 	mu.Lock()
 	defer mu.Unlock()
 	require.Len(t, seen, events)

@@ -92,7 +92,7 @@ func (b *bench) settled(endpoint string, attempts int) delivery.Delivery {
 		}
 		d = all[0]
 		return len(d.Attempts) == attempts && !d.Attempts[attempts-1].EndedAt.IsZero()
-	}, 10*time.Second, 2*time.Millisecond)
+	}, time.Minute, 2*time.Millisecond)
 	return d
 }
 

@@ -30,7 +30,7 @@ func FuzzRead(f *testing.F) {
 		began := time.Now()
 		got, err := e.Read(context.Background(), turn)
 		require.NoError(t, err)
-		require.Less(t, time.Since(began), 5*time.Second)
+		require.Less(t, time.Since(began), time.Minute)
 		for key, v := range got.Set {
 			field, ok := c.Field(key)
 			require.True(t, ok, key)

@@ -22,6 +22,6 @@ func TestLongMessagesAreReadInTime(t *testing.T) {
 		_, err := e.Read(context.Background(), Turn{Message: message, Now: corpusNow, Values: map[string]any{}})
 		require.NoError(t, err)
 		t.Log(piece, time.Since(began))
-		require.Less(t, time.Since(began), 20*time.Second, piece)
+		require.Less(t, time.Since(began), time.Minute, piece)
 	}
 }
