@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// TokenSource gives access tokens. A source may also have
+// TokenSource gives access tokens; an oauthflow.Source is one. A source may also have
 //
 //	Rejected(ctx context.Context, token string) error
 //
 // which is called when the service answers 401 to a token; when it returns nil, the request is sent once more with another
-// Token.
+// AccessToken.
 type TokenSource interface {
-	Token(ctx context.Context) (string, error)
+	AccessToken(ctx context.Context) (string, error)
 }
 
 type rejecter interface {
@@ -46,7 +46,7 @@ func (c *credential) token(ctx context.Context) (Secret, []string, error) {
 	if c.source == nil {
 		return c.key, c.value(), nil
 	}
-	token, err := c.source().Token(ctx)
+	token, err := c.source().AccessToken(ctx)
 	if err != nil {
 		return Secret{}, nil, &tokenError{err}
 	}

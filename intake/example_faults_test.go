@@ -175,7 +175,7 @@ func ExampleWithLogger() {
 // signedIn stands for an oauthflow.Source, which is a TokenSource and has a Rejected too.
 type signedIn struct{}
 
-func (signedIn) Token(context.Context) (string, error) { return "an access token", nil }
+func (signedIn) AccessToken(context.Context) (string, error) { return "an access token", nil }
 
 func ExampleWithTokenSource() {
 	client, stop := serve(func(w http.ResponseWriter, r *http.Request) {

@@ -107,7 +107,7 @@ func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f
 
 type staticSource string
 
-func (s staticSource) Token(context.Context) (string, error) { return string(s), nil }
+func (s staticSource) AccessToken(context.Context) (string, error) { return string(s), nil }
 
 // Nothing that the package hands out shows a credential, in any way to print it: clients, options, results, errors.
 func TestNothingShowsACredential(t *testing.T) {
@@ -183,7 +183,7 @@ type source struct {
 	rejected []string
 }
 
-func (s *source) Token(context.Context) (string, error) { return s.token, s.err }
+func (s *source) AccessToken(context.Context) (string, error) { return s.token, s.err }
 
 func (s *source) Rejected(_ context.Context, token string) error {
 	s.rejected = append(s.rejected, token)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+	"golang.org/x/oauth2"
 
 	"github.com/workspaceintake/intake-go/intake"
 	"github.com/workspaceintake/intake-go/oauthflow"
@@ -17,7 +18,10 @@ import (
 	"github.com/workspaceintake/intake-go/reference/referencetest"
 )
 
-var _ intake.TokenSource = (*oauthflow.Source)(nil)
+var (
+	_ intake.TokenSource = (*oauthflow.Source)(nil)
+	_ oauth2.TokenSource = (*oauthflow.Source)(nil)
+)
 
 // A sign-in by oauthflow is a credential of the client, and a token that the server refuses is replaced on the way.
 func TestASignInIsACredential(t *testing.T) {
@@ -42,7 +46,7 @@ func TestASignInIsACredential(t *testing.T) {
 	_, labelled := me.KeyLabel.Get()
 	require.False(t, labelled)
 
-	token, err := source.Token(t.Context())
+	token, err := source.AccessToken(t.Context())
 	require.NoError(t, err)
 	control("expire-token", fmt.Sprintf(`{"access_token":%q}`, token))
 	session, err := client.Sessions.Create(t.Context(), bakery)

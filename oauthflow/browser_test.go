@@ -49,7 +49,7 @@ func TestBrowserLoginSignsIn(t *testing.T) {
 	source, err := BrowserLogin(t.Context(), cfg)
 	require.NoError(t, err)
 	defer func() { _ = source.Close() }()
-	token, err := source.Token(t.Context())
+	token, err := source.AccessToken(t.Context())
 	require.NoError(t, err)
 	require.True(t, server.Living(token))
 	<-done

@@ -131,7 +131,7 @@ func TestCancelledBeforeItBegins(t *testing.T) {
 	source, err := NewSource(t.Context(), cfg)
 	require.NoError(t, err)
 	defer func() { _ = source.Close() }()
-	_, err = source.Token(ctx)
+	_, err = source.AccessToken(ctx)
 	require.ErrorIs(t, err, ErrCancelled)
 	require.Len(t, server.Requests(""), before)
 }
@@ -168,7 +168,7 @@ func cancelRefreshAt(t *testing.T, step string) time.Duration {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	failed := make(chan error, 1)
-	go func() { _, err := source.Token(ctx); failed <- err }()
+	go func() { _, err := source.AccessToken(ctx); failed <- err }()
 	<-reached
 	start := time.Now()
 	cancel()

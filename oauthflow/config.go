@@ -41,6 +41,9 @@ type Config struct {
 	RequestTimeout time.Duration
 	// LoginTimeout bounds how long BrowserLogin waits for the person. Default 10 minutes.
 	LoginTimeout time.Duration
+	// Clock is the time that waits and lives of tokens are measured by. The default is the machine's own; a test or a
+	// driver puts a virtual one here. RequestTimeout, LoginTimeout and the deadlines of contexts stay on the machine's.
+	Clock Clock
 	// Logger receives one debug line per request: its purpose, status and duration, never a body. Default: none.
 	Logger *slog.Logger
 
@@ -59,7 +62,8 @@ const (
 // settings is a Config that was checked and whose gaps were filled.
 type settings struct {
 	Config
-	wire *wire
+	wire  *wire
+	clock *clock
 }
 
 func (c Config) settle(needStore bool) (*settings, error) {
@@ -90,6 +94,9 @@ func (c Config) settle(needStore bool) (*settings, error) {
 	if c.Logger == nil {
 		c.Logger = slog.New(slog.DiscardHandler)
 	}
+	if c.Clock == nil {
+		c.Clock = systemClock{}
+	}
 	if c.OpenBrowser == nil {
 		c.OpenBrowser = openBrowser
 	}
@@ -97,5 +104,5 @@ func (c Config) settle(needStore bool) (*settings, error) {
 		out := c.Out
 		c.Prompt = func(_ context.Context, p DevicePrompt) error { return p.Show(out) }
 	}
-	return &settings{Config: c, wire: newWire(c.HTTPClient, c.RequestTimeout, c.Logger)}, nil
+	return &settings{Config: c, wire: newWire(c.HTTPClient, c.RequestTimeout, c.Logger), clock: &clock{source: c.Clock}}, nil
 }

@@ -48,7 +48,7 @@ func child(role string) int {
 			dieAt(os.Getenv(childCrash))
 		}
 		var token string
-		if token, err = source.Token(context.Background()); err == nil {
+		if token, err = source.AccessToken(context.Background()); err == nil {
 			fmt.Println("token", token)
 			return 0
 		}
@@ -199,7 +199,7 @@ func share(source *Source) int {
 		var wg sync.WaitGroup
 		for range 64 {
 			wg.Go(func() {
-				token, err := source.Token(context.Background())
+				token, err := source.AccessToken(context.Background())
 				if err != nil {
 					token = "error: " + err.Error()
 				}

@@ -68,7 +68,7 @@ func (l *login) authorizeDevice(ctx context.Context, clientID string) (*deviceRe
 	if a.status != http.StatusOK {
 		return nil, a.serverError()
 	}
-	return readDeviceRequest(a)
+	return l.readDeviceRequest(a)
 }
 
 const (
@@ -81,7 +81,7 @@ const (
 
 // readDeviceRequest refuses what is not safe to show: the person's terminal obeys control characters, and their system
 // opens whatever address they click on. Plain http is the server's choice here: no secret of this program goes there.
-func readDeviceRequest(a *answer) (*deviceRequest, error) {
+func (s *settings) readDeviceRequest(a *answer) (*deviceRequest, error) {
 	bad := func(reason string) (*deviceRequest, error) {
 		return nil, &ResponseError{Op: a.op, Status: a.status, Reason: reason}
 	}
@@ -110,7 +110,7 @@ func readDeviceRequest(a *answer) (*deviceRequest, error) {
 	if n, ok := m.number("expires_in"); ok && n > 0 {
 		life = min(seconds(n), longestDeviceLife)
 	}
-	r.ExpiresAt = time.Now().Add(life)
+	r.ExpiresAt = s.clock.now().Add(life)
 	r.interval = pollInterval(m, life)
 	return r, nil
 }

@@ -1,6 +1,7 @@
 // Package oauthflow signs a command-line program in to an OAuth 2.1 server and keeps it signed in.
 //
-// A program fills in one [Config] and calls one of three functions; each returns a [Source] of access tokens:
+// A program fills in one [Config] and calls one of three functions; each returns a [Source] of access tokens, which is an
+// oauth2.TokenSource and a credential of package intake:
 //
 //   - [DeviceLogin] shows a code that the person types into a browser on any machine (RFC 8628);
 //   - [BrowserLogin] opens a browser here and takes the answer on 127.0.0.1 (RFC 8252 with PKCE, RFC 7636);
@@ -33,6 +34,11 @@
 // record.go (what rests there), source.go and refresh.go (when a token is replaced, and how a crash in the middle is
 // survived). The subpackage keyring keeps tokens in the keyring of the operating system; oauthflowtest is a server that
 // misbehaves on request.
+//
+// # Time
+//
+// Everything that waits or grows old does so on [Config].Clock. A [Clock] of your own makes a sign-in with its polling and
+// its expiries run in no time, for a test or a driver; one value serves oauthflow and package intake alike.
 //
 // # Secrets
 //

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"os"
 
+	"golang.org/x/oauth2"
+
 	"github.com/workspaceintake/intake-go/oauthflow"
 	"github.com/workspaceintake/intake-go/oauthflow/oauthflowtest"
 )
@@ -52,7 +54,7 @@ func ExampleDeviceLogin() {
 		fmt.Println(err)
 	default:
 		defer func() { _ = source.Close() }()
-		token, err := source.Token(context.Background())
+		token, err := source.AccessToken(context.Background())
 		fmt.Println("signed in", server.Living(token), err)
 	}
 	// Output: signed in true <nil>
@@ -74,7 +76,7 @@ func ExampleBrowserLogin() {
 		return
 	}
 	defer func() { _ = source.Close() }()
-	token, err := source.Token(context.Background())
+	token, err := source.AccessToken(context.Background())
 	fmt.Println(token != "", err)
 	// Output: true <nil>
 }
@@ -137,7 +139,7 @@ func ExampleNewSource() {
 	// Output: true
 }
 
-func ExampleSource_Token() {
+func ExampleSource_AccessToken() {
 	server := oauthflowtest.New(oauthflowtest.Options{})
 	defer server.Close()
 	source, err := oauthflow.NewSource(context.Background(), signedIn(server))
@@ -146,7 +148,7 @@ func ExampleSource_Token() {
 		return
 	}
 	defer func() { _ = source.Close() }()
-	token, err := source.Token(context.Background())
+	token, err := source.AccessToken(context.Background())
 	fmt.Println(server.Living(token), err)
 	// Output: true <nil>
 }
@@ -161,17 +163,18 @@ func ExampleSource_Rejected() {
 	}
 	defer func() { _ = source.Close() }()
 	ctx := context.Background()
-	old, _ := source.Token(ctx)
+	old, _ := source.AccessToken(ctx)
 	server.ExpireAccess() // the API answers 401 although the token should live
 	fmt.Println(source.Rejected(ctx, old))
-	fresh, err := source.Token(ctx)
+	fresh, err := source.AccessToken(ctx)
 	fmt.Println(server.Living(fresh), err)
 	// Output:
 	// <nil>
 	// true <nil>
 }
 
-func ExampleSource_OAuth2() {
+// A Source drives the client of golang.org/x/oauth2, and everything built on it.
+func ExampleSource_Token() {
 	server := oauthflowtest.New(oauthflowtest.Options{})
 	defer server.Close()
 	source, err := oauthflow.NewSource(context.Background(), signedIn(server))
@@ -180,13 +183,15 @@ func ExampleSource_OAuth2() {
 		return
 	}
 	defer func() { _ = source.Close() }()
-	token, err := source.OAuth2(context.Background()).Token()
+	client := oauth2.NewClient(context.Background(), source)
+	response, err := client.Get(server.APIURL())
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(token.Valid(), token.Type())
-	// Output: true Bearer
+	defer func() { _ = response.Body.Close() }()
+	fmt.Println(response.Status)
+	// Output: 200 OK
 }
 
 func ExampleSource_Close() {

@@ -41,7 +41,7 @@ func (s *Source) takeOff(rejected secretText, background bool) {
 		defer s.mu.Unlock()
 		s.land(f, rec, err)
 		if err == nil && sent && rejected != "" {
-			s.cured = &cure{Token: rec.Tokens.Access, at: time.Now()}
+			s.cured = &cure{Token: rec.Tokens.Access, at: s.settings.clock.now()}
 		}
 	})
 }
@@ -62,7 +62,7 @@ func (s *Source) land(f *flight, rec *record, err error) {
 		s.rec, s.due = &record{}, time.Time{}
 	case !errors.Is(err, ErrCancelled) && !errors.Is(err, ErrClosed):
 		s.failures++
-		s.holdErr, s.holdTill = err, time.Now().Add(max(holdOff(s.failures), wanted(err)))
+		s.holdErr, s.holdTill = err, s.settings.clock.now().Add(max(holdOff(s.failures), wanted(err)))
 	}
 	close(f.done)
 }

@@ -30,7 +30,7 @@ type poller struct {
 }
 
 func (p *poller) run(ctx context.Context) (tokens, error) {
-	for time.Now().Before(p.request.ExpiresAt) {
+	for p.clock.now().Before(p.request.ExpiresAt) {
 		if err := p.rest(ctx); err != nil {
 			return tokens{}, err
 		}
@@ -55,9 +55,10 @@ func (p *poller) end() time.Time { return p.request.ExpiresAt.Add(p.interval) }
 // rest waits until the next question is due. What the server asked for is kept to; what this side adds after failures is
 // cut short where it would sleep through the expiry.
 func (p *poller) rest(ctx context.Context) error {
-	due, left := max(p.interval, p.atLeast), time.Until(p.request.ExpiresAt)
-	if time.Now().Add(due).After(p.end()) {
-		if err := sleep(ctx, left); err != nil {
+	now := p.clock.now()
+	due, left := max(p.interval, p.atLeast), p.request.ExpiresAt.Sub(now)
+	if now.Add(due).After(p.end()) {
+		if err := p.clock.sleep(ctx, left); err != nil {
 			return err
 		}
 		return p.expired()
@@ -66,11 +67,11 @@ func (p *poller) rest(ctx context.Context) error {
 	for range min(p.failures, 16) {
 		backoff = min(2*backoff, max(longestBackoff, p.interval))
 	}
-	return sleep(ctx, max(due, min(backoff, left)))
+	return p.clock.sleep(ctx, max(due, min(backoff, left)))
 }
 
 func (p *poller) ask(ctx context.Context) (got tokens, done bool, err error) {
-	bounded, cancel := context.WithDeadline(ctx, p.end())
+	bounded, cancel := context.WithTimeout(ctx, p.end().Sub(p.clock.now()))
 	defer cancel()
 	a, err := p.wire.post(bounded, "token", p.meta.TokenEndpoint, url.Values{
 		"grant_type":  {grantDevice},
@@ -100,13 +101,13 @@ func (p *poller) fail(err error, maybeLost bool) {
 
 func (p *poller) decide(a *answer) (got tokens, done bool, err error) {
 	if a.granted() {
-		got, err = readTokens(a, tokens{})
+		got, err = p.readTokens(a, tokens{})
 		return got, true, err
 	}
 	failure := a.serverError()
 	switch failure.Code {
 	case codePending, codeSlowDown:
-		p.trouble, p.failures, p.atLeast = nil, 0, a.retryAfter()
+		p.trouble, p.failures, p.atLeast = nil, 0, p.retryAfter(a)
 		if failure.Code == codeSlowDown {
 			p.interval += slowDownStep
 		}
@@ -124,18 +125,6 @@ func (p *poller) decide(a *answer) (got tokens, done bool, err error) {
 		return tokens{}, true, failure
 	}
 	p.fail(failure, a.status >= 500 || a.status < 300)
-	p.atLeast = a.retryAfter()
+	p.atLeast = p.retryAfter(a)
 	return tokens{}, false, nil
-}
-
-// sleep waits, or ends with the context.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctxError(ctx)
-	}
 }

@@ -105,7 +105,7 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 			source, err := DeviceLogin(t.Context(), cfg)
 			require.NoError(t, err)
 			defer func() { _ = source.Close() }()
-			token, err := source.Token(t.Context())
+			token, err := source.AccessToken(t.Context())
 			require.NoError(t, err)
 			parrot.armed = true
 			pass(2 * time.Minute)
@@ -115,7 +115,7 @@ func TestNoSecretInAnyOutput(t *testing.T) {
 				}
 			}
 			for range 3 {
-				_, err = source.Token(t.Context())
+				_, err = source.AccessToken(t.Context())
 				note(err)
 				pass(10 * time.Minute)
 			}

@@ -27,7 +27,7 @@ func (s *Source) renew(ctx context.Context, mine secretText) (rec *record, sent 
 		if err := rec.usable(); err != nil {
 			return err
 		}
-		if rec.Intent == nil && rec.Tokens.Access != mine && !rec.Tokens.spent(time.Now()) {
+		if rec.Intent == nil && rec.Tokens.Access != mine && !rec.Tokens.spent(s.settings.clock.now()) {
 			return nil
 		}
 		sent = true
@@ -78,7 +78,7 @@ func (s *Source) refresh(ctx context.Context, rec *record) error {
 		return &outcome{meaning: ErrSignInAgain, reason: "the access token has lapsed and the server gave no refresh token"}
 	}
 	resumed := rec.Intent != nil
-	rec.Intent = &intent{At: time.Now().UTC()}
+	rec.Intent = &intent{At: s.settings.clock.now().UTC()}
 	if err := s.settings.save(ctx, rec); err != nil {
 		return err
 	}
@@ -125,13 +125,13 @@ func (s *Source) sendRefresh(ctx context.Context, rec *record) (a *answer, uncle
 			return a, unclear, nil
 		default:
 			unclear = unclear || a.status >= 500 || a.status < 300
-			err = &later{a.serverError(), a.retryAfter()}
+			err = &later{a.serverError(), s.settings.retryAfter(a)}
 		}
 		pause := refreshPause << (try - 1)
 		if try == refreshTries || wanted(err) > pause {
 			return nil, unclear, err
 		}
-		if stopped := sleep(ctx, pause); stopped != nil {
+		if stopped := s.settings.clock.sleep(ctx, pause); stopped != nil {
 			return nil, unclear, stopped
 		}
 	}
@@ -158,7 +158,7 @@ func (s *Source) settleRefresh(rec *record, a *answer) error {
 	if !a.granted() {
 		return s.settleRefusal(ctx, rec, a)
 	}
-	got, err := readTokens(a, rec.Tokens)
+	got, err := s.settings.readTokens(a, rec.Tokens)
 	if err != nil {
 		return err
 	}

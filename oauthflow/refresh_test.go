@@ -37,19 +37,19 @@ func TestNetworkTroubleNeverMeansSignInAgain(t *testing.T) {
 						return down.Load()
 					})})
 				pass(95 * time.Second)
-				_, err := source.Token(t.Context())
+				_, err := source.AccessToken(t.Context())
 				require.Error(t, err, "lapsed, and no other to be had")
 				require.NotErrorIs(t, err, ErrSignInAgain)
 				before := server.Refreshes()
 				for range 100 {
-					_, err = source.Token(t.Context())
+					_, err = source.AccessToken(t.Context())
 					require.Error(t, err)
 				}
 				require.Equal(t, before, server.Refreshes(), "the failure is remembered for a while")
 				require.LessOrEqual(t, before, refreshTries)
 				down.Store(false)
 				pass(5 * time.Minute)
-				token, err := source.Token(t.Context())
+				token, err := source.AccessToken(t.Context())
 				require.NoError(t, err)
 				require.True(t, server.Living(token))
 			})
@@ -61,11 +61,11 @@ func TestOldTokenServesWhileTheServerIsDown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, _, _ := signedIn(t, oauthflowtest.Options{TokenLife: 100 * time.Second, Before: onRefresh(
 			func(int, http.ResponseWriter, *http.Request) bool { panic(http.ErrAbortHandler) })})
-		old, err := source.Token(t.Context())
+		old, err := source.AccessToken(t.Context())
 		require.NoError(t, err)
 		pass(85 * time.Second)
 		for range 10 {
-			token, err := source.Token(t.Context())
+			token, err := source.AccessToken(t.Context())
 			require.NoError(t, err)
 			require.Equal(t, old, token)
 			pass(400 * time.Millisecond)
@@ -79,7 +79,7 @@ func TestDeadGrantIsRememberedAndCostsOneRequest(t *testing.T) {
 		server.EndSignIns()
 		pass(2 * time.Minute)
 		for range 5 {
-			_, err := source.Token(t.Context())
+			_, err := source.AccessToken(t.Context())
 			require.ErrorIs(t, err, ErrSignInAgain)
 		}
 		require.ErrorIs(t, source.Rejected(t.Context(), "whatever"), ErrSignInAgain)
@@ -90,7 +90,7 @@ func TestDeadGrantIsRememberedAndCostsOneRequest(t *testing.T) {
 		again, err := DeviceLogin(t.Context(), cfg)
 		require.NoError(t, err)
 		defer func() { _ = again.Close() }()
-		token, err := source.Token(t.Context())
+		token, err := source.AccessToken(t.Context())
 		require.NoError(t, err)
 		require.True(t, server.Living(token))
 	})
@@ -115,7 +115,7 @@ func TestLostAnswerOfARefresh(t *testing.T) {
 						return endpoint == oauthflowtest.EndpointToken && tokens == 2
 					}})
 				pass(2 * time.Minute)
-				token, err := source.Token(t.Context())
+				token, err := source.AccessToken(t.Context())
 				if test.want != nil {
 					require.ErrorIs(t, err, test.want)
 				} else {
@@ -143,7 +143,7 @@ func TestPairIsKeptWhateverItsDecoration(t *testing.T) {
 				pass(2 * time.Minute)
 				odd = true
 				for range 3 {
-					token, err := source.Token(t.Context())
+					token, err := source.AccessToken(t.Context())
 					require.NoError(t, err)
 					require.True(t, server.Living(token))
 				}
@@ -171,7 +171,7 @@ func TestMovedTokenEndpointIsFoundAgain(t *testing.T) {
 		defer func() { _ = source.Close() }()
 		moved, proxied.gone = true, true
 		pass(2 * time.Minute)
-		token, err := source.Token(t.Context())
+		token, err := source.AccessToken(t.Context())
 		require.NoError(t, err)
 		require.True(t, server.Living(token))
 		require.Equal(t, 1, server.Refreshes())
@@ -207,7 +207,7 @@ func TestRedirectsAreNotFollowed(t *testing.T) {
 			})})
 		pass(2 * time.Minute)
 		for range 5 {
-			_, err := source.Token(t.Context())
+			_, err := source.AccessToken(t.Context())
 			require.Error(t, err)
 			require.NotErrorIs(t, err, ErrSignInAgain)
 			pass(5 * time.Minute)
@@ -221,7 +221,7 @@ func TestWithoutRefreshTokenTheEndIsTheEnd(t *testing.T) {
 		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: time.Minute,
 			EditToken: func(m map[string]any) { delete(m, "refresh_token") }})
 		pass(58 * time.Second)
-		_, err := source.Token(t.Context())
+		_, err := source.AccessToken(t.Context())
 		require.ErrorIs(t, err, ErrSignInAgain)
 		require.Zero(t, server.Refreshes())
 	})
@@ -242,7 +242,7 @@ func TestRefreshTokenIsKeptWhenNoneComesBack(t *testing.T) {
 		require.NoError(t, err)
 		defer func() { _ = source.Close() }()
 		pass(2 * time.Minute)
-		_, err = source.Token(t.Context())
+		_, err = source.AccessToken(t.Context())
 		require.NoError(t, err)
 		rec, err := source.settings.load(t.Context())
 		require.NoError(t, err)

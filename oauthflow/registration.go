@@ -97,5 +97,5 @@ func (s *settings) readClient(a *answer) (*Client, error) {
 		return nil, &ResponseError{Op: a.op, Status: a.status,
 			Reason: "the server insists on a client secret, which a program on a person's machine cannot keep"}
 	}
-	return &Client{ID: id, Name: s.ClientName, RegisteredAt: time.Now().UTC().Truncate(time.Second)}, nil
+	return &Client{ID: id, Name: s.ClientName, RegisteredAt: s.clock.now().UTC().Truncate(time.Second)}, nil
 }

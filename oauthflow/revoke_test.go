@@ -13,7 +13,7 @@ import (
 func TestSignOutRevokesRefreshTokenFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, server, cfg := signedIn(t, oauthflowtest.Options{})
-		token, err := source.Token(t.Context())
+		token, err := source.AccessToken(t.Context())
 		require.NoError(t, err)
 		require.NoError(t, SignOut(t.Context(), cfg))
 		requests := server.Requests(oauthflowtest.EndpointRevoke)

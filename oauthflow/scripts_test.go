@@ -118,7 +118,7 @@ func (s *script) judge() {
 // act answers one poll, perhaps slowly.
 func (s *script) act(r *http.Request) (*http.Response, error) {
 	if s.dice.IntN(6) == 0 {
-		if err := sleep(r.Context(), time.Duration(s.dice.IntN(40))*time.Second); err != nil {
+		if err := (systemClock{}).Sleep(r.Context(), time.Duration(s.dice.IntN(40))*time.Second); err != nil {
 			return nil, r.Context().Err()
 		}
 	}

@@ -18,6 +18,8 @@ import (
 //
 // A token is refreshed in the background once four fifths of its life are over, and before it is handed out when it has
 // lapsed. A new pair is saved before it is handed out.
+//
+// It is an oauth2.TokenSource, and a credential of package intake.
 type Source struct {
 	settings *settings
 	stop     context.Context // ends with Close: nothing new is begun
@@ -63,6 +65,8 @@ func NewSource(ctx context.Context, cfg Config) (*Source, error) {
 	return newSource(s, rec), nil
 }
 
+var _ oauth2.TokenSource = (*Source)(nil)
+
 func newSource(s *settings, rec *record) *Source {
 	source := &Source{settings: s}
 	source.stop, source.close = context.WithCancel(context.Background())
@@ -71,9 +75,9 @@ func newSource(s *settings, rec *record) *Source {
 	return source
 }
 
-// Token is an access token for one request. It waits for a refresh only when the one at hand has lapsed, and no longer than
+// AccessToken is an access token for one request, as package intake takes it. It waits for a refresh only when the one at hand has lapsed, and no longer than
 // ctx allows; the refresh itself goes on for the others who wait.
-func (s *Source) Token(ctx context.Context) (string, error) {
+func (s *Source) AccessToken(ctx context.Context) (string, error) {
 	t, err := s.current(ctx)
 	if err != nil {
 		return "", err
@@ -93,7 +97,7 @@ func (s *Source) Rejected(ctx context.Context, token string) error {
 	case s.rec.signedIn() && s.rec.Tokens.Access != secretText(token):
 		s.mu.Unlock()
 		return nil
-	case s.cured != nil && s.cured.Token == secretText(token) && time.Since(s.cured.at) < cureDoubt:
+	case s.cured != nil && s.cured.Token == secretText(token) && s.settings.clock.now().Sub(s.cured.at) < cureDoubt:
 		s.mu.Unlock()
 		return ErrRefused
 	}
@@ -107,17 +111,11 @@ func (s *Source) Rejected(ctx context.Context, token string) error {
 	return err
 }
 
-// OAuth2 is this Source as an oauth2.TokenSource, for code that takes one. Its waits end with ctx, and its tokens carry no
-// refresh token: only the Source may use that.
-func (s *Source) OAuth2(ctx context.Context) oauth2.TokenSource { return tokenSource{s, ctx} }
-
-type tokenSource struct {
-	source *Source
-	ctx    context.Context
-}
-
-func (t tokenSource) Token() (*oauth2.Token, error) {
-	got, err := t.source.current(t.ctx)
+// Token makes a Source an oauth2.TokenSource, for every client that takes one: oauth2.NewClient, or a library for another
+// API. It is AccessToken without a context of the caller's: its wait for a refresh is bounded by Config.RequestTimeout and
+// ends with Close. The tokens carry no refresh token: only the Source may use that.
+func (s *Source) Token() (*oauth2.Token, error) {
+	got, err := s.current(context.Background())
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +152,7 @@ func (s *Source) current(ctx context.Context) (tokens, error) {
 		return tokens{}, ctxError(ctx)
 	}
 	s.mu.Lock()
-	now, have := time.Now(), s.rec.Tokens
+	now, have := s.settings.clock.now(), s.rec.Tokens
 	alive := !have.spent(now)
 	// After a crash the server repeats its answer for a short while only, so an interrupted refresh is not put off.
 	interrupted := s.rec.Intent != nil || s.unsaved != nil
@@ -190,7 +188,7 @@ func (s *Source) held() error {
 	if s.stop.Err() != nil {
 		return ErrClosed
 	}
-	if time.Now().Before(s.holdTill) {
+	if s.settings.clock.now().Before(s.holdTill) {
 		return s.holdErr
 	}
 	return nil

@@ -9,7 +9,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/oauth2"
 
 	"github.com/workspaceintake/intake-go/oauthflow/oauthflowtest"
 )
@@ -59,7 +61,7 @@ func TestOneRefreshForAllGoroutinesAndSources(t *testing.T) {
 			for _, s := range all {
 				for range goroutines {
 					wg.Go(func() {
-						token, err := s.Token(t.Context())
+						token, err := s.AccessToken(t.Context())
 						mu.Lock()
 						defer mu.Unlock()
 						seen[token] = err == nil && server.Living(token)
@@ -78,22 +80,22 @@ func TestTokenIsRefreshedEarlyInTheBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: 1000 * time.Second, Before: onRefresh(
 			func(int, http.ResponseWriter, *http.Request) bool { pass(3 * time.Second); return false })})
-		old, err := source.Token(t.Context())
+		old, err := source.AccessToken(t.Context())
 		require.NoError(t, err)
 		pass(799 * time.Second)
-		_, err = source.Token(t.Context())
+		_, err = source.AccessToken(t.Context())
 		require.NoError(t, err)
 		synctest.Wait()
 		require.Zero(t, server.Refreshes(), "not before four fifths of its life")
 		pass(102 * time.Second)
 		start := time.Now()
-		again, err := source.Token(t.Context())
+		again, err := source.AccessToken(t.Context())
 		require.NoError(t, err)
 		require.Equal(t, old, again)
 		require.Zero(t, time.Since(start), "the old token lives: nobody waits")
 		pass(4 * time.Second)
 		start = time.Now()
-		fresh, err := source.Token(t.Context())
+		fresh, err := source.AccessToken(t.Context())
 		require.NoError(t, err)
 		require.NotEqual(t, old, fresh)
 		require.Zero(t, time.Since(start))
@@ -109,12 +111,12 @@ func TestWaitersObeyTheirOwnContext(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 		defer cancel()
 		start := time.Now()
-		_, err := source.Token(ctx)
+		_, err := source.AccessToken(ctx)
 		require.ErrorIs(t, err, ErrCancelled)
 		require.ErrorIs(t, err, context.DeadlineExceeded)
 		require.Equal(t, 100*time.Millisecond, time.Since(start))
 		// The request that was on its way is not thrown away with its answer.
-		token, err := source.Token(t.Context())
+		token, err := source.AccessToken(t.Context())
 		require.NoError(t, err)
 		require.True(t, server.Living(token))
 		require.Equal(t, 1, server.Refreshes())
@@ -146,7 +148,7 @@ func TestALeavingCallerDoesNotEndTheNextOnesRefresh(t *testing.T) {
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(t.Context())
 		left := make(chan error)
-		go func() { _, err := source.Token(ctx); left <- err }()
+		go func() { _, err := source.AccessToken(ctx); left <- err }()
 		synctest.Wait()
 		require.EqualValues(t, 1, store.waiting.Load())
 		cancel()
@@ -154,7 +156,7 @@ func TestALeavingCallerDoesNotEndTheNextOnesRefresh(t *testing.T) {
 		synctest.Wait()
 		require.Zero(t, store.waiting.Load(), "what nobody wants is given up")
 		go func() { pass(time.Second); unlock() }()
-		token, err := source.Token(t.Context())
+		token, err := source.AccessToken(t.Context())
 		require.NoError(t, err)
 		require.True(t, server.Living(token))
 		require.Equal(t, 1, server.Refreshes())
@@ -167,7 +169,7 @@ func TestRejectedTokenIsReplacedOnce(t *testing.T) {
 		other, err := NewSource(t.Context(), cfg)
 		require.NoError(t, err)
 		defer func() { _ = other.Close() }()
-		dead, err := source.Token(t.Context())
+		dead, err := source.AccessToken(t.Context())
 		require.NoError(t, err)
 		server.ExpireAccess()
 		var wg sync.WaitGroup
@@ -176,7 +178,7 @@ func TestRejectedTokenIsReplacedOnce(t *testing.T) {
 				if err := source.Rejected(t.Context(), dead); err != nil {
 					t.Error(err)
 				}
-				token, err := source.Token(t.Context())
+				token, err := source.AccessToken(t.Context())
 				if err != nil || !server.Living(token) {
 					t.Error("no living token", err)
 				}
@@ -187,7 +189,7 @@ func TestRejectedTokenIsReplacedOnce(t *testing.T) {
 		require.NoError(t, other.Rejected(t.Context(), dead), "the other process's refresh is found in the store")
 		require.Equal(t, 1, server.Refreshes())
 
-		fresh, err := source.Token(t.Context())
+		fresh, err := source.AccessToken(t.Context())
 		require.NoError(t, err)
 		require.ErrorIs(t, source.Rejected(t.Context(), fresh), ErrRefused, "refreshing has just been tried")
 		require.Equal(t, 1, server.Refreshes())
@@ -197,10 +199,43 @@ func TestRejectedTokenIsReplacedOnce(t *testing.T) {
 	})
 }
 
+// The client of golang.org/x/oauth2 on a Source: many goroutines, many expiries, one refresh for each, and an end of the
+// sign-in that the caller can tell.
+func TestASourceDrivesTheClientOfXOAuth2(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source, server, _ := signedIn(t, oauthflowtest.Options{TokenLife: 10 * time.Minute})
+		client := oauth2.NewClient(context.WithValue(t.Context(), oauth2.HTTPClient, server.Client()), source)
+		const expiries, goroutines = 5, 16
+		for range expiries {
+			pass(11 * time.Minute)
+			var wg sync.WaitGroup
+			for range goroutines {
+				wg.Go(func() {
+					res, err := client.Get(server.APIURL())
+					if assert.NoError(t, err) {
+						assert.Equal(t, http.StatusOK, res.StatusCode)
+						assert.NoError(t, res.Body.Close())
+					}
+				})
+			}
+			wg.Wait()
+		}
+		require.Equal(t, expiries, server.Refreshes())
+
+		server.EndSignIns()
+		pass(11 * time.Minute)
+		_, err := client.Get(server.APIURL())
+		require.ErrorIs(t, err, ErrSignInAgain)
+		require.NoError(t, source.Close())
+		_, err = client.Get(server.APIURL())
+		require.Error(t, err)
+	})
+}
+
 func TestOAuth2TokensCarryNoRefreshToken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, server, _ := signedIn(t, oauthflowtest.Options{})
-		token, err := source.OAuth2(t.Context()).Token()
+		token, err := source.Token()
 		require.NoError(t, err)
 		require.True(t, token.Valid())
 		require.True(t, server.Living(token.AccessToken))
@@ -214,10 +249,10 @@ func TestCloseLetsAnAnswerArrive(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		source, server, cfg := signedIn(t, oauthflowtest.Options{TokenLife: 100 * time.Second, Before: onRefresh(
 			func(int, http.ResponseWriter, *http.Request) bool { pass(time.Second); return false })})
-		old, err := source.Token(t.Context())
+		old, err := source.AccessToken(t.Context())
 		require.NoError(t, err)
 		pass(91 * time.Second)
-		_, err = source.Token(t.Context())
+		_, err = source.AccessToken(t.Context())
 		require.NoError(t, err)
 		synctest.Wait()
 		start := time.Now()
@@ -226,7 +261,7 @@ func TestCloseLetsAnAnswerArrive(t *testing.T) {
 		next, err := NewSource(t.Context(), cfg)
 		require.NoError(t, err)
 		defer func() { _ = next.Close() }()
-		fresh, err := next.Token(t.Context())
+		fresh, err := next.AccessToken(t.Context())
 		require.NoError(t, err)
 		require.NotEqual(t, old, fresh)
 		require.Equal(t, 1, server.Refreshes())
@@ -244,7 +279,7 @@ func TestCloseEndsARefreshInFlight(t *testing.T) {
 			})})
 		pass(2 * time.Minute)
 		failed := make(chan error)
-		go func() { _, err := source.Token(t.Context()); failed <- err }()
+		go func() { _, err := source.AccessToken(t.Context()); failed <- err }()
 		synctest.Wait()
 		start := time.Now()
 		require.NoError(t, source.Close())
@@ -253,7 +288,7 @@ func TestCloseEndsARefreshInFlight(t *testing.T) {
 		next, err := NewSource(t.Context(), cfg)
 		require.NoError(t, err)
 		defer func() { _ = next.Close() }()
-		token, err := next.Token(t.Context())
+		token, err := next.AccessToken(t.Context())
 		require.NoError(t, err)
 		require.True(t, server.Living(token))
 	})

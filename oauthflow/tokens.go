@@ -36,7 +36,7 @@ const longestToken = 64 << 10
 
 // readTokens reads a success. The pair is kept whatever its decoration: once the server has rotated, throwing a pair away
 // for an odd expires_in would end the sign-in. previous fills what a refresh may leave out (RFC 6749 section 6).
-func readTokens(a *answer, previous tokens) (tokens, error) {
+func (s *settings) readTokens(a *answer, previous tokens) (tokens, error) {
 	bad := func(reason string) (tokens, error) {
 		return tokens{}, &ResponseError{Op: a.op, Status: a.status, Reason: reason}
 	}
@@ -45,7 +45,7 @@ func readTokens(a *answer, previous tokens) (tokens, error) {
 		return bad("the answer is not a JSON object")
 	}
 	got := tokens{Access: secretText(m.text("access_token")), Refresh: secretText(m.text("refresh_token")),
-		Scope: m.text("scope"), Obtained: time.Now()}
+		Scope: m.text("scope"), Obtained: s.clock.now()}
 	if !tokenText(got.Access) {
 		return bad("the answer has no usable access_token")
 	}
@@ -86,5 +86,5 @@ func (s *settings) exchangeCode(ctx context.Context, meta *Metadata, clientID, r
 	if a.status != http.StatusOK {
 		return tokens{}, a.serverError()
 	}
-	return readTokens(a, tokens{})
+	return s.readTokens(a, tokens{})
 }

@@ -129,14 +129,19 @@ func neverSent(err error) bool {
 	return errors.As(err, &dns) || errors.As(err, &op) && op.Op == "dial"
 }
 
-// retryAfter is the wait that a 429 or 503 asks for, in either form of the header; 0 when it names none.
-func (a *answer) retryAfter() time.Duration {
+// retryAfter is the wait that a 429 or 503 asks for, in either form of the header; 0 when it names none. A date is measured
+// by the server's own, since the two clocks may differ.
+func (s *settings) retryAfter(a *answer) time.Duration {
 	text := a.header.Get("Retry-After")
 	if n, err := strconv.ParseFloat(text, 64); err == nil {
 		return seconds(n)
 	}
 	if at, err := http.ParseTime(text); err == nil {
-		return max(0, time.Until(at))
+		now, err := http.ParseTime(a.header.Get("Date"))
+		if err != nil {
+			now = s.clock.now()
+		}
+		return min(max(0, at.Sub(now)), longestWait)
 	}
 	return 0
 }

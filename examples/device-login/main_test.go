@@ -45,7 +45,7 @@ func TestSignsInOnceAndRemembers(t *testing.T) {
 	// A token that the server no longer takes is refreshed under the call's hands.
 	source, err := oauthflow.NewSource(t.Context(), cfg)
 	require.NoError(t, err)
-	token, err := source.Token(t.Context())
+	token, err := source.AccessToken(t.Context())
 	require.NoError(t, err)
 	require.NoError(t, source.Close())
 	control("expire-token", map[string]string{"access_token": token})

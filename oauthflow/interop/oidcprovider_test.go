@@ -137,13 +137,13 @@ func TestSignInAtOIDCProvider(t *testing.T) {
 			defer func() { _ = source.Close() }()
 			p.wait(t, "registered")
 
-			last, err := source.Token(ctx)
+			last, err := source.AccessToken(ctx)
 			require.NoError(t, err)
 			for range 3 { // a server that rotates: every refresh needs the newest refresh token, also in a new process
 				next, err := oauthflow.NewSource(ctx, cfg)
 				require.NoError(t, err)
 				require.NoError(t, next.Rejected(ctx, last))
-				token, err := next.Token(ctx)
+				token, err := next.AccessToken(ctx)
 				require.NoError(t, err)
 				require.NotEqual(t, last, token)
 				require.NoError(t, next.Close())

@@ -194,7 +194,7 @@ func TestSignInThroughTheKeyring(t *testing.T) {
 	later, err := oauthflow.NewSource(t.Context(), cfg)
 	require.NoError(t, err)
 	defer func() { _ = later.Close() }()
-	token, err := later.Token(t.Context())
+	token, err := later.AccessToken(t.Context())
 	require.NoError(t, err)
 	require.True(t, server.Living(token))
 }

@@ -42,7 +42,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // note reads the request and remembers it.
 func (s *Server) note(endpoint string, r *http.Request) Request {
 	body, _ := io.ReadAll(io.LimitReader(r.Body, 1<<20)) // what cannot be read is missing, and then refused as such
-	request := Request{At: time.Now(), Endpoint: endpoint, Body: string(body), Form: r.URL.Query()}
+	request := Request{At: s.options.Now(), Endpoint: endpoint, Body: string(body), Form: r.URL.Query()}
 	request.Bearer, _ = strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	if r.Header.Get("Content-Type") == "application/x-www-form-urlencoded" {
 		request.Form, _ = url.ParseQuery(string(body))
@@ -217,7 +217,7 @@ func (s *Server) issue(client string, f *family) issued {
 	refresh, token := "refresh-"+rand.Text(), "access-"+rand.Text()
 	g := &generation{client: client, family: f}
 	s.refresh[refresh] = g
-	s.access[token] = &access{family: f, expires: time.Now().Add(s.options.TokenLife)}
+	s.access[token] = &access{family: f, expires: s.options.Now().Add(s.options.TokenLife)}
 	document := map[string]any{"access_token": token, "token_type": "Bearer", "refresh_token": refresh,
 		"expires_in": s.options.TokenLife.Seconds()}
 	edit(s.options.EditToken, document)
@@ -269,5 +269,5 @@ func (s *Server) api(w http.ResponseWriter, r Request) {
 // opens tells an access token that the API takes. The caller holds s.mu.
 func (s *Server) opens(token string) bool {
 	a := s.access[token]
-	return a != nil && !a.dead && !a.family.dead && time.Now().Before(a.expires)
+	return a != nil && !a.dead && !a.family.dead && s.options.Now().Before(a.expires)
 }

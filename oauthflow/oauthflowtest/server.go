@@ -14,9 +14,10 @@ import (
 // Options say how the server behaves. The zero value is a correct server whose person approves everything in the browser
 // and nothing on the device page until ApproveDevice.
 type Options struct {
-	Interval   time.Duration // of device polling; default 5 s
-	DeviceLife time.Duration // default 15 min
-	TokenLife  time.Duration // of access tokens; default 1 h
+	Interval   time.Duration    // of device polling; default 5 s
+	DeviceLife time.Duration    // default 15 min
+	TokenLife  time.Duration    // of access tokens; default 1 h
+	Now        func() time.Time // what the server takes for the time; default time.Now
 	// Grace is how long a spent refresh token is answered with its successor again, while that is unused. 0: never; the
 	// second use ends the whole sign-in.
 	Grace time.Duration
@@ -130,6 +131,9 @@ func newServer(options Options) *Server {
 	or(&options.Interval, 5*time.Second)
 	or(&options.DeviceLife, 15*time.Minute)
 	or(&options.TokenLife, time.Hour)
+	if options.Now == nil {
+		options.Now = time.Now
+	}
 	if options.RegisterStatus == 0 {
 		options.RegisterStatus = http.StatusCreated
 	}

@@ -110,12 +110,12 @@ func TestOauthflowHearsARefusal(t *testing.T) {
 // requireSourceWorks takes a token, makes it expire, takes the next, and signs out.
 func requireSourceWorks(t *testing.T, server *authserver.Server, cfg oauthflow.Config, source *oauthflow.Source) {
 	t.Helper()
-	first, err := source.Token(t.Context())
+	first, err := source.AccessToken(t.Context())
 	require.NoError(t, err)
 	requireLive(t, server, first, true)
 	require.NoError(t, server.ExpireToken(t.Context(), first))
 	require.NoError(t, source.Rejected(t.Context(), first))
-	second, err := source.Token(t.Context())
+	second, err := source.AccessToken(t.Context())
 	require.NoError(t, err)
 	require.NotEqual(t, first, second)
 	requireLive(t, server, second, true)
