@@ -125,6 +125,9 @@ func TestListRefusesALimitOutOfBounds(t *testing.T) {
 		require.Equal(t, 422, out.status)
 		require.Equal(t, []fault{{kind, "[query limit]"}}, faultsOf(t, out))
 	}
+	for _, query := range []string{"limit=1;2", "limit=%zz"} {
+		require.Equal(t, 400, c.get("/org/sessions?"+query).status, query)
+	}
 	require.Len(t, c.get("/org/sessions?limit=2").body["sessions"], 2)
 	require.Len(t, c.get("/org/sessions").body["sessions"], 3)
 	require.Len(t, c.get("/org/sessions?limit=200&other=1").body["sessions"], 3)

@@ -73,9 +73,11 @@ func credential(h http.Header) (secret.Text, error) {
 		found = append(found, token)
 	}
 	for _, value := range h.Values("X-API-Key") {
-		found = append(found, strings.TrimSpace(value))
+		if value = strings.TrimSpace(value); value != "" {
+			found = append(found, value)
+		}
 	}
-	if len(found) == 0 || found[0] == "" {
+	if len(found) == 0 {
 		return "", unauthorized("This call needs an API key or an access token.", "")
 	}
 	for _, other := range found[1:] {

@@ -90,7 +90,7 @@ func TestOneCredentialIsFound(t *testing.T) {
 		return h
 	}
 	for _, h := range []http.Header{header("Authorization", "Bearer abc"), header("Authorization", "BEARER  abc "), header("X-API-Key", " abc"),
-		header("X-API-Key", "abc", "Authorization", "bearer abc")} {
+		header("X-API-Key", "abc", "Authorization", "bearer abc"), header("X-API-Key", "", "Authorization", "Bearer abc")} {
 		text, err := credential(h)
 		require.NoError(t, err)
 		require.Equal(t, "abc", text.Reveal())
@@ -113,7 +113,7 @@ func TestRetryAfterIsRoundedUp(t *testing.T) {
 
 func TestFileNamesAreMadeSafe(t *testing.T) {
 	for name, want := range map[string]string{"loss run.pdf": "loss run.pdf", "../../etc/passwd": "passwd", "": "document", "..": "document", "a\x00\r\nb": "ab",
-		"\xff.pdf": ".pdf", strings.Repeat("é", 300): strings.Repeat("é", 200)} {
+		"\xff.pdf": ".pdf", `C:\scans\loss run.pdf`: "loss run.pdf", "a\u202efdp.exe": "afdp.exe", strings.Repeat("é", 300): strings.Repeat("é", 200)} {
 		require.Equal(t, want, cleanName(name), "%q", name)
 	}
 }

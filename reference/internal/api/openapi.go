@@ -92,8 +92,9 @@ func (p *printer) responses(o *operation) node {
 	}
 	all := node{"200": node{"description": "Success", "content": success}}
 	statuses := append([]int{401, 500}, o.errors...)
-	if o.body != nil || o.parts != nil || slices.ContainsFunc(o.params, func(q parameter) bool { return q.in == "query" }) {
-		statuses = append(statuses, 422)
+	queried := slices.ContainsFunc(o.params, func(q parameter) bool { return q.in == "query" })
+	if o.body != nil || o.parts != nil || queried {
+		statuses = append(statuses, 400, 422)
 	}
 	if o.heavy != "" {
 		statuses = append(statuses, 429)

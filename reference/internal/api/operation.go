@@ -135,7 +135,10 @@ func (o *operation) decode(w http.ResponseWriter, r *http.Request, in reflect.Va
 			continue
 		}
 		if query == nil {
-			query = r.URL.Query()
+			var err error // left alone it would make a parameter disappear
+			if query, err = url.ParseQuery(r.URL.RawQuery); err != nil {
+				return refuse(http.StatusBadRequest, "The query of the address is malformed.")
+			}
 		}
 		f.setInteger(p, in.Field(p.index), query)
 	}

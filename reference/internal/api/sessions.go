@@ -14,9 +14,9 @@ func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z
 
 type createRequest struct {
 	InsuredName string   `json:"insured_name" min:"1" max:"256" doc:"name of the insured business"`
-	State       *string  `json:"state,omitempty" doc:"US state, by code or name"`
+	State       *string  `json:"state,omitempty" max:"256" doc:"US state, by code or name"`
 	Lobs        []string `json:"lobs,omitempty" max:"20" doc:"lines of business; they choose the forms and the questions"`
-	NAICSCode   *string  `json:"naics_code,omitempty"`
+	NAICSCode   *string  `json:"naics_code,omitempty" max:"256"`
 }
 
 type createdSession struct {

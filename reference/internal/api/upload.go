@@ -8,7 +8,7 @@ import (
 	"mime/multipart"
 	"net/http"
 	"os"
-	"path/filepath"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -109,11 +109,11 @@ func broken(err error, name string) error {
 // cleanName keeps of a client's file name what is safe to show and to store.
 func cleanName(name string) string {
 	name = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || r == unicode.ReplacementChar {
+		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar {
 			return -1
 		}
 		return r
-	}, strings.ToValidUTF8(filepath.Base(filepath.Clean("/"+name)), ""))
+	}, strings.ToValidUTF8(path.Base(path.Clean("/"+strings.ReplaceAll(name, `\`, "/"))), ""))
 	if runes := []rune(name); len(runes) > maxFilename {
 		name = string(runes[:maxFilename])
 	}

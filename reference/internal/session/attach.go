@@ -2,24 +2,34 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/store"
 )
 
-// Attach stores documents that travel with the submission (spec section 4, endpoint 7): all of them or none.
+// Attach stores documents that travel with the submission (spec section 4, endpoint 7): all of them or none. It waits for
+// a submission under way; what comes after it could no longer travel and is refused.
 func (s *Service) Attach(ctx context.Context, workspaceID, id string, files []Upload) ([]store.Document, error) {
 	if !store.IsID(id) {
 		return nil, ErrNotFound
 	}
+	unlock, err := s.locks.acquire(ctx, submitting+id)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
 	documents, now := make([]store.Document, len(files)), s.o.Clock.Now()
 	for i, f := range files { // a millisecond apart, which keeps their order
 		documents[i] = store.Document{ID: store.NewID("doc"), WorkspaceID: workspaceID, SessionID: id, Filename: f.Filename,
 			ContentType: f.ContentType, Size: f.Size, BlobID: store.NewID("blob"), CreatedAt: now.Add(time.Duration(i) * time.Millisecond)}
 	}
-	err := s.o.DB.Write(ctx, func(tx *store.Tx) error {
+	err = s.o.DB.Write(ctx, func(tx *store.Tx) error {
 		if _, err := tx.Session(ctx, workspaceID, id); err != nil {
+			return err
+		}
+		if err := unsent(ctx, tx, workspaceID, id); err != nil {
 			return err
 		}
 		if err := s.room(ctx, tx, workspaceID, id, documents); err != nil {
@@ -39,6 +49,18 @@ func (s *Service) Attach(ctx context.Context, workspaceID, id string, files []Up
 		return nil, known(err)
 	}
 	return documents, nil
+}
+
+// unsent refuses what can no longer travel.
+func unsent(ctx context.Context, tx *store.Tx, workspaceID, id string) error {
+	previous, err := tx.Submission(ctx, workspaceID, id)
+	if err != nil && !errors.Is(err, store.ErrNotFound) {
+		return err
+	}
+	if previous.ID != "" {
+		return &NotYet{"The session has been submitted as " + previous.ID + ". Documents can no longer be attached to it."}
+	}
+	return nil
 }
 
 // room checks the bounds of one session's documents.

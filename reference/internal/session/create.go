@@ -46,11 +46,10 @@ func (s *Service) Create(ctx context.Context, workspaceID string, in New) (store
 		if workspace.Plan == account.Free {
 			most = s.o.MonthlyCap
 		}
-		admitted, err := tx.CountSession(ctx, workspaceID, now.UTC().Format("2006-01"), most)
-		if err != nil {
+		if made.Position, err = tx.CountSession(ctx, workspaceID, now.UTC().Format("2006-01"), most); err != nil {
 			return err
 		}
-		if !admitted {
+		if made.Position == 0 {
 			return ErrCapReached
 		}
 		return tx.InsertSession(ctx, made)

@@ -12,7 +12,7 @@ var (
 	ErrCapReached = errors.New("session: the plan's sessions of this month are used up")
 )
 
-// NotYet says that the session cannot do this in its present state.
+// NotYet says that the session cannot do this in its present state: not yet, or no longer.
 type NotYet struct{ Reason string }
 
 func (e *NotYet) Error() string { return "session: " + e.Reason }

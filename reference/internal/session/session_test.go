@@ -315,6 +315,9 @@ func TestDocumentsAreBoundedAndTravelInOrder(t *testing.T) {
 			sent = append(sent, f.Name)
 		}
 		require.Equal(t, []string{"first.pdf", "second.pdf", "a", "b", "c"}, sent)
+		_, err = b.Attach(t.Context(), workspace, id, []session.Upload{file("d", "")})
+		require.ErrorAs(t, err, &notYet, "it would be kept and never sent")
+		require.Contains(t, notYet.Reason, "submitted as SUB-1")
 	})
 }
 

@@ -27,20 +27,21 @@ type Session struct {
 	Revision    int64
 	ValuesRev   int64
 	CreatedAt   time.Time
+	Position    int64 // among the workspace's sessions of a month, in the order of their creation
 	UpdatedAt   time.Time
 	CompletedAt time.Time // zero: never complete
 }
 
 const sessionColumns = `id, insured_name, state, lines, naics_code, form_keys, status, field_values, skipped, asked,
-	fields_filled, fields_total, revision, values_rev, created_ms, updated_ms, completed_ms`
+	fields_filled, fields_total, revision, values_rev, created_ms, position, updated_ms, completed_ms`
 
 // InsertSession stores a new session.
 func (tx *Tx) InsertSession(ctx context.Context, s Session) error {
 	_, err := tx.Exec(ctx, `INSERT INTO sessions (workspace_id, `+sessionColumns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
 		s.WorkspaceID, s.ID, s.InsuredName, s.State, encode(s.Lines), s.NAICSCode, encode(s.FormKeys), s.Status,
 		encode(s.Values), encode(s.Skipped), encode(s.Asked), s.Filled, s.Total, s.Revision, s.ValuesRev,
-		Millis(s.CreatedAt), Millis(s.UpdatedAt), millisOrNil(s.CompletedAt))
+		Millis(s.CreatedAt), s.Position, Millis(s.UpdatedAt), millisOrNil(s.CompletedAt))
 	return err
 }
 
@@ -59,11 +60,11 @@ func (tx *Tx) Session(ctx context.Context, workspaceID, id string) (Session, err
 
 // listedColumns leaves out what a list does not show and what is large.
 const listedColumns = `id, insured_name, state, lines, naics_code, form_keys, status, '{}', '[]', '[]',
-	fields_filled, fields_total, revision, values_rev, created_ms, updated_ms, completed_ms`
+	fields_filled, fields_total, revision, values_rev, created_ms, position, updated_ms, completed_ms`
 
 // Sessions lists a workspace's sessions, newest first, without their values, skips and asks.
 func (tx *Tx) Sessions(ctx context.Context, workspaceID string, limit int) ([]Session, error) {
-	rows, err := tx.Query(ctx, `SELECT `+listedColumns+` FROM sessions WHERE workspace_id = $1 ORDER BY created_ms DESC, id DESC LIMIT $2`,
+	rows, err := tx.Query(ctx, `SELECT `+listedColumns+` FROM sessions WHERE workspace_id = $1 ORDER BY created_ms DESC, position DESC, id DESC LIMIT $2`,
 		workspaceID, limit)
 	return Collect(rows, err, scanSession(workspaceID))
 }
@@ -82,18 +83,17 @@ func (tx *Tx) UpdateSession(ctx context.Context, s Session) error {
 	return err
 }
 
-// CountSession takes one of the workspace's sessions of a month and says whether there was one left; max 0 is no cap.
-// Check and change are one statement, so that no race admits one too many.
-func (tx *Tx) CountSession(ctx context.Context, workspaceID, month string, max int) (bool, error) {
-	var n int64
-	err := tx.QueryRow(ctx, `INSERT INTO session_counts (workspace_id, month, n) VALUES ($1, $2, 1)
+// CountSession takes one of the workspace's sessions of a month and returns its position, or 0 when none was left; max 0
+// is no cap. Check and change are one statement, so that no race admits one too many.
+func (tx *Tx) CountSession(ctx context.Context, workspaceID, month string, max int) (position int64, err error) {
+	err = tx.QueryRow(ctx, `INSERT INTO session_counts (workspace_id, month, n) VALUES ($1, $2, 1)
 		ON CONFLICT (workspace_id, month) DO UPDATE SET n = session_counts.n + 1
 		WHERE CAST($3 AS BIGINT) = 0 OR session_counts.n < CAST($3 AS BIGINT) RETURNING n`,
-		[]any{workspaceID, month, max}, &n)
+		[]any{workspaceID, month, max}, &position)
 	if errors.Is(err, ErrNotFound) {
-		return false, nil
+		return 0, nil
 	}
-	return err == nil, err
+	return position, err
 }
 
 func scanSession(workspaceID string) func(Row) (Session, error) {
@@ -103,7 +103,7 @@ func scanSession(workspaceID string) func(Row) (Session, error) {
 		var created, updated int64
 		var completed *int64
 		err := row.Scan(&s.ID, &s.InsuredName, &s.State, &lines, &s.NAICSCode, &forms, &s.Status, &values, &skipped, &asked,
-			&s.Filled, &s.Total, &s.Revision, &s.ValuesRev, &created, &updated, &completed)
+			&s.Filled, &s.Total, &s.Revision, &s.ValuesRev, &created, &s.Position, &updated, &completed)
 		if err != nil {
 			return s, err
 		}

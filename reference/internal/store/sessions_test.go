@@ -86,8 +86,8 @@ func TestTheCapHoldsWhenManyRaceForIt(t *testing.T) {
 		for range 40 {
 			wg.Go(func() {
 				err := db.Write(context.Background(), func(tx *store.Tx) error {
-					ok, err := tx.CountSession(context.Background(), "a", "2026-03", 5)
-					if err == nil && !ok {
+					position, err := tx.CountSession(context.Background(), "a", "2026-03", 5)
+					if err == nil && position == 0 {
 						return full
 					}
 					return errors.Join(err, tx.InsertSession(context.Background(), session("a")))
@@ -109,10 +109,36 @@ func TestTheCapHoldsWhenManyRaceForIt(t *testing.T) {
 			all, err := tx.Sessions(ctx, "a", 100)
 			require.Len(t, all, 5)
 			next, nextErr := tx.CountSession(ctx, "a", "2026-04", 5)
-			require.True(t, next, "a new month")
+			require.EqualValues(t, 1, next, "a new month")
 			uncapped, uncappedErr := tx.CountSession(ctx, "a", "2026-03", 0)
-			require.True(t, uncapped, "no cap")
+			require.EqualValues(t, 6, uncapped, "no cap")
 			return errors.Join(err, nextErr, uncappedErr)
+		})
+	})
+}
+
+func TestSessionsOfOneInstantAreListedInTheOrderOfTheirCreation(t *testing.T) {
+	storetest.OnEach(t, func(t *testing.T, db *store.DB) {
+		write(t, db, func(ctx context.Context, tx *store.Tx) error { return insert(ctx, tx, "a") })
+		var want []string
+		for range 20 {
+			s := session("a")
+			want = append([]string{s.ID}, want...)
+			write(t, db, func(ctx context.Context, tx *store.Tx) (err error) {
+				if s.Position, err = tx.CountSession(ctx, "a", "2026-03", 0); err != nil {
+					return err
+				}
+				return tx.InsertSession(ctx, s)
+			})
+		}
+		write(t, db, func(ctx context.Context, tx *store.Tx) error {
+			all, err := tx.Sessions(ctx, "a", 20)
+			var got []string
+			for _, s := range all {
+				got = append(got, s.ID)
+			}
+			require.Equal(t, want, got)
+			return err
 		})
 	})
 }
