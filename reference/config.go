@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/netip"
 	"net/url"
 	"time"
@@ -57,7 +58,8 @@ type Config struct {
 	// MonthlyCap is how many sessions the free plan may create in a calendar month (UTC). Zero means 5.
 	MonthlyCap int
 
-	// PrivateWebhooks lets webhook endpoints be on loopback and private addresses, for development and tests.
+	// PrivateWebhooks lets webhook endpoints be on loopback and private addresses, on any port and over plain http, for
+	// development and tests.
 	PrivateWebhooks bool
 
 	// Rates limit the heavy operations "answers", "extract", "fill" and "risk" per workspace. What is left out keeps its
@@ -70,6 +72,14 @@ type Config struct {
 	// TrustedProxies are the networks of your own reverse proxies. What they say in X-Forwarded-For is where a request
 	// comes from, for the limits by address and for the pages that show one. From anybody else the header is ignored.
 	TrustedProxies []netip.Prefix
+
+	// WebhookNetworks are further networks that webhook endpoints may be on, such as 10.20.0.0/16: there on any port and
+	// over plain http. Elsewhere an endpoint is on a public address, over https on port 443. The addresses at which clouds
+	// serve a machine its secrets are refused whatever is named here, link-local ones among them.
+	WebhookNetworks []netip.Prefix
+
+	// WebhookResolver finds the addresses of webhook endpoints. Nil means the system's.
+	WebhookResolver *net.Resolver
 }
 
 // Rate admits Requests at once, and as many again evenly over each Window.
@@ -131,7 +141,21 @@ func (c Config) check() error {
 	if c.MonthlyCap < 0 {
 		faults = append(faults, errors.New("reference: MonthlyCap is negative"))
 	}
+	for _, p := range c.WebhookNetworks {
+		if !p.IsValid() || p.Bits() < widest(p.Addr()) {
+			faults = append(faults, fmt.Errorf("reference: WebhookNetworks: %v is no network, or wider than any private one", p))
+		}
+	}
 	return errors.Join(faults...)
+}
+
+// widest is the length of the largest private network, 10.0.0.0/8 or fc00::/7. Whatever is larger would open the guard of
+// webhook endpoints rather than name an exception to it.
+func widest(a netip.Addr) int {
+	if a.Is4() {
+		return 8
+	}
+	return 7
 }
 
 func (c Config) rates() map[limit.Operation]limit.Rate {

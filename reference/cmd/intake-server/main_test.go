@@ -131,6 +131,26 @@ func TestAKeyFromTheCommandLineOpensTheRunningServer(t *testing.T) {
 	require.Equal(t, "free", me["plan"])
 }
 
+func TestAFlagOpensANetworkForWebhooks(t *testing.T) {
+	p := start(t, "-addr", "127.0.0.1:0", "-data", t.TempDir(), "-control", "127.0.0.1:0", "-webhook-network", "127.0.0.0/8")
+	hook := func(verb string, in map[string]any) (int, map[string]any) {
+		text, err := json.Marshal(in)
+		require.NoError(t, err)
+		resp, err := http.Post(p.line.ControlURL+"/v1/"+verb, "application/json", bytes.NewReader(text))
+		require.NoError(t, err)
+		defer resp.Body.Close()
+		out := map[string]any{}
+		require.NoError(t, json.NewDecoder(resp.Body).Decode(&out))
+		return resp.StatusCode, out
+	}
+	_, w := hook("create-workspace", map[string]any{})
+	for url, want := range map[string]bool{"http://127.0.0.1:3000/hook": true, "http://10.0.0.1/hook": false} {
+		status, out := hook("create-endpoint", map[string]any{"org_id": w["org_id"], "url": url})
+		require.Equal(t, want, status == http.StatusOK, "%s: %v", url, out)
+	}
+	require.ErrorIs(t, run(t.Context(), []string{"-webhook-network", "10.0.0.1"}, io.Discard, io.Discard), errUsage)
+}
+
 func TestAServerWithoutPeopleOffersOneSetupLink(t *testing.T) {
 	dir := t.TempDir()
 	p := start(t, "-addr", "127.0.0.1:0", "-data", dir)

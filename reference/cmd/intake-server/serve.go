@@ -40,6 +40,11 @@ func (f *serveFlags) set(args []string, stderr io.Writer) error {
 		c.TrustedProxies = append(c.TrustedProxies, network)
 		return err
 	})
+	flags.Func("webhook-network", "private `network`, such as 10.20.0.0/16, that webhook endpoints may be on, there over plain http and on any port too, as often as wanted; none without it or -dev", func(text string) error {
+		network, err := netip.ParsePrefix(text)
+		c.WebhookNetworks = append(c.WebhookNetworks, network)
+		return err
+	})
 	flags.DurationVar(&c.ShutdownTime, "shutdown-time", 15*time.Second, "`time` for requests under way at the end")
 	flags.DurationVar(&c.Lives.AccessToken, "access-token-life", time.Hour, "`life` of access tokens")
 	flags.DurationVar(&c.Lives.RefreshToken, "refresh-token-life", 30*24*time.Hour, "`life` of refresh tokens since their last use")

@@ -26,7 +26,7 @@ var errTooSlow = fmt.Errorf("no complete answer within %v", attemptTime)
 
 // newClient follows no redirects, uses no proxy and dials only what the guard lets through.
 func newClient(g guard) *http.Client {
-	dialer := &net.Dialer{Control: g.rule.Safe, Resolver: g.resolver}
+	dialer := &net.Dialer{Control: g.dial, Resolver: g.resolver}
 	return &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
@@ -138,7 +138,7 @@ func reason(ctx context.Context, err error) string {
 	switch {
 	case errors.Is(context.Cause(ctx), errTooSlow), errors.Is(context.Cause(ctx), errCutOff):
 		return context.Cause(ctx).Error()
-	case isForbidden(err):
+	case errors.Is(err, errForbidden):
 		return "the address is on a private or special network, where deliveries are not sent"
 	case errors.As(err, &dns):
 		return "the host name could not be resolved"

@@ -1,8 +1,6 @@
 package delivery_test
 
 import (
-	"context"
-	"encoding/binary"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -15,6 +13,7 @@ import (
 
 	"github.com/workspaceintake/intake-go/reference/internal/clock"
 	"github.com/workspaceintake/intake-go/reference/internal/delivery"
+	"github.com/workspaceintake/intake-go/reference/internal/delivery/deliverytest"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
 	"github.com/workspaceintake/intake-go/reference/internal/store/storetest"
 )
@@ -29,33 +28,10 @@ func guarded(t *testing.T, o delivery.Options) *bench {
 	return b
 }
 
-// canary is a server that nothing may reach.
-func canary(t *testing.T) (*httptest.Server, *atomic.Int64) {
-	var reached atomic.Int64
-	s := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached.Add(1) }))
-	s.Config.ConnState = func(_ net.Conn, state http.ConnState) {
-		if state == http.StateNew {
-			reached.Add(1)
-		}
-	}
-	s.Start()
-	t.Cleanup(s.Close)
-	return s, &reached
-}
-
-// Addresses that lead inside, in the spellings that filters have been seen to miss.
-var inside = []string{
-	"127.0.0.1", "127.1", "127.0.1", "127.255.255.254", "0x7f.0.0.1", "0x7f000001", "2130706433", "0177.0.0.1", "017700000001", "127.0.0.1.",
-	"localhost", "LOCALHOST", "localhost.", "0.0.0.0", "0", "10.0.0.1", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "168.63.129.16",
-	"100.64.0.1", "100.127.255.255", "192.0.0.1", "192.0.2.1", "198.18.0.1", "198.51.100.1", "203.0.113.1", "224.0.0.1", "240.0.0.1", "255.255.255.255",
-	"[::1]", "[::]", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]", "[::ffff:169.254.169.254]", "[::127.0.0.1]", "[fe80::1]", "[fe80::1%25lo]", "[fc00::1]", "[fd00:ec2::254]",
-	"[fec0::1]", "[ff02::1]", "[64:ff9b::7f00:1]", "[64:ff9b:1::1]", "[2002:7f00:1::]", "[2001::1]", "[2001:db8::1]", "[100::1]", "[5f00::1]", "[3fff::1]",
-}
-
 func TestNoSpellingOfAnInnerAddressIsSavedOrDialled(t *testing.T) {
-	require.Greater(t, len(inside), 40)
+	require.Greater(t, len(deliverytest.Inside), 40)
 	b := guarded(t, delivery.Options{})
-	for _, host := range inside {
+	for _, host := range deliverytest.Inside {
 		_, _, err := b.CreateEndpoint(t.Context(), org, delivery.EndpointInput{URL: "https://" + host + "/hook", Events: delivery.Events})
 		var refused *delivery.URLError
 		require.ErrorAs(t, err, &refused, host)
@@ -96,9 +72,9 @@ func TestPrivateNetworksAreOpenInDevelopmentAndMetadataIsNot(t *testing.T) {
 
 // A name that shows an allowed address when the endpoint is saved, and an inner one when it is dialled.
 func TestANameThatChangesItsAddressGainsNothing(t *testing.T) {
-	target, reached := canary(t)
+	target, reached := deliverytest.Canary(t)
 	var lookups atomic.Int64
-	resolver := answering(t, func() netip.Addr {
+	resolver := deliverytest.Resolver(t, func() netip.Addr {
 		if lookups.Add(1) == 1 {
 			return netip.MustParseAddr("198.51.100.7")
 		}
@@ -117,7 +93,7 @@ func TestANameThatChangesItsAddressGainsNothing(t *testing.T) {
 }
 
 func TestRedirectsAndProxiesAreNotFollowed(t *testing.T) {
-	target, reached := canary(t)
+	target, reached := deliverytest.Canary(t)
 	for _, name := range []string{"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy"} {
 		t.Setenv(name, target.URL)
 	}
@@ -145,45 +121,4 @@ func TestCertificatesAreVerified(t *testing.T) {
 	_, err := b.SendTest(t.Context(), org, e.ID)
 	require.NoError(t, err)
 	require.NotEmpty(t, b.settled(e.ID, 1).Attempts[0].Error)
-}
-
-// answering is a resolver on a name server of its own that gives every name the address that next returns.
-func answering(t *testing.T, next func() netip.Addr) *net.Resolver {
-	t.Helper()
-	server, err := net.ListenPacket("udp", "127.0.0.1:0")
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, server.Close()) })
-	go func() {
-		buffer := make([]byte, 512)
-		for {
-			n, from, err := server.ReadFrom(buffer)
-			if err != nil {
-				return
-			}
-			_, _ = server.WriteTo(reply(buffer[:n], next), from) // a reply that is lost is asked for again
-		}
-	}()
-	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
-		return (&net.Dialer{}).DialContext(ctx, "udp", server.LocalAddr().String())
-	}}
-}
-
-// reply answers a query of one question: an A record of no life, and nothing for other types.
-func reply(query []byte, next func() netip.Addr) []byte {
-	end := 12
-	for query[end] != 0 {
-		end += int(query[end]) + 1
-	}
-	end += 5 // the root label, the type and the class
-	kind := binary.BigEndian.Uint16(query[end-4:])
-	out := append([]byte{}, query[:2]...)
-	out = append(out, 0x81, 0x80, 0, 1, 0, 0, 0, 0, 0, 0)
-	out = append(out, query[12:end]...)
-	if kind != 1 {
-		return out
-	}
-	out[7] = 1
-	address := next().As4()
-	out = append(out, 0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4)
-	return append(out, address[:]...)
 }

@@ -38,9 +38,9 @@ type Options struct {
 	// HeaderPrefix begins the names of the three headers. Empty means "X-Service-".
 	HeaderPrefix string
 	// AllowPrivate lets endpoints be on loopback and private networks, on any port and over plain http: for development.
-	// Link-local addresses stay forbidden: there the metadata of cloud machines lives.
+	// The addresses at which clouds serve a machine its secrets stay forbidden, link-local ones among them.
 	AllowPrivate bool
-	// Allow lets endpoints be on further networks that the guard knows as special, on any port and over plain http.
+	// Allow lets endpoints be on further networks, on any port and over plain http, with the same exception.
 	Allow []netip.Prefix
 	// Resolver finds the addresses of endpoints. Nil means the system's.
 	Resolver *net.Resolver
