@@ -20,7 +20,7 @@ type Options struct {
 	MaxPages  int           // pages beyond it are left out, with a note; default 300
 	Memory    int64         // data segment of the worker in bytes; default 384 MiB
 	CPU       time.Duration // processor time of the worker, whole seconds; default 5 s
-	Deadline  time.Duration // wall clock time of one reading; default 15 s
+	Deadline  time.Duration // wall clock time of one reading, for a worker that hangs; default 1 min
 	MaxAnswer int64         // size of what the worker may answer; default 48 MiB
 	Parallel  int           // workers at the same time, others wait; default one a processor
 }
@@ -42,7 +42,7 @@ func (o Options) withDefaults() Options {
 		o.CPU = 5 * time.Second
 	}
 	if o.Deadline <= 0 {
-		o.Deadline = 15 * time.Second
+		o.Deadline = time.Minute
 	}
 	if o.MaxAnswer <= 0 {
 		o.MaxAnswer = 48 << 20

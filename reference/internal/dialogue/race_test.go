@@ -1,0 +1,6 @@
+//go:build race
+
+package dialogue
+
+// longestRead is shorter with the race detector, under which reading takes twenty times as long.
+const longestRead = 2400
