@@ -29,8 +29,11 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	}
 	db.SetMaxOpenConns(postgresConns)
 	db.SetMaxIdleConns(postgresConns)
+	if err := db.PingContext(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("store: connecting to PostgreSQL: %w", err), db.Close())
+	}
 	if err := migrate(ctx, db, true); err != nil {
-		return nil, errors.Join(err, db.Close())
+		return nil, errors.Join(fmt.Errorf("store: opening the PostgreSQL database: %w", err), db.Close())
 	}
 	return &DB{engine: &pg{db: db}}, nil
 }

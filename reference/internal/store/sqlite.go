@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 
@@ -25,13 +26,16 @@ type sqliteEngine struct {
 }
 
 func openSQLite(ctx context.Context, path, synchronous string) (*DB, error) {
+	if err := makePrivate(path); err != nil {
+		return nil, err
+	}
 	writer, err := sql.Open("sqlite", sqliteDSN(path, synchronous, false))
 	if err != nil {
 		return nil, fmt.Errorf("store: opening %s: %w", path, err)
 	}
 	writer.SetMaxOpenConns(1)
 	if err := migrate(ctx, writer, false); err != nil {
-		return nil, errors.Join(err, writer.Close())
+		return nil, errors.Join(fmt.Errorf("store: opening %s: %w", path, err), writer.Close())
 	}
 	group, err := newGroup(ctx, writer)
 	if err != nil {
@@ -50,6 +54,15 @@ func openSQLite(ctx context.Context, path, synchronous string) (*DB, error) {
 		e.idle <- newConnection(conn)
 	}
 	return &DB{engine: e}, nil
+}
+
+// makePrivate makes a missing file for its owner alone. SQLite gives the files beside it the same permissions.
+func makePrivate(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return fmt.Errorf("store: opening the database: %w", err)
+	}
+	return f.Close()
 }
 
 func (e *sqliteEngine) postgres() bool { return false }

@@ -126,12 +126,31 @@ func TestDataSurvivesReopening(t *testing.T) {
 	db, err := store.Open(ctx, store.Options{Path: path})
 	require.NoError(t, err)
 	require.NoError(t, db.Write(ctx, func(tx *store.Tx) error { return insert(ctx, tx, "kept") }))
+	for _, file := range []string{path, path + "-wal"} {
+		info, err := os.Stat(file)
+		require.NoError(t, err)
+		require.Zero(t, info.Mode().Perm()&0o077, "%s is the owner's", file)
+	}
 	require.NoError(t, db.Close())
 	require.ErrorIs(t, db.Write(ctx, func(tx *store.Tx) error { return nil }), store.ErrClosed)
 	db, err = store.Open(ctx, store.Options{Path: path})
 	require.NoError(t, err)
 	require.Equal(t, []string{"kept"}, names(t, db))
 	require.NoError(t, db.Close())
+}
+
+func TestDataOfANewerProgramIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "intake.db")
+	db, err := store.Open(t.Context(), store.Options{Path: path})
+	require.NoError(t, err)
+	require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+		_, err := tx.Exec(t.Context(), `INSERT INTO goose_db_version (version_id, is_applied) VALUES ($1, $2)`, 99999, 1)
+		return err
+	}))
+	require.NoError(t, db.Close())
+	_, err = store.Open(t.Context(), store.Options{Path: path})
+	require.ErrorContains(t, err, "run a newer one")
+	require.ErrorContains(t, err, path)
 }
 
 func TestTemporaryLeavesNothing(t *testing.T) {
