@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"os"
 	"regexp"
@@ -56,9 +57,13 @@ func openSQLite(ctx context.Context, path, synchronous string) (*DB, error) {
 	return &DB{engine: e}, nil
 }
 
-// makePrivate makes a missing file for its owner alone. SQLite gives the files beside it the same permissions.
+// makePrivate makes a missing file for its owner alone. SQLite gives the files beside it the same permissions. A file
+// that is there is left alone: closing it would end the locks that this process may have on it.
 func makePrivate(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("store: opening the database: %w", err)
 	}
