@@ -64,7 +64,8 @@ type Field struct {
 	Min      *float64 `json:"min"`
 	Max      *float64 `json:"max"`
 	Options  []Option `json:"options"`
-	Cues     []string `json:"cues"` // words by which people name the field
+	Cues     []string `json:"cues"`   // words by which people name the field
+	Labels   []string `json:"labels"` // words that name it only where a colon or the like follows
 }
 
 // Line is a line of business. A package includes other lines and is asked as those.

@@ -8,15 +8,17 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
+const stateNames = `alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new hampshire|new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|south dakota|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming`
+
 var (
 	ownOrLease   = regexp.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|leasing|rent|rents|rented|renting|tenants?|renters?|landlord|owner[- ]occupied|lessee|bought|purchased)\b`)
 	leases       = regexp.MustCompile(`^(?:lease|rent|tenant|renter|landlord|lessee)`)
-	premises     = regexp.MustCompile(`\b(?:building|space|place|property|premises|it|unit|store|shop|office|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
+	premises     = regexp.MustCompile(`\b(?:building|spaces?|place|property|premises|it|unit|store|shop|office|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
 	otherGoods   = regexp.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|rent|rents|rented|leasing|renting|bought|purchased) (?:and operate |our own |all |all of |most of |about |out |the |our |my |some |two |three |a |an |\d+ ?|four |five |six )*(?:trucks?|vehicles?|vans?|cars?|equipment|tools|fleet|machines?|trailers?|autos?|business|company|franchise|restaurants|boats?|tractors?|forklifts?|excavators?|percent|%|stock|llc|shares|dishes|tables|tents|chairs|bikes|rooms|furniture|costumes|copiers?)\b`)
 	trailing     = regexp.MustCompile(`\b(?:trucks?|vehicles?|vans?|cars?|autos?|equipment) (?:are|is) (?:all )?(?:owned|leased|rented)\b`)
 	buildingTalk = regexp.MustCompile(`\b(?:building|construction|built (?:of|from|out of|with)|made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|premises|shop is|it's (?:a |an )?|its (?:a |an )?|warehouse)\b`)
 	clearWords   = regexp.MustCompile(`^(?:joisted masonry|joisted|wood frame|frame construction|non ?combustible|noncombustible|masonry non ?combustible|masonry noncombustible|modified fire resist\w+|fire resist\w+|tilt ?up|tilt up concrete|stick built|steel frame|brick and joist|timber frame|wood framed|cinder ?block|concrete block|cmu|jm|mnc|mfr)$`)
-	entityLead   = regexp.MustCompile(`(?:^|\b(?:a|an|as|is|are|was|be|type|we're|we are|i'm|i am|it's|its|our|my|structure|entity|now|currently|legally|just|the|or|to|registered|organized|operating|formed|that's|single|one|taxed|into|this|still|small|family|actually|business|company|:|=|-|,)\W*(?:[a-z]+-(?:person|member|owner|owned|man|woman) |(?:texas|delaware|florida|california|state|small|family|family-owned|local|simple|plain|straight|regular|standard|domestic|general|true|full|closely held|private|privately held|single-?member|multi-?member|one-person|husband and wife|two-person) )*)$`)
+	entityLead   = regexp.MustCompile(`(?:^|\b(?:a|an|as|is|are|was|be|type|we're|we are|i'm|i am|it's|its|our|my|structure|entity|now|currently|legally|just|the|or|to|registered|organized|operating|formed|that's|single|one|taxed|into|this|still|small|family|actually|business|company|:|=|-|,)\W*(?:[a-z]+-(?:person|member|owner|owned|man|woman) |(?:` + stateNames + `|state|small|family|family-owned|local|simple|plain|straight|regular|standard|domestic|general|true|full|closely held|private|privately held|single-?member|multi-?member|one-person|husband and wife|two-person) )*)$`)
 	weakEntity   = set(`individual partners trust association charity corp inc incorporated partnership other cooperative coop corporate`)
 	taxedAs      = regexp.MustCompile(`\b(?:taxed|treated|files?|filing|filed|elected|election)(?: to be| as| like| taxes)*\b[^.]*$`)
 )
@@ -40,7 +42,11 @@ func (r *reader) listed(s sentence, g segment) bool {
 	if len(r.words(g.start, g.end)) > 2 {
 		return false
 	}
-	for _, c := range r.cuesIn(s.start, s.end) {
+	start, end := s.start, s.end
+	if len(r.words(start, end)) <= 2 { // a sentence of one word goes with those before it
+		start = max(0, start-120)
+	}
+	for _, c := range r.cuesIn(start, end) {
 		if c.key == "square_footage" || c.key == "year_built" || c.key == "sprinklered" || c.key == "alarm" {
 			return true
 		}
@@ -105,6 +111,9 @@ func (r *reader) readEntity(g segment) {
 		if !named && (word == "other" || word == "individual" || word == "partners" || word == "trust" || word == "corporate") && (!asked || len(strings.Fields(lower)) > 4) {
 			continue
 		}
+		if word == "other" && len(strings.Fields(lower)) > 2 && !named {
+			continue
+		}
 		if r.negates(lower[:o.Start]) || strings.HasSuffix(strings.TrimRight(lower[:o.Start], " "), " with") {
 			continue
 		}
@@ -130,7 +139,7 @@ func (r *reader) inProperName(start, end int) bool {
 	return strings.TrimSpace(before[:i]) != "" || i == 0
 }
 
-var sentenceWords = set(`a an the we're we i'm it's its is are as our type texas delaware florida california yes no legally officially single-member currently just entity i now state new york nevada ohio georgia structure`)
+var sentenceWords = set(strings.ReplaceAll(stateNames, "|", " ") + ` a an the we're we i'm it's its is are as our type texas delaware florida california yes no legally officially single-member currently just entity i now state new york nevada ohio georgia structure`)
 
 func (r *reader) readConstruction(s sentence, g segment) {
 	f := r.field("construction_type")
@@ -139,8 +148,11 @@ func (r *reader) readConstruction(s sentence, g segment) {
 	for _, o := range value.Options(f, lower) {
 		start, end := g.start+o.Start, g.start+o.End
 		word := strings.ReplaceAll(lower[o.Start:o.End], "-", " ")
-		if r.isTaken(start, end) || r.negates(lower[:o.Start]) {
+		if r.isTaken(start, end) || r.negates(lower[:o.Start]) || roofPart.MatchString(lower[o.End:]) {
 			continue
+		}
+		if o.Value == "joisted_masonry" && steelRoof.MatchString(lower) {
+			o.Value = "masonry_non_combustible"
 		}
 		if !asked && !r.listed(s, g) && !clearWords.MatchString(word) && (!buildingTalk.MatchString(r.text.Lower[s.start:s.end]) || builders.MatchString(lower)) {
 			continue
@@ -149,6 +161,11 @@ func (r *reader) readConstruction(s sentence, g segment) {
 		return
 	}
 }
+
+var (
+	roofPart  = regexp.MustCompile(`^[ -](?:[a-z]+ )?(?:roof\w*|trusses|rafters|floors?|deck|decking|shingles?)\b`)
+	steelRoof = regexp.MustCompile(`\b(?:steel|metal|concrete|non-?combustible)(?: bar)?[ -](?:deck|decking|roof|joists?|trusses)\b`)
+)
 
 var builders = regexp.MustCompile(`\b(?:we|i) (?:do|install|build|make|sell|fabricate|manufacture|repair|supply|work|erect|construct|specialize)\b|\b(?:installation|contractor|fabrication|siding|decking|roofing|fencing)\b`)
 

@@ -44,7 +44,7 @@ func (r *reader) codeBeside(c cue) {
 	if s == nil {
 		return
 	}
-	for i, side := range []area{{c.end, min(s.end, c.end+60)}, {max(s.start, c.start-30), c.start}} {
+	for i, side := range []area{{start: c.end, end: min(s.end, c.end+60)}, {start: max(s.start, c.start-30), end: c.start}} {
 		for _, code := range finder(c.kind)(r.text.Lower[side.start:side.end]) {
 			start, end := side.start+code.Start, side.start+code.End
 			if r.isTaken(start, end) || !r.speaksAt(start) || r.otherCueBetween(c, start, end) || i == 1 && start+code.End-code.Start < c.start-12 {
@@ -180,6 +180,7 @@ var generalLiability = regexp.MustCompile(`\b(?:gl|general liability|liability|l
 
 // readLimits reads the two limits of a general liability policy said in one breath: "$1M/$2M".
 func (r *reader) readLimits() {
+	r.readShortLimits()
 	for i := 0; i+1 < len(r.values); i++ {
 		a, b := &r.values[i], &r.values[i+1]
 		if a.kind != catalog.Count || b.kind != catalog.Count || a.old || b.old || r.isTaken(a.start, b.end) || !r.speaksAt(a.start) {
@@ -204,6 +205,30 @@ func (r *reader) readLimits() {
 		r.set("general_aggregate_limit", high, 11, b.start, b.end)
 	}
 }
+
+var shortLimits = regexp.MustCompile(`(?:^|[ ,:])\$?([1-5]) ?(?:m|mil|mm|million)? ?/ ?\$?(10|[1-9]) ?(?:m|mil|mm|million)?(?:$|[ ,.;!])`)
+
+// readShortLimits reads "1/2" and "1 mil / 2 mil" as two limits in millions, where limits are asked for or named.
+func (r *reader) readShortLimits() {
+	for _, s := range r.sentences {
+		text := r.text.Lower[s.start:s.end]
+		m := shortLimits.FindStringSubmatchIndex(text)
+		asked := r.askedAt("each_occurrence_limit") == 0 || r.askedAt("general_aggregate_limit") == 0
+		if m == nil || fractionSum.MatchString(text[m[2]:]) || !asked && !glNamed.MatchString(text) || otherLimit.MatchString(text) || r.isTaken(s.start+m[2], s.start+m[5]) || !r.speaksAt(s.start+m[2]) {
+			continue
+		}
+		low, high := value.Numbers(text[m[2]:m[3]]), value.Numbers(text[m[4]:m[5]])
+		if len(low) == 1 && len(high) == 1 && low[0].Value <= high[0].Value {
+			r.use(s.start+m[2], s.start+m[5])
+			r.set("each_occurrence_limit", low[0].Value*1e6, 11, s.start+m[2], s.start+m[3])
+			r.set("general_aggregate_limit", high[0].Value*1e6, 11, s.start+m[4], s.start+m[5])
+		}
+	}
+}
+
+var fractionSum = regexp.MustCompile(`^1/[234] ?(?:m|mil|mill|million)\b`)
+
+var glNamed = regexp.MustCompile(`\b(?:gl|general liability|cgl|liability limits?|occ|occurrence)\b`)
 
 var otherLimit = regexp.MustCompile(`\b(?:umbrella|excess|auto|employers'? liability|cyber|e&o|professional|revenue|payroll|sales)\b`)
 

@@ -50,7 +50,7 @@ func (r *reader) wantsAnswerAt(v *found) bool {
 	return m != nil && !toYou.MatchString(m[1])
 }
 
-var callMe = regexp.MustCompile(`\b(?:call|text|reach|phone|number is|dial|cell)\b`)
+var callMe = regexp.MustCompile(`\b(?:call|text|reach|phone|number is|number(?: has)? changed|new number|dial|cell|ring)\b`)
 
 func (r *reader) sentenceNames(s sentence, key string) bool {
 	for _, c := range r.cuesIn(s.start, s.end) {

@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	oldBefore = regexp.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
+	oldBefore = regexp.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)|you (?:have|had|got|put|wrote|show|listed)(?: [a-z]+){0,4} (?:as|at|listed as|down as)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
 	fromTo    = regexp.MustCompile(`\bfrom (?:a |the |about )?\$?$`)
 	amends    = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|on second thought|fix|i was wrong|wrong|instead)\b`)
 	makeThat  = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|correction|scratch that|sorry,?|should (?:be|say|read)|no,? wait|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
@@ -39,6 +39,7 @@ func (r *reader) readCorrections() {
 	}
 	r.readRemovals()
 	r.readSwap()
+	r.readRenaming()
 }
 
 func (r *reader) readRemovals() {
@@ -168,4 +169,48 @@ func (r *reader) accepts(f catalog.Field, v found) bool {
 		return fits(f, v.number) > -2
 	}
 	return f.Kind == v.kind
+}
+
+var (
+	newName  = regexp.MustCompile(`^\W*(?:(?:no|sorry|actually|wait|oops|hmm|correction)\W+)*(?:(?:it's|its|it is|that's|the name is|should be|make (?:it|that)|it should (?:be|read|say)|spelled) )(?:actually |really |spelled )*(.+)$`)
+	wrongOne = regexp.MustCompile(`\b(?:wrong|actually|sorry|misspelled|misspelt|typo|not right|incorrect|mistake|correction|should (?:be|read|say)|not [A-Za-z])`)
+)
+
+// readRenaming takes a name that stands where a stored name is corrected, by its likeness to that: "it's Oak Street
+// Delicatessen LLC, you have it wrong".
+func (r *reader) readRenaming() {
+	for _, s := range r.sentences {
+		text := r.text.Lower[s.start:s.end]
+		m := newName.FindStringSubmatchIndex(text)
+		if m == nil || s.question || !wrongOne.MatchString(text) {
+			continue
+		}
+		for _, key := range []string{"legal_name", "dba", "contact_name", "current_carrier"} {
+			held, ok := r.turn.Values[key].(string)
+			if !ok {
+				continue
+			}
+			start, end := r.shave(s.start+m[2], r.nameEnd(s.start+m[2], s.start+m[3], key))
+			if end > start && r.alike(held, r.text.Plain[start:end]) && !r.isTaken(start, end) {
+				r.set(key, r.text.Original(start, end), 12, start, end)
+				break
+			}
+		}
+	}
+}
+
+// alike says that two names share a word of weight, or are a few slips apart.
+func (r *reader) alike(held, said string) bool {
+	a, b := tokens(asciiLower(held)), tokens(asciiLower(said))
+	if len(b) == 0 || len(b) > 8 || asciiLower(held) == asciiLower(said) {
+		return false
+	}
+	for _, t := range a {
+		for _, u := range b {
+			if len(t.text) > 3 && len(u.text) > 2 && len(t.text) < 20 && len(u.text) < 20 && !companyEnding.MatchString(t.text) && (t.text == u.text || len(t.text) > 4 && distance(t.text, u.text) <= 2) {
+				return true
+			}
+		}
+	}
+	return false
 }

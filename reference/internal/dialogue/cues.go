@@ -14,6 +14,7 @@ type cue struct {
 	from, to   int // tokens
 	start, end int // bytes
 	label      bool
+	announces  bool // names the field only as a label
 }
 
 type cueEntry struct {
@@ -21,6 +22,7 @@ type cueEntry struct {
 	key   string
 	kind  catalog.Kind
 	label bool // the field's own label
+	only  bool // names the field only as a label
 }
 
 // cueIndex finds cues by their first word; longer ones first.
@@ -31,13 +33,13 @@ type cueIndex struct {
 func indexCues(c *catalog.Catalog) *cueIndex {
 	index := &cueIndex{byFirst: map[string][]cueEntry{}}
 	for _, f := range c.Fields {
-		for i, text := range append([]string{f.Label}, f.Cues...) {
+		for i, text := range slices.Concat([]string{f.Label}, f.Cues, f.Labels) {
 			var stems []string
 			for _, t := range tokens(asciiLower(text)) {
 				stems = append(stems, t.stem)
 			}
 			if len(stems) > 0 {
-				index.byFirst[stems[0]] = append(index.byFirst[stems[0]], cueEntry{stems, f.Key, f.Kind, i == 0})
+				index.byFirst[stems[0]] = append(index.byFirst[stems[0]], cueEntry{stems, f.Key, f.Kind, i == 0, i > len(f.Cues)})
 			}
 		}
 	}
@@ -57,7 +59,7 @@ func (r *reader) findCues() []cue {
 				continue
 			}
 			last := r.tokens[i+len(e.stems)-1]
-			c := cue{e.key, e.kind, i, i + len(e.stems), r.tokens[i].start, last.end, e.label}
+			c := cue{e.key, e.kind, i, i + len(e.stems), r.tokens[i].start, last.end, e.label, e.only}
 			if !slices.ContainsFunc(all, func(o cue) bool { return o.key == c.key && o.from <= c.from && c.to <= o.to }) {
 				all = append(all, c)
 			}
@@ -65,9 +67,14 @@ func (r *reader) findCues() []cue {
 	}
 	return slices.DeleteFunc(slices.Clone(all), func(c cue) bool {
 		return slices.ContainsFunc(all, func(o cue) bool {
-			return o.from <= c.from && c.to <= o.to && o.to-o.from > c.to-c.from
+			return !o.announces && o.from <= c.from && c.to <= o.to && o.to-o.from > c.to-c.from
 		})
 	})
+}
+
+// keepLabels takes the words that are labels only out of the cues, once the labels are known.
+func (r *reader) keepLabels() {
+	r.cues = slices.DeleteFunc(r.cues, func(c cue) bool { return c.announces })
 }
 
 func (r *reader) matches(at int, stems []string) bool {

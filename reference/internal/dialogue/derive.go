@@ -26,9 +26,6 @@ func (r *reader) derive() {
 	if r.out.Set["subcontractors_used"] == false {
 		follow("subcontractor_cost", 0.0)
 	}
-	if r.out.Set["vehicle_count"] == 0.0 && r.turn.Values["driver_count"] == nil {
-		follow("driver_count", 0.0)
-	}
 	for key := range r.out.Set {
 		r.out.Skip = slices.DeleteFunc(r.out.Skip, func(k string) bool { return k == key })
 		r.out.Clear = slices.DeleteFunc(r.out.Clear, func(k string) bool { return k == key })

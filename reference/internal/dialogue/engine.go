@@ -2,6 +2,7 @@ package dialogue
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -83,11 +84,14 @@ type reader struct {
 	heard     bool
 }
 
-type area struct{ start, end int }
+type area struct {
+	start, end int
+	loose      bool // a yes or no was read here; a description may stand beside it
+}
 
 // Read never fails; the error belongs to interpreters that ask elsewhere.
 func (e *Engine) Read(_ context.Context, turn Turn) (Reading, error) {
-	r := &reader{Engine: e, turn: turn, text: value.Normalize(trimMail(turn.Message)).Respell(e.words.correct), fields: map[string]bool{}, strength: map[string]float64{}, deferred: map[string]bool{}}
+	r := &reader{Engine: e, turn: turn, text: value.Normalize(trimMail(turn.Message)).Respell(e.words.correct).Digits(), fields: map[string]bool{}, strength: map[string]float64{}, deferred: map[string]bool{}}
 	r.out.Set = map[string]any{}
 	for _, f := range e.catalog.Fields {
 		r.fields[f.Key] = e.catalog.Reaches(f, turn.Lines)
@@ -101,11 +105,14 @@ func (e *Engine) Read(_ context.Context, turn Turn) (Reading, error) {
 	r.readList()
 	r.readAddresses()
 	r.readCorrections()
+	r.readPeople()
 	r.readQuantities()
+	r.readLossSums()
 	r.readContacts()
 	r.readChoices()
 	r.readYesNo()
 	r.readNames()
+	r.readInsurers()
 	r.readSkips()
 	r.readAsked()
 	r.readTerm()
@@ -133,8 +140,13 @@ func (r *reader) has(key string) bool { _, ok := r.out.Set[key]; return ok }
 
 func (r *reader) take(start, end int) {
 	if end > start {
-		r.taken = append(r.taken, area{start, end})
+		r.taken = append(r.taken, area{start: start, end: end})
 	}
+}
+
+// isClaimed is isTaken without the segments of a yes or no.
+func (r *reader) isClaimed(start, end int) bool {
+	return slices.ContainsFunc(r.taken, func(a area) bool { return !a.loose && start < a.end && a.start < end })
 }
 
 func (r *reader) isTaken(start, end int) bool {

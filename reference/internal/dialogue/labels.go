@@ -2,6 +2,7 @@ package dialogue
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -15,7 +16,7 @@ type label struct {
 }
 
 var (
-	afterLabel  = regexp.MustCompile(`^[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?(?: |$))[ ]*`)
+	afterLabel  = regexp.MustCompile(`^[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?(?: |$))[ ]*(?:a(?:ns(?:wer)?)?[ ]*[:.)-]+[ ]*)?`)
 	labelWords  = set(`the our my your is are of for a an total annual current number # no and in about at own please main primary business company yearly gross estimated approx per year any do you have we to be with from`)
 	foreignName = regexp.MustCompile(`(?m)(?:^|[,;.] |  )[ ]*([a-z][a-z' /&#-]{1,40}?) ?[:=] ?`)
 )
@@ -34,6 +35,7 @@ func (r *reader) readLabels() {
 		}
 		r.readLabelled(l, end)
 	}
+	r.keepLabels()
 }
 
 func (r *reader) lineEnd(at int) int {
@@ -50,6 +52,9 @@ func (r *reader) lineEnd(at int) int {
 func (r *reader) findLabels() []label {
 	var all []label
 	for _, c := range r.cues {
+		if c.announces && r.lineStart(c.start) != c.start && strings.TrimSpace(stripMarker(r.text.Lower[r.lineStart(c.start):c.start])) != "" && !pauseBefore.MatchString(r.text.Lower[r.lineStart(c.start):c.start]) {
+			continue
+		}
 		m := afterLabel.FindString(r.text.Lower[c.end:r.lineEnd(c.end)])
 		if m == "" && strings.TrimSpace(r.text.Lower[c.end:r.lineEnd(c.end)]) == "" && r.lineEnd(c.end) < len(r.text.Lower) && c.end-c.start > 3 {
 			m = r.text.Lower[c.end:r.lineEnd(c.end)] + "\n" // a line of its own above the value
@@ -76,6 +81,8 @@ func (r *reader) findLabels() []label {
 	return all
 }
 
+var pauseBefore = regexp.MustCompile(`(?:[,;|.]|  ) *$`)
+
 func stripMarker(line string) string { return listMarker.ReplaceAllString(line, "") }
 
 // hasValueOf says that the words are an answer themselves, as "LLC" or "sprinklered" may be.
@@ -99,6 +106,9 @@ func (r *reader) mayLabel(c cue, mark string) bool {
 		}
 	}
 	lead := strings.Fields(listMarker.ReplaceAllString(line[from+1:], ""))
+	if questionMark.MatchString(strings.TrimSpace(line[:from+1])) {
+		from = -1
+	}
 	strict := strings.ContainsAny(mark, "?") || !strings.ContainsAny(mark, ":=")
 	if strict && (from >= 0 && strings.TrimSpace(line[:from+1]) != "" && !strings.Contains(line, ". ") && !strings.Contains(line, "? ") || len(lead) > 2) {
 		return false
@@ -132,6 +142,9 @@ func (r *reader) readLabelled(l label, end int) {
 	}
 	for _, c := range r.preferred(l.cues, trimmed) {
 		f := r.field(c.key)
+		if r.splitsPeople(c.key, l.end, end) {
+			return
+		}
 		if r.tellsSkip(trimmed) || emptyWord.MatchString(trimmed) && !numeric(f.Kind) && f.Kind != catalog.YesNo {
 			r.putOff(f, trimmed)
 			r.take(l.end, end)
@@ -146,6 +159,15 @@ func (r *reader) readLabelled(l label, end int) {
 		r.note(Refused, "I could not read “"+strings.TrimSpace(r.text.Original(l.end, end))+"” as "+article(f)+".")
 	}
 }
+
+// splitsPeople says that what follows "Employees:" tells full time from part time, and so is not one number.
+func (r *reader) splitsPeople(key string, start, end int) bool {
+	return key == "total_employees" && slices.ContainsFunc(r.cuesIn(start, end), func(c cue) bool {
+		return c.key == "full_time_employees" || c.key == "part_time_employees"
+	})
+}
+
+var questionMark = regexp.MustCompile(`^(?:q\d*|question)[:.)]$`)
 
 var cleanRecord = regexp.MustCompile(`^\W*(?:clean|clear|spotless|good|perfect|excellent|claims?[- ]free|loss[- ]free)\b`)
 
@@ -162,9 +184,15 @@ func (r *reader) preferred(cues []cue, text string) []cue {
 	}
 	first, _, _ := strings.Cut(strings.NewReplacer(",", " ", ".", " ", "-", " ").Replace(text), " ")
 	_, isBool := value.Bool(first)
+	if isBool && len(value.Numbers(first)) > 0 {
+		isBool = false // "Losses: 1" counts them
+	}
 	best := 0
+	counted := len(value.Numbers(first)) > 0
 	for i, c := range cues {
 		switch {
+		case counted && numeric(c.kind) && !numeric(cues[best].kind):
+			best = i
 		case isBool && c.kind == catalog.YesNo && first != "0":
 			return []cue{c}
 		case r.askedAt(c.key) >= 0 && c.kind != catalog.YesNo:

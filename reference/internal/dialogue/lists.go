@@ -41,7 +41,7 @@ func (r *reader) lines() []area {
 	at := 0
 	for _, line := range strings.Split(r.text.Lower, "\n") {
 		if rest := stripMarker(line); strings.TrimSpace(rest) != "" {
-			items = append(items, area{at + len(line) - len(rest), at + len(line)})
+			items = append(items, area{start: at + len(line) - len(rest), end: at + len(line)})
 		}
 		at += len(line) + 1
 	}
@@ -56,7 +56,7 @@ func (r *reader) inlineItems() []area {
 		if i+1 < len(marks) {
 			end = marks[i+1][0]
 		}
-		items = append(items, area{m[1], end})
+		items = append(items, area{start: m[1], end: end})
 	}
 	return items
 }
@@ -66,7 +66,7 @@ func (r *reader) cutAt(mark string) []area {
 	if mark == "\x00" {
 		var items []area
 		for _, s := range r.sentences {
-			items = append(items, area{s.start, s.end})
+			items = append(items, area{start: s.start, end: s.end})
 		}
 		return items
 	}
@@ -75,15 +75,15 @@ func (r *reader) cutAt(mark string) []area {
 	start := 0
 	for i := 0; i < len(text); i++ {
 		if text[i] == mark[0] && !r.insideValue(i) && !(mark == "," && r.insideName(i)) && strings.TrimSpace(text[start:i]) != "" {
-			items = append(items, area{start, i})
+			items = append(items, area{start: start, end: i})
 			start = i + 1
 		}
 	}
-	last := area{start, len(text)}
+	last := area{start: start, end: len(text)}
 	if mark == "," {
 		if m := lastAnd.FindStringIndex(text[start:]); m != nil && strings.TrimSpace(text[start:start+m[0]]) != "" && !r.insideValue(start+m[0]) {
-			items = append(items, area{start, start + m[0]})
-			last = area{start + m[0] + strings.Index(text[start+m[0]:], "and") + 3, len(text)}
+			items = append(items, area{start: start, end: start + m[0]})
+			last = area{start: start + m[0] + strings.Index(text[start+m[0]:], "and") + 3, end: len(text)}
 			if !strings.Contains(text[start+m[0]:start+m[1]], " and ") {
 				last.start = start + m[0] + 3
 			}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 // frame is a turn of phrase that is followed, or preceded, by a name.
@@ -20,11 +21,12 @@ type frame struct {
 const suffixed = `[^,;\n]*?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|incorporated|corp\.?|corporation|co\.|ltd\.?|pllc|p\.?c\.?|llp|l\.l\.p\.?|lp|p\.a\.|company|limited)(?:$|[ ,.;)])`
 
 var frames = []frame{
-	{"dba", regexp.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\bwe go by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\beveryone (?:knows|calls) us(?: as)?|\bpeople (?:know|call) us(?: as)?|\bcall ourselves|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be| it's| of)?\s+(.+)$`), notDenied},
+	{"dba", regexp.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\bwe go by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\b(?:everyone|everybody|nobody|people|folks|locals|most people|neighbors|town) (?:knows?|calls?) us(?: mostly| only| just)?(?: as| by)?|\bcall ourselves|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be| it's| of)?\s+(.+)$`), notDenied},
 	{"legal_name", regexp.MustCompile(`\b(?:legal|registered|official|corporate|full legal|business|company|entity|firm|insured|organization|corporation|practice)(?:'s)?(?: business| company| entity| legal)? name(?: of (?:the|our|my) [a-z]+)?(?: on (?:the )?(?:papers?|file|record|policy))? (?:is now|is|was changed to|has changed to|changed to|should be|should read|would be|will be|reads?|to|=|-)\s*(?:actually |officially |just )?(.+)$`), notOther},
 	{"legal_name", regexp.MustCompile(`\b(?:legal|registered|full legal|corporate)(?: business| company)? name,? (.+)$`), properName},
 	{"legal_name", regexp.MustCompile(`\b(?:named insured|the insured) (?:is|should be|would be|should read|to)\s+(.+)$`), notOther},
 	{"legal_name", regexp.MustCompile(`\b(?:officially|legally|on paper|formally)(?:,)? (?:we're|we are|it's|it is|known as|called|the name is|named)(?: called| known as)?\s+(.+)$`), properName},
+	{"legal_name", regexp.MustCompile(`^\W*(?:(?:hi|hello|hey|this is|it's|good morning|good afternoon)\W+)*([a-z0-9][^,.!?]{3,60}?) here\b`), tradeName},
 	{"legal_name", regexp.MustCompile(`\b(?:registered|incorporated|organized|filed|set up)(?: with the state)? (?:as|under(?: the name)?)\s+(.+)$`), properName},
 	{"legal_name", regexp.MustCompile(`\b(?:the|our|my) (?:practice|company|business|firm|shop|restaurant|corporation|organization|store|agency|llc|entity|church|club|school|clinic|studio)(?:'s name)? (?:is|is called|is named|name is)\s+(.+)$`), properName},
 	{"legal_name", regexp.MustCompile(`\b(?:we're|we are|our company,|my company,|applicant is|insured is|insure|coverage for|quote for|policy for)\s+(` + suffixed + `)`), properName},
@@ -35,6 +37,7 @@ var frames = []frame{
 	{"current_carrier", regexp.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:current )?(?:carrier|insurer) (?:to|over to|be)\s+(.+)$`), carrierName},
 	{"contact_name", regexp.MustCompile(`\b(?:talk to|ask for|speak (?:to|with)|reach out to|get (?:a )?hold of|contact|reach|get in touch with|deal with|attention|attn:?)\s+(?:our [a-z]+ (?:manager )?|my [a-z]+ |me,? )?(.+)$`), personName},
 	{"contact_name", regexp.MustCompile(`\b(?:that'd be me|that would be me|that's me|it's me|me), (.+)$`), personName},
+	{"contact_name", regexp.MustCompile(`\bmy name(?: is|'s)(?: actually)? (?:spelled|spelt|written)\s+(.+)$`), personName},
 	{"contact_name", regexp.MustCompile(`\bmy name(?: is|'s)\s+(.+)$`), fullName},
 	{"contact_name", regexp.MustCompile(`^\W*(.+?),? (?:is|will be|would be) (?:the|our|your|my) (?:primary |main |best |point of )?contact\b`), personName},
 	{"current_carrier", regexp.MustCompile(`\b(?:insured|covered|written|underwritten) (?:with|by|through|thru|via|at|under)\s+(.+)$`), carrierName},
@@ -172,6 +175,11 @@ func properName(_ *reader, text string) bool {
 	return ending || unicode.IsUpper(first) && countCapitals(text) >= 2
 }
 
+// tradeName wants a name that can only be that of a business: it has a company's ending or names a trade.
+func tradeName(r *reader, text string) bool {
+	return properName(r, text) && (companyEnding.MatchString(strings.TrimSpace(text)) || len(value.Trades(asciiLower(text))) > 0)
+}
+
 func countCapitals(text string) (n int) {
 	for _, w := range strings.Fields(text) {
 		if c, _ := utf8.DecodeRuneInString(w); unicode.IsUpper(c) {
@@ -217,43 +225,31 @@ func firstWords(s string, n int) string {
 	return strings.Join(f[:min(n, len(f))], " ")
 }
 
-// insurers are companies that write small businesses in the United States, by the word that names them.
-var insurers = set(`travelers hartford progressive statefarm nationwide chubb cna zurich aig allstate farmers erie cincinnati hiscox next biberk markel
-	philadelphia acuity amtrust employers guard selective westfield sentry hanover berkshire usaa nautilus scottsdale kinsale burlington pekin utica
-	grange donegal secura society frankenmuth emc federated amerisure axis qbe sompo starr everest evanston mercury safeco kemper geico foremost
-	pinnacol mmg ngm arbella auto-owners simply thimble coterie pie libertymutual liberty amica shelter alfa wawanesa west mutual casualty
-	indemnity assurance lloyds lloyd's berkley argo ironshore crum colony penn tokio arch greatamerican american-family oldrepublic merchants`)
-
-var insurerNames = regexp.MustCompile(`\b(?:state farm|liberty mutual|auto[- ]owners|american family|great american|old republic|tokio marine|berkshire hathaway|next insurance|texas mutual|state fund|west bend|penn national|mutual of|country financial|main street america|vermont mutual|plymouth rock|national general|crum (?:&|and) forster|w\.? ?r\.? berkley)\b`)
-
 // namesInsurer says that a sentence speaks of an insurer by a name that hardly means anything else.
 func (r *reader) namesInsurer(s sentence) bool {
-	if insurerNames.MatchString(r.text.Lower[s.start:s.end]) {
-		return true
-	}
-	return slices.ContainsFunc(r.words(s.start, s.end), func(w string) bool { return insurers[w] && !plainInsurer[w] })
+	from, to := r.tokensIn(s.start, s.end)
+	return slices.ContainsFunc(insurers.in(r.text.Lower, r.tokens[from:to]), func(m mention) bool { return !m.plain || r.capitalised(m.start) && m.start > s.start })
 }
 
-var plainInsurer = set(`next employers guard society simply pie mutual west casualty indemnity assurance liberty colony crum penn arch merchants alfa shelter sentry progressive erie
-	country safety acuity burlington cincinnati philadelphia hanover pekin utica grange starr everest mercury mmg farmers evanston scottsdale`)
+var insurerEnding = set("mutual casualty indemnity assurance")
 
+// knownCarrier takes the name of an insurer that is known, or one that ends as only insurers do.
 func knownCarrier(_ *reader, text string) bool {
 	lower := asciiLower(text)
-	words := strings.Fields(strings.NewReplacer(",", "", ".", "").Replace(lower))
+	words := tokens(lower)
 	if len(words) == 0 || len(words) > 6 {
 		return false
 	}
-	if insurerNames.MatchString(lower) {
+	last := words[len(words)-1].text
+	if insurerEnding[last] && len(words) > 1 {
 		return true
 	}
-	last := words[len(words)-1]
-	if last == "mutual" || last == "casualty" || last == "indemnity" || last == "assurance" || (last == "insurance" || last == "ins") && len(words) > 1 && insurers[words[0]] {
-		return true
+	found := insurers.in(lower, words)
+	if len(found) == 0 || found[0].start > len("the ") {
+		return false
 	}
-	if words[0] == "the" && len(words) > 1 {
-		words = words[1:]
-	}
-	return insurers[words[0]] && len(words) <= 3 && words[0] != "next" && words[0] != "mutual" && words[0] != "west" && words[0] != "guard" && words[0] != "society"
+	rest := strings.Trim(insurerTail.ReplaceAllString(lower[found[0].end:], ""), " .,")
+	return rest == "" || !found[0].plain && len(strings.Fields(rest)) <= 2
 }
 
 // plausibleName says that a piece of text could be the whole answer to a question for a name or a city.

@@ -1,25 +1,50 @@
 package dialogue
 
 import (
+	_ "embed"
+	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
+//go:embed operations.json
+var operationsJSON []byte
+
+// businessWords and businessVerbs are the words that make a phrase a description of what a firm does: what it is called, or what it does.
+var businessWords, businessVerbs = readBusinessWords()
+
+func readBusinessWords() (names, verbs map[string]bool) {
+	var data struct{ Businesses, Verbs []string }
+	if err := json.Unmarshal(operationsJSON, &data); err != nil {
+		panic("dialogue: operations.json: " + err.Error())
+	}
+	names, verbs = map[string]bool{}, map[string]bool{}
+	for _, n := range data.Businesses {
+		words := strings.Fields(n)
+		names[stem(words[len(words)-1])] = true
+	}
+	for _, v := range data.Verbs {
+		verbs[v] = true
+	}
+	return names, verbs
+}
+
 const operationsKey = "description_of_operations"
 
 var (
 	whatFrame = regexp.MustCompile(`\b(?:what we do(?: is)?|our (?:operations?|line of work|trade|specialty) (?:is|are|consists? of|involves?|includes?)|(?:nature of (?:the |our )?business|business description|description of operations|operations) (?:is|are)|we speciali[sz]e in|specializing in|we(?:'re| are) (?:mainly |mostly |primarily )?in the business of|the business does|in the [a-z]+ (?:business|industry|trade) (?:doing|of))[:,]?\s+(.+)$`)
 	tailFrame = regexp.MustCompile(`^\W*(.+?),? (?:that's|that is|is|are) (?:basically |pretty much |mainly |mostly |all )?what (?:we|i) (?:do|specialize in)\b`)
-	doFrame   = regexp.MustCompile(`\b(?:we|i) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually |do )*(do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve)\s+(.+)$`)
-	areFrame  = regexp.MustCompile(`\b(?:(?:we're|we are|(?:business|company|work|shop|practice) is)|(?:i'm|i am|it's|it is|this is) (?:an?|the))\s+(.+)$`)
-	ownFrame  = regexp.MustCompile(`\b(?:we|i) (?:own|have|run|operate|started|manage) (an? [a-z' -]*?(?:company|business|shop|store|firm|practice|studio|restaurant|service|salon|agency|contractor|outfit|operation))\b`)
+	doFrame   = regexp.MustCompile(`\b(?:we|i) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually )*(do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve|[a-z]+)\s+(.+)$`)
+	areFrame  = regexp.MustCompile(`\b(?:(?:we're|we are|(?:client|insured|applicant|business|he|she) (?:is|runs|owns|operates|has)|(?:business|company|work|shop|practice) is)|(?:i'm|i am|it's|it is|this is) (?:an?|the))\s+(.+)$`)
+	ownFrame  = regexp.MustCompile(`\b(?:(?:we|i) (?:own|have|has|run|operate|started|manage)|(?:client|insured|applicant|he|she)(?: [a-z]+)? (?:owns|has|runs|operates)) ((?:an? |two |three )[a-z' -]*?(?:company|business|shop|store|firm|practice|studio|restaurant|service|salon|agency|contractor|outfit|operation|bakery|cafe|garage|pantry|place|clinic|gym|bar|farm|daycare|school|church|restaurants|stores|shops|salons))\b`)
 	doing     = regexp.MustCompile(`\b(?:doing|that does|which does|providing|offering|selling|specializing in|who does)\s+(.+)$`)
 	opsStop   = regexp.MustCompile(`\n|;|\?|!| - (?:we|our|i|it|the|no|\$?\d)|,? (?:but|because|since|so that|and we(?:'ve)? (?:have|had|don't|are|got|lease|own|use|pay)|and (?:have|has|had|employ|gross|own|lease|rent|use|pay|been) |with (?:\d|about|around|a crew|no|one|two|three|four|five|six|seven|eight|nine|ten)|we have|we've|we don't|there are|there is|established|founded|in business|est\.?|for the (?:last|past)|for (?:\d+|about|over)|since|annual|our (?:annual|revenue|payroll|website|phone))\b`)
 	opsComma  = regexp.MustCompile(`, `)
-	opsNot    = regexp.MustCompile(`\b(?:business (?:as|under|with)|registered|operate (?:as|under)|known as|not|don't|no |need|want|have to|insurance|coverage|quote|policy|claims?|losses|payroll|taxes|sprinklers?|alarm|vehicles|trucks|drivers|subcontractors|certificates|alcohol|bankruptcy|premium)\b`)
+	opsNot    = regexp.MustCompile(`\b(?:business (?:as|under|with)|registered|operate (?:as|under)|known as|not|don't|no |need|want|have to|insurance|coverage|quote|policy|claims?|losses|payroll|taxes|sprinklers?|alarm|limited liability|corporation|llc|partnership|vehicles|trucks|drivers|subcontractors|certificates|alcohol|bankruptcy|premium)\b`)
 )
 
 // readOperations takes the description of what the business does: after its own phrases any text, after plain verbs only
@@ -43,13 +68,21 @@ func (r *reader) readOperations() {
 	if len(r.turn.Asked) > 0 && r.turn.Asked[0].Kind == catalog.NAICS {
 		return // the trade answers the question for its code
 	}
+	defer r.readListedTrade()
 	for _, s := range r.sentences {
 		text := r.text.Lower[s.start:s.end]
 		for _, p := range []*regexp.Regexp{ownFrame, doFrame, areFrame, doing} {
 			if m := p.FindStringSubmatchIndex(text); m != nil && !s.question {
 				start := s.start + m[len(m)-2]
+				start += len(entityWord.FindString(r.text.Lower[start:s.end]))
 				if p == doFrame && text[m[2]:m[3]] != "do" {
 					start = s.start + m[2] // "sell used cars": the verb tells what is done with them
+				}
+				if p == doFrame && text[m[2]:m[3]] != "do" && !plainDoing[text[m[2]:m[3]]] && !businessVerbs[text[m[2]:m[3]]] {
+					continue
+				}
+				if r.known(operationsKey) != nil && r.askedAt(operationsKey) < 0 {
+					continue // a passing word does not replace what was described
 				}
 				if r.takeOperations(start, s.end, true) {
 					return
@@ -59,17 +92,65 @@ func (r *reader) readOperations() {
 	}
 }
 
+// entityWord stands before what a business is without telling what it does.
+var entityWord = regexp.MustCompile(`^(?:an? |the )?(?:(?:non-?profit|not[- ]for[- ]profit|501\(?c\)?\(?3\)?|llc|s-?corp|partnership|sole prop\w*) )+`)
+
+// readListedTrade takes a trade that stands alone in a row of facts: "LLC, florist, one location".
+func (r *reader) readListedTrade() {
+	for _, s := range r.sentences {
+		if len(s.segments) < 3 || s.question || r.known(operationsKey) != nil {
+			continue
+		}
+		for _, g := range s.segments {
+			text := strings.Trim(r.in(g), " .,;")
+			if found := value.Trades(text); g.act == answers && len(found) > 0 && found[0].End-found[0].Start == len(text) && !r.isTaken(g.start, g.end) && len(r.otherCues(g.start, g.end)) == 0 {
+				start, end := r.shave(g.start, g.end)
+				r.set(operationsKey, r.text.Original(start, end), 6, start, end)
+				return
+			}
+		}
+	}
+}
+
 func (r *reader) takeOperations(start, end int, trade bool) bool {
-	if !r.speaksAt(start) || r.isTaken(start, start+1) {
+	if !r.speaksAt(start) || r.isClaimed(start, start+1) {
 		return false
 	}
 	end = r.operationsEnd(start, end)
 	start, end = r.shave(start, end)
 	text := r.text.Lower[start:max(start, end)]
-	if len(text) < 4 || trade && (len(value.Trades(text)) == 0 || opsNot.MatchString(text) || len(text) > 250) || r.tellsSkip(text) {
+	if trade {
+		if cut := r.firstFigure(start, end); cut < end {
+			start, end = r.shave(start, cut)
+			text = r.text.Lower[start:max(start, end)]
+		}
+	}
+	if len(text) < 4 || trade && (!r.namesTrade(text) || opsNot.MatchString(text) || len(text) > 250) || r.tellsSkip(text) {
 		return false
 	}
 	return r.set(operationsKey, r.text.Original(start, end), 6, start, end)
+}
+
+// firstFigure is where the first number behind a description begins: "an electrical contractor seven employees".
+func (r *reader) firstFigure(start, end int) int {
+	for _, v := range r.valuesIn(start, end) {
+		if v.kind == catalog.Count && v.start > start && !strings.HasSuffix(strings.TrimRight(r.text.Lower[start:v.start], " "), "ages") {
+			return v.start
+		}
+	}
+	return end
+}
+
+// namesTrade says that a text names a trade that is known, or what only a business is called or does.
+func (r *reader) namesTrade(text string) bool {
+	if len(value.Trades(text)) > 0 {
+		return true
+	}
+	words := tokens(text)
+	if len(words) < 2 || len(words) > 12 {
+		return false
+	}
+	return businessVerbs[words[0].text] || slices.ContainsFunc(words[1:], func(t token) bool { return businessWords[t.stem] })
 }
 
 // operationsEnd goes over the commas of a list of services, up to one behind which another field is spoken of.
@@ -84,13 +165,15 @@ func (r *reader) operationsEnd(start, end int) int {
 			next = next[:i]
 		}
 		from := start + m[1]
-		if strings.ContainsAny(next, "0123456789$@") || len(r.otherCues(from, from+len(next))) > 0 || opsNewThought.MatchString(next) {
+		if strings.ContainsAny(next, "0123456789$@") || len(r.otherCues(from, from+len(next))) > 0 || opsNewThought.MatchString(next) || len(value.Options(r.field("entity_type"), next)) > 0 {
 			text = text[:m[0]]
 			break
 		}
 	}
 	return start + len(text)
 }
+
+var plainDoing = set("sell make install repair build provide offer run operate manufacture distribute clean service fix design develop perform handle bake cater roast brew grow haul transport teach manage import rent produce serve")
 
 var opsNewThought = regexp.MustCompile(`^(?:and )?(?:we|we're|we've|our|i|i'm|it|it's|the|my|they|there|with|no|not|yes|in|based|located|located|owned|founded|established|please|but|so|that)\b`)
 

@@ -34,7 +34,7 @@ var unitFillers = set(`of in for a the our my per year annual annually yearly to
 	property workers comp small-claims minor major separate water slip theft fire ton field office warehouse kitchen approved cdl as limit for'd please square`)
 
 var (
-	timeUnit      = regexp.MustCompile(`^\W{0,2}(?:years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|feet tall|feet high|bathrooms?|bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes)\b`)
+	timeUnit      = regexp.MustCompile(`^\W{0,2}(?:years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|volunteers?|interns?|board members|feet tall|feet high|bathrooms?|bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes)\b`)
 	yearUnit      = regexp.MustCompile(`^\W{0,2}(?:\+ ?)?(?:years?|yrs?)\b`)
 	inTrade       = regexp.MustCompile(`\b(?:in business|been (?:around|open|operating|doing|running|at (?:this|it)|going|established)|in operation|operating for|open for|old business|business for|running (?:this|the) (?:business|shop)|(?:business|company|firm|shop) is|we(?:'re| are) .{1,12}years old|doing this|in the (?:trade|industry)|been in)\b`)
 	limitPair     = regexp.MustCompile(`^\s?/\s?$|^ ?- ?$|^ (?:and|by|over) (?:a )?$`)
@@ -179,6 +179,12 @@ func (r *reader) bidsFor(i int) []bid {
 		offer(c.key, r.evidence(c, v, *s)+fit)
 	}
 	r.topics(v, *s, g, offer)
+	if key := r.heldOver(v, *s); key != "" {
+		offer(key, 8+fits(r.field(key), v.number))
+	}
+	if f, ok := r.answersAlone(v, *s, g); ok {
+		offer(f.Key, 9.6)
+	}
 	if key := r.amended(v); key != "" {
 		if f := r.field(key); fits(f, v.number) > -8 {
 			if len(r.namedIn(g, f.Key)) > 0 || len(best) == 0 || maxScore(best) < 8 {
@@ -195,6 +201,44 @@ func (r *reader) bidsFor(i int) []bid {
 	}
 	slices.SortFunc(all, func(a, b bid) int { return strings.Compare(a.key, b.key) })
 	return all
+}
+
+var (
+	nowIts = regexp.MustCompile(`^\W*(?:(?:but|and|so|now|this year|today|currently|these days|right now|no|nope|yes)\W+)*(?:it's|its|it is|we're (?:at|down to|up to)|we are (?:at|down to|up to)|we have|we've got|make (?:it|that)|down to|up to|there are|i'd say|more like|closer to|let's say|let's do|put)\b`)
+)
+
+// heldOver is the number field that the words before speak of without giving its value: an old figure in an aside
+// ("last year 9 drivers; this year it's 6"), or a question that the person answers ("contents 50k? no, make it 75k").
+func (r *reader) heldOver(v found, s sentence) string {
+	i := slices.IndexFunc(r.sentences, func(o sentence) bool { return o.start == s.start })
+	if i < 1 || len(r.cuesIn(s.start, v.start)) > 0 || !nowIts.MatchString(r.text.Lower[s.start:v.start]) && !makeThat.MatchString(r.text.Lower[s.start:v.start]) {
+		return ""
+	}
+	before := r.sentences[i-1]
+	if len(before.segments) == 0 || before.segments[0].act == answers || before.segments[0].act == takesBack {
+		return ""
+	}
+	key := ""
+	for _, c := range r.cuesIn(before.start, before.end) {
+		if (numeric(c.kind) || c.kind == catalog.Year) && fits(r.field(c.key), v.number) > -2 {
+			if key != "" && key != c.key {
+				return ""
+			}
+			key = c.key
+		}
+	}
+	return key
+}
+
+// answersAlone says that a number opens the message with nothing beside it, so that it answers the first question: the
+// rest explains it, as in "zero, it's only part timers".
+func (r *reader) answersAlone(v found, s sentence, g *segment) (catalog.Field, bool) {
+	if len(r.turn.Asked) == 0 || g == nil || g.end == s.end || g.start != r.sentences[0].start {
+		return catalog.Field{}, false
+	}
+	f := r.turn.Asked[0]
+	alone := strings.Trim(r.text.Lower[g.start:v.start]+r.text.Lower[v.end:g.end], " .,!") == ""
+	return f, alone && numeric(f.Kind) && fits(f, v.number) > -1 && !r.unclearAmount(f, &v)
 }
 
 func maxScore(best map[string]float64) (top float64) {
@@ -221,7 +265,14 @@ func (r *reader) unlabels(c cue, v found) bool {
 	if g == nil {
 		return false
 	}
-	return g.act == asks || g.act == putsOff || g.act == aside && c.start > v.start
+	return g.act == asks || g.act == putsOff || g.act == aside && c.start > v.start || r.shareOf(c, v)
+}
+
+var outOf = regexp.MustCompile(`^ (?:dollars )?(?:out )?of (?:our|my|the|that|total|annual|gross|all|those|their) (?:total |annual |gross |yearly )?$`)
+
+// shareOf says that a sum is part of what the cue names, and not its amount: "90k of our revenue".
+func (r *reader) shareOf(c cue, v found) bool {
+	return c.kind == catalog.Money && c.start > v.end && outOf.MatchString(r.text.Lower[v.end:c.start])
 }
 
 // unitForbids says that the word behind the number counts something else.
@@ -231,165 +282,17 @@ func (r *reader) unitForbids(f catalog.Field, v found) bool {
 }
 
 var afterOne = regexp.MustCompile(`^ (?:of (?:the|our|my|those|these|them)|more|thing|question|day|time|person|man|woman|stop|way|last)\b`)
+var (
+	onlyTheOne = regexp.MustCompile(`\b(?:only|just) (?:(?:have|has|got|run|use|operate) )?(?:the|this|that) $`)
+	oneOfThese = regexp.MustCompile(`^ (?:location|shop|store|site|office|branch|restaurant|building|truck|van|vehicle|car|driver|employee|claim|loss)\b`)
+)
+
 var beforeOne = regexp.MustCompile(`\b(?:no|this|that|which|any|every|each|the|another|first|last|next|other|a|good|only|by)[ -]$`)
 
 // pronounOne tells "one of the" and "that one" from the number.
 func pronounOne(lower string, v found, _ catalog.Field) bool {
+	if onlyTheOne.MatchString(lower[:v.start]) && oneOfThese.MatchString(lower[v.end:]) {
+		return false
+	}
 	return lower[v.start:v.end] == "one" && (beforeOne.MatchString(lower[:v.start]) || afterOne.MatchString(lower[v.end:]) || strings.HasPrefix(lower[v.end:], "-"))
-}
-
-// evidence says how strongly a cue speaks for a value: right behind it as a unit, right before it as a label, or farther
-// off in the same sentence.
-func (r *reader) evidence(c cue, v found, s sentence) float64 {
-	after := c.start >= v.end
-	from, to := c.end, v.start
-	words := linkers
-	if after {
-		from, to, words = v.end, c.start, unitFillers
-	}
-	gap := r.text.Lower[from:to]
-	plain, odd, between := 0, 0, 0
-	for _, w := range r.words(from, to) {
-		switch {
-		case words[w] || after && linkers[w]:
-			plain++
-		default:
-			odd++
-		}
-	}
-	for _, o := range r.valuesIn(from, to) {
-		if o.kind != catalog.Street && !o.old {
-			between++
-			odd--
-		}
-	}
-	score := 10.0 - 0.15*float64(plain) - 1.1*float64(max(odd, 0)) - 4*float64(between)
-	if after {
-		score = 10.3 - 0.3*float64(plain) - 1.3*float64(max(odd, 0)) - 5*float64(between)
-		if odd == 0 && plain == 0 && (c.kind == catalog.Count) {
-			score += 0.8
-		}
-	}
-	score -= barrier(gap, after)
-	score += 0.25 * float64(c.to-c.from-1)
-	if !after && r.labelStyle(s) {
-		score += 1.5
-	}
-	if _, g := r.sentenceOf(c.start); g != nil && g.act == takesBack {
-		score--
-	}
-	return score
-}
-
-func barrier(gap string, after bool) (cost float64) {
-	for i := 0; i < len(gap); i++ {
-		switch gap[i] {
-		case ';':
-			cost += 4
-		case ',', '(':
-			cost += 1.5
-			if after {
-				cost += 1.5
-			}
-		}
-	}
-	if after && (strings.Contains(gap, " and ") || strings.Contains(gap, " but ") || strings.Contains(gap, " - ")) {
-		cost += 3
-	}
-	if !after && strings.Contains(gap, " and ") {
-		cost += 0.5
-	}
-	return cost
-}
-
-// labelStyle says that names and values alternate in a sentence, name first.
-func (r *reader) labelStyle(s sentence) bool {
-	names, numbers, lastEnd := 0, 0, -1
-	nameFirst, last := false, s.end
-	for _, v := range r.valuesIn(s.start, s.end) {
-		if v.kind == catalog.Count {
-			last = v.start
-		}
-	}
-	for _, c := range r.cuesIn(s.start, last) {
-		if c.start >= lastEnd && (numeric(c.kind) || c.kind == catalog.Year) {
-			names++
-			lastEnd = c.end
-		}
-	}
-	firstNumber := -1
-	for _, v := range r.valuesIn(s.start, s.end) {
-		if v.kind == catalog.Count {
-			numbers++
-			if firstNumber < 0 {
-				firstNumber = v.start
-			}
-		}
-	}
-	for _, c := range r.cuesIn(s.start, s.end) {
-		if firstNumber >= 0 && c.end <= firstNumber {
-			nameFirst = true
-		}
-	}
-	return nameFirst && numbers > 1 && names == numbers
-}
-
-// largeSums are asked in whole amounts: a bare "250" may well mean thousands.
-var largeSums = set(`annual_revenue annual_payroll contents_limit building_limit each_occurrence_limit general_aggregate_limit umbrella_limit`)
-
-// fits says how well a number of this form suits a field: zero for well, down to -9 for not at all.
-func fits(f catalog.Field, n value.Number) float64 {
-	const never = -9
-	if n.Area && f.Key != "square_footage" {
-		return never
-	}
-	switch f.Kind {
-	case catalog.Money:
-		switch {
-		case n.Percent:
-			return never
-		case n.Money || n.Scaled || n.Grouped:
-			return 0
-		case n.YearLike:
-			if f.Key == "deductible" || f.Key == "current_premium" || f.Key == "loss_total" {
-				return -0.5
-			}
-			return -7
-		case n.Value == 0:
-			return -0.5
-		case n.Value < 1000 && largeSums[f.Key]:
-			return -7.5
-		case n.Value < 100:
-			return -6
-		}
-		return -0.5
-	case catalog.Count:
-		switch {
-		case n.Money || n.Percent || n.Value != float64(int64(n.Value)):
-			return never
-		case f.Key == "square_footage":
-			if n.Value < 50 {
-				return never
-			}
-			return 0
-		case n.Scaled && !n.Spelled, n.Value > 50000:
-			return -5
-		case n.YearLike:
-			return -6.5
-		}
-		return 0
-	case catalog.Percent:
-		if n.Percent {
-			return 0
-		}
-		if n.Money || n.Scaled || n.Value > 100 {
-			return never
-		}
-		return -2
-	case catalog.Year:
-		if n.YearLike {
-			return 0
-		}
-	}
-	return never
 }

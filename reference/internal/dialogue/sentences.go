@@ -34,6 +34,9 @@ type sentence struct {
 var abbreviation = set(`inc llc co corp ltd st ave blvd rd dr mr mrs ms sq ft approx no jr sr dept ste apt vs etc est yrs yr p.c pc l.l.c u.s d.b.a f.e.i.n
 	e.g i.e bldg hwy ln ct pl fl rm mt ft. jan feb mar apr jun jul aug sep sept oct nov dec p.o n s e w ext prof rev gen lic ins`)
 
+// companyEnd are the abbreviations that end a name: a capital letter behind one begins a sentence.
+var companyEnd = set("inc llc corp ltd pllc llp")
+
 var opener = regexp.MustCompile(`^(?:we|we're|we've|our|the|it|it's|its|i|i'm|i've|i'd|they|there|there's|you|my|this|that|and|no|yes|also|but|not|please|can|what|how|when|who|why|is|are|do|does|so|oh|sorry|actually|annual|total|legal|entity|contact|mailing|phone|email|website|payroll|revenue|best|current|number|established|started|hmm|wait|ok|okay|effective|coverage|in|for)\b`)
 
 // longest is where a sentence without an end is cut all the same: the work on one grows with the square of its length.
@@ -89,6 +92,12 @@ func (r *reader) endsSentence(at, start int) bool {
 	}
 	rest := strings.TrimLeft(lower[next:], " \"')")
 	word := lastWord(lower[start:at])
+	if word == "no" && rest != "" && !(rest[0] >= '0' && rest[0] <= '9') && rest[0] != '#' {
+		return true
+	}
+	if companyEnd[word] && rest != "" && r.capitalised(next+len(lower[next:])-len(rest)) {
+		return true
+	}
 	if (abbreviation[word] || len(word) == 1 && word >= "a") && rest != "" && rest[0] != '\n' {
 		return opener.MatchString(rest)
 	}
@@ -103,7 +112,7 @@ func lastWord(s string) string {
 	return s[i:]
 }
 
-var boundary = regexp.MustCompile(`[,;()\[\]|]| -+ |/ | (?:but|though|although|however|because|while|whereas|plus|except|anyway|anyways)\b| (?:and|so|&) (?:we|we've|we're|i|i'm|i'd|i've|it|it's|no|not|yes|have|has|had|are|is|was|don't|do|does|our|my|the|there|there's|they|that|you|need|want|use|also|never|none|both|about|an?|please|pay|what|why|how|when|where|who|can|could|is|add|include|lease|own|rent|let's|skip|\$?\d)\b`)
+var boundary = regexp.MustCompile(`[,;()\[\]|]| -+ |/ | (?:but|though|although|however|because|while|whereas|plus|except|anyway|anyways|if|unless)\b| (?:and|so|&) (?:we|we've|we're|i|i'm|i'd|i've|it|it's|no|not|yes|have|has|had|are|is|was|don't|do|does|our|my|the|there|there's|they|that|you|need|want|use|also|never|none|both|about|an?|please|pay|what|why|how|when|where|who|can|could|is|add|include|lease|own|rent|let's|skip|\$?\d)\b`)
 
 // segment cuts a sentence at its joints, except inside values.
 func (r *reader) segment(s sentence) []segment {
@@ -112,7 +121,7 @@ func (r *reader) segment(s sentence) []segment {
 	text := r.text.Lower[s.start:s.end]
 	for _, m := range boundary.FindAllStringIndex(text, -1) {
 		at, next := s.start+m[0], s.start+m[1]
-		if r.insideValue(at) || at < start || text[m[0]] == ',' && r.insideName(at) {
+		if r.insideValue(at) || at < start || strings.HasSuffix(text[:m[0]], "once in a") || text[m[0]] == ',' && r.insideName(at) {
 			continue
 		}
 		if m[1]-m[0] > 4 || text[m[0]] == ' ' && text[m[0]+1] != '-' { // a conjunction belongs to what follows it

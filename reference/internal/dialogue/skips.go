@@ -3,12 +3,13 @@ package dialogue
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 )
 
 var (
-	skipWords = regexp.MustCompile(`\b(?:(?:i'?ll|we'?ll|will|let me) (?:get|send|give|find|tell|text|email|have) .{1,40}\blater|skip(?:ping)?|i(?:'ll)? pass\b|pass on|don't (?:really |actually |even |currently )?(?:know|remember|recall)|do not (?:know|remember|recall)|didn't (?:catch|bring)|not (?:really |entirely |too |quite |exactly |totally |100% )?(?:sure|certain)|unsure|no (?:idea|clue)|dunno|idk|not in front of me|(?:have|need|got|going|want) to (?:look|check|ask|find|dig|confirm|verify|get back|double check|double-check|track|call|see)|have to get back|look (?:it|that|this) up|i'd have to (?:look|check|ask|find|dig)|will have to (?:look|check|ask)|i'll (?:look|check|find|ask|get back|have to|need to|send|dig|circle|let you know|follow|provide|give you|come back|get you|tell you)|get back to you|come back (?:to|later)|circle back|later on that|(?:do|answer|tell you|give you|provide|send|come|return|get to) (?:that|it|this|those|these|them|the rest|one)? ?later|leave (?:it|that|this|them|those) (?:blank|empty|open|out|for (?:now|later))|prefer not|rather not|would rather not|don't (?:want|care|wish|feel like) to (?:say|answer|share|disclose|give|tell)|won't (?:say|share|disclose)|none of your business|haven't (?:decided|figured|thought|settled|picked|chosen|made up|looked)|not (?:decided|determined|settled)|undecided|still (?:deciding|thinking|figuring|working|debating|looking)|(?:leave|save|do|hold|keep|put) (?:the |our |my )?[a-z ]{2,30} (?:for later|for now|later|blank|for another time|until later)|get to (?:the |that )?[a-z ]{2,25} later|put off|to be determined|tbd|tba|beats me|not a clue|wouldn't know|(?:have|has) no (?:idea|clue)|who knows|good question,? no|can't (?:remember|recall|say|find|answer|tell)|cannot (?:remember|recall|say|find)|couldn't tell you|hard to say|next question|move on|moving on|go on to|let's go on|let's continue|no info|don't have (?:the |that |it |my |our |this |those |a |an |any )?[a-z -]{0,40}?(?:handy|in front|on me|with me|available|at hand|on hand|memorized|ready|yet|right now|nearby|off the top)|off the top of my head|not on hand|isn't handy|not handy|don't have (?:that|it|those|this) ?(?:info|information|number|one)?$|hold off on|ask me later|later please|not at the moment, later|not available|still working on|waiting on|wait on|waiting for|need more time|(?:my|our|the) (?:accountant|bookkeeper|agent|wife|husband|partner|boss|office manager|cpa) (?:would|will|knows?|has|handles|should)|unknown|not known|isn't known)\b|^\W*(?:(?:ok|okay|um|uh|hmm|well|just|please|so)\W+)*(?:pass|next|skip|later|\?+|not sure|unsure|unknown|idk|dunno|next one|next please|moving on|blank|n/a|not applicable|na|defer|tbd)\W*$`)
+	skipWords = regexp.MustCompile(`\b(?:(?:i'?ll|we'?ll|will|let me) (?:get|send|give|find|tell|text|email|have) .{1,40}\blater|skip(?:ping)?|i(?:'ll)? pass\b|pass on|don't (?:really |actually |even |currently )?(?:know|remember|recall)|do not (?:know|remember|recall)|didn't (?:catch|bring)|not (?:really |entirely |too |quite |exactly |totally |100% )?(?:sure|certain)|unsure|no (?:idea|clue)|dunno|idk|not in front of me|(?:have|need|got|going|want) to (?:look|check|ask|find|dig|confirm|verify|get back|double check|double-check|track|call|see)|have to get back|look (?:it|that|this) up|i'd have to (?:look|check|ask|find|dig)|will have to (?:look|check|ask)|i'll (?:look|check|find|ask|get back|have to|need to|send|dig|circle|let you know|follow|provide|give you|come back|get you|tell you)|get back to you|come back (?:to|later)|circle back|later on that|(?:do|answer|tell you|give you|provide|send|come|return|get to) (?:that|it|this|those|these|them|the rest|one)? ?later|leave (?:it|that|this|them|those) (?:blank|empty|open|out|for (?:now|later))|prefer not|rather not|would rather not|don't (?:want|care|wish|feel like) to (?:say|answer|share|disclose|give|tell)|won't (?:say|share|disclose)|none of your business|haven't (?:decided|figured|thought|settled|picked|chosen|made up|looked)|not (?:decided|determined|settled)|undecided|still (?:deciding|thinking|figuring|working|debating|looking)|(?:leave|save|do|hold|keep|put) (?:the |our |my )?[a-z ]{2,30} (?:for later|for now|later|blank|for another time|until later)|get to (?:the |that )?[a-z ]{2,25} later|put off|to be determined|tbd|tba|beats me|not a clue|wouldn't know|(?:have|has) no (?:idea|clue)|who knows|good question,? no|can't (?:remember|recall|say|find|answer|tell)|cannot (?:remember|recall|say|find)|couldn't tell you|hard to say|next question|move on|moving on|go on to|let's go on|let's continue|no info|don't have (?:the |that |it |my |our |this |those |a |an |any )?[a-z -]{0,40}?(?:handy|in front|on me|with me|available|at hand|on hand|memorized|ready|yet|right now|nearby|off the top)|off the top of my head|not on hand|isn't handy|not handy|don't have (?:that|it|those|this) ?(?:info|information|number|one)?$|hold off on|ask me later|later please|not at the moment, later|not available|still working on|waiting on|wait on|waiting for|need more time|(?:my|our|the) (?:accountant|bookkeeper|agent|wife|husband|partner|boss|office manager|cpa) (?:would|will|knows?|has|handles|should)|unknown|not known|isn't known)\b|^\W*(?:(?:ok|okay|um|uh|hmm|well|just|please|so)\W+)*(?:pass|next|skip|later|\?+|not sure|unsure|unknown|idk|dunno|next one|next please|moving on|blank|n/a|not applicable|na|defer|tbd|(?:it's |still )?(?:under construction|coming soon|in progress|being built|in the works|applied for|pending))\W*$`)
 	skipEvery = regexp.MustCompile(`\b(?:skip|pass on|don't know|leave|no idea about|not sure about|come back to|answer|rather not answer) (?:all|any|all of|any of|none of|every one of|both|both of)? ?(?:of )?(?:these|those|them|both|this (?:section|group|page|whole)|that (?:section|group)|the (?:rest|lot|whole|section))\b|\b(?:all of|any of|none of) (?:these|those|them)\b|\bskip (?:all|both|everything)\b`)
 	moveOn    = regexp.MustCompile(`^\W*(?:(?:so|and|ok|okay|please|then|can we|could we|just|lets?|let's|let us|we can|you can|for now) )*(?:skip(?: (?:it|that|this|one|for now|that one|this one|it for now|them|those|please))*|move on|go on|next(?: question| one)?|continue|moving on|come back to (?:it|that)(?: later)?|leave it(?: blank)?|later|pass)(?: (?:please|for now|then|now|to the next(?: one| question)?|ok|okay))*\W*$`)
 	notSkip   = regexp.MustCompile(`\bno (?:idea|clue) what (?:half|most|any) of\b|\bskip (?:the )?(?:hassle|loader|truck|bin|hire)\b|\bnot sure (?:why|what you mean|how|if you)\b|\bdon't know why\b|\bdon't skip\b|\bno later than\b|\bnot sure (?:whether|if) (?:we|i) need\b`)
@@ -31,11 +32,20 @@ func (r *reader) readSkips() {
 				continue
 			}
 			keys := r.putOffKeys(g)
+			if notReady.MatchString(text) {
+				keys = nil
+			}
+			if len(keys) == 0 && j == 0 && i > 0 {
+				keys = r.askedItself(r.sentences[i-1])
+			}
 			if len(keys) == 0 && j > 0 && s.segments[j-1].act != putsOff {
 				keys = r.hanging(s.segments[j-1])
 			}
 			if len(keys) == 0 && j+1 < len(s.segments) && s.segments[j+1].act == putsOff {
 				keys = r.putOffKeys(s.segments[j+1])
+			}
+			if j+1 < len(s.segments) && alsoLater.MatchString(r.in(s.segments[j+1])) {
+				keys = append(keys, r.putOffKeys(s.segments[j+1])...)
 			}
 			for _, key := range keys {
 				r.putOff(r.field(key), text)
@@ -48,9 +58,21 @@ func (r *reader) readSkips() {
 	}
 }
 
+var alsoLater = regexp.MustCompile(`^\W*(?:and|or|nor) (?:the |our |my )?[a-z -]{2,40} (?:later|too|either|as well|for now)\W*$`)
+
+var notReady = regexp.MustCompile(`^\W*(?:it's |its |still )?under construction\W*$`)
+
+// askedItself are the fields that the person names in a short question to answer it at once: "Sprinklers? Not sure."
+func (r *reader) askedItself(before sentence) []string {
+	if !before.question || len(r.words(before.start, before.end)) > 4 || len(before.segments) == 0 {
+		return nil
+	}
+	return r.putOffKeys(before.segments[len(before.segments)-1])
+}
+
 // putOffKeys are the fields that a segment names. A word that several fields share means those that are asked or open.
 func (r *reader) putOffKeys(g segment) []string {
-	var keys []string
+	keys := r.groupNamed(r.in(g))
 	cues := r.cuesIn(g.start, g.end)
 	for _, c := range cues {
 		if c.kind == catalog.LongText && c.to-c.from == 1 {
@@ -66,6 +88,27 @@ func (r *reader) putOffKeys(g segment) []string {
 	}
 	return keys
 }
+
+var wholeTopic = regexp.MustCompile(`\b(?:everything|anything|all (?:of )?(?:the|that)|the whole|the entire|stuff|questions|section|part|topic)\b`)
+
+// groupNamed are the open fields of a group that is named as a whole: "skip anything about the building".
+func (r *reader) groupNamed(text string) (keys []string) {
+	if !wholeTopic.MatchString(text) {
+		return nil
+	}
+	for _, f := range r.catalog.Fields {
+		name := asciiLower(f.Group)
+		if !r.fields[f.Key] || r.turn.Values[f.Key] != nil || !slices.ContainsFunc(topicWords[name], func(w string) bool { return strings.Contains(text, w) }) {
+			continue
+		}
+		keys = append(keys, f.Key)
+	}
+	return keys
+}
+
+// topicWords name a group of questions.
+var topicWords = map[string][]string{"building": {"building", "property", "premises"}, "insurance history": {"insurance history", "claims history", "loss history", "history"},
+	"subcontractors": {"subcontractor", "subs"}, "contact": {"contact"}, "mailing address": {"mailing"}, "premises address": {"location address"}, "people": {"employee", "staff"}}
 
 // preferredOf chooses among fields that share a word: the one asked, else the question that comes first.
 func (r *reader) preferredOf(cues []cue, c cue) bool {
@@ -159,8 +202,8 @@ func (r *reader) putOff(f catalog.Field, _ string) {
 }
 
 var (
-	hasNone   = regexp.MustCompile(`\bneither\b|\b(?:don't|do not|doesn't|does not|didn't|haven't|have not|never) (?:really |currently |actually |even |yet )?(?:have|has|had|use|need|own|got|set up|operate|want|operate under|go by|maintain|sell|serve)\b|\b(?:no|without(?: a| any)?|none|zero|not any|nil)\b|\b(?:isn't|aren't|is not|are not) (?:a|an|any|one)\b|\b(?:is |are )?(?:not applicable|n/a)\b|\bwe have no\b|\bthere's no\b|\bthere is no\b|\bnone\b`)
-	nounAfter = regexp.MustCompile(`\b(?:no|none|neither|nor|without(?: a| any)?|(?:don't|do not|doesn't|does not) (?:currently |actually |really |even |ever )?(?:have|use|need|own|sell|serve|carry|pour|offer|want|run|keep|drive)(?: a| an| any| our own)?|have no|zero|haven't (?:got|had)(?: a| any)?|never (?:had|have)(?: a| any)?)\s*(?:real |separate |other |special |actual |formal |company |single |business |current |prior |existing |in-house )*$`)
+	hasNone   = regexp.MustCompile(`\bneither\b|\b(?:don't|do not|doesn't|does not|didn't|haven't|have not|never) (?:really |currently |actually |even |yet )?(?:have|has|had|use|need|own|lease|got|set up|operate|want|operate under|go by|maintain|sell|serve|employ)\b|\bnot (?:a single|one|even one)\b|\b(?:no|without(?: a| any)?|none|zero|not any|nil)\b|\b(?:isn't|aren't|is not|are not) (?:a|an|any|one)\b|\b(?:is |are )?(?:not applicable|n/a)\b|\bwe have no\b|\bthere's no\b|\bthere is no\b|\bnone\b`)
+	nounAfter = regexp.MustCompile(`\b(?:no|none|neither|nor|without(?: a| any)?|(?:don't|do not|doesn't|does not) (?:currently |actually |really |even |ever )?(?:have|use|need|own|lease|sell|serve|carry|pour|offer|want|run|keep|drive|employ)(?: (?:or|nor) (?:have|use|own|lease|rent|operate|run|sell|serve))?(?: a| an| any| our own)?|not (?:a single|one|even one)|without a single|have no|zero|haven't (?:got|had)(?: a| any)?|never (?:had|have)(?: a| any)?)\s*(?:real |separate |other |special |actual |formal |company |single |business |current |prior |existing |in-house )*$`)
 )
 
 // readDenials reads "we don't have a website" and "no DBA" as nothing to fill in, and "no vehicles" as zero.
@@ -198,7 +241,7 @@ var regexpOrList = regexp.MustCompile(`\b(?:no|neither|don't have(?: any)?|witho
 func (r *reader) deny(c cue, g segment) {
 	f := r.field(c.key)
 	zero := f.Kind == catalog.Count && f.Key != "square_footage" && f.Key != "number_of_locations" || f.Kind == catalog.Percent || f.Key == "annual_payroll" || f.Key == "annual_revenue" || f.Key == "subcontractor_cost" || f.Key == "loss_total"
-	if f.Key == "loss_count" || f.Key == "loss_total" {
+	if f.Key == "loss_count" || f.Key == "loss_total" || f.Key == "number_of_locations" || f.Key == "square_footage" {
 		return // said by the question whether there were any
 	}
 	if zero && !naWords.MatchString(r.in(g)) {

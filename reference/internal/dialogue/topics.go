@@ -2,7 +2,11 @@ package dialogue
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 // topics offers what a sentence is about without naming the field: money in talk of claims is what they cost.
@@ -18,6 +22,23 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if n.YearLike && vintage.MatchString(r.text.Lower[v.end:s.end]) {
 		offer("year_built", 9.5)
 	}
+	if n.YearLike && r.ofBuilding(v, s) {
+		offer("year_built", 8)
+	}
+	if n.YearLike && g != nil && startedIn.MatchString(r.text.Lower[g.start:v.start]) && !claimWords.MatchString(r.in(*g)) {
+		offer("year_established", 8)
+	}
+	if totalBefore.MatchString(r.text.Lower[r.lineStart(v.start):v.start]) && r.isSumOfStaff(n.Value) {
+		offer("total_employees", 10)
+	}
+	if rest := r.text.Lower[v.end:s.end]; r.countsHeads(n) && fullPart.MatchString(r.text.Lower[s.start:s.end]) {
+		if fullAfter.MatchString(rest) {
+			offer("full_time_employees", 9.5)
+		}
+		if partAfter.MatchString(rest) {
+			offer("part_time_employees", 9.5)
+		}
+	}
 	if n.Area && premisesWords.MatchString(r.text.Lower[s.start:s.end]) {
 		offer("square_footage", 9)
 	}
@@ -30,13 +51,26 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if !(n.Money || n.Scaled || n.Value >= 500 && !n.YearLike) || n.Percent || g == nil {
 		return
 	}
+	text := r.text.Lower[s.start:s.end]
+	if insurerPaid.MatchString(text) && len(r.cuesOfKey(s, "losses_5yr")) > 0 {
+		offer("loss_total", 8)
+		return
+	}
+	if paysStaff.MatchString(r.text.Lower[v.end:s.end]) && payWords.MatchString(r.text.Lower[s.start:v.start]) {
+		offer("annual_payroll", 9)
+	}
+	if insureFor.MatchString(r.text.Lower[s.start:v.start]) && premisesWords.MatchString(r.text.Lower[s.start:v.start]) {
+		offer("building_limit", 9)
+	}
 	for _, c := range r.cuesIn(r.topicStart(s), s.end) {
 		if c.start >= s.start && r.unlabels(c, v) {
 			continue
 		}
 		switch c.key {
 		case "losses_5yr", "loss_count":
-			offer("loss_total", 6.5)
+			if !r.oneOfSeveral(v, s) {
+				offer("loss_total", 6.5)
+			}
 		case "subcontractors_used":
 			offer("subcontractor_cost", 6)
 		case "current_carrier":
@@ -45,8 +79,14 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 			}
 		}
 	}
-	if text := r.text.Lower[s.start:s.end]; payWords.MatchString(text) && (insuranceTalk.MatchString(text) || r.namesInsurer(s)) {
+	if payWords.MatchString(text) && (insuranceTalk.MatchString(text) || r.namesInsurer(s)) {
 		offer("current_premium", 6.5)
+	}
+	if payingNow.MatchString(text) && len(r.cuesIn(s.start, s.end)) == 0 && !otherBills.MatchString(text) {
+		offer("current_premium", 6)
+	}
+	if r.yearlyAfterInsurer(v, s) {
+		offer("current_premium", 6)
 	}
 	if r.has("losses_5yr") && r.out.Set["losses_5yr"] == true {
 		offer("loss_total", 4.5)
@@ -60,8 +100,120 @@ var (
 	vintage       = regexp.MustCompile(`^(?:'s)?[- ](?:era |vintage )?(?:(?:brick|frame|wood|wood-frame|masonry|block|steel|metal|concrete) )?(?:building|structure|construction|build|warehouse|storefront|vintage)\b`)
 	totalWord     = regexp.MustCompile(`^ (?:people |employees |of us |staff |workers )?(?:total|in total|altogether|all together|all told|overall|in all|combined)\b`)
 	personShop    = regexp.MustCompile(`^[ -](?:person|people|man|employee|woman)[ -](?:[a-z]+ )?(?:company|shop|crew|team|business|outfit|operation|firm|office|practice|agency|store)\b|^ (?:people|folks|guys|employees|workers|men|women|persons) on (?:the |our )?payroll\b`)
-	crowd         = regexp.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:people|folks|guys|men|women|workers|staff|employees|team members|crew|persons|of us|hands|them)?\b`)
+	crowd         = regexp.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:people|folks|guys?|m[ae]n|wom[ae]n|workers?|staff|employees?|team members?|crew|persons?|of us|hands|them)?\b`)
 )
+
+var (
+	startedIn   = regexp.MustCompile(`^\W*(?:(?:we|i|and|it|business|company) )*(?:started|opened|founded|formed|established|est\.?|launched|began|incorporated)(?: up)?(?: in| back in| circa| around| about)? $`)
+	ofBuilding  = regexp.MustCompile(`\b(?:building|bldg|structure|warehouse|place|shop|house|storefront)(?:'s| is| was| dates| went up| goes back| put up| built|:)?(?: about| around| circa| a| from| in| to| back to)*,? $`)
+	totalBefore = regexp.MustCompile(`\b(?:total|altogether|all together|in all|combined|overall)(?: of| is|:| =| -)* $`)
+	insurerPaid = regexp.MustCompile(`\b(?:insurer|insurance(?: company)?|carrier|adjuster|they|it|policy|travelers|claim)(?: (?:only|just|finally|ended up|has|had))? (?:paid|settled|cost|was paid)\b`)
+	paysStaff   = regexp.MustCompile(`^(?: dollars)?(?: (?:a year|per year|annually|yearly|every year|each year))? to (?:my|our|the) (?:employees?|staff|people|guys|crew|workers|team|help)\b`)
+	insureFor   = regexp.MustCompile(`\binsure (?:it|this|that|the (?:building|place|structure|warehouse)) (?:for|at)(?: about| around)? $`)
+	payingNow   = regexp.MustCompile(`\b(?:currently pay(?:ing)?|paying now|(?:pay|paying) (?:right )?now|now paying|we're paying)\b`)
+	otherBills  = regexp.MustCompile(`\b(?:rent|lease|mortgage|wages?|salar\w+|tax\w*|subs?|loan|utilities|employees?|workers|crew|staff)\b`)
+	yearly      = regexp.MustCompile(`^(?: dollars)?,? ?(?:/ ?(?:yr|year)|(?:a|per|every|each) (?:year|yr)|annually|yearly|annual)\b`)
+)
+
+var (
+	fullPart  = regexp.MustCompile(`\bfull\b[^.]{0,40}\bpart\b|\bpart\b[^.]{0,40}\bfull\b`)
+	fullAfter = regexp.MustCompile(`^ (?:are |is |work )?full(?:[,.;)]| and | & |$| -)`)
+	partAfter = regexp.MustCompile(`^ (?:are |is |work )?part(?:[,.;)]| and | & |$| -)`)
+)
+
+func (r *reader) countsHeads(n value.Number) bool {
+	return !n.Money && !n.Percent && !n.Scaled && !n.YearLike && n.Value < 10000
+}
+
+// yearlyAfterInsurer says that a yearly sum stands right behind the name of an insurer: "State Farm has us now, 3800 a year".
+func (r *reader) yearlyAfterInsurer(v found, s sentence) bool {
+	if !yearly.MatchString(r.text.Lower[v.end:s.end]) || slices.ContainsFunc(r.cuesIn(s.start, s.end), func(c cue) bool { return numeric(c.kind) && c.key != "current_premium" }) || otherBills.MatchString(r.text.Lower[s.start:s.end]) {
+		return false
+	}
+	from, to := r.tokensIn(s.start, v.start)
+	for _, m := range insurers.in(r.text.Lower, r.tokens[from:to]) {
+		if r.insuresNow(m, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofBuilding says that a year is that of the building: the word stands right before it and nothing else is told of it.
+func (r *reader) ofBuilding(v found, s sentence) bool {
+	m := ofBuilding.FindStringIndex(r.text.Lower[s.start:v.start])
+	if m == nil {
+		return false
+	}
+	word := r.text.Lower[s.start+m[0] : v.start]
+	return strings.HasPrefix(word, "b") || strings.HasPrefix(word, "struct") || strings.Contains(word, "from") || strings.Contains(word, "built") || strings.Contains(word, "went up") || strings.Contains(word, "dates")
+}
+
+// isSumOfStaff says that a number is that of the full-time and the part-time employees together.
+func (r *reader) isSumOfStaff(n float64) bool {
+	sum, named := 0.0, 0
+	for _, v := range r.values {
+		_, g := r.sentenceOf(v.start)
+		if v.kind != catalog.Count || g == nil {
+			continue
+		}
+		for _, c := range r.cuesIn(g.start, g.end) {
+			if c.key == "full_time_employees" || c.key == "part_time_employees" {
+				sum, named = sum+v.number.Value, named+1
+				break
+			}
+		}
+	}
+	return named >= 2 && sum == n
+}
+
+// oneOfSeveral says that a sum is one of those told loss by loss, which readLossSums adds up.
+func (r *reader) oneOfSeveral(v found, s sentence) bool {
+	return len(r.sumsIn(s)) > 1 && !slices.ContainsFunc(r.cuesIn(s.start, s.end), func(c cue) bool { return c.key == "loss_total" }) && slices.ContainsFunc(r.sumsIn(s), func(o found) bool { return o.start == v.start })
+}
+
+func (r *reader) sumsIn(s sentence) (all []found) {
+	for _, v := range r.valuesIn(s.start, s.end) {
+		if v.kind == catalog.Count && !v.old && !v.number.Percent && !v.number.YearLike && (v.number.Money || v.number.Grouped || v.number.Scaled) {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+var eachLoss = regexp.MustCompile(`\b(?:one|first|other|second|third|another|each)\b`)
+
+// readLossSums adds up losses that are told one by one, if there are as many sums as losses.
+func (r *reader) readLossSums() {
+	for _, s := range r.sentences {
+		if r.has("loss_total") || s.question || len(r.cuesOfKey(s, "loss_count")) == 0 && r.askedAt("loss_total") < 0 || !eachLoss.MatchString(r.text.Lower[s.start:s.end]) {
+			continue
+		}
+		sums := r.sumsIn(s)
+		n, counted := r.out.Set["loss_count"].(float64)
+		if len(sums) < 2 || !counted || int(n) != len(sums) {
+			continue
+		}
+		total := 0.0
+		for _, v := range sums {
+			if !r.speaksAt(v.start) || r.isTaken(v.start, v.end) {
+				return
+			}
+			total += v.number.Value
+		}
+		r.set("loss_total", total, 8, sums[0].start, sums[len(sums)-1].end)
+		r.note(Assumed, "I added the losses up to "+value.Format(r.field("loss_total"), total)+".")
+	}
+}
+
+func (r *reader) cuesOfKey(s sentence, key string) (all []cue) {
+	for _, c := range r.cuesIn(s.start, s.end) {
+		if c.key == key {
+			all = append(all, c)
+		}
+	}
+	return all
+}
 
 // topicStart is where the talk of a sentence begins: with the short question before it, if the person asks that of
 // themselves ("subs? sometimes, 60k a year").

@@ -3,6 +3,7 @@ package dialogue
 import (
 	_ "embed"
 	"encoding/json"
+	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 )
@@ -50,7 +51,7 @@ func (v *vocabulary) correct(w string) string {
 	if long, ok := v.shorts[w]; ok {
 		return long
 	}
-	if len(w) < 4 || len(w) > 20 || v.known[w] || w[0] < 'a' || w[0] > 'z' {
+	if len(w) < 4 || len(w) > 20 || strings.HasSuffix(w, "'s") || v.known[w] || w[0] < 'a' || w[0] > 'z' {
 		return w
 	}
 	best, least := w, 3

@@ -13,7 +13,7 @@ import (
 var (
 	saysYes     = regexp.MustCompile(`^\W*(?:(?:and|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(yes|yess+|yea|yeah|yeh|yep|yup|yah|y|sure|sure do|correct|affirmative|absolutely|definitely|of course|certainly|indeed|you bet|that's right|right|true|for sure|uh-?huh|always|we do|we did|we have|it is|it does|it has|there is|there are|there were|i do|they do|(?:we|it|they|i|there) (?:sure|certainly|definitely|most certainly|absolutely|indeed|really) (?:do|does|is|are|have|has|did)|100%|i think so|i believe so|i'm afraid so|afraid so)(?:\W*$|\W*[,.!;:-]| (?:we|i|it|they|there|to|on|sir|ma'am|our|the|all|both|indeed|absolutely|for|about|please|one|but|have|is|are|since|they|a|and|i'm|we're|we've|it's|there's|in|add|include|though|regarding|as)\b)`)
 	saysNo      = regexp.MustCompile(`^\W*(?:(?:and|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(no|nope|nah|naw|nay|negative|never|not at all|not really|absolutely not|definitely not|of course not|certainly not|not currently|not yet|not that (?:i|we) (?:know|am aware|are aware|recall|can recall)(?: of)?|not to my knowledge|no way|nothing|none|neither|not any|not anymore|not us|n|zero|zilch|nada|(?:i'm )?afraid not|not once|not (?:a|one|a single) (?:one|chance|thing)|not ever|no chance|negatory|never ever|i don't (?:think|believe) so|don't (?:think|believe) so|nothing of the (?:kind|sort)|not in the (?:slightest|least)|not so far|hardly)(?:\W*$|\W*[,.!;:-]|(?: way)? (?:we|i|it|they|there|to|on|sir|ma'am|our|not|never|thank|thanks|thankfully|for|about|all|but|don't|haven't|isn't|and|we've|i've|it's|i'm|we're|there's|ever|of|like|at|so|since|in|one|regarding|as)\b)`)
-	negator     = regexp.MustCompile(`\b(?:no|not|never|none|nothing|neither|nor|without|zero|zilch|nobody|hardly|0|lack(?:s|ing)?|absent|minus|cannot|un(?:sprinklered|alarmed|monitored)|don't|doesn't|didn't|haven't|hasn't|hadn't|isn't|aren't|wasn't|weren't|won't|wouldn't|can't|couldn't|ain't|aint|free of|decline|exclude|skip on|nope|nah|no one|waive|waived)\b`)
+	negator     = regexp.MustCompile(`\b(?:no|not|never|none|nothing|neither|nor|without|zero|zilch|nobody|hardly|0|lack(?:s|ing)?|absent|minus|cannot|un(?:sprinklered|alarmed|monitored)|don't|doesn't|didn't|haven't|hasn't|hadn't|isn't|aren't|wasn't|weren't|won't|wouldn't|can't|couldn't|ain't|aint|free of|decline|exclude|quit|stopped|ceased|gave up|skip on|nope|nah|no one|waive|waived)\b`)
 	notNo       = regexp.MustCompile(`\b(?:no (?:problem|doubt|worries|idea|clue|matter|question|big deal)|not (?:only|just|to mention|bad|sure)|no longer than|why not|can't wait|if not|or not|no\. ?\d|no more than|nothing else|not including|don't worry|(?:not|isn't|aren't) (?:monitored|centrally monitored|connected)|no need to worry|not exceed)\b`)
 	doubleNo    = regexp.MustCompile(`\b(?:(?:not|isn't|wasn't) (?:true|the case|correct|like|as if|that)(?: that)? (?:we|i|it|there|they)[a-z' ]*?\b(?:don't|doesn't|haven't|hasn't|isn't|aren't|no|not|never|didn't|lack)|(?:never|not|don't|doesn't|can't|cannot|won't|wouldn't)(?: ever)? (?:[a-z]+ ){0,3}(?:without|say (?:we|i|it|there) (?:don't|doesn't|haven't|isn't|never|aren't|can't)|not (?:have|use|require|collect|ask|get|be)|un(?:sprinklered|alarmed))|no (?:subs?|subcontractors?)\b.* without|nobody (?:works|steps|comes|sets foot)\b.* without|not un(?:sprinklered|alarmed))\b`)
 	asserts     = regexp.MustCompile(`\b(?:have|has|had|having|use|uses|using|used|utilize|rely|got|get|gets|getting|there's|is|are|it's|was|were|been|be|do|does|did|require|requires|required|collect|collects|ask|asks|asked|need|needs|want|wants|like|include|includes|included|including|add|adding|carry|carries|with|equipped|installed|insist|insists|make|demand|went|filed|file|files|through|sub|subs|hire|hires|bring|work|some|fully|completely|partially|please|also|obtain|verify|monitored|declared|happened|experienced|suffered|we're|we've|they're|i've|i'd|yes|throughout|present|covered|protected|turned in|reported|both|always|every|all|keep|keeps|check|checks|outsource|occasionally|sometimes|often|few|couple|one|two|three|several)\b`)
@@ -85,6 +85,9 @@ func (r *reader) assertIn(s sentence, g segment, lead string) bool {
 			continue
 		}
 		v, ok := r.asserted(key, lead+text)
+		if key == "losses_5yr" && v && sinceThen.MatchString(r.text.Lower[g.end:s.end]) && r.longAgo(text) {
+			v = false
+		}
 		if !ok && !r.inListing(s, g) {
 			continue
 		}
@@ -92,7 +95,7 @@ func (r *reader) assertIn(s sentence, g segment, lead string) bool {
 		any = true
 	}
 	if any {
-		r.take(g.start, g.end)
+		r.taken = append(r.taken, area{g.start, g.end, true})
 	}
 	return any
 }
@@ -118,6 +121,9 @@ func (r *reader) boolKeys(g segment) []string {
 	return keys
 }
 
+// sinceThen ends the tale of an old loss.
+var sinceThen = regexp.MustCompile(`\b(?:nothing|none|no (?:claims|losses|others?|more)|clean|zero|never) (?:at all |ever |again )?(?:since|after|ever since)\b`)
+
 var usesSubs = regexp.MustCompile(`\b(?:use|hire|have|bring in|work with) (?:[a-z]+ ){0,2}(?:subs|subcontractors|sub-contractors|1099)\b.*\b(?:certificates?|certs?|cois?|proof)\b`)
 
 // isTakenBy says that a label has settled the cue already.
@@ -136,7 +142,7 @@ func (r *reader) about(key string, s sentence, g segment) bool {
 	whole := r.text.Lower[s.start:s.end]
 	switch key {
 	case "losses_5yr":
-		return !notLoss.MatchString(text) && !r.longAgo(text)
+		return !notLoss.MatchString(text) && (!r.longAgo(text) || sinceThen.MatchString(r.text.Lower[g.end:s.end]))
 	case "prior_cancellation":
 		if softCancel.MatchString(text) && !insurerTalk.MatchString(whole) {
 			return r.askedAt(key) >= 0

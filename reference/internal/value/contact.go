@@ -9,7 +9,7 @@ var (
 	phone     = regexp.MustCompile(`(?:\+?1[-. ]{0,2})?(?:\((\d{3})\)|(\d{3}))[-./ ]{0,3}(\d{3})[-. ]{0,3}(\d{4})(?:,?\s?(?:x|ext\.?|extension)\s?\d{1,6})?`)
 	fein      = regexp.MustCompile(`(\d{2})\s?-\s?(\d{7})|(\d{2}) (\d{7})|(\d{9})|(\d{2}) (\d{3}) (\d{4})`)
 	email     = regexp.MustCompile(`(?:mailto:)?([a-z0-9][a-z0-9._%+'-]*@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+)`)
-	saidEmail = regexp.MustCompile(`\b([a-z0-9][a-z0-9._]*) ?(?:\(at\)|\[at\]| at ) ?([a-z0-9-]+) ?(?:\(dot\)|\[dot\]| dot |\.) ?(com|net|org|biz|us|co|io|example|info)\b`)
+	saidEmail = regexp.MustCompile(`\b([a-z0-9][a-z0-9._]*(?: (?:dot|underscore|dash|hyphen) [a-z0-9._]+)*) ?(?:\(at\)|\[at\]| at ) ?([a-z0-9-]+) ?(?:\(dot\)|\[dot\]| dot |\.) ?(com|net|org|biz|us|co|io|example|info)\b`)
 	saidURL   = regexp.MustCompile(`\b(?:www dot )?([a-z0-9-]+) dot (com|net|org|biz|us|co|io|example|info)\b`)
 	url       = regexp.MustCompile(`(?:https?:?//|https?:|www\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,12})\b(?:[/?#][^\s,;)>\]"']*)?`)
 )
@@ -24,6 +24,8 @@ var domains = wordSet(`com net org biz us co io info example test shop store onl
 
 // notBare are the endings that make a name with a dot an address only with www. or http:// before it.
 var notBare = wordSet("inc llc in me la ca today works care pro")
+
+var saidMarks = strings.NewReplacer(" dot ", ".", " underscore ", "_", " dash ", "-", " hyphen ", "-")
 
 // Phones finds US numbers of ten digits. A number after # or within a longer run of digits is none.
 func Phones(lower string) []Span {
@@ -96,7 +98,7 @@ func Emails(lower string) []Span {
 				if !strings.Contains(lower[m[3]:m[4]], "(") && !strings.Contains(lower[m[3]:m[4]], "[") && strings.Contains(lower[m[5]:m[6]], ".") {
 					continue // "find us at example.com"
 				}
-				all = append(all, Span{m[0], m[1], g[1] + "@" + g[2] + "." + g[3], false})
+				all = append(all, Span{m[0], m[1], saidMarks.Replace(g[1]) + "@" + g[2] + "." + g[3], false})
 			}
 		}
 	}

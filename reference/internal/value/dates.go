@@ -27,13 +27,18 @@ type dateRule struct {
 var dateRules = []dateRule{
 	{rule(`(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[1], m[2], m[3]) }, false},
 	{rule(`(\d{1,2}) ?[-/.] ?(\d{1,2}) ?[-/.] ?(\d{4}|'?\d{2})`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[3], m[1], m[2]) }, false},
-	{rule(`(` + monthNames + `)\.? (?:the )?(\d{1,2})(?:st|nd|rd|th)?,?(?: of)?,? ?(\d{4}|'\d{2})`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[3], month(m[1]), m[2]) }, false},
-	{rule(`(\d{1,2})(?:st|nd|rd|th)?(?: of)?[ -](` + monthNames + `)\.?,?[ -](\d{4}|'\d{2})`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[3], month(m[2]), m[1]) }, false},
+	{rule(`(` + monthNames + `)\.? (?:the )?(\d{1,2}|` + ordinalWords + `)(?:st|nd|rd|th)?,?(?: of)?,? ?(\d{4}|'\d{2}|` + yearInWords + `)`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[3], month(m[1]), m[2]) }, false},
+	{rule(`(\d{1,2})(?:st|nd|rd|th)?(?: of)?[ -](` + monthNames + `)\.?,?[ -](\d{4}|'\d{2}|` + yearInWords + `)`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[3], month(m[2]), m[1]) }, false},
 	{rule(`(` + monthNames + `)\.? (?:the )?(\d{1,2})(?:st|nd|rd|th)? next year`), func(m []string, now time.Time) (time.Time, bool) {
 		return day(strconv.Itoa(now.Year()+1), month(m[1]), m[2])
 	}, false},
-	{rule(`(` + monthNames + `)\.? (?:the )?(\d{1,2}|first|fifteenth|second|third|fourth|fifth|tenth|twentieth|thirtieth)(?:st|nd|rd|th)?`), func(m []string, now time.Time) (time.Time, bool) { return coming(now, month(m[1]), m[2]) }, false},
-	{rule(`(?:the )?(\d{1,2}|first|fifteenth)(?:st|nd|rd|th)?(?: of)? (` + monthNames + `)`), func(m []string, now time.Time) (time.Time, bool) { return coming(now, month(m[2]), m[1]) }, false},
+	{rule(`(` + monthNames + `)\.? (?:the )?(\d{1,2}|` + ordinalWords + `)(?:st|nd|rd|th)?`), func(m []string, now time.Time) (time.Time, bool) { return coming(now, month(m[1]), m[2]) }, false},
+	{rule(`(?:the )?(\d{1,2}|` + ordinalWords + `)(?:st|nd|rd|th)?(?: of)? (` + monthNames + `)`), func(m []string, now time.Time) (time.Time, bool) {
+		if m[2] == "may" && !strings.Contains(m[0], " of ") && ordinals[m[1]] != "" {
+			return now, false // "the second may be late"
+		}
+		return coming(now, month(m[2]), m[1])
+	}, false},
 	{rule(`(?:the )?(?:first|1st|beginning|start)(?: day)? of next month`), func(_ []string, now time.Time) (time.Time, bool) { return firstOf(now, 1), true }, false},
 	{rule(`(?:the )?(?:first|1st)(?: day)? of the (?:coming )?month`), func(_ []string, now time.Time) (time.Time, bool) { return firstOf(now, 1), true }, false},
 	{rule(`(?:the )?(\d{1,2})(?:st|nd|rd|th)? of next month`), func(m []string, now time.Time) (time.Time, bool) { return dayOf(firstOf(now, 1), m[1]) }, false},
@@ -57,7 +62,7 @@ var dateRules = []dateRule{
 	{rule(`today|immediately|right away|effective now`), func(_ []string, now time.Time) (time.Time, bool) { return midnight(now), true }, true},
 	{rule(`a week from (?:now|today)|next week`), func(_ []string, now time.Time) (time.Time, bool) { return midnight(now).AddDate(0, 0, 7), true }, true},
 	{rule(`(next |this |this coming |coming )?(` + dayNames + `)`), weekday, true},
-	{rule(`(?:on )?the (\d{1,2}|first|fifteenth)(?:st|nd|rd|th)?(?: of (?:this|the) month)?`), func(m []string, now time.Time) (time.Time, bool) { return comingDay(now, m[1]) }, true},
+	{rule(`(?:on )?the (\d{1,2}|` + ordinalWords + `)(?:st|nd|rd|th)?(?: of (?:this|the) month)?`), func(m []string, now time.Time) (time.Time, bool) { return comingDay(now, m[1]) }, true},
 	{rule(`(\d{1,2})/(\d{1,2})`), func(m []string, now time.Time) (time.Time, bool) { return coming(now, m[1], m[2]) }, true},
 	{rule(`(` + monthNames + `),? (20\d{2})`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(m, now) }, true},
 	{rule(`(?:in|this|early|starting|by) (` + monthNames + `)`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(append(m, ""), now) }, true},
@@ -121,12 +126,30 @@ func month(name string) string {
 	return ""
 }
 
-var ordinals = map[string]string{"first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5", "tenth": "10", "fifteenth": "15", "twentieth": "20", "thirtieth": "30"}
+const yearInWords = `twenty[- ]twenty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?`
+
+const ordinalWords = `first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|twenty[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|thirtieth|thirty[- ]first`
+
+var ordinals = makeOrdinals()
+
+func makeOrdinals() map[string]string {
+	all := map[string]string{"twentieth": "20", "thirtieth": "30", "thirty first": "31"}
+	for i, w := range strings.Split(ordinalWords, "|")[:19] {
+		all[w] = strconv.Itoa(i + 1)
+		if i < 9 {
+			all["twenty "+w] = strconv.Itoa(21 + i)
+		}
+	}
+	return all
+}
 
 // day makes a date of its parts and refuses one that the calendar does not have.
 func day(year, month, dayOfMonth string) (time.Time, bool) {
-	if named, ok := ordinals[dayOfMonth]; ok {
+	if named, ok := ordinals[strings.ReplaceAll(dayOfMonth, "-", " ")]; ok {
 		dayOfMonth = named
+	}
+	if said, used := yearWords(strings.FieldsFunc(year, func(r rune) bool { return r == ' ' || r == '-' })); used > 0 {
+		year = strconv.Itoa(int(said))
 	}
 	y, err1 := strconv.Atoi(strings.TrimPrefix(year, "'"))
 	m, err2 := strconv.Atoi(month)

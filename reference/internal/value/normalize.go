@@ -125,3 +125,28 @@ func webPart(s string, start, end int) bool {
 	after := end+1 < len(s) && (s[end] == '@' || s[end] == '.' && isWordByte(s[end+1]))
 	return before || after
 }
+
+// Digits writes digits that are dictated one by one as figures.
+func (t Text) Digits() Text {
+	runs := SpokenDigits(t.Lower)
+	if len(runs) == 0 {
+		return t
+	}
+	out := Text{original: t.original}
+	var plain strings.Builder
+	at := 0
+	for _, run := range runs {
+		plain.WriteString(t.Plain[at:run.Start])
+		out.offsets = append(out.offsets, t.offsets[at:run.Start]...)
+		plain.WriteString(run.Value)
+		for range len(run.Value) {
+			out.offsets = append(out.offsets, t.offsets[run.Start])
+		}
+		at = run.End
+	}
+	plain.WriteString(t.Plain[at:])
+	out.offsets = append(out.offsets, t.offsets[at:]...)
+	out.Plain = plain.String()
+	out.Lower = asciiLower(out.Plain)
+	return out
+}

@@ -23,12 +23,13 @@ type Number struct {
 }
 
 var (
-	figure    = regexp.MustCompile(`(?:(us\$|usd|\$)\s?)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)`)
-	magnitude = regexp.MustCompile(`^(?:\s?(hundred thousand|hundred k|thousand|thousands|thousnd|thousan|thou|grand|million|millions|millon|milion|millin|mill|mil|mln|mm|billion|bn|hundred|dozen|k)|(m|b)|\s(m))\b\.?`)
-	andAHalf  = regexp.MustCompile(`^ (?:and a half|and one half|1/2)(?: (million|thousand|mil|hundred|dozen|k))?\b`)
-	currency  = regexp.MustCompile(`^\s?(?:us )?(dollars?|bucks?|usd)\b`)
-	percent   = regexp.MustCompile(`^\s?(?:%|(?:percent|pct|per cent|perc)\b)`)
-	between   = regexp.MustCompile(`^\s?(?:-|to|or|and|thru|through)\s?$`)
+	figure     = regexp.MustCompile(`(?:(us\$|usd|\$)\s?)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)`)
+	magnitude  = regexp.MustCompile(`^(?:\s?(hundred thousand|hundred k|thousand|thousands|thousnd|thousan|thou|grand|million|millions|millon|milion|millin|mill|mil|mln|mm|billion|bn|hundred|dozen|k)|(m|b)|\s(m))\b\.?`)
+	andAHalf   = regexp.MustCompile(`^ (?:and a half|and one half|1/2)(?: (million|thousand|mil|hundred|dozen|grand|k))?\b`)
+	commaPoint = regexp.MustCompile(`^,(\d{1,2})(?: ?(?:million|millions|mil|mill|mln|mm|billion|bn)\b| ?m\b)`)
+	currency   = regexp.MustCompile(`^\s?(?:us )?(dollars?|bucks?|usd)\b`)
+	percent    = regexp.MustCompile(`^\s?(?:%|(?:percent|pct|per cent|perc)\b)`)
+	between    = regexp.MustCompile(`^\s?(?:-|to|or|and|thru|through)\s?$`)
 )
 
 var scales = map[string]float64{"hundred": 100, "dozen": 12, "k": 1e3, "thousand": 1e3, "thousands": 1e3, "thousnd": 1e3, "thousan": 1e3, "thou": 1e3,
@@ -40,7 +41,7 @@ func Numbers(lower string) []Number {
 	var all []Number
 	at := 0
 	for _, m := range figure.FindAllStringSubmatchIndex(lower, -1) {
-		if m[0] < at {
+		if m[0] < at { // taken up by the number before
 			continue
 		}
 		all = append(all, spelled(lower[at:m[0]], at)...)
@@ -67,6 +68,10 @@ func inFigures(s string, m []int) (Number, bool) {
 	v, err := strconv.ParseFloat(strings.ReplaceAll(digits, ",", ""), 64)
 	if err != nil || math.IsInf(v, 0) {
 		return Number{}, false
+	}
+	if g := commaPoint.FindStringSubmatch(s[end:]); g != nil && !strings.ContainsAny(digits, ".,") { // "2,4 million"
+		decimals, _ := strconv.ParseFloat("0."+g[1], 64)
+		v, end, digits = v+decimals, end+1+len(g[1]), digits+"."+g[1]
 	}
 	n := Number{Start: start, Value: v, Money: m[2] >= 0, Digits: digits, Grouped: strings.Contains(digits, ",")}
 	n.YearLike = len(digits) == 4 && !n.Grouped && !strings.Contains(digits, ".") && v >= 1600 && v <= 2100 && !n.Money

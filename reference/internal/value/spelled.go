@@ -83,6 +83,9 @@ func wordValue(ws []string) (v float64, used int, year bool) {
 	if v, used := yearWords(ws); used > 0 {
 		return v, used, true
 	}
+	if v, used := clipped(ws); used > 0 {
+		return v, used, false
+	}
 	total, group, seen := 0.0, 0.0, false
 	i := 0
 	if len(ws) > 1 && ws[0] == "a" && scales[ws[1]] > 0 && len(ws[1]) > 1 {
@@ -213,4 +216,30 @@ func yearWords(ws []string) (float64, int) {
 		}
 	}
 	return 0, 0
+}
+
+var clippedEnd = wordSet("deductible deductibles ded thousand grand k a per each annually yearly dollars bucks month")
+
+// clipped reads "two fifty" and "twelve seventy five" as people say sums of hundreds. Something that belongs to a sum
+// must follow, as "two twenty foot trucks" are two.
+func clipped(ws []string) (float64, int) {
+	if len(ws) < 3 {
+		return 0, 0
+	}
+	hundreds, ok := units[ws[0]]
+	ten, isTen := tens[ws[1]]
+	if !ok || !isTen || hundreds < 1 {
+		return 0, 0
+	}
+	v, used := 100*hundreds+ten, 2
+	if u, ok := units[ws[2]]; ok && u > 0 && u < 10 && len(ws) > 3 {
+		v, used = v+u, 3
+	}
+	if !clippedEnd[ws[used]] {
+		return 0, 0
+	}
+	if scale := scales[ws[used]]; scale >= 1000 && len(ws[used]) > 1 {
+		return v * scale, used + 1
+	}
+	return v, used
 }

@@ -1,0 +1,140 @@
+package dialogue
+
+import (
+	_ "embed"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+//go:embed insurers.json
+var insurersJSON []byte
+
+// insurerBook holds the insurers of small businesses by name. Some names are plain words as well and need more evidence.
+type insurerBook struct {
+	byFirst map[string][][]string // the words of each name, longest first
+	plain   map[string]bool
+}
+
+var insurers = readInsurerBook()
+
+func readInsurerBook() insurerBook {
+	var data struct {
+		Names      []string `json:"names"`
+		PlainWords []string `json:"plain_words"`
+	}
+	if err := json.Unmarshal(insurersJSON, &data); err != nil {
+		panic("dialogue: insurers.json: " + err.Error())
+	}
+	book := insurerBook{byFirst: map[string][][]string{}, plain: map[string]bool{}}
+	for _, name := range data.Names {
+		var words []string
+		for _, t := range tokens(name) {
+			words = append(words, t.text)
+		}
+		book.byFirst[words[0]] = append(book.byFirst[words[0]], words)
+	}
+	for _, list := range book.byFirst {
+		slices.SortStableFunc(list, func(a, b []string) int { return len(b) - len(a) })
+	}
+	for _, name := range data.PlainWords {
+		book.plain[name] = true
+	}
+	return book
+}
+
+// mention is a place where an insurer is named.
+type mention struct {
+	start, end int
+	plain      bool // the words mean something else as well
+}
+
+// in finds the insurers named in the tokens from..to.
+func (b insurerBook) in(lower string, tokens []token) []mention {
+	var all []mention
+	for i := 0; i < len(tokens); i++ {
+		for _, words := range b.byFirst[tokens[i].text] {
+			if i+len(words) > len(tokens) || !slices.EqualFunc(tokens[i:i+len(words)], words, func(t token, w string) bool { return t.text == w }) {
+				continue
+			}
+			m := mention{start: tokens[i].start, end: tokens[i+len(words)-1].end, plain: b.plain[strings.Join(words, " ")]}
+			if strings.Contains(lower[m.start:m.end], "\n") {
+				continue
+			}
+			all = append(all, m)
+			i += len(words) - 1
+			break
+		}
+	}
+	return all
+}
+
+var (
+	insurerTail  = regexp.MustCompile(`^ (?:insurance(?: company| co\.?| group)?|mutual|casualty|indemnity|assurance|ins\.?)\b`)
+	insurerGone  = regexp.MustCompile(`\b(?:not|no longer(?: with| at| insured (?:with|by|through))?|instead of|rather than|left|dropped|fired|quit|from|was|were|used to be|formerly|previously|before|prior|after|until|had|replaced|ditched|cancelled|canceled|moved away from)(?: with| by| at| insured (?:with|by|through)| our| my| the)* ?$`)
+	insurerNow   = regexp.MustCompile(`\b(?:with|by|through|thru|via|to|at|under|is|it's|its|now|currently|have|has|use|using|carrier|insurer|insurance|policy|from|pay|paying|called|,|:|-|and|instead|presently|still)(?: now| currently| the)? ?$`)
+	insurerDoes  = regexp.MustCompile(`^ (?:has|have|had|insures?|covers?|writes?|carries|is (?:our|the|my)|are (?:our|the|my)|charges?|handles?|provides?|does) ?(?:us|me|our|it|the|my|current|carrier|insurer|policy|insurance|coverage|everything|all|right now|now)?\b|^ (?:now|currently|right now|at the moment|today|instead|these days)\b`)
+	insurerNo    = regexp.MustCompile(`^(?:'s)? (?:quoted?|offer(?:s|ed)?|ad|ads|commercial|ceo|stock|website|app|agent|rep|adjuster|(?:non-?renewed|dropped|cancelled|canceled|declined|denied|refused|paid|settled)\b)|^'s\b`)
+	insurerHedge = regexp.MustCompile(`\b(?:competitor|quote from|quotes from|offer from|heard|looked at|looking at|considering|switch(?:ing)? to|shopping|compare|want to move|going to)\b`)
+	movedTo      = regexp.MustCompile(`\b(?:moved|switched|changed|went|transferred|jumped)\b[^.]{0,40}\b(?:to|with|over to)(?: the)? ?$`)
+)
+
+// readInsurers takes an insurer that is named as the present one, where no turn of phrase gave its name already. One that
+// is named as left, or that only made an offer, is not taken.
+func (r *reader) readInsurers() {
+	const key = "current_carrier"
+	if r.has(key) || !r.fields[key] {
+		return
+	}
+	for _, s := range r.sentences {
+		from, to := r.tokensIn(s.start, s.end)
+		for _, m := range insurers.in(r.text.Lower, r.tokens[from:to]) {
+			_, g := r.sentenceOf(m.start)
+			if g == nil || g.act != answers && !(g.act == aside && movedTo.MatchString(r.text.Lower[s.start:m.start])) || s.question || r.isTaken(m.start, m.end) {
+				continue
+			}
+			if tail := insurerTail.FindString(r.text.Lower[m.end:s.end]); tail != "" {
+				m.end += len(tail)
+			}
+			if r.insuresNow(m, s) {
+				r.set(key, r.text.Original(m.start, m.end), 7, m.start, m.end)
+				break
+			}
+		}
+	}
+}
+
+// insuresNow weighs what stands around the name of an insurer.
+func (r *reader) insuresNow(m mention, s sentence) bool {
+	before, after := r.text.Lower[s.start:m.start], r.text.Lower[m.end:s.end]
+	if insurerNo.MatchString(after) || insurerHedge.MatchString(before) && !movedTo.MatchString(before) {
+		return false
+	}
+	if movedTo.MatchString(before) {
+		return true
+	}
+	if insurerGone.MatchString(before) {
+		return false
+	}
+	if insurerDoes.MatchString(after) && (!m.plain || r.capitalised(m.start)) && !strings.HasPrefix(after, " had") {
+		return true
+	}
+	if strings.TrimSpace(strings.Trim(before, " .,")) == "" && strings.TrimSpace(strings.Trim(after, " .,!")) == "" && r.askedAt("current_carrier") >= 0 {
+		return true
+	}
+	if !insurerNow.MatchString(before) {
+		return false
+	}
+	pays := payWords.MatchString(s.text(r)) || insuranceTalk.MatchString(s.text(r)) || r.sentenceNames(s, "current_carrier")
+	return pays || r.askedAt("current_carrier") >= 0 || !m.plain && (strings.HasSuffix(strings.TrimSpace(before), "with") || strings.HasSuffix(strings.TrimSpace(before), "have"))
+}
+
+func (s sentence) text(r *reader) string { return r.text.Lower[s.start:s.end] }
+
+func (r *reader) capitalised(at int) bool {
+	c, _ := utf8.DecodeRuneInString(r.text.Plain[at:])
+	return unicode.IsUpper(c)
+}

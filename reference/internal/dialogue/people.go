@@ -1,0 +1,76 @@
+package dialogue
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+var (
+	soleDriver = regexp.MustCompile(`\b(?:i'm|i am) the (?:only|sole) (?:one (?:who|that) (?:ever )?(?:drives?|driving|gets behind the wheel)|driver)\b|\b(?:the )?only driver is me\b|\bi (?:do all (?:of )?the driving|drive (?:it |them )?(?:myself|alone))\b|\b(?:only|just) (?:me|i|myself) (?:driving|drives?|behind the wheel)\b|\bi'm the only one driving\b`)
+	driveTalk  = regexp.MustCompile(`^(.*?)[,:]? (?:(?:who |that )?(?:will |do all (?:of )?the |both |all )?(?:drive|drives|driving|are driving|are (?:the )?(?:only )?drivers|(?:ever )?gets? behind the wheel))\b`)
+	workTalk   = regexp.MustCompile(`^(.*?)[,:]? (?:(?:are|is) the (?:only|whole) (?:employees|staff|crew|team|ones)(?: (?:here|working))?)\b`)
+	driverIs   = regexp.MustCompile(`\b(?:the )?(?:only )?drivers? (?:is|are|would be|will be|=|:) (.+)$`)
+)
+
+// readPeople counts people who are named: "me and my wife" answers the question how many, and "just my brother and I
+// drive" says how many drive.
+func (r *reader) readPeople() {
+	for _, s := range r.sentences {
+		for _, g := range s.segments {
+			if g.act != answers && g.act != aside || r.isTaken(g.start, g.end) {
+				continue
+			}
+			if soleDriver.MatchString(r.in(g)) && !strings.Contains(r.in(g), "not the only") {
+				r.set("driver_count", 1.0, 11, g.start, g.end)
+			}
+		}
+		r.countParty("driver_count", s, driveTalk)
+		r.countParty("driver_count", s, driverIs)
+		r.countParty("total_employees", s, workTalk)
+		r.partyAsked(s)
+	}
+}
+
+// countParty reads the party that a phrase of a sentence is about.
+func (r *reader) countParty(key string, s sentence, phrase *regexp.Regexp) {
+	text := r.text.Lower[s.start:s.end]
+	m := phrase.FindStringSubmatchIndex(text)
+	if m == nil || s.question || r.has(key) || !r.speaksAt(s.start+m[2]) && !ownKin.MatchString(text) || r.negates(strings.ReplaceAll(strings.ReplaceAll(text[:m[1]], "nobody but", ""), "no one but", "")) {
+		return
+	}
+	if n, ok := value.People(text[m[2]:m[3]]); ok {
+		r.use(s.start+m[2], s.start+m[3])
+		r.set(key, n, 11, s.start, s.start+m[1])
+	}
+}
+
+var countingMe = regexp.MustCompile(`\b(?:counting|including|with) (?:me|myself)\b`)
+
+// partyAsked takes a sentence that is nothing but a party as the answer to a question for a number of people.
+func (r *reader) partyAsked(s sentence) {
+	if len(r.turn.Asked) == 0 || s.question {
+		return
+	}
+	f := r.turn.Asked[0]
+	if !r.countsPeople(f) || r.has(f.Key) || countingMe.MatchString(r.text.Lower[s.start:s.end]) {
+		return
+	}
+	for _, c := range r.cuesIn(s.start, s.end) {
+		if c.key != f.Key && r.countsPeople(r.field(c.key)) && c.key != "total_employees" {
+			return
+		}
+	}
+	end := s.end
+	if n, ok := value.People(r.text.Lower[s.start:end]); ok {
+		r.use(s.start, end)
+		r.set(f.Key, n, 11, s.start, end)
+	}
+}
+
+// countsPeople says that a field is a number of people of the business.
+func (r *reader) countsPeople(f catalog.Field) bool {
+	return f.Key == "driver_count" || f.Key == "full_time_employees" || f.Key == "part_time_employees" || f.Key == "total_employees"
+}
