@@ -43,7 +43,7 @@ func (c *C) browse(callbacks func(good url.Values) []url.Values) flow {
 			}
 		}()
 	})
-	f.out = c.Call(Command{Command: "sign_in_browser", BaseURL: base, Params: map[string]any{"account": "main", "client_name": "Conformance"}})
+	f.out = c.Call(Command{Command: "sign_in_browser", BaseURL: base, Account: "main", Params: map[string]any{"client_name": "Conformance"}})
 	if !started {
 		c.Unclear("the event open with the URL for the browser", f.out)
 	}

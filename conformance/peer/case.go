@@ -23,27 +23,23 @@ type Case struct {
 
 // C is a running case.
 type C struct {
-	ctx      context.Context
-	driver   *Driver
-	folder   string
-	key      string
-	start    time.Time
-	virtual  atomic.Int64 // nanoseconds the driver waited without waiting
-	servers  []*server
-	onEvent  map[string]func(data map[string]any)
-	result   report.Result
-	sent     []string // the commands, as lines for a driver
-	broken   bool
-	features map[string]bool
+	ctx     context.Context
+	driver  *Driver
+	folder  string
+	key     string
+	start   time.Time
+	virtual atomic.Int64 // nanoseconds the driver waited without waiting
+	servers []*server
+	onEvent map[string]func(data map[string]any)
+	result  report.Result
+	sent    []string // the commands, as lines for a driver
+	broken  bool
 }
 
 // ended is how a case leaves its function early.
 type ended struct{}
 
 func (c *C) elapsed() time.Duration { return time.Since(c.start) + time.Duration(c.virtual.Load()) }
-
-// Virtual says whether the driver's clock waits without waiting.
-func (c *C) Virtual() bool { return c.features["virtual_clock"] }
 
 // Serve starts a scripted server for this case and returns its base URL.
 func (c *C) Serve(plan Plan) string {
@@ -75,23 +71,39 @@ func (c *C) On(event string, do func(data map[string]any)) { c.onEvent[event] = 
 
 // Do runs a command with the case's API key. A command that the client does not have ends the case.
 func (c *C) Do(base, command string, params map[string]any) Outcome {
-	return c.Call(Command{Command: command, BaseURL: base, Credential: &Credential{APIKey: c.key}, Params: params})
+	return c.Call(Command{Command: command, BaseURL: base, APIKey: c.key, Params: params})
 }
 
 // Call runs any command. One that the client does not have ends the case.
 func (c *C) Call(cmd Command) Outcome {
-	line, _ := json.Marshal(cmd)
-	c.sent = append(c.sent, string(line))
-	c.settle()
-	out := c.driver.Call(c.ctx, cmd, c.event)
-	c.settle()
-	if out.Broken != nil {
-		c.broken = true
-	}
+	out := c.try(cmd)
 	if out.Unsupported() {
 		c.end(report.NotApplicable, "", "the client does not offer "+cmd.Command)
 	}
 	return out
+}
+
+// try runs a command that the client need not have.
+func (c *C) try(cmd Command) Outcome {
+	c.settle()
+	out := c.driver.Call(c.ctx, cmd, c.event)
+	c.settle()
+	cmd.ID = len(c.sent) + 1
+	line, _ := json.Marshal(cmd)
+	c.sent = append(c.sent, string(line))
+	c.broken = c.broken || out.Broken != nil
+	return out
+}
+
+// pass lets time pass by, on the client's clock if it has one of its own.
+func (c *C) pass(d time.Duration) {
+	if !c.try(Command{Command: "wait", Params: map[string]any{"seconds": d.Seconds()}}).Unsupported() {
+		return
+	}
+	select {
+	case <-time.After(d):
+	case <-c.ctx.Done():
+	}
 }
 
 // settle passes what a plan and its case share from the goroutines of one to that of the other.

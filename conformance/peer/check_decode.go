@@ -151,13 +151,24 @@ func (o Outcome) object(c *C) object {
 	return members
 }
 
-// flagsOf reads the result of risk_summary, which a driver gives as {"flags": [...]}.
+// flagsOf reads the result of risk_summary: a list, or the one list of an object.
 func flagsOf(o Outcome) (list, bool) {
 	v, err := decodeJSON(o.Result)
 	if err != nil {
 		return nil, false
 	}
+	if flags, isList := v.([]any); isList {
+		return flags, true
+	}
+	var lists []list
 	members, _ := v.(map[string]any)
-	flags, ok := members["flags"].([]any)
-	return flags, ok
+	for _, member := range members {
+		if flags, isList := member.([]any); isList {
+			lists = append(lists, flags)
+		}
+	}
+	if len(lists) != 1 {
+		return nil, false
+	}
+	return lists[0], true
 }

@@ -102,8 +102,8 @@ var tokenCases = []Case{
 	{"CLI-OAUTH-11", func(c *C) {
 		a, base := c.signedIn()
 		a.lapse()
-		out := c.Call(Command{Command: "parallel", BaseURL: base, Credential: &Credential{Account: "main"},
-			Params: map[string]any{"count": 10, "command": "me"}})
+		out := c.Call(Command{Command: "parallel", BaseURL: base, Account: "main",
+			Params: map[string]any{"count": 10}})
 		c.Want(out.Broken == nil, "ten answers", "%s", out)
 		c.Want(a.reused == 0, "one refresh for all, or none with a spent token", "a spent refresh token was sent %s", plural(a.reused, "time"))
 	}},
@@ -165,7 +165,7 @@ var browserCases = []Case{
 
 // signIn runs the device flow.
 func (c *C) signIn(base string) Outcome {
-	return c.Call(Command{Command: "sign_in_device", BaseURL: base, Params: map[string]any{"account": "main", "client_id": "cli_given"}})
+	return c.Call(Command{Command: "sign_in_device", BaseURL: base, Account: "main", Params: map[string]any{"client_id": "cli_given"}})
 }
 
 // signedIn brings an account to tokens that the client takes for short-lived.
@@ -179,16 +179,8 @@ func (c *C) signedIn() (*authServer, string) {
 	return a, base
 }
 
-// pass lets time pass by.
-func (c *C) pass(d time.Duration) {
-	select {
-	case <-time.After(d):
-	case <-c.ctx.Done():
-	}
-}
-
 func (c *C) asAccount(base, command string) Outcome {
-	return c.Call(Command{Command: command, BaseURL: base, Credential: &Credential{Account: "main"}})
+	return c.Call(Command{Command: command, BaseURL: base, Account: "main"})
 }
 
 // first is the first request to a path; a client that made none could not be judged further.

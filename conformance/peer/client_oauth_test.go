@@ -72,7 +72,7 @@ func (k *client) signInDevice(c incoming) (any, error) {
 		case err != nil:
 			return nil, err
 		case status == http.StatusOK:
-			return k.keep(c.text("account"), id, meta, reply), nil
+			return k.keep(c.Account, id, meta, reply), nil
 		case !k.polling(failure):
 			return nil, failed("sign_in", status, failure)
 		case failure == "slow_down":
@@ -148,7 +148,7 @@ func (k *client) signInBrowser(c incoming) (any, error) {
 	if err != nil || status != http.StatusOK {
 		return nil, failed("sign_in", status, "the code was not taken")
 	}
-	return k.keep(c.text("account"), id, meta, tokens), nil
+	return k.keep(c.Account, id, meta, tokens), nil
 }
 
 // awaitCode takes the first callback that belongs to this sign-in, and answers every other one.

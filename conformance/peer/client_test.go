@@ -66,11 +66,12 @@ type client struct {
 
 // incoming is one command.
 type incoming struct {
-	ID         int             `json:"id"`
-	Command    string          `json:"command"`
-	BaseURL    string          `json:"base_url"`
-	Credential peer.Credential `json:"credential"`
-	Params     object          `json:"params"`
+	ID      int    `json:"id"`
+	Command string `json:"command"`
+	BaseURL string `json:"base_url"`
+	APIKey  string `json:"api_key"`
+	Account string `json:"account"`
+	Params  object `json:"params"`
 }
 
 func (c incoming) text(name string) string { s, _ := c.Params[name].(string); return s }
@@ -192,7 +193,11 @@ func (k *client) run(c incoming) (any, error) {
 	session := "/org/sessions/" + k.escape(c.text("session_id"))
 	switch c.Command {
 	case "hello":
-		return object{"driver": "model", "features": []string{"virtual_clock"}}, nil
+		return object{"driver": "model"}, nil
+	case "wait":
+		seconds, _ := c.Params["seconds"].(float64)
+		k.wait(c, seconds)
+		return object{}, nil
 	case "me":
 		return k.call(c, "GET", "/org/me", nil, "")
 	case "create_session":
@@ -272,7 +277,7 @@ func (k *client) call(c incoming, method, path string, body []byte, contentType 
 		switch {
 		case err != nil:
 			return nil, err
-		case status == http.StatusUnauthorized && c.Credential.Account != "" && !renewed && k.renew(c.Credential.Account, used):
+		case status == http.StatusUnauthorized && c.Account != "" && !renewed && k.renew(c.Account, used):
 			renewed = true
 		case k.again(status, attempt):
 			k.wait(c, k.pause(header))
@@ -328,12 +333,12 @@ func (k *client) exchange(req *http.Request) (int, http.Header, []byte, error) {
 }
 
 func (k *client) token(c incoming) string {
-	if c.Credential.APIKey != "" {
-		return c.Credential.APIKey
+	if c.APIKey != "" {
+		return c.APIKey
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	token, _ := k.accounts[c.Credential.Account]["access_token"].(string)
+	token, _ := k.accounts[c.Account]["access_token"].(string)
 	return token
 }
 

@@ -23,17 +23,12 @@ const (
 
 // Command is one line to the driver.
 type Command struct {
-	ID         int            `json:"id"`
-	Command    string         `json:"command"`
-	BaseURL    string         `json:"base_url,omitempty"`
-	Credential *Credential    `json:"credential,omitempty"`
-	Params     map[string]any `json:"params"`
-}
-
-// Credential is how the client is to authenticate: with a key, or as an account that signed in before.
-type Credential struct {
-	APIKey  string `json:"api_key,omitempty"`
-	Account string `json:"account,omitempty"`
+	ID      int            `json:"id"`
+	Command string         `json:"command"`
+	BaseURL string         `json:"base_url,omitempty"`
+	APIKey  string         `json:"api_key,omitempty"` // authenticate with it
+	Account string         `json:"account,omitempty"` // or as the account that signed in under this name
+	Params  map[string]any `json:"params"`
 }
 
 // message is one line from the driver: an event while a command runs, or its end.
@@ -163,11 +158,7 @@ func (d *Driver) read(out io.Reader) {
 
 // Call sends a command and waits for its end. Events go to onEvent, and the driver goes on when onEvent has returned.
 func (d *Driver) Call(ctx context.Context, c Command, onEvent func(event string, data map[string]any)) Outcome {
-	d.next++
-	c.ID = d.next
-	if c.Params == nil {
-		c.Params = map[string]any{}
-	}
+	c = d.numbered(c)
 	if err := d.send(c); err != nil {
 		return Outcome{Broken: fmt.Errorf("writing to the driver: %w; it said: %s", err, d.stderr.tail())}
 	}
@@ -192,6 +183,16 @@ func (d *Driver) Call(ctx context.Context, c Command, onEvent func(event string,
 			return Outcome{Broken: fmt.Errorf("no answer from the driver: %w", context.Cause(ctx))}
 		}
 	}
+}
+
+// numbered is the command as the driver will read it.
+func (d *Driver) numbered(c Command) Command {
+	d.next++
+	c.ID = d.next
+	if c.Params == nil {
+		c.Params = map[string]any{}
+	}
+	return c
 }
 
 func (d *Driver) send(v any) error {

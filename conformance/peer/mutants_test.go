@@ -295,8 +295,8 @@ var answerMutants = []mutant{
 	{"repeats a 401 for ever", "CLI-ERR-08", func(k *client) { k.again = func(s, n int) bool { return s == 401 && n < 6 } }},
 	{"the key in an output", "CLI-ERR-09", func(k *client) {
 		k.says = func(k *client, c incoming) {
-			if c.Credential.APIKey != "" {
-				k.event(c, "log", object{"line": "Authorization: Bearer " + c.Credential.APIKey})
+			if c.APIKey != "" {
+				k.event(c, "log", object{"line": "Authorization: Bearer " + c.APIKey})
 			}
 		}
 	}},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -16,23 +17,32 @@ import (
 func (p program) client(ctx context.Context, args []string) int {
 	var c common
 	var driver, hand string
+	var realTime bool
 	fs := p.flags("client", &c)
 	fs.StringVar(&driver, "driver", "", "program around the client, with its arguments (conformance/DRIVERS.md)")
-	fs.StringVar(&hand, "by-hand", "", "id of one case: its commands go to standard output and the answers are read from standard input")
+	fs.StringVar(&hand, "by-hand", "", "`id` of one case: its commands go to standard output, answers come from standard input, and the report goes to standard error")
+	fs.BoolVar(&realTime, "real-time", false, "ask a driver that can skip its waits to wait")
 	if code := p.parse(fs, args, &c); code >= 0 {
 		return code
 	}
-	o := peer.Options{Parallel: c.parallel}
+	o := peer.Options{Parallel: c.parallel, RealTime: realTime}
 	switch {
 	case hand != "":
-		o.Start = func(ctx context.Context) (*peer.Driver, error) { return peer.Streams(p.stdin, out{p.stdout})(ctx) }
-		o.Parallel, o.Limit, c.pattern, c.format, driver = 1, time.Hour, hand, "terminal", "by hand"
+		o.Start = peer.Streams(p.stdin, out{p.stdout})
+		o.Parallel, o.Hello, o.Limit, c.pattern, driver = 1, time.Hour, time.Hour, hand, "a driver by hand"
 	case driver != "":
 		o.Start = peer.Program(strings.Fields(driver)...)
 	default:
 		return p.wrong("-driver is needed")
 	}
+	if hand != "" {
+		fmt.Fprintf(p.stderr, "%s waits for a driver\n", hand)
+		p.stdout = p.stderr // where the commands go is no place for a report
+	}
 	r, err := conformance.Client(ctx, driver, o, c.options(p, len(catalogue.Of(catalogue.Client))))
+	if errors.Is(err, peer.ErrNoCase) {
+		return p.wrong("%v: -run and -by-hand take ids of the client role, see intake-conformance list CLI", err)
+	}
 	if r == nil {
 		fmt.Fprintf(p.stderr, "intake-conformance: %v\n", err)
 		return exitUnreachable

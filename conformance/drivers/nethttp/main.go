@@ -1,160 +1,139 @@
-// Command nethttp is a driver for intake-conformance around net/http alone. It is an example of the protocol in
-// conformance/DRIVERS.md, and of what a client misses that is not written with care: it does not wait out a 429, and a
-// redirect takes the X-API-Key header along.
+// Command nethttp is a driver for intake-conformance around net/http alone, as somebody would write it in an afternoon. The
+// judge shows what that misses: it does not wait out a 429, and a redirect takes the X-API-Key header along.
 package main
 
 import (
-	"bufio"
 	"bytes"
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
 	"io"
+	"log"
 	"mime/multipart"
 	"net/http"
 	"net/url"
 	"os"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/driver"
 )
 
-type command struct {
-	ID         int    `json:"id"`
-	Command    string `json:"command"`
-	BaseURL    string `json:"base_url"`
-	Credential struct {
-		APIKey string `json:"api_key"`
-	} `json:"credential"`
-	Params map[string]json.RawMessage `json:"params"`
-}
+// client is what calls are made with.
+type client struct{ base, key string }
 
-type fault struct {
-	Kind   string          `json:"kind"`
-	Status int             `json:"status"`
-	Detail string          `json:"detail"`
-	Fields json.RawMessage `json:"fields,omitempty"`
+type params struct {
+	Message, Path, Filename, Secret string
+	SessionID                       string `json:"session_id"`
+	FormKey                         string `json:"form_key"`
+	Limit                           json.Number
+	Headers                         map[string]string
+	Body                            []byte `json:"body_base64"`
 }
-
-func failed(err error) *fault { return &fault{Kind: "network", Detail: err.Error()} }
 
 func main() {
-	in := bufio.NewScanner(os.Stdin)
-	in.Buffer(nil, 64<<20)
-	for out := json.NewEncoder(os.Stdout); in.Scan(); {
-		var c command
-		if err := json.Unmarshal(in.Bytes(), &c); err != nil {
-			fmt.Fprintln(os.Stderr, "not a command:", err)
-			os.Exit(1)
-		}
-		result, err := c.run()
-		answer := map[string]any{"id": c.ID, "result": result}
-		if err != nil {
-			answer = map[string]any{"id": c.ID, "error": err}
-		}
-		_ = out.Encode(answer) // a judge that is gone reads no more
+	if err := driver.Serve(os.Stdin, os.Stdout, run); err != nil {
+		log.Fatal(err)
 	}
 }
 
-func (c command) text(name string) (s string) { _ = json.Unmarshal(c.Params[name], &s); return s }
-
-func (c command) session() string { return "/org/sessions/" + url.PathEscape(c.text("session_id")) }
-
-func (c command) run() (any, *fault) {
-	switch c.Command {
+func run(_ context.Context, _ *driver.Judge, c driver.Command) (any, error) {
+	var p params
+	if err := c.Into(&p); err != nil {
+		return nil, err
+	}
+	api, session := client{strings.TrimSuffix(c.BaseURL, "/"), c.APIKey}, "/org/sessions/"+url.PathEscape(p.SessionID)
+	switch c.Name {
 	case "hello":
-		return map[string]any{"driver": "go-nethttp", "features": []string{}}, nil
+		return map[string]any{"driver": "go-nethttp"}, nil
 	case "me":
-		return c.call("GET", "/org/me", nil, "")
+		return api.json("GET", "/org/me", nil, "")
 	case "create_session":
-		return c.post("/org/sessions", c.Params)
+		return api.json("POST", "/org/sessions", bytes.NewReader(c.Params), "application/json")
 	case "request_appointment":
-		return c.post("/org/appointment-request", c.Params)
+		return api.json("POST", "/org/appointment-request", bytes.NewReader(c.Params), "application/json")
 	case "list_sessions":
-		return c.call("GET", "/org/sessions?limit="+string(c.Params["limit"]), nil, "")
+		return api.json("GET", "/org/sessions?limit="+p.Limit.String(), nil, "")
 	case "get_session":
-		return c.call("GET", c.session(), nil, "")
+		return api.json("GET", session, nil, "")
 	case "answer":
-		return c.post(c.session()+"/answers", map[string]any{"message": c.text("message")})
+		body, err := json.Marshal(map[string]string{"message": p.Message})
+		if err != nil {
+			return nil, err
+		}
+		return api.json("POST", session+"/answers", bytes.NewReader(body), "application/json")
 	case "extract":
-		return c.upload("/extract")
+		return api.upload(session+"/extract", p)
 	case "attach_document":
-		return c.upload("/documents")
+		return api.upload(session+"/documents", p)
 	case "fill", "submit":
-		return c.call("POST", c.session()+"/"+c.Command, nil, "")
+		return api.json("POST", session+"/"+c.Name, nil, "")
 	case "risk_summary":
-		return c.call("GET", c.session()+"/risk-summary", nil, "")
+		return api.json("GET", session+"/risk-summary", nil, "")
 	case "download_form":
-		data, err := c.bytes("GET", c.session()+"/forms/"+url.PathEscape(c.text("form_key"))+"/pdf", nil, "")
-		return map[string]string{"content_base64": base64.StdEncoding.EncodeToString(data)}, err
+		data, err := api.bytes("GET", session+"/forms/"+url.PathEscape(p.FormKey)+"/pdf", nil, "")
+		return map[string][]byte{"content_base64": data}, err
 	case "verify_webhook":
-		return c.verify()
+		return verify(p), nil
 	}
-	return nil, &fault{Kind: "unsupported", Detail: c.Command}
+	return nil, driver.ErrUnsupported
 }
 
-func (c command) post(path string, body any) (any, *fault) {
-	data, _ := json.Marshal(body)
-	return c.call("POST", path, bytes.NewReader(data), "application/json")
-}
-
-func (c command) call(method, path string, body io.Reader, contentType string) (any, *fault) {
+func (c client) json(method, path string, body io.Reader, contentType string) (any, error) {
 	data, err := c.bytes(method, path, body, contentType)
 	return json.RawMessage(data), err
 }
 
-func (c command) bytes(method, path string, body io.Reader, contentType string) ([]byte, *fault) {
-	req, err := http.NewRequest(method, strings.TrimSuffix(c.BaseURL, "/")+path, body)
+func (c client) bytes(method, path string, body io.Reader, contentType string) ([]byte, error) {
+	req, err := http.NewRequest(method, c.base+path, body)
 	if err != nil {
-		return nil, failed(err)
+		return nil, err
 	}
-	req.Header.Set("X-API-Key", c.Credential.APIKey)
+	req.Header.Set("X-API-Key", c.key)
 	if contentType != "" {
 		req.Header.Set("Content-Type", contentType)
 	}
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
-		return nil, failed(err)
+		return nil, err
 	}
 	defer resp.Body.Close()
 	data, err := io.ReadAll(resp.Body)
-	if err != nil {
-		return nil, failed(err)
+	if err != nil || resp.StatusCode == http.StatusOK {
+		return data, err
 	}
-	if resp.StatusCode == http.StatusOK {
-		return data, nil
-	}
-	var problem struct{ Detail json.RawMessage }
-	_ = json.Unmarshal(data, &problem)
-	f := &fault{Kind: "api", Status: resp.StatusCode, Detail: resp.Status}
-	if json.Unmarshal(problem.Detail, &f.Detail) != nil {
-		f.Fields = problem.Detail
-	}
-	return nil, f
+	return nil, refusal(resp, data)
 }
 
-func (c command) upload(path string) (any, *fault) {
-	file, err := os.ReadFile(c.text("path"))
+// refusal reads an error body: detail is a text, or on a 422 a list of faults.
+func refusal(resp *http.Response, data []byte) error {
+	f := &driver.Fault{Kind: "api", Status: resp.StatusCode, Detail: resp.Status}
+	var body struct{ Detail json.RawMessage }
+	if json.Unmarshal(data, &body) == nil && json.Unmarshal(body.Detail, &f.Detail) != nil {
+		f.Fields = body.Detail
+	}
+	return f
+}
+
+func (c client) upload(path string, p params) (any, error) {
+	file, err := os.ReadFile(p.Path)
 	if err != nil {
-		return nil, failed(err)
+		return nil, err
 	}
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	part, _ := form.CreateFormFile("file", c.text("filename"))
+	part, _ := form.CreateFormFile("file", p.Filename) // writing to memory does not fail
 	_, _ = part.Write(file)
 	_ = form.Close()
-	return c.call("POST", c.session()+path, &body, form.FormDataContentType())
+	return c.json("POST", path, &body, form.FormDataContentType())
 }
 
-func (c command) verify() (any, *fault) {
-	var headers map[string]string
-	_ = json.Unmarshal(c.Params["headers"], &headers)
-	body, _ := base64.StdEncoding.DecodeString(c.text("body_base64"))
-	mac := hmac.New(sha256.New, []byte(c.text("secret")))
-	mac.Write(body)
-	if !hmac.Equal([]byte("sha256="+hex.EncodeToString(mac.Sum(nil))), []byte(headers["X-Service-Signature"])) {
-		return map[string]any{"valid": false}, nil
+func verify(p params) any {
+	mac := hmac.New(sha256.New, []byte(p.Secret))
+	mac.Write(p.Body)
+	if !hmac.Equal([]byte("sha256="+hex.EncodeToString(mac.Sum(nil))), []byte(p.Headers["X-Service-Signature"])) {
+		return map[string]any{"valid": false}
 	}
-	return map[string]any{"valid": true, "event": json.RawMessage(body)}, nil
+	return map[string]any{"valid": true, "event": json.RawMessage(p.Body)}
 }
