@@ -104,5 +104,6 @@ func (c Config) settle(needStore bool) (*settings, error) {
 		out := c.Out
 		c.Prompt = func(_ context.Context, p DevicePrompt) error { return p.Show(out) }
 	}
-	return &settings{Config: c, wire: newWire(c.HTTPClient, c.RequestTimeout, c.Logger), clock: &clock{source: c.Clock}}, nil
+	clock := &clock{source: c.Clock}
+	return &settings{Config: c, clock: clock, wire: newWire(c.HTTPClient, c.RequestTimeout, clock, c.Logger)}, nil
 }

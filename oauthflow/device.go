@@ -61,7 +61,9 @@ func (l *login) authorizeDevice(ctx context.Context, clientID string) (*deviceRe
 	if len(l.Scopes) > 0 {
 		form.Set("scope", strings.Join(l.Scopes, " "))
 	}
-	a, err := l.wire.post(ctx, "device authorization", l.meta.DeviceAuthorizationEndpoint, form)
+	a, err := l.call(ctx, refusable, func() (*answer, error) {
+		return l.wire.post(ctx, "device authorization", l.meta.DeviceAuthorizationEndpoint, form)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -32,8 +32,23 @@
 // One RFC a file: metadata.go (8414), registration.go (7591), device.go (8628), browser.go (7636, 8252, 9207), tokens.go
 // (6749 sections 5 and 6), revoke.go (7009). The policy is beside it: store.go and filestore.go (where tokens rest),
 // record.go (what rests there), source.go and refresh.go (when a token is replaced, and how a crash in the middle is
-// survived). The subpackage keyring keeps tokens in the keyring of the operating system; oauthflowtest is a server that
+// survived), retry.go (what is sent again). The subpackage keyring keeps tokens in the keyring of the operating system; oauthflowtest is a server that
 // misbehaves on request.
+//
+// # What is repeated
+//
+// A request is sent at most five times, and only where that cannot do harm:
+//
+//	request               429         500 502 503 504   no connection   answer lost or cut off
+//	metadata, revoke      repeated    repeated          repeated        repeated
+//	register, device      repeated    once              repeated        once
+//	authorization
+//	code exchange         once        once              repeated        once: [ErrLost]
+//	refresh               once        once              repeated        once, and asked again by the next call
+//	device poll           the loop of RFC 8628: slower each time, until the code has expired
+//
+// Every other answer is final. A Retry-After is never undercut; one beyond a minute, or beyond the context's deadline, comes
+// back at once as a [*ServerError] that matches [ErrRateLimited] and says in RetryAfter when to come back.
 //
 // # Time
 //

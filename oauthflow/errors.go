@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"time"
 )
 
 // What a sign-in or a refresh can come to. Compare with errors.Is.
@@ -25,6 +27,9 @@ var (
 	ErrRefused = errors.New("oauthflow: a fresh access token was refused")
 	// ErrIssuerMismatch: an answer comes from another issuer than the one asked (RFC 8414 section 3.3, RFC 9207).
 	ErrIssuerMismatch = errors.New("oauthflow: the answer comes from another issuer")
+	// ErrRateLimited: the server answered 429, and named no wait or one that is too long to sit out here. RetryAfter of
+	// the *ServerError is what it named.
+	ErrRateLimited = errors.New("oauthflow: rate limited")
 	// ErrClosed: the Source was closed.
 	ErrClosed = errors.New("oauthflow: source is closed")
 )
@@ -56,10 +61,17 @@ func (e *MetadataError) Unwrap() error { return e.Err }
 
 // ServerError is an error answer of the server (RFC 6749 section 5.2, RFC 7591 section 3.2.2).
 type ServerError struct {
-	Op          string // "register", "device authorization", "token", "refresh", "revoke", "authorize"
-	Status      int    // 0 when the error came through the browser
-	Code        string // the member "error"; empty when the body had none
-	Description string // cleaned and cut
+	Op          string        // "register", "device authorization", "token", "refresh", "revoke", "authorize"
+	Status      int           // 0 when the error came through the browser
+	Code        string        // the member "error"; empty when the body had none
+	Description string        // cleaned and cut
+	RetryAfter  time.Duration // the wait that the answer asked for; 0 when it named none
+	Attempts    int           // requests that were sent to get it
+}
+
+// Is matches ErrRateLimited.
+func (e *ServerError) Is(target error) bool {
+	return target == ErrRateLimited && e.Status == http.StatusTooManyRequests
 }
 
 func (e *ServerError) Error() string {
@@ -73,15 +85,20 @@ func (e *ServerError) Error() string {
 	if e.Description != "" {
 		text += ": " + e.Description
 	}
+	if e.RetryAfter > 0 {
+		text += fmt.Sprintf(" (to be asked again in %v)", e.RetryAfter.Round(time.Second))
+	}
 	return text
 }
 
 // NetworkError is a request that got no answer. Trying later may help.
 type NetworkError struct {
-	Op   string
-	Sent bool // the server may have seen the request
-	text string
-	err  error
+	Op        string
+	Sent      bool // the server may have seen the request
+	Attempts  int  // requests that were tried
+	text      string
+	err       error
+	permanent bool // and will not get better by itself
 }
 
 func (e *NetworkError) Error() string { return "oauthflow: " + e.Op + ": " + e.text }

@@ -84,7 +84,7 @@ const longestCode = 64
 // serverError reads an error answer: the member "error" (RFC 6749 section 5.2) decides whatever the status. A body with
 // only "detail", the convention of the API itself (spec section 7), counts when it holds nothing but such a code.
 func (a *answer) serverError() *ServerError {
-	failure := &ServerError{Op: a.op, Status: a.status}
+	failure := &ServerError{Op: a.op, Status: a.status, RetryAfter: a.retryAfter, Attempts: max(1, a.attempts)}
 	m, ok := a.members()
 	if !ok {
 		return failure

@@ -44,7 +44,7 @@ func Discover(ctx context.Context, cfg Config) (*Metadata, error) {
 func (s *settings) discover(ctx context.Context) (*Metadata, error) {
 	var found *answer
 	for _, address := range metadataAddresses(s.Issuer) {
-		a, err := s.wire.get(ctx, "metadata", address)
+		a, err := s.call(ctx, safe, func() (*answer, error) { return s.wire.get(ctx, "metadata", address) })
 		if err != nil {
 			return nil, err
 		}

@@ -107,7 +107,7 @@ func (p *poller) decide(a *answer) (got tokens, done bool, err error) {
 	failure := a.serverError()
 	switch failure.Code {
 	case codePending, codeSlowDown:
-		p.trouble, p.failures, p.atLeast = nil, 0, p.retryAfter(a)
+		p.trouble, p.failures, p.atLeast = nil, 0, a.retryAfter
 		if failure.Code == codeSlowDown {
 			p.interval += slowDownStep
 		}
@@ -125,6 +125,6 @@ func (p *poller) decide(a *answer) (got tokens, done bool, err error) {
 		return tokens{}, true, failure
 	}
 	p.fail(failure, a.status >= 500 || a.status < 300)
-	p.atLeast = p.retryAfter(a)
+	p.atLeast = a.retryAfter
 	return tokens{}, false, nil
 }

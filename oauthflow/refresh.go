@@ -96,60 +96,42 @@ func (s *Source) refresh(ctx context.Context, rec *record) error {
 	return s.settleRefresh(rec, a)
 }
 
-const (
-	refreshTries = 3
-	// refreshPause is the wait before a second try, doubled for the third. All of them fit well into the time for which
-	// a server repeats an answer that was lost.
-	refreshPause = 500 * time.Millisecond
-)
-
-// sendRefresh asks until there is an answer that decides, a few times. unclear: the server may have rotated unseen.
+// sendRefresh asks once, and where the token endpoint has moved once more there. What is unclear after it (a lost answer, a
+// failure of the server) is not asked again by the same call: where the server has rotated and does not repeat its answer, a
+// refresh token that comes twice ends the sign-in. unclear: the server may have rotated unseen.
 func (s *Source) sendRefresh(ctx context.Context, rec *record) (a *answer, unclear bool, err error) {
-	moved := false
-	for try := 1; ; try++ {
+	a, err = s.postRefresh(ctx, rec)
+	if err == nil && gone(a) && s.moved(ctx, rec) {
 		a, err = s.postRefresh(ctx, rec)
-		var network *NetworkError
-		switch {
-		case errors.As(err, &network):
-			unclear = unclear || network.Sent
-		case err != nil:
-			return nil, true, err
-		case a.granted():
-			return a, unclear, nil
-		case gone(a) && !moved:
-			if moved = s.moved(ctx, rec); moved {
-				continue
-			}
-			fallthrough
-		case !a.passing():
-			return a, unclear, nil
-		default:
-			unclear = unclear || a.status >= 500 || a.status < 300
-			err = &later{a.serverError(), s.settings.retryAfter(a)}
-		}
-		pause := refreshPause << (try - 1)
-		if try == refreshTries || wanted(err) > pause {
-			return nil, unclear, err
-		}
-		if stopped := s.settings.clock.sleep(ctx, pause); stopped != nil {
-			return nil, unclear, stopped
-		}
 	}
+	var network *NetworkError
+	switch {
+	case errors.As(err, &network):
+		return nil, network.Sent, err
+	case err != nil:
+		return nil, !errors.Is(err, ErrCancelled) || s.cut.Err() != nil, err // cancelled before it was sent, or while
+	case a.granted() || !a.passing():
+		return a, false, nil
+	}
+	return nil, a.status >= 500 || a.status < 300, a.serverError()
 }
 
 // postRefresh is not ended by a caller who has lost patience: the answer that arrives may be the only one of its kind.
 func (s *Source) postRefresh(ctx context.Context, rec *record) (*answer, error) {
-	if ctx.Err() != nil {
-		return nil, ctxError(ctx)
-	}
-	failpoint("before sending")
-	a, err := s.settings.wire.post(s.cut, "refresh", rec.Metadata.TokenEndpoint, url.Values{
+	form := url.Values{
 		"grant_type":    {grantRefresh},
 		"refresh_token": {rec.Tokens.Refresh.reveal()},
 		"client_id":     {rec.TokenClient},
-	}, rec.Tokens.Refresh, rec.Tokens.Access)
-	failpoint("answered")
-	return a, err
+	}
+	return s.settings.call(ctx, once, func() (*answer, error) {
+		if ctx.Err() != nil {
+			return nil, ctxError(ctx)
+		}
+		failpoint("before sending")
+		a, err := s.settings.wire.post(s.cut, "refresh", rec.Metadata.TokenEndpoint, form, rec.Tokens.Refresh, rec.Tokens.Access)
+		failpoint("answered")
+		return a, err
+	})
 }
 
 // settleRefresh acts on the answer.
@@ -213,19 +195,11 @@ func (s *Source) moved(ctx context.Context, rec *record) bool {
 	return true
 }
 
-// later is a passing error answer with the wait that the server asks for.
-type later struct {
-	*ServerError
-	wait time.Duration
-}
-
-func (e *later) Unwrap() error { return e.ServerError }
-
 // wanted is the wait that came with an error, at most a few minutes: the Source must not be put to sleep for days.
 func wanted(err error) time.Duration {
-	var l *later
-	if errors.As(err, &l) {
-		return min(l.wait, 5*time.Minute)
+	var failure *ServerError
+	if errors.As(err, &failure) {
+		return min(failure.RetryAfter, 5*time.Minute)
 	}
 	return 0
 }

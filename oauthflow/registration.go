@@ -64,7 +64,9 @@ func (s *settings) register(ctx context.Context, meta *Metadata) (*Client, error
 	if err != nil {
 		return nil, &ConfigError{"ClientName", "cannot be sent"}
 	}
-	a, err := s.wire.postJSON(ctx, "register", meta.RegistrationEndpoint, body)
+	a, err := s.call(ctx, refusable, func() (*answer, error) {
+		return s.wire.postJSON(ctx, "register", meta.RegistrationEndpoint, body)
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -50,11 +50,14 @@ func (s *settings) revoke(ctx context.Context, rec *record) error {
 		if t.text == "" {
 			continue
 		}
-		a, err := s.wire.post(ctx, "revoke", rec.Metadata.RevocationEndpoint, url.Values{
+		form := url.Values{
 			"token":           {t.text.reveal()},
 			"token_type_hint": {t.hint},
 			"client_id":       {rec.TokenClient},
-		}, t.text)
+		}
+		a, err := s.call(ctx, safe, func() (*answer, error) {
+			return s.wire.post(ctx, "revoke", rec.Metadata.RevocationEndpoint, form, t.text)
+		})
 		if err == nil && a.status != http.StatusOK {
 			err = a.serverError()
 		}

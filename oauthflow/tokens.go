@@ -73,13 +73,16 @@ func tokenText(t secretText) bool {
 // exchangeCode trades an authorization code for tokens (RFC 6749 section 4.1.3, RFC 7636 section 4.5). It is sent once: a
 // code that is sent twice makes a good server revoke everything it gave for it.
 func (s *settings) exchangeCode(ctx context.Context, meta *Metadata, clientID, redirect string, code, verifier secretText) (tokens, error) {
-	a, err := s.wire.post(ctx, "token", meta.TokenEndpoint, url.Values{
+	form := url.Values{
 		"grant_type":    {grantCode},
 		"client_id":     {clientID},
 		"code":          {code.reveal()},
 		"code_verifier": {verifier.reveal()},
 		"redirect_uri":  {redirect},
-	}, code, verifier)
+	}
+	a, err := s.call(ctx, once, func() (*answer, error) {
+		return s.wire.post(ctx, "token", meta.TokenEndpoint, form, code, verifier)
+	})
 	if err != nil {
 		return tokens{}, err
 	}

@@ -3,15 +3,16 @@ package oauthflow
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"log/slog"
-	"math"
 	"net"
 	"net/http"
+	"net/http/httptrace"
 	"net/url"
-	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -23,10 +24,11 @@ const largestAnswer = 1 << 20
 type wire struct {
 	client  *http.Client
 	timeout time.Duration
+	clock   *clock
 	log     *slog.Logger
 }
 
-func newWire(client *http.Client, timeout time.Duration, log *slog.Logger) *wire {
+func newWire(client *http.Client, timeout time.Duration, clock *clock, log *slog.Logger) *wire {
 	own := http.Client{}
 	if client != nil {
 		own = *client
@@ -40,16 +42,18 @@ func newWire(client *http.Client, timeout time.Duration, log *slog.Logger) *wire
 	}
 	own.Jar = nil
 	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &wire{client: &own, timeout: timeout, log: log}
+	return &wire{client: &own, timeout: timeout, clock: clock, log: log}
 }
 
 // answer is one response, read whole. Its secrets are what the request carried, to be found when a server echoes them.
 type answer struct {
 	op      string
 	status  int
-	header  http.Header
 	body    []byte
 	Secrets []secretText
+
+	retryAfter time.Duration // that the answer asks for; 0: none
+	attempts   int           // 0: one
 }
 
 // post sends a form, as a public client does: everything in the body, no Authorization header.
@@ -83,7 +87,8 @@ func (w *wire) do(req *http.Request, op string, secrets ...secretText) (*answer,
 	caller := req.Context()
 	ctx, cancel := context.WithTimeout(caller, w.timeout)
 	defer cancel()
-	req = req.WithContext(ctx)
+	var trace sentTrace
+	req = req.WithContext(trace.watch(ctx))
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", "intake-go-oauthflow")
 	start := time.Now()
@@ -96,24 +101,26 @@ func (w *wire) do(req *http.Request, op string, secrets ...secretText) (*answer,
 			if len(body) > largestAnswer {
 				return nil, &ResponseError{Op: op, Status: res.StatusCode, Reason: "the answer is too large"}
 			}
-			return &answer{op, res.StatusCode, res.Header, body, secrets}, nil
+			return &answer{op: op, status: res.StatusCode, body: body, Secrets: secrets,
+				retryAfter: retryAfter(res.Header, w.clock.now())}, nil
 		}
 	}
 	if caller.Err() != nil {
 		return nil, ctxError(caller)
 	}
-	failure := networkError(op, err, res != nil, secrets)
+	failure := networkError(op, err, res == nil && neverSent(err, &trace), secrets)
 	w.log.DebugContext(caller, "oauth request failed", "op", op, "error", failure.text, "took", time.Since(start))
 	return nil, failure
 }
 
 // networkError keeps the cause only where its text is safe: net/http quotes what a broken server sent.
-func networkError(op string, err error, answered bool, secrets []secretText) *NetworkError {
+func networkError(op string, err error, unsent bool, secrets []secretText) *NetworkError {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
 		err = wrapped.Err // url.Error repeats the address
 	}
-	failure := &NetworkError{Op: op, Sent: answered || !neverSent(err)}
+	var certificate *tls.CertificateVerificationError
+	failure := &NetworkError{Op: op, Sent: !unsent, permanent: errors.As(err, &certificate)}
 	raw := err.Error()
 	failure.text = cleanText(raw, secrets...)
 	if hideSecrets(raw, secrets...) == raw {
@@ -122,40 +129,21 @@ func networkError(op string, err error, answered bool, secrets []secretText) *Ne
 	return failure
 }
 
-// neverSent tells the failures before the first byte of the request: no address, no connection.
-func neverSent(err error) bool {
+// neverSent tells the failures before the first byte of the request: no address, no connection, no agreement on TLS. A
+// transport that is not net/http's tells less, and then only its error counts.
+func neverSent(err error, trace *sentTrace) bool {
 	var dns *net.DNSError
 	var op *net.OpError
-	return errors.As(err, &dns) || errors.As(err, &op) && op.Op == "dial"
+	return errors.As(err, &dns) || errors.As(err, &op) && (op.Op == "dial" || op.Op == "proxyconnect") ||
+		trace.asked.Load() && !trace.got.Load()
 }
 
-// retryAfter is the wait that a 429 or 503 asks for, in either form of the header; 0 when it names none. A date is measured
-// by the server's own, since the two clocks may differ.
-func (s *settings) retryAfter(a *answer) time.Duration {
-	text := a.header.Get("Retry-After")
-	if n, err := strconv.ParseFloat(text, 64); err == nil {
-		return seconds(n)
-	}
-	if at, err := http.ParseTime(text); err == nil {
-		now, err := http.ParseTime(a.header.Get("Date"))
-		if err != nil {
-			now = s.clock.now()
-		}
-		return min(max(0, at.Sub(now)), longestWait)
-	}
-	return 0
-}
+// sentTrace knows whether there was a connection to send on.
+type sentTrace struct{ asked, got atomic.Bool }
 
-// longestWait bounds every duration that a server may name, so that no sum of them overflows.
-const longestWait = 10 * 365 * 24 * time.Hour
-
-// seconds turns a number from outside into a duration between 0 and longestWait.
-func seconds(n float64) time.Duration {
-	if math.IsNaN(n) || n <= 0 {
-		return 0
-	}
-	if n > longestWait.Seconds() {
-		return longestWait
-	}
-	return time.Duration(n * float64(time.Second))
+func (t *sentTrace) watch(ctx context.Context) context.Context {
+	return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
+		GetConn: func(string) { t.asked.Store(true) },
+		GotConn: func(httptrace.GotConnInfo) { t.got.Store(true) },
+	})
 }

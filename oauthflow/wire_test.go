@@ -23,7 +23,7 @@ func TestCallersClientIsCopied(t *testing.T) {
 	jar, err := cookiejar.New(nil)
 	require.NoError(t, err)
 	own := &http.Client{Jar: jar, Transport: &http.Transport{DisableKeepAlives: true}}
-	w := newWire(own, time.Minute, slog.New(slog.DiscardHandler))
+	w := newWire(own, time.Minute, fuzzed.clock, slog.New(slog.DiscardHandler))
 	for range 2 {
 		a, err := w.post(t.Context(), "token", server.URL, nil)
 		require.NoError(t, err)
