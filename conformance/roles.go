@@ -35,17 +35,14 @@ func Receiver(ctx context.Context, s sender.Options, o Options) (*Report, error)
 	if o.Progress != nil {
 		s.Progress = o.Progress
 	}
+	if s.Chosen == nil {
+		s.Chosen = func(id string) bool { return checks.Matches(o.Pattern, id) }
+	}
 	results, err := sender.Run(ctx, s)
 	if results == nil && err != nil {
 		return nil, err
 	}
-	var chosen []report.Result
-	for _, one := range results {
-		if checks.Matches(o.Pattern, one.ID) {
-			chosen = append(chosen, one)
-		}
-	}
-	return reportOf("receiver", s.Target, start, chosen, o), err
+	return reportOf("receiver", s.Target, start, results, o), err
 }
 
 // reportOf applies the options: REF duties belong to the RFC profile, and passes keep their exchanges on request only.

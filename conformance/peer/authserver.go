@@ -4,19 +4,21 @@ import (
 	"crypto/rand"
 	"fmt"
 	"strings"
+	"time"
 )
 
 // authServer is a scripted authorization server with endpoints at random paths, and the API behind it. Its fields are
 // set before the first request.
 type authServer struct {
-	interval int    // seconds between polls
-	expires  int    // seconds that a device code lives
-	pendings int    // polls that are answered authorization_pending
-	slowDown int    // which poll is answered slow_down; 0 for none
-	refusal  string // error that ends the polling instead of tokens
-	life     int    // seconds in expires_in of a token
-	access   string // first access token; random when it is empty
-	refresh  string // first refresh token
+	interval int           // seconds between polls
+	expires  int           // seconds that a device code lives
+	pendings int           // polls that are answered authorization_pending
+	slowDown int           // which poll is answered slow_down; 0 for none
+	refusal  string        // error that ends the polling instead of tokens
+	life     int           // seconds in expires_in of a token
+	access   string        // first access token; random when it is empty
+	refresh  string        // first refresh token
+	slowness time.Duration // of the answer to a refresh
 
 	paths    map[string]string // endpoint -> random path
 	polls    int
@@ -85,7 +87,9 @@ func (a *authServer) token(r Request) Reply {
 	case "authorization_code":
 		return a.issue()
 	case "refresh_token":
-		return a.renew(form.Get("refresh_token"))
+		reply := a.renew(form.Get("refresh_token"))
+		reply.After = a.slowness
+		return reply
 	}
 	return oauthError("unsupported_grant_type")
 }

@@ -88,7 +88,9 @@ func (c *C) try(cmd Command) Outcome {
 	c.settle()
 	out := c.driver.Call(c.ctx, cmd, c.event)
 	c.settle()
-	cmd.ID = len(c.sent) + 1
+	if cmd.ID = len(c.sent) + 1; cmd.Params == nil {
+		cmd.Params = map[string]any{}
+	}
 	line, _ := json.Marshal(cmd)
 	c.sent = append(c.sent, string(line))
 	c.broken = c.broken || out.Broken != nil
@@ -209,6 +211,7 @@ func (c *C) evidence() {
 	}
 	if c.result.Verdict == report.Fail || c.result.Verdict == report.Warn {
 		c.result.Reproduce = strings.Join(c.sent, "\n")
+		c.result.Cause = causes[c.result.ID]
 	}
 	c.result.Got = redact.Replace(c.result.Got)
 }

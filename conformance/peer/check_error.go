@@ -26,40 +26,54 @@ var errorCases = []Case{
 			c.wantFault(out, at.status)
 			c.Want(strings.Contains(out.Fault.Detail, text), "the detail "+strconv.Quote(text), "%s", out)
 		}
+		for _, op := range twelve {
+			out := c.call(c.Serve(func(Request) Reply { return problem(404, "no such session for "+op.command) }), op)
+			c.wantFault(out, 404)
+			c.Want(strings.Contains(out.Fault.Detail, op.command), "the detail \"no such session for "+op.command+"\"", "%s", out)
+		}
 	}},
 	{"CLI-ERR-02", func(c *C) {
 		faults := list{
 			object{"loc": list{"body", "lobs", 1}, "msg": "Input should be a valid string", "type": "string_type"},
 			object{"loc": list{"body", "insured_name"}, "msg": "Field required", "type": "missing"},
 		}
-		out := c.call(c.Serve(func(Request) Reply { return JSON(422, object{"detail": faults}) }), createOp)
-		c.wantFault(out, 422)
-		got := list{}
-		for _, f := range out.Fault.Fields {
-			got = append(got, object{"loc": normal(f.Loc), "msg": f.Msg, "type": f.Type})
+		for _, op := range []operation{createOp, answerOp, appointOp} {
+			out := c.call(c.Serve(func(Request) Reply { return JSON(422, object{"detail": faults}) }), op)
+			c.wantFault(out, 422)
+			got := list{}
+			for _, f := range out.Fault.Fields {
+				got = append(got, object{"loc": normal(f.Loc), "msg": f.Msg, "type": f.Type})
+			}
+			c.Want(same(got, faults), "every loc, msg and type: "+show(faults), "%s", show(got))
 		}
-		c.Want(same(got, faults), "every loc, msg and type: "+show(faults), "%s", show(got))
 	}},
 	{"CLI-ERR-03", func(c *C) {
-		out := c.call(c.Serve(func(Request) Reply { return problem(402, "the plan's cap is reached") }), createOp)
-		n := len(c.Requests())
-		c.Want(n == 1, "1 request", "%s", plural(n, "request"))
-		c.wantFault(out, 402)
+		reply := problem(402, "the plan's cap is reached")
+		for _, reply := range []Reply{reply, reply.With("Retry-After", "1")} {
+			out := c.call(c.Serve(func(Request) Reply { return reply }), createOp)
+			n := len(c.To(createOp.method, createOp.path))
+			c.Want(n == 1, "1 request", "%s", plural(n, "request"))
+			c.wantFault(out, 402)
+		}
 	}},
 	{"CLI-ERR-04", func(c *C) {
-		refused := false
-		base := c.Serve(func(r Request) Reply {
-			if !refused {
-				refused = true
-				return problem(429, "too many").With("Retry-After", "2")
-			}
-			return ordinary(r)
-		})
-		c.refuseOnce(base, 2*time.Second)
+		c.refused(answerOp, 2*time.Second)
+		for _, op := range []operation{extractOp, fillOp, riskOp} { // spec section 8: each of the heavy ones
+			c.refused(op, time.Second)
+		}
+		c.refused(answerOp, time.Second, time.Second)
 	}},
 	{"CLI-ERR-05", func(c *C) {
-		out := c.call(c.Serve(func(Request) Reply { return problem(429, "too many").With("Retry-After", "1") }), meOp)
-		c.Want(out.Broken == nil, "an error after a bounded number of tries", "after %s: %s", plural(len(c.Requests()), "request"), out)
+		const plenty = 100
+		asked := 0
+		base := c.Serve(func(r Request) Reply {
+			if asked++; asked > plenty { // the client has shown enough, and shall not hold up the run
+				return ordinary(r)
+			}
+			return problem(429, "too many").With("Retry-After", "1")
+		})
+		out := c.call(base, meOp)
+		c.Want(asked <= plenty && out.Broken == nil, "an error after a bounded number of tries", "after %s: %s", plural(asked, "request"), out)
 		c.asked("an error", out)
 		c.Want(out.Fault != nil, "an error", "%s", out)
 	}},
@@ -75,7 +89,7 @@ var errorCases = []Case{
 	{"CLI-ERR-08", func(c *C) {
 		out := c.call(c.Serve(func(Request) Reply { return problem(401, "the key is not known") }), meOp)
 		c.wantFault(out, 401)
-		n := len(c.Requests())
+		n := len(c.To(meOp.method, meOp.path))
 		c.Want(n <= 2, "one report and no loop", "%s", plural(n, "request"))
 	}},
 	{"CLI-ERR-09", secretsShow},
@@ -89,14 +103,24 @@ func (c *C) wantFault(out Outcome, status int) {
 	c.Want(out.Fault != nil && out.Fault.Status == status, "an error with status "+strconv.Itoa(status), "%s", out)
 }
 
-// refuseOnce judges a call whose first request was refused with a wait.
-func (c *C) refuseOnce(base string, wait time.Duration) {
-	out := c.call(base, answerOp)
-	all := c.Requests()
-	c.Want(len(all) > 1, "another request after "+wait.String(), "none came: %s", out)
-	gap := all[1].At - all[0].At
-	c.Want(gap >= wait-20*time.Millisecond, "the next request not before "+wait.String(), "it came after %v", gap.Round(time.Millisecond))
-	c.WantOK("success after the wait", out)
+// refused judges a call whose first requests are refused, each with a wait.
+func (c *C) refused(op operation, waits ...time.Duration) {
+	served := 0
+	base := c.Serve(func(r Request) Reply {
+		if !op.is(r) || served == len(waits) {
+			return ordinary(r)
+		}
+		served++
+		return problem(429, "too many").With("Retry-After", strconv.Itoa(int(waits[served-1].Seconds())))
+	})
+	out := c.call(base, op)
+	all := c.To(op.method, op.path)
+	for i, wait := range waits {
+		c.Want(len(all) > i+1, "another request of "+op.command+" after "+wait.String(), "none came: %s", out)
+		gap := all[i+1].At - all[i].At
+		c.Want(gap >= wait-20*time.Millisecond, "the next request of "+op.command+" not before "+wait.String(), "it came after %v", gap.Round(time.Millisecond))
+	}
+	c.WantOK("success of "+op.command+" after the wait", out)
 }
 
 func secretsShow(c *C) {
@@ -124,7 +148,9 @@ func redirected(c *C) {
 		other := c.Serve(func(Request) Reply { return JSON(200, identity()) })
 		elsewhere := c.servers[len(c.servers)-1]
 		base := c.Serve(func(Request) Reply { return problem(status, "moved").With("Location", other+"/org/me") })
-		c.asked("no credential at another origin", c.call(base, meOp))
+		for _, op := range []operation{meOp, answerOp} {
+			c.asked("no credential at another origin", c.call(base, op))
+		}
 		for _, r := range elsewhere.seen() {
 			leaked := strings.Contains(r.Header.Get("Authorization"), c.key) || slices.Contains(r.Header.Values("X-Api-Key"), c.key)
 			c.Want(!leaked, "no credential at another origin", "after a %d the key arrived there", status)

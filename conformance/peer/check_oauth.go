@@ -63,7 +63,8 @@ var deviceCases = []Case{
 	}},
 	{"CLI-OAUTH-08", func(c *C) {
 		a := newAuthServer()
-		a.pendings, a.expires = 1<<30, 3
+		a.pendings, a.expires = 60, 3 // a client that does not end by itself has shown so by then
+		a.refusal = "expired_token"
 		out := c.signIn(c.Serve(a.plan))
 		c.Want(out.Broken == nil, "polling that ends when expires_in has passed", "after %s: %s", plural(a.polls, "poll"), out)
 		c.Want(!out.OK(), "an error", "%s", out)
@@ -102,6 +103,7 @@ var tokenCases = []Case{
 	{"CLI-OAUTH-11", func(c *C) {
 		a, base := c.signedIn()
 		a.lapse()
+		a.slowness = 300 * time.Millisecond // so that all ten have been refused before the first refresh is answered
 		out := c.Call(Command{Command: "parallel", BaseURL: base, Account: "main",
 			Params: map[string]any{"count": 10}})
 		c.Want(out.Broken == nil, "ten answers", "%s", out)

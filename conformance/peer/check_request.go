@@ -14,16 +14,24 @@ import (
 // requestCases judge what a client sends (spec sections 4 and 5).
 var requestCases = []Case{
 	{"CLI-REQ-01", func(c *C) {
-		base := c.Serve(behave(nil))
+		refused := false
+		base := c.Serve(func(r Request) Reply {
+			if !refused && r.Path() == answerOp.path { // a repetition has to carry it as well
+				refused = true
+				return problem(429, "too many").With("Retry-After", "1")
+			}
+			return ordinary(r)
+		})
 		for _, op := range twelve {
 			c.call(base, op)
 		}
 		for _, r := range c.Requests() {
-			bearer, key := r.Header.Get("Authorization"), r.Header.Get("X-API-Key")
-			scheme, token, _ := strings.Cut(bearer, " ")
-			ok := key == c.key && bearer == "" || key == "" && strings.EqualFold(scheme, "bearer") && token == c.key ||
-				key == c.key && strings.EqualFold(scheme, "bearer") && token == c.key
-			c.Want(ok, "the key as Authorization: Bearer or as X-API-Key", "%s %s carried neither with the key it was given", r.Method, r.Target)
+			bearer, key := r.Header.Values("Authorization"), r.Header.Values("X-API-Key")
+			c.Want(len(bearer)+len(key) == 1, "the key in one way: as Authorization: Bearer or as X-API-Key",
+				"%s %s carried %s and %s", r.Method, r.Target, plural(len(bearer), "Authorization"), plural(len(key), "X-API-Key"))
+			scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+			right := len(key) == 1 && key[0] == c.key || strings.EqualFold(scheme, "bearer") && strings.TrimSpace(token) == c.key
+			c.Want(right, "the key as Authorization: Bearer or as X-API-Key", "%s %s carried another value", r.Method, r.Target)
 		}
 		c.Want(len(c.Requests()) > 0, "requests", "none arrived")
 	}},
@@ -32,10 +40,12 @@ var requestCases = []Case{
 		for _, op := range twelve {
 			before := len(c.Requests())
 			out := c.call(base, op)
-			for _, r := range c.Requests()[before:] {
-				c.Want(r.Method == op.method && r.Path() == op.path, op.method+" "+op.path, "%s made %s %s", op.command, r.Method, r.Target)
+			sent := c.Requests()[before:]
+			c.Want(len(sent) > 0, op.method+" "+op.path, "%s sent nothing: %s", op.command, out)
+			c.Want(slices.ContainsFunc(sent, op.is), op.method+" "+op.path, "%s made %s %s", op.command, sent[0].Method, sent[0].Target)
+			for _, r := range sent { // a client may look around, but at what there is
+				c.Want(documented(r), "requests that the specification names", "%s made %s %s too", op.command, r.Method, r.Target)
 			}
-			c.Want(len(c.Requests()) > before, op.method+" "+op.path, "%s sent nothing: %s", op.command, out)
 		}
 	}},
 	{"CLI-REQ-03", func(c *C) {
@@ -52,21 +62,17 @@ var requestCases = []Case{
 		c.Want(slices.Equal(r.Query()["limit"], []string{"7"}), "limit=7", "the query was %q", r.Target)
 	}},
 	{"CLI-REQ-06", func(c *C) {
-		r := c.only(c.Serve(behave(nil)), extractOp)
-		media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-		c.Want(err == nil && media == "multipart/form-data", "multipart/form-data", "Content-Type: %q", r.Header.Get("Content-Type"))
-		parts := multipart.NewReader(bytes.NewReader(r.Body), params["boundary"])
-		for {
-			part, err := parts.NextRawPart()
-			if err != nil {
-				c.Fail("a part named file", "the body ended without one: %v", err)
+		c.uploaded(c.only(c.Serve(behave(nil)), extractOp))
+		refused := false
+		c.call(c.Serve(func(r Request) Reply {
+			if !refused && extractOp.is(r) {
+				refused = true
+				return problem(429, "too many").With("Retry-After", "1")
 			}
-			if part.FormName() != "file" {
-				continue
-			}
-			got, err := io.ReadAll(part)
-			c.Want(err == nil && bytes.Equal(got, pdf()), "the exact bytes of the PDF in part file", "%d other bytes arrived", len(got))
-			return
+			return ordinary(r)
+		}), extractOp)
+		for _, r := range c.To("POST", extractOp.path) { // the file again, whole, when it is sent again
+			c.uploaded(r)
 		}
 	}},
 	{"CLI-REQ-07", func(c *C) {
@@ -75,8 +81,8 @@ var requestCases = []Case{
 	}},
 	{"CLI-REQ-08", func(c *C) {
 		base, id, form := c.Serve(behave(nil)), "a b/c%2Fd é#?", "form/één 100%"
-		c.escaped(base, "get_session", map[string]any{"session_id": id}, "org", "sessions", id)
-		c.escaped(base, "download_form", map[string]any{"session_id": id, "form_key": form}, "org", "sessions", id, "forms", form, "pdf")
+		c.escaped(base, "get_session", map[string]any{"session_id": id}, path{"org", "sessions", id})
+		c.escaped(base, "download_form", map[string]any{"session_id": id, "form_key": form}, path{"org", "sessions", id, "forms", form, "pdf"})
 	}},
 	{"CLI-REQ-09", func(c *C) {
 		base := c.Serve(behave(nil))
@@ -92,8 +98,8 @@ var requestCases = []Case{
 			c.call(base+suffix, meOp)
 			want := strings.TrimSuffix(suffix, "/") + "/org/me"
 			c.Want(len(c.Requests()) > before, "GET "+want, "nothing was sent for the base address …%s", suffix)
-			got := c.Requests()[before]
-			c.Want(got.Path() == want, "GET "+want, "for the base address …%s it requested %s", suffix, got.Target)
+			found := slices.ContainsFunc(c.Requests()[before:], func(r Request) bool { return r.Method == "GET" && r.Path() == want })
+			c.Want(found, "GET "+want, "for the base address …%s it requested %s", suffix, c.Requests()[before].Target)
 		}
 	}},
 	{"CLI-REQ-11", func(c *C) {
@@ -107,15 +113,51 @@ var requestCases = []Case{
 	{"CLI-REQ-12", appointmentBody},
 }
 
-// only runs an operation and returns the last request that it made; a client that sends nothing fails the case.
+// only runs an operation and returns its request, or what the client made in its place; a client that sends nothing fails
+// the case.
 func (c *C) only(base string, op operation) Request {
 	before := len(c.Requests())
 	out := c.call(base, op)
-	all := c.Requests()
-	if len(all) == before {
+	sent := c.Requests()[before:]
+	if len(sent) == 0 {
 		c.Fail(op.method+" "+op.path, "%s sent nothing: %s", op.command, out)
 	}
-	return all[len(all)-1]
+	if i := slices.IndexFunc(sent, op.is); i >= 0 {
+		return sent[i]
+	}
+	return sent[len(sent)-1]
+}
+
+// is says that a request is one of the operation, whatever session it is of.
+func (o operation) is(r Request) bool { return r.Method == o.method && r.Path() == o.path }
+
+// documented says that the specification has the method and path of a request (HEAD stands for GET).
+func documented(r Request) bool {
+	if r.Path() == "/.well-known/oauth-authorization-server" {
+		return true
+	}
+	return slices.ContainsFunc(twelve, func(o operation) bool {
+		return r.Path() == o.path && (r.Method == o.method || r.Method == "HEAD" && o.method == "GET")
+	})
+}
+
+// uploaded wants the PDF in the part that the specification names.
+func (c *C) uploaded(r Request) {
+	media, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	c.Want(err == nil && media == "multipart/form-data", "multipart/form-data", "Content-Type: %q", r.Header.Get("Content-Type"))
+	parts := multipart.NewReader(bytes.NewReader(r.Body), params["boundary"])
+	for {
+		part, err := parts.NextRawPart()
+		if err != nil {
+			c.Fail("a part named file", "the body of %d bytes ended without one: %v", len(r.Body), err)
+		}
+		if part.FormName() != "file" {
+			continue
+		}
+		got, err := io.ReadAll(part)
+		c.Want(err == nil && bytes.Equal(got, pdf()), "the exact bytes of the PDF in part file", "%d other bytes arrived", len(got))
+		return
+	}
 }
 
 // members is the JSON object of a request body, or ends the case.
@@ -133,18 +175,29 @@ func (c *C) sameText(op operation, member, want string) {
 }
 
 // escaped wants one segment of the path for each of the names, percent-encoded so that none breaks out of its place.
-func (c *C) escaped(base, command string, params map[string]any, names ...string) {
+func (c *C) escaped(base, command string, params map[string]any, names path) {
 	before := len(c.Requests())
 	out := c.Do(base, command, params)
 	c.Want(len(c.Requests()) > before, "a request with the parameters percent-encoded", "%s sent nothing: %s", command, out)
-	target := c.Requests()[before].Target
+	sent := c.Requests()[before:]
+	found := slices.ContainsFunc(sent, func(r Request) bool { return names.match(r.Target) })
+	c.Want(found, "path segments that decode to "+strings.Join(names, " | "), "%s requested %s", command, sent[0].Target)
+}
+
+// path is what the segments of a request target decode to.
+type path []string
+
+func (p path) match(target string) bool {
 	segments := strings.Split(strings.TrimPrefix(target, "/"), "/")
-	expected := "path segments that decode to " + strings.Join(names, " | ")
-	c.Want(len(segments) == len(names) && !strings.ContainsAny(target, "?#"), expected, "%s requested %s", command, target)
-	for i, s := range segments {
-		name, err := url.PathUnescape(s)
-		c.Want(err == nil && name == names[i], expected, "%s requested %s", command, target)
+	if len(segments) != len(p) || strings.ContainsAny(target, "?#") {
+		return false
 	}
+	for i, s := range segments {
+		if name, err := url.PathUnescape(s); err != nil || name != p[i] {
+			return false
+		}
+	}
+	return true
 }
 
 func createBody(c *C) {

@@ -2,7 +2,11 @@ package peer
 
 import (
 	"encoding/json"
+	"maps"
 	"math/big"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // same compares two JSON values by what they mean: numbers by value at any size, objects without order.
@@ -60,6 +64,41 @@ func sameNumber(a, b json.Number) bool {
 	y, okY := new(big.Rat).SetString(b.String())
 	return okX && okY && x.Cmp(y) == 0
 }
+
+// difference says where two JSON values first differ, and what stands there in each; at is empty when they mean the same.
+func difference(want, got any) (at, expected, found string) {
+	x, y := normal(want), normal(got)
+	if members, ok := x.(map[string]any); ok {
+		others, ok := y.(map[string]any)
+		for _, k := range slices.Sorted(maps.Keys(members)) {
+			other, there := others[k]
+			if ok && !there {
+				return "." + k, show(members[k]), "no such member"
+			}
+			if at, e, f := difference(members[k], other); ok && at != "" {
+				return "." + k + strings.TrimPrefix(at, here), e, f
+			}
+		}
+	}
+	if items, ok := x.([]any); ok {
+		others, ok := y.([]any)
+		for i := range items {
+			if !ok || i >= len(others) {
+				break
+			}
+			if at, e, f := difference(items[i], others[i]); at != "" {
+				return "[" + strconv.Itoa(i) + "]" + strings.TrimPrefix(at, here), e, f
+			}
+		}
+	}
+	if same(x, y) {
+		return "", "", ""
+	}
+	return here, show(x), show(y)
+}
+
+// here stands for the values themselves.
+const here = "."
 
 // show is a value as one line of a report.
 func show(v any) string {

@@ -63,7 +63,8 @@ type Reply struct {
 	Status int
 	Header map[string]string
 	Body   []byte
-	Cut    bool // break the connection instead of answering
+	Cut    bool          // break the connection instead of answering
+	After  time.Duration // answer so late; other requests are answered meanwhile
 }
 
 // JSON is an answer with a JSON body.
@@ -130,6 +131,13 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	reply := s.take(Request{Method: r.Method, Target: r.RequestURI, Host: r.Host, Header: r.Header.Clone(), Body: body})
 	if reply.Cut {
 		panic(http.ErrAbortHandler)
+	}
+	if reply.After > 0 {
+		select {
+		case <-time.After(reply.After):
+		case <-r.Context().Done():
+			return
+		}
 	}
 	for name, value := range reply.Header {
 		w.Header().Set(name, value)

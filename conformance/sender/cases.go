@@ -1,6 +1,8 @@
 package sender
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,9 +18,14 @@ var cases = []oneCase{
 		for _, k := range kinds {
 			j.wantAccepted("a rightly signed "+k.event, j.fresh(k.event, k.data))
 		}
-		d := j.test()
-		d.chunked = true
-		j.wantAccepted("a rightly signed delivery in chunks", d)
+		for _, chunked := range []bool{true, false} {
+			d := j.test()
+			d.chunked = chunked
+			j.wantAccepted("a rightly signed delivery"+inChunks(d), d)
+			slow := j.fresh(kinds[0].event, kinds[0].data)
+			slow.chunked, slow.pieces = chunked, 6
+			j.wantAccepted("a rightly signed delivery whose body comes in pieces"+inChunks(slow), slow)
+		}
 	}},
 	{"RCV-02", func(j *judge) {
 		j.control()
@@ -27,16 +34,15 @@ var cases = []oneCase{
 			altered := []byte(d.body)
 			altered[i] ^= 1
 			bad := d
-			bad.body = string(altered)
+			bad.body, bad.chunked = string(altered), i%2 == 1
 			j.wantRefused(fmt.Sprintf("a body with one bit of byte %d altered after signing", i), bad)
 		}
 	}},
 	{"RCV-03", func(j *judge) {
 		j.control()
-		bare := strings.TrimPrefix(j.o.Secret, "whsec_")
-		for _, other := range []string{"whsec_" + strings.Repeat("0", 32), bare, j.o.Secret + "\n", strings.ToUpper(j.o.Secret)} {
-			if other != j.o.Secret {
-				j.wantRefused("a signature under another secret", j.under(j.test(), other))
+		for _, other := range otherSecrets(j.o.Secret) {
+			if other.secret != j.o.Secret {
+				j.wantRefused("a signature under "+other.what, j.under(j.test(), other.secret))
 			}
 		}
 	}},
@@ -81,7 +87,7 @@ var cases = []oneCase{
 	{"RCV-09", func(j *judge) {
 		for _, x := range j.parallel(16) {
 			if x.Status == 0 || x.Took > attemptTime {
-				j.end(report.Fail, "an answer within 10 s", x.String())
+				j.end(report.Fail, "an answer within 10 s to each of 16 deliveries at the same time, two of them slow to arrive", x.String())
 			}
 		}
 	}},
@@ -103,6 +109,12 @@ var cases = []oneCase{
 		if n := j.effects(d.id, 1); n != 1 {
 			j.end(report.Fail, "one effect of a delivery that came three times", fmt.Sprintf("%d effects", n))
 		}
+		together := j.fresh(kinds[0].event, kinds[0].data)
+		j.together(slices.Repeat([]delivery{together}, 4)) // a receiver may turn copies away while it works on the first
+		j.settled()
+		if n := j.effects(together.id, 1); n != 1 {
+			j.end(report.Fail, "one effect of a delivery that came four times at the same moment", fmt.Sprintf("%d effects", n))
+		}
 	}},
 	{"RCV-12", func(j *judge) {
 		for range 2 {
@@ -114,14 +126,16 @@ var cases = []oneCase{
 		}
 	}},
 	{"RCV-13", func(j *judge) {
-		d := j.test()
-		lower := map[string][]string{}
-		for name, values := range d.headers {
-			lower[strings.ToLower(name)] = values
-		}
-		d.headers = lower
 		j.control()
-		j.wantAccepted("header names in lower case", d)
+		for what, spell := range map[string]func(string) string{"lower case": strings.ToLower, "upper case": strings.ToUpper} {
+			d := j.test()
+			spelled := map[string][]string{}
+			for name, values := range d.headers {
+				spelled[spell(name)] = values
+			}
+			d.headers = spelled
+			j.wantAccepted("header names in "+what, d)
+		}
 	}},
 	{"RCV-14", func(j *judge) {
 		j.control()
@@ -134,13 +148,15 @@ var cases = []oneCase{
 		}
 	}},
 	{"RCV-15", func(j *judge) {
-		j.control()
+		j.settled()
 		good := j.fresh(kinds[0].event, kinds[0].data)
-		altered := good
+		altered, right := good, j.signature(good)
 		altered.body = strings.Replace(good.body, "ses_7Qx2", "ses_7Qx3", 1)
-		for _, bad := range []delivery{j.signed(good), j.under(good, "whsec_other"), altered} {
+		for _, bad := range []delivery{j.signed(good), j.signed(good, ""), j.under(good, "whsec_other"), altered,
+			j.signed(good, right[:len(right)-1]), j.signed(good, strings.TrimPrefix(right, "sha256="))} {
 			j.send(bad)
 		}
+		j.settled()
 		if n := j.effects(good.id, 0); n != 0 {
 			j.end(report.Fail, "no effect of a delivery that was refused", fmt.Sprintf("%d effects", n))
 		}
@@ -186,9 +202,15 @@ func malformed(j *judge) {
 	}{
 		{"no prefix", []string{digits}}, {"sha1=", []string{"sha1=" + digits[:40]}}, {"63 digits", []string{right[:len(right)-1]}},
 		{"65 digits", []string{right + "0"}}, {"no digits", []string{"sha256=" + strings.Repeat("z", 64)}},
-		{"two headers, one of them wrong", []string{"sha256=" + strings.Repeat("0", 64), "sha256=" + strings.Repeat("1", 64)}},
+		{"nothing behind the prefix", []string{"sha256="}},
 	} {
 		j.wantRefused("a signature with "+bad.what, j.signed(d, bad.signatures...))
+	}
+	zeros := "sha256=" + strings.Repeat("0", 64)
+	for what, signatures := range map[string][]string{"the right one last": {zeros, right}, "the right one first": {right, zeros}, "both wrong": {zeros, "sha256="}} {
+		if x := j.send(j.signed(d, signatures...)); x.accepted() || x.Status == 0 {
+			j.end(report.Fail, "no 2xx for two signature headers that differ, "+what, x.String())
+		}
 	}
 	if x := j.send(j.signed(d, "sha256="+strings.Repeat("a", 1<<20))); x.accepted() {
 		j.end(report.Fail, "no 2xx for a signature of 1 MB", x.String())
@@ -201,11 +223,58 @@ func malformed(j *judge) {
 // choices records what the specification leaves open.
 func choices(j *judge) {
 	j.control()
-	d, other := j.test(), j.test()
-	upper := j.send(j.signed(d, "sha256="+strings.ToUpper(strings.TrimPrefix(j.signature(d), "sha256="))))
-	other.headers[j.o.HeaderPrefix+"Delivery"] = []string{"dlv_other"}
-	differs := j.send(other)
-	j.note("upper-case digits: %s; a delivery header that differs from the body: %s", word(upper), word(differs))
+	d := j.test()
+	upper := j.signed(d, "sha256="+strings.ToUpper(strings.TrimPrefix(j.signature(d), "sha256=")))
+	otherID, noID := j.header("Delivery", "dlv_other"), j.header("Delivery")
+	otherEvent, noEvent := j.header("Event", "esign.completed"), j.header("Event")
+	old := j.test()
+	old = j.of(old.id, old.event, strings.Replace(old.body, stamp(time.Now())[:4], "2020", 1))
+	var seen []string
+	for _, one := range []struct {
+		what string
+		delivery
+	}{
+		{"upper-case digits", upper}, {"an event of a later version", j.fresh("session.archived", `{"later":true}`)}, {"created years ago", old},
+		{"a delivery header that differs from the body", otherID}, {"no delivery header", noID},
+		{"an event header that differs from the body", otherEvent}, {"no event header", noEvent},
+	} {
+		seen = append(seen, one.what+": "+word(j.send(one.delivery)))
+	}
+	j.note("%s", strings.Join(seen, "; "))
+}
+
+// header is a valid delivery with one of the headers that nobody signed replaced, or left out.
+func (j *judge) header(name string, values ...string) delivery {
+	d := j.test()
+	if delete(d.headers, j.o.HeaderPrefix+name); len(values) > 0 {
+		d.headers[j.o.HeaderPrefix+name] = values
+	}
+	return d
+}
+
+// otherSecrets are keys that a receiver must not take: a strange one, and what mistakes make of its own.
+func otherSecrets(secret string) []struct{ what, secret string } {
+	bare := strings.TrimPrefix(secret, "whsec_")
+	all := []struct{ what, secret string }{
+		{"another secret", "whsec_" + strings.Repeat("0", 32)}, {"the secret without whsec_", bare}, {"the secret with a line feed", secret + "\n"},
+		{"the secret in upper case", strings.ToUpper(secret)}, {"no secret", ""},
+	}
+	for what, decode := range map[string]func(string) ([]byte, error){
+		"the secret decoded from base64": base64.StdEncoding.DecodeString, "the secret decoded from URL-safe base64": base64.RawURLEncoding.DecodeString,
+		"the secret decoded from hex": hex.DecodeString,
+	} {
+		if key, err := decode(bare); err == nil {
+			all = append(all, struct{ what, secret string }{what, string(key)})
+		}
+	}
+	return all
+}
+
+func inChunks(d delivery) string {
+	if d.chunked {
+		return ", in chunks"
+	}
+	return ""
 }
 
 func word(x Exchange) string {
@@ -215,12 +284,22 @@ func word(x Exchange) string {
 	return fmt.Sprintf("status %d", x.Status)
 }
 
-// parallel sends valid deliveries at the same time.
+// parallel sends valid deliveries at the same time, two of them in pieces.
 func (j *judge) parallel(n int) []Exchange {
-	answers := make([]Exchange, n)
+	all := make([]delivery, n)
+	for i := range all {
+		all[i] = j.test()
+		if i < 2 {
+			all[i].pieces, all[i].chunked = 8, i == 0
+		}
+	}
+	return j.together(all)
+}
+
+func (j *judge) together(all []delivery) []Exchange {
+	answers := make([]Exchange, len(all))
 	var group sync.WaitGroup
-	for i := range n {
-		d := j.test()
+	for i, d := range all {
 		group.Go(func() { answers[i] = j.send(d) })
 	}
 	group.Wait()

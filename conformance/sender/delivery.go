@@ -1,11 +1,13 @@
 package sender
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 )
@@ -17,6 +19,35 @@ type delivery struct {
 	body    string
 	headers map[string][]string // as they are written: the case of the names is kept
 	chunked bool
+	pieces  int // the body comes in so many pieces, each a moment after the one before
+}
+
+// between is the moment between two pieces of a body.
+const between = 40 * time.Millisecond
+
+// slowly gives a body in pieces.
+type slowly struct {
+	ctx   context.Context
+	body  string
+	piece int // bytes
+	begun bool
+}
+
+func (s *slowly) Read(p []byte) (int, error) {
+	if s.body == "" {
+		return 0, io.EOF
+	}
+	if s.begun {
+		select {
+		case <-time.After(between):
+		case <-s.ctx.Done():
+			return 0, context.Cause(s.ctx)
+		}
+	}
+	s.begun = true
+	n := copy(p, s.body[:min(s.piece, len(s.body))])
+	s.body = s.body[n:]
+	return n, nil
 }
 
 func sign(secret, body string) string {

@@ -22,6 +22,7 @@ type Options struct {
 	Effects      func(ctx context.Context, deliveryID string) (int, error) // how often a delivery was handled; may be nil
 	QuickBound   time.Duration                                             // what counts as a quick answer; default 2 s
 	Client       *http.Client
+	Chosen       func(id string) bool // the cases to run; default all
 	Progress     func(report.Result)
 }
 
@@ -60,6 +61,9 @@ func Run(ctx context.Context, o Options) ([]report.Result, error) {
 		if ctx.Err() != nil {
 			return all, context.Cause(ctx)
 		}
+		if o.Chosen != nil && !o.Chosen(one.id) {
+			continue
+		}
 		r := (&judge{ctx: ctx, o: o}).run(one)
 		all = append(all, r)
 		if o.Progress != nil {
@@ -96,7 +100,9 @@ func (j *judge) run(one oneCase) (r report.Result) {
 				panic(p)
 			}
 		}
-		j.evidence()
+		if j.evidence(); j.result.Verdict == report.Fail || j.result.Verdict == report.Warn {
+			j.result.Cause = causes[one.id]
+		}
 		j.result.TookMS = time.Since(start).Milliseconds()
 		r = j.result
 	}()
@@ -123,12 +129,15 @@ func (j *judge) send(d delivery) Exchange {
 	x := Exchange{Header: d.headers, Body: []byte(d.body)}
 	start := time.Now()
 	var body io.Reader = strings.NewReader(d.body)
-	if d.chunked {
-		body = struct{ io.Reader }{body} // a reader of unknown length is sent in chunks
+	if d.pieces > 0 {
+		body = &slowly{ctx: ctx, body: d.body, piece: len(d.body)/d.pieces + 1}
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, j.o.Target, body)
 	if err != nil {
 		j.end(report.Inconclusive, "a URL to send to", err.Error())
+	}
+	if req.ContentLength = int64(len(d.body)); d.chunked {
+		req.ContentLength = -1
 	}
 	for name, values := range d.headers {
 		req.Header[name] = values // not Set: the case of the name is part of the matter
@@ -191,6 +200,15 @@ func (j *judge) wantAccepted(what string, d delivery) Exchange {
 func (j *judge) wantRefused(what string, d delivery) {
 	if x := j.send(d); x.Status != http.StatusUnauthorized {
 		j.end(report.Fail, "401 for "+what, x.String())
+	}
+}
+
+// settled is a valid delivery that has had its effect. What came before it and had none by then has none.
+func (j *judge) settled() {
+	d := j.fresh(kinds[0].event, kinds[0].data)
+	j.wantAccepted("a valid delivery", d)
+	if n := j.effects(d.id, 1); n < 1 {
+		j.end(report.Inconclusive, "an effect of a valid delivery first", "none")
 	}
 }
 

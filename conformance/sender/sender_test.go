@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -63,10 +64,14 @@ func counting(effects string) func(context.Context, string) (int, error) {
 }
 
 func TestExampleReceiversPass(t *testing.T) {
-	for _, example := range [][]string{{"python3", "../receivers/receiver.py"}, {"node", "../receivers/receiver.mjs"}} {
-		t.Run(example[0], func(t *testing.T) {
+	ours := filepath.Join(t.TempDir(), "sdk-receiver")
+	out, err := exec.Command("go", "build", "-o", ours, "github.com/workspaceintake/intake-go/examples/sdk-receiver").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	for _, example := range [][]string{{ours}, {"python3", "../receivers/receiver.py"}, {"node", "../receivers/receiver.mjs"}} {
+		t.Run(filepath.Base(example[0]), func(t *testing.T) {
+			t.Parallel()
 			target, effects := start(t, example[0], example[1:]...)
-			found, err := sender.Run(t.Context(), sender.Options{Target: target, Secret: secret, Effects: counting(effects)})
+			found, err := sender.Run(t.Context(), sender.Options{Target: target, Secret: secret, Effects: counting(effects), QuickBound: time.Minute})
 			require.NoError(t, err)
 			require.Len(t, found, 18)
 			for _, f := range found {
