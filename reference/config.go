@@ -69,6 +69,9 @@ type Config struct {
 	// ShutdownTime is how long Run waits for requests under way when it ends. Zero means 15 seconds.
 	ShutdownTime time.Duration
 
+	// SignIn limits floods and guessing at sign-in, by program and by person.
+	SignIn SignInLimits
+
 	// TrustedProxies are the networks of your own reverse proxies. What they say in X-Forwarded-For is where a request
 	// comes from, for the limits by address and for the pages that show one. From anybody else the header is ignored.
 	TrustedProxies []netip.Prefix
@@ -141,6 +144,7 @@ func (c Config) check() error {
 	if c.MonthlyCap < 0 {
 		faults = append(faults, errors.New("reference: MonthlyCap is negative"))
 	}
+	faults = append(faults, c.SignIn.check()...)
 	for _, p := range c.WebhookNetworks {
 		if !p.IsValid() || p.Bits() < widest(p.Addr()) {
 			faults = append(faults, fmt.Errorf("reference: WebhookNetworks: %v is no network, or wider than any private one", p))

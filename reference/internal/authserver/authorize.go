@@ -42,7 +42,8 @@ func (s *Server) serveAuthorize(w http.ResponseWriter, r *http.Request) {
 		s.pages.Problem(w, r, http.StatusMethodNotAllowed, "This address takes no such request.")
 		return
 	}
-	if err := s.admit(s.authorizations, r); err != nil {
+	if refused := s.admit(s.authorizations, r); refused != nil {
+		w.Header().Set("Retry-After", refused.retryAfter())
 		s.pages.Problem(w, r, http.StatusTooManyRequests, "Too many requests came from your address. Wait a minute and try again.")
 		return
 	}

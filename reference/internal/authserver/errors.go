@@ -37,6 +37,9 @@ type problem struct {
 
 func (p *problem) Error() string { return p.code + ": " + p.text }
 
+// retryAfter is the wait in whole seconds, as the header says it.
+func (p *problem) retryAfter() string { return strconv.Itoa(int(math.Ceil(p.wait.Seconds()))) }
+
 func refuse(code, text string) *problem {
 	return &problem{status: http.StatusBadRequest, code: code, text: text}
 }
@@ -72,7 +75,7 @@ func (s *Server) writeError(w http.ResponseWriter, r *http.Request, err error) {
 		p = &problem{status: http.StatusInternalServerError, code: serverError, text: "The server could not do this just now. Try again."}
 	}
 	if p.wait > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(p.wait.Seconds()))))
+		w.Header().Set("Retry-After", p.retryAfter())
 	}
 	if p.basic {
 		w.Header().Set("WWW-Authenticate", `Basic realm="oauth", charset="UTF-8"`)

@@ -93,17 +93,17 @@ func (s *Server) endpoint(e route) http.Handler {
 			s.writeError(w, r, &problem{status: http.StatusMethodNotAllowed, code: invalidRequest, text: "The method is not allowed here."})
 			return
 		}
-		err := s.admit(e.limit, r)
-		if err == nil {
-			err = e.serve(s, w, r)
+		if refused := s.admit(e.limit, r); refused != nil {
+			s.writeError(w, r, refused)
+			return
 		}
-		if err != nil {
+		if err := e.serve(s, w, r); err != nil {
 			s.writeError(w, r, err)
 		}
 	})
 }
 
-func (s *Server) admit(limit *throttle.Throttle, r *http.Request) error {
+func (s *Server) admit(limit *throttle.Throttle, r *http.Request) *problem {
 	if limit == nil {
 		return nil
 	}

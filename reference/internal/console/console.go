@@ -108,6 +108,7 @@ func (c *Console) private() map[string]handler {
 		"GET /app/people":                     c.workspace(c.showPeople),
 		"POST /app/people":                    c.workspace(c.invite),
 		"POST /app/people/{id}/remove":        c.workspace(c.removePerson),
+		"POST /app/invitations/{id}/withdraw": c.workspace(c.withdraw),
 		"GET /app/profile":                    c.workspace(c.showProfile),
 		"POST /app/profile":                   c.workspace(c.saveProfile),
 		"GET /app/market":                     c.workspace(c.showMarket),

@@ -261,6 +261,61 @@ func testInvitationsLetOnePersonIn(t *testing.T, db *store.DB) {
 	require.Equal(t, 422, res.StatusCode, "the last owner stays")
 }
 
+func TestAnInvitationCanBeWithdrawn(t *testing.T) {
+	storetest.OnEach(t, testAnInvitationCanBeWithdrawn)
+}
+
+func testAnInvitationCanBeWithdrawn(t *testing.T, db *store.DB) {
+	s := newSiteOn(t, db)
+	b := s.signedIn()
+	_, text := b.visit("/app/people")
+	require.NotContains(t, text, "/app/invitations/")
+	kept, err := s.users.Invite(t.Context(), s.workspace.ID, user.Owner)
+	require.NoError(t, err)
+	s.clock.Advance(time.Minute)
+	link, err := s.users.Invite(t.Context(), s.workspace.ID, user.Member)
+	require.NoError(t, err)
+	pending, err := s.users.Pending(t.Context(), s.workspace.ID)
+	require.NoError(t, err)
+	require.Len(t, pending, 2)
+	require.Equal(t, user.Member, pending[0].Role, "the newest first")
+	path := "/app/invitations/" + pending[0].ID + "/withdraw"
+	_, text = b.visit("/app/people")
+	require.Contains(t, text, path)
+	require.NotContains(t, text, link.Reveal())
+
+	guest := s.browser()
+	res, _ := guest.submit("/app/join", "link", kept.Reveal(), "email", "bob@harbor.example", "password", "another calm password")
+	require.Equal(t, "/app", res.Request.URL.Path)
+	third, err := s.users.Invite(t.Context(), s.workspace.ID, user.Member)
+	require.NoError(t, err)
+	member := s.browser()
+	_, _ = member.submit("/app/join", "link", third.Reveal(), "email", "cy@harbor.example", "password", "another calm password")
+	res, _ = member.submit(path)
+	require.Equal(t, 403, res.StatusCode, "a member withdraws nothing")
+	_, text = member.visit("/app/people")
+	require.NotContains(t, text, path)
+
+	other, err := s.accounts.Create(t.Context(), "Other", "paid", nil)
+	require.NoError(t, err)
+	require.ErrorIs(t, s.users.Withdraw(t.Context(), other.ID, pending[0].ID), user.ErrUnknown, "of another workspace")
+	_, text = b.submit(path)
+	require.Contains(t, text, "The invitation was withdrawn")
+	res, _ = s.browser().visit("/app/join?link=" + link.Reveal())
+	require.Equal(t, 404, res.StatusCode)
+	for _, id := range []string{pending[0].ID, pending[1].ID, "inv_nothing"} {
+		res, _ = b.submit("/app/invitations/" + id + "/withdraw")
+		require.Equal(t, 404, res.StatusCode, "withdrawn, used, unknown")
+	}
+
+	_, err = s.users.Invite(t.Context(), s.workspace.ID, user.Member)
+	require.NoError(t, err)
+	s.clock.Advance(72 * time.Hour)
+	pending, err = s.users.Pending(t.Context(), s.workspace.ID)
+	require.NoError(t, err)
+	require.Empty(t, pending, "too old to be used")
+}
+
 func TestSomebodyKnownJoinsAnotherWorkspaceAndSwitches(t *testing.T) {
 	s := newSite(t)
 	other, err := s.accounts.Create(t.Context(), "Zeta Agency", "paid", nil)

@@ -6,6 +6,7 @@ import (
 	"net/url"
 
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
+	"github.com/workspaceintake/intake-go/reference/internal/store"
 	"github.com/workspaceintake/intake-go/reference/internal/user"
 )
 
@@ -14,7 +15,14 @@ func (c *Console) showPeople(p *page) error {
 	if err != nil {
 		return err
 	}
-	return p.show("people", "People", members)
+	pending, err := c.o.Users.Pending(p.r.Context(), p.session.WorkspaceID)
+	if err != nil {
+		return err
+	}
+	return p.show("people", "People", struct {
+		Members []store.Membership
+		Pending []store.Invitation
+	}{members, pending})
 }
 
 // owner turns away whoever may not change who belongs to the workspace.
@@ -37,6 +45,20 @@ func (c *Console) invite(p *page) error {
 		return err
 	}
 	return p.reveal("/app/people", "Send this link to the person, and to nobody else.", secret.Text(c.address(p.r)+JoinPath(token)))
+}
+
+func (c *Console) withdraw(p *page) error {
+	if !p.owner() {
+		return p.ownersOnly()
+	}
+	err := c.o.Users.Withdraw(p.r.Context(), p.session.WorkspaceID, p.r.PathValue("id"))
+	if errors.Is(err, user.ErrUnknown) {
+		return p.notFound()
+	}
+	if err != nil {
+		return err
+	}
+	return p.tell("/app/people", "The invitation was withdrawn. Its link opens nothing any more.")
 }
 
 // JoinPath is the path of a one-time link, which follows the server's address.

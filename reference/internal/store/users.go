@@ -123,6 +123,23 @@ func (tx *Tx) InvitationByHash(ctx context.Context, hash string) (Invitation, er
 	return i, err
 }
 
+// PendingInvitations lists a workspace's links that are still good, the newest first.
+func (tx *Tx) PendingInvitations(ctx context.Context, workspaceID string, now time.Time) ([]Invitation, error) {
+	rows, err := tx.Query(ctx, `SELECT id, workspace_id, role, created_ms, expires_ms FROM invitations
+		WHERE workspace_id = $1 AND used_ms IS NULL AND expires_ms > $2 ORDER BY created_ms DESC, id`, workspaceID, Millis(now))
+	return Collect(rows, err, func(row Row) (i Invitation, err error) {
+		var created, expires int64
+		err = row.Scan(&i.ID, &i.WorkspaceID, &i.Role, &created, &expires)
+		i.CreatedAt, i.ExpiresAt = Time(created), Time(expires)
+		return i, err
+	})
+}
+
+// DeleteInvitation withdraws a link that was not used yet, or returns ErrNotFound.
+func (tx *Tx) DeleteInvitation(ctx context.Context, workspaceID, id string) error {
+	return one(tx.Exec(ctx, `DELETE FROM invitations WHERE workspace_id = $1 AND id = $2 AND used_ms IS NULL`, workspaceID, id))
+}
+
 // UseInvitation marks a link as used. One that was used before is ErrNotFound.
 func (tx *Tx) UseInvitation(ctx context.Context, workspaceID, id string, now time.Time) error {
 	return one(tx.Exec(ctx, `UPDATE invitations SET used_ms = $3 WHERE workspace_id = $1 AND id = $2 AND used_ms IS NULL`,

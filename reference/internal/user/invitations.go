@@ -46,6 +46,24 @@ func (s *Service) Invite(ctx context.Context, workspaceID, role string) (secret.
 	return token, s.db.Write(ctx, func(tx *store.Tx) error { return tx.InsertInvitation(ctx, row) })
 }
 
+// Pending lists the links into a workspace that nobody has used and that are still good.
+func (s *Service) Pending(ctx context.Context, workspaceID string) (all []store.Invitation, err error) {
+	err = s.db.Read(ctx, func(tx *store.Tx) error {
+		all, err = tx.PendingInvitations(ctx, workspaceID, s.clock.Now())
+		return err
+	})
+	return all, err
+}
+
+// Withdraw makes a link worthless, or gives ErrUnknown when there is none of that id that could still be used.
+func (s *Service) Withdraw(ctx context.Context, workspaceID, id string) error {
+	err := s.db.Write(ctx, func(tx *store.Tx) error { return tx.DeleteInvitation(ctx, workspaceID, id) })
+	if errors.Is(err, store.ErrNotFound) {
+		return ErrUnknown
+	}
+	return err
+}
+
 func (s *Service) newInvitation(workspaceID, role string) (secret.Text, store.Invitation) {
 	token, now := secret.Generate("inv_"), s.clock.Now()
 	return token, store.Invitation{ID: store.NewID("inv"), WorkspaceID: workspaceID, Hash: s.secret.Sum(domainInvite, token.Reveal()),
