@@ -24,6 +24,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/delivery"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
+	"github.com/workspaceintake/intake-go/reference/internal/store/storetest"
 )
 
 var silent = log.New(io.Discard, "", 0)
@@ -32,7 +33,7 @@ const childVariable = "DELIVERY_TEST_CHILD"
 
 func TestMain(m *testing.M) {
 	if folder := os.Getenv(childVariable); folder != "" {
-		if err := runChild(folder, os.Getenv("DELIVERY_TEST_QUIET") == ""); err != nil {
+		if err := runChild(place{folder, os.Getenv("DELIVERY_TEST_DSN")}, os.Getenv("DELIVERY_TEST_QUIET") == ""); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -42,18 +43,32 @@ func TestMain(m *testing.M) {
 		goleak.IgnoreAnyFunction("database/sql.(*DB).connectionOpener"))
 }
 
+// place is where servers keep their data: a folder with the key, and SQLite within it or a PostgreSQL database.
+type place struct{ folder, dsn string }
+
+func (p place) open(ctx context.Context) (*store.DB, *delivery.Sender, error) {
+	o := store.Options{Postgres: p.dsn}
+	if p.dsn == "" {
+		o = store.Options{Path: filepath.Join(p.folder, "intake.db")}
+	}
+	db, err := store.Open(ctx, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	key, err := secret.LoadKey(p.folder)
+	if err != nil {
+		return nil, nil, err
+	}
+	return db, delivery.New(delivery.Options{DB: db, Secret: key, Clock: clock.System(), AllowPrivate: true}), nil
+}
+
 // runChild is a server that dies: it delivers, and while busy it records events and says which are committed.
-func runChild(folder string, busy bool) error {
+func runChild(p place, busy bool) error {
 	ctx := context.Background()
-	db, err := store.Open(ctx, store.Options{Path: filepath.Join(folder, "intake.db")})
+	db, s, err := p.open(ctx)
 	if err != nil {
 		return err
 	}
-	key, err := secret.LoadKey(folder)
-	if err != nil {
-		return err
-	}
-	s := delivery.New(delivery.Options{DB: db, Secret: key, Clock: clock.System(), AllowPrivate: true})
 	fmt.Println("ready")
 	if busy {
 		go recordForever(ctx, s, db)
@@ -62,7 +77,7 @@ func runChild(folder string, busy bool) error {
 }
 
 func recordForever(ctx context.Context, s *delivery.Sender, db *store.DB) {
-	for {
+	for range time.Tick(2 * time.Millisecond) { // faster than the deliveries are, but not by much
 		natural := store.NewID("ses")
 		err := db.Write(ctx, func(tx *store.Tx) error {
 			return s.Record(ctx, tx, org, delivery.Event{Name: delivery.FillSessionCompleted, NaturalKey: natural, Data: map[string]string{"session_id": natural}})
@@ -98,55 +113,65 @@ func (a *arrivals) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Short in normal runs; DELIVERY_KILLS=200 go test -run Killed -timeout 20m ./reference/internal/delivery is the campaign.
+// Short in normal runs; DELIVERY_KILLS=200 go test -run Killed -timeout 30m ./reference/internal/delivery is the campaign.
 func TestNoCommittedEventIsLostWhenTheServerIsKilled(t *testing.T) {
 	t.Parallel()
-	kills, bound := 4, time.Minute
+	testKills(t, place{folder: t.TempDir()}, 1)
+}
+
+// Three replicas on one database, of which one after another is killed in the middle of its work.
+func TestNoCommittedEventIsLostWhenReplicasAreKilled(t *testing.T) {
+	t.Parallel()
+	testKills(t, place{folder: t.TempDir(), dsn: storetest.Postgres(t)}, 3)
+}
+
+func testKills(t *testing.T, p place, replicas int) {
+	kills := 4
 	if text := os.Getenv("DELIVERY_KILLS"); text != "" {
 		_, err := fmt.Sscan(text, &kills)
 		require.NoError(t, err)
-		bound = time.Second
 	}
 	a := &arrivals{seen: map[string]int{}, first: make(chan struct{}, 1)}
 	server := httptest.NewServer(a)
 	defer server.Close()
-	folder := t.TempDir()
-	endpoint := prepare(t, folder, server.URL)
+	endpoint := prepare(t, p, server.URL)
 
+	var resumed time.Duration // the longest from the start of a server to the first delivery after it
+	running := make([]*child, replicas)
 	committed := map[string]bool{}
-	var resumed time.Duration // the longest from a start to the first delivery
+	for i := range running {
+		running[i] = startChild(t, p, true)
+	}
 	for range kills {
-		out, kill := startChild(t, folder, true)
-		require.True(t, out.Scan(), "the server starts")
 		select {
-		case <-a.first: // of the server before
+		case <-a.first: // of before
 		default:
 		}
-		ready := time.Now()
-		var killed sync.WaitGroup
-		killed.Go(func() {
-			<-a.first
-			resumed = max(resumed, time.Since(ready))
-			time.AfterFunc(rand.N(120*time.Millisecond), kill)
-		})
-		for out.Scan() {
-			committed[out.Text()] = true
-		}
-		killed.Wait()
-		kill()
+		asked := time.Now()
+		<-a.first
+		resumed = max(resumed, time.Since(asked))
+		<-time.After(rand.N(120 * time.Millisecond)) // a random point of its work
+		i := rand.N(replicas)
+		running[i].kill(committed)
+		running[i] = startChild(t, p, true)
 	}
-	finished := finish(t, folder, endpoint, len(committed))
-	t.Logf("%d kills, %d committed events; first delivery at most %v after a start; all ended %v after the last one", kills, len(committed),
+	for _, c := range running {
+		c.kill(committed)
+	}
+	finished := finish(t, p, endpoint, len(committed))
+	t.Logf("%d kills of %d servers, %d committed events; at most %v without a delivery; all ended %v after the last one", kills, replicas, len(committed),
 		resumed.Round(time.Millisecond), finished.Round(time.Millisecond))
-	require.Less(t, resumed, bound)
-	judge(t, folder, endpoint, committed, a.seen)
+	if kills >= 100 {
+		require.Less(t, resumed, time.Second)
+	}
+	judge(t, p, endpoint, committed, a.seen)
 }
 
 // prepare makes the database with one endpoint.
-func prepare(t *testing.T, folder, url string) string {
+func prepare(t *testing.T, p place, url string) string {
 	t.Helper()
 	var id string
-	inspect(t, folder, func(s *delivery.Sender, _ *store.DB) {
+	inspect(t, p, func(s *delivery.Sender, _ *store.DB) {
 		e, _, err := s.CreateEndpoint(t.Context(), org, delivery.EndpointInput{URL: url, Events: delivery.Events})
 		require.NoError(t, err)
 		id = e.ID
@@ -154,57 +179,75 @@ func prepare(t *testing.T, folder, url string) string {
 	return id
 }
 
-// inspect opens the database of a server that does not run.
-func inspect(t *testing.T, folder string, look func(*delivery.Sender, *store.DB)) {
+// inspect opens the database beside the servers, or when none runs.
+func inspect(t *testing.T, p place, look func(*delivery.Sender, *store.DB)) {
 	t.Helper()
-	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(folder, "intake.db")})
+	db, s, err := p.open(t.Context())
 	require.NoError(t, err)
 	defer func() { require.NoError(t, db.Close()) }()
-	key, err := secret.LoadKey(folder)
-	require.NoError(t, err)
-	look(delivery.New(delivery.Options{DB: db, Secret: key, Clock: clock.System(), AllowPrivate: true}), db)
+	look(s, db)
 }
 
-func startChild(t *testing.T, folder string, busy bool) (*bufio.Scanner, func()) {
+// child is a running server.
+type child struct {
+	cmd  *exec.Cmd
+	said chan []string // what it printed, when it has ended
+}
+
+func startChild(t *testing.T, p place, busy bool) *child {
 	t.Helper()
-	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childVariable+"="+folder)
+	c := &child{cmd: exec.Command(os.Args[0]), said: make(chan []string, 1)}
+	c.cmd.Env = append(os.Environ(), childVariable+"="+p.folder, "DELIVERY_TEST_DSN="+p.dsn)
 	if !busy {
-		cmd.Env = append(cmd.Env, "DELIVERY_TEST_QUIET=1")
+		c.cmd.Env = append(c.cmd.Env, "DELIVERY_TEST_QUIET=1")
 	}
-	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
+	c.cmd.Stderr = os.Stderr
+	out, err := c.cmd.StdoutPipe()
 	require.NoError(t, err)
-	require.NoError(t, cmd.Start())
-	return bufio.NewScanner(out), sync.OnceFunc(func() {
-		_ = cmd.Process.Kill()
-		_, _ = io.Copy(io.Discard, out)
-		_ = cmd.Wait() // says that it was killed
-	})
+	require.NoError(t, c.cmd.Start())
+	lines := bufio.NewScanner(out)
+	require.True(t, lines.Scan(), "the server starts")
+	go func() { // a pipe that nobody reads would hold the server up
+		var all []string
+		for lines.Scan() {
+			all = append(all, lines.Text())
+		}
+		c.said <- all
+	}()
+	t.Cleanup(func() { _ = c.cmd.Process.Kill(); _ = c.cmd.Wait() })
+	return c
+}
+
+// kill is kill -9. It adds what the server had said to be committed.
+func (c *child) kill(committed map[string]bool) {
+	_ = c.cmd.Process.Kill()
+	for _, natural := range <-c.said {
+		committed[natural] = true
+	}
+	_ = c.cmd.Wait() // says that it was killed
 }
 
 // finish runs a server until every delivery has ended, and says how long that took.
-func finish(t *testing.T, folder, endpoint string, atLeast int) time.Duration {
+func finish(t *testing.T, p place, endpoint string, atLeast int) (took time.Duration) {
 	t.Helper()
-	out, kill := startChild(t, folder, false)
-	defer kill()
-	require.True(t, out.Scan())
+	last := startChild(t, p, false)
+	defer last.kill(map[string]bool{})
 	start := time.Now()
-	db, err := store.Open(t.Context(), store.Options{Path: filepath.Join(folder, "intake.db")})
-	require.NoError(t, err)
-	defer func() { require.NoError(t, db.Close()) }()
-	require.Eventually(t, func() bool {
-		open, ended := 0, 0
-		for _, d := range all(t, db, endpoint) {
-			if d.State == store.DeliveryDelivered || d.State == store.DeliveryFailed {
-				ended++
-			} else {
-				open++
+	inspect(t, p, func(_ *delivery.Sender, db *store.DB) {
+		require.Eventually(t, func() bool {
+			open, ended := 0, 0
+			for _, d := range all(t, db, endpoint) {
+				if d.State == store.DeliveryDelivered || d.State == store.DeliveryFailed {
+					ended++
+				} else {
+					open++
+				}
 			}
-		}
-		return open == 0 && ended >= atLeast
-	}, 5*time.Minute, 50*time.Millisecond, "every delivery ends")
-	return time.Since(start)
+			return open == 0 && ended >= atLeast
+		}, time.Minute, 250*time.Millisecond, "every delivery ends within a minute")
+		took = time.Since(start)
+	})
+	return took
 }
 
 func all(t *testing.T, db *store.DB, endpoint string) (found []store.Delivery) {
@@ -217,9 +260,9 @@ func all(t *testing.T, db *store.DB, endpoint string) (found []store.Delivery) {
 }
 
 // judge holds what the receiver saw against what was committed and what the log says.
-func judge(t *testing.T, folder, endpoint string, committed map[string]bool, seen map[string]int) {
+func judge(t *testing.T, p place, endpoint string, committed map[string]bool, seen map[string]int) {
 	t.Helper()
-	inspect(t, folder, func(_ *delivery.Sender, db *store.DB) {
+	inspect(t, p, func(_ *delivery.Sender, db *store.DB) {
 		deliveries := map[string]store.Delivery{}
 		attempts := map[string][]store.Attempt{}
 		for _, d := range all(t, db, endpoint) {

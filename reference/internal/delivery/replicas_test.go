@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -111,4 +112,96 @@ func TestAnotherReplicaTakesOverWhenTheLeaseHasPassed(t *testing.T) {
 	d := b.settled(e.ID, 2)
 	require.Equal(t, store.DeliveryDelivered, d.State)
 	require.Len(t, s.got, 1)
+}
+
+// Fifty callers on three replicas record one and the same event: each endpoint gets one delivery of it.
+func TestFiftyRacersOnThreeReplicasMakeOneDelivery(t *testing.T) {
+	dsn := storetest.Postgres(t)
+	key, err := secret.LoadKey(t.TempDir())
+	require.NoError(t, err)
+	s := newSink(t, 200)
+	ctx, cancel := context.WithCancel(t.Context())
+	var group sync.WaitGroup
+	defer group.Wait()
+	defer cancel()
+	var replicas [3]*bench
+	for i := range replicas {
+		db := storetest.Open(t, store.Options{Postgres: dsn})
+		replicas[i] = &bench{Sender: delivery.New(delivery.Options{DB: db, Secret: key, Clock: clock.System(), AllowPrivate: true}), t: t, db: db}
+		group.Go(func() {
+			if err := replicas[i].Run(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	one, _ := replicas[0].endpoint(s.URL, delivery.FillSessionCompleted)
+	two, _ := replicas[1].endpoint(s.URL, delivery.Events...)
+	var racing sync.WaitGroup
+	for racer := range 50 {
+		b := replicas[racer%len(replicas)]
+		racing.Go(func() {
+			if err := b.db.Write(t.Context(), func(tx *store.Tx) error { return b.Record(t.Context(), tx, org, completed()) }); err != nil {
+				t.Error(err)
+			}
+			b.Wake()
+		})
+	}
+	racing.Wait()
+	for _, endpoint := range []string{one.ID, two.ID} {
+		require.Equal(t, store.DeliveryDelivered, replicas[2].settled(endpoint, 1).State)
+		require.Len(t, replicas[2].log(endpoint), 1)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	require.Len(t, s.got, 2)
+}
+
+// The number of an attempt is compared and set: of any number of replicas that find a delivery due one begins the
+// attempt, and an outcome that comes after the attempt was given up changes nothing.
+func TestAnAttemptBelongsToOneReplica(t *testing.T) {
+	dsn := storetest.Postgres(t)
+	var dbs [3]*store.DB
+	for i := range dbs {
+		dbs[i] = storetest.Open(t, store.Options{Postgres: dsn})
+	}
+	b := newBench(t, dbs[0])
+	b.stop()
+	b.endpoint("http://127.0.0.1:1/", delivery.FillSessionCompleted)
+	b.record(completed())
+	var due []store.Delivery
+	require.NoError(t, dbs[0].Read(t.Context(), func(tx *store.Tx) (err error) {
+		due, err = tx.DueDeliveries(t.Context(), noon, 10, 10)
+		return err
+	}))
+	d := due[0]
+	for number := 1; number <= 3; number++ {
+		var begun atomic.Int64
+		var group sync.WaitGroup
+		for racer := range 12 {
+			group.Go(func() {
+				ok := false
+				err := dbs[racer%len(dbs)].Write(t.Context(), func(tx *store.Tx) (err error) {
+					ok, err = tx.BeginAttempt(t.Context(), d, noon, noon)
+					return err
+				})
+				if err != nil {
+					t.Error(err)
+				}
+				if ok {
+					begun.Add(1)
+				}
+			})
+		}
+		group.Wait()
+		require.Equal(t, int64(1), begun.Load(), "attempt %d", number)
+		d.Attempts, d.State = number, store.DeliveryPending
+		for replica, want := range []bool{true, false} { // the one that took over, and the one that was thought dead
+			ended := false
+			require.NoError(t, dbs[replica].Write(t.Context(), func(tx *store.Tx) (err error) {
+				ended, err = tx.EndAttempt(t.Context(), d, store.Attempt{EndedAt: noon})
+				return err
+			}))
+			require.Equal(t, want, ended)
+		}
+	}
 }

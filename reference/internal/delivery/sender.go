@@ -16,14 +16,15 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/clock"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
+	"github.com/workspaceintake/intake-go/webhook"
 )
 
 // The events of spec section 6.
 const (
-	FillSessionCompleted = "fill_session.completed"
-	SubmissionSent       = "submission.sent"
-	ESignCompleted       = "esign.completed"
-	WebhookTest          = "webhook.test"
+	FillSessionCompleted = webhook.EventFillSessionCompleted
+	SubmissionSent       = webhook.EventSubmissionSent
+	ESignCompleted       = webhook.EventEsignCompleted
+	WebhookTest          = webhook.EventTest
 )
 
 // Events lists every event that an endpoint may want, in the order in which people see them.
@@ -135,7 +136,7 @@ func encode(v any) ([]byte, error) {
 }
 
 // Timestamp is an instant as events carry it: ISO 8601, UTC, milliseconds.
-func Timestamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
+func Timestamp(t time.Time) string { return t.UTC().Format(webhook.TimeFormat) }
 
 // Wake tells Run that something has become due.
 func (s *Sender) Wake() {

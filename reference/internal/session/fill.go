@@ -12,6 +12,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/pdfform"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
+	"github.com/workspaceintake/intake-go/webhook"
 )
 
 // Filling is the outcome of a fill.
@@ -114,18 +115,8 @@ func (s *Service) keep(ctx context.Context, tx *store.Tx, after store.Session, f
 // completion is the event of spec section 6: once for each instant of completion.
 func completion(at store.Session) Event {
 	completedAt := stamp(at.CompletedAt)
-	return Event{Name: "fill_session.completed", NaturalKey: at.ID + " " + completedAt, Data: completionData{SessionID: at.ID, OrgID: at.WorkspaceID,
+	return Event{Name: webhook.EventFillSessionCompleted, NaturalKey: at.ID + " " + completedAt, Data: webhook.FillSessionCompleted{SessionID: at.ID, OrgID: at.WorkspaceID,
 		InsuredName: at.InsuredName, State: at.State, Status: at.Status, FormKeys: at.FormKeys, CompletedAt: completedAt}}
-}
-
-type completionData struct {
-	SessionID   string   `json:"session_id"`
-	OrgID       string   `json:"org_id"`
-	InsuredName string   `json:"insured_name"`
-	State       *string  `json:"state"`
-	Status      string   `json:"status"`
-	FormKeys    []string `json:"form_keys"`
-	CompletedAt string   `json:"completed_at"`
 }
 
 // later keeps two completions of a session apart by at least a millisecond, since their instant is part of their key.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/workspaceintake/intake-go/reference/internal/market"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
+	"github.com/workspaceintake/intake-go/webhook"
 )
 
 // submitting keeps the lock of a submission apart from that of the session: the platform may take its time.
@@ -142,23 +143,13 @@ func (s *Service) sent(ctx context.Context, c cargo, r market.Result) (string, e
 			}
 		}
 		sentAt := stamp(now)
-		return s.o.Events.Record(ctx, tx, current.WorkspaceID, Event{Name: "submission.sent", NaturalKey: current.ID + " " + sentAt,
-			Data: sentData{SessionID: current.ID, To: r.To, CC: r.CC, Subject: r.Subject, FormKeys: current.FormKeys, Provider: r.Provider, SentAt: sentAt}})
+		return s.o.Events.Record(ctx, tx, current.WorkspaceID, Event{Name: webhook.EventSubmissionSent, NaturalKey: current.ID + " " + sentAt,
+			Data: webhook.SubmissionSent{SessionID: current.ID, To: r.To, CC: r.CC, Subject: r.Subject, FormKeys: current.FormKeys, Provider: r.Provider, SentAt: sentAt}})
 	})
 	if err == nil {
 		s.o.Events.Wake()
 	}
 	return id, err
-}
-
-type sentData struct {
-	SessionID string   `json:"session_id"`
-	To        []string `json:"to"`
-	CC        []string `json:"cc"`
-	Subject   string   `json:"subject"`
-	FormKeys  []string `json:"form_keys"`
-	Provider  string   `json:"provider"`
-	SentAt    string   `json:"sent_at"`
 }
 
 // alreadyConnected is the status of an appointment request that a workspace no longer needs.

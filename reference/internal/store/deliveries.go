@@ -77,23 +77,6 @@ func scanDelivery(row Row) (d Delivery, err error) {
 	return d, err
 }
 
-// DueDeliveries lists what is pending and due, at most limit of it and at most perEndpoint for each endpoint, so that one
-// endpoint with a long queue does not stand in the way of the others. The endpoints of except are left out.
-func (tx *Tx) DueDeliveries(ctx context.Context, now time.Time, limit, perEndpoint int, except ...string) ([]Delivery, error) {
-	list := `SELECT value FROM json_each($4)`
-	if tx.Postgres() {
-		list = `SELECT jsonb_array_elements_text(CAST($4 AS jsonb))`
-	}
-	if except == nil {
-		except = []string{}
-	}
-	rows, err := tx.Query(ctx, `SELECT `+deliveryColumns+` FROM (
-			SELECT deliveries.*, row_number() OVER (PARTITION BY endpoint_id ORDER BY next_ms, id) AS place
-			FROM deliveries WHERE state = 'pending' AND next_ms <= $1 AND endpoint_id NOT IN (`+list+`)) AS due
-		WHERE place <= $2 ORDER BY next_ms, id LIMIT $3`, Millis(now), perEndpoint, limit, encode(except))
-	return Collect(rows, err, scanDelivery)
-}
-
 // OverdueDeliveries lists attempts that were begun by a process which is gone: before now on the lease, or all when the
 // caller is the only process on this data and has just started.
 func (tx *Tx) OverdueDeliveries(ctx context.Context, now time.Time, all bool, limit int) ([]Delivery, error) {
