@@ -25,6 +25,12 @@ func (r *reader) street(p *page, c *cell, f catalog.Field) (any, bool) {
 	for _, d := range p.linesBelow(c, linesOfAddress) {
 		lines = append(lines, strings.TrimRight(d.text, ", "))
 	}
+	for n := range lines { // the first complete address, for below it another one may stand
+		if a, ok := addressOf(lines[:n+1]); ok && a.City != "" && a.ZIP != "" {
+			r.keepAddress(group, a, p, c)
+			return a.Street, true
+		}
+	}
 	for n := len(lines); n >= 1; n-- {
 		a, ok := addressOf(lines[:n])
 		if ok && (a.City != "" || n == 1) {

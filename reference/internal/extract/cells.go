@@ -35,6 +35,7 @@ type cell struct {
 	context   string
 	lower     []*cell // the further lines of a label
 	tail      bool    // it is such a line
+	prose     bool    // it is a line of running text
 	typed     bool    // the value of a form field
 }
 
@@ -176,8 +177,14 @@ func cutRow(row []piece, l *labels, edges []edge, space float64) []*cell {
 		open.words = append(open.words, p.Word)
 	}
 	var out []*cell
+	prose := sentence(row, space)
 	for _, c := range cells {
 		if c.mark != noMark || c.typed {
+			out = append(out, c.finish())
+			continue
+		}
+		if prose {
+			c.prose = true
 			out = append(out, c.finish())
 			continue
 		}
@@ -277,9 +284,12 @@ func cutLabels(words []pdfread.Word, l *labels) [][]pdfread.Word {
 	if from < len(words) {
 		rest := words[from:]
 		if from == 0 {
+			if parts := cutTyped(rest, l); len(parts) > 1 {
+				return parts
+			}
 			return cutQuestion(rest, l)
 		}
-		out = append(out, rest)
+		out = append(out, cutTyped(rest, l)...)
 	}
 	return out
 }

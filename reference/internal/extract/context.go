@@ -2,6 +2,7 @@ package extract
 
 import (
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -20,6 +21,9 @@ type anchor struct {
 func (l *labels) annotate(p *page) {
 	for _, c := range p.cells {
 		if c.mark != noMark || c.typed {
+			continue
+		}
+		if c.prose {
 			continue
 		}
 		c.hits = l.match(strings.TrimRight(c.text, ":? "))
@@ -49,7 +53,7 @@ func (l *labels) joinLines(p *page, c *cell) {
 	for i, d := range lines {
 		text += " " + d.text
 		merged := l.match(strings.TrimRight(text, ":? "))
-		if len(merged) == 0 || len(text) > longestLabel {
+		if len(merged) == 0 || len(text) > longestLabel || (c.prose || d.prose) && !strings.HasSuffix(d.text, "?") {
 			continue
 		}
 		score := merged[0].score
@@ -259,9 +263,12 @@ var blocked = map[string][]string{
 	"vehicles": {"year_built", "construction_type", "deductible", "year_established", "annual_revenue"},
 }
 
+// ownPremises are labels that name the insured's premises whatever stands above them.
+var ownPremises = regexp.MustCompile(`\b(?:premises|described location|insured location|location of (?:risk|property|building))\b`)
+
 // keyIn is the field that a label stands for under a context, "" where it belongs to somebody else.
 func keyIn(context, key, text string) string {
-	if slices.Contains(blocked[context], key) {
+	if slices.Contains(blocked[context], key) && !(context != "third" && ownPremises.MatchString(normal(text))) {
 		return ""
 	}
 	plain := !strings.Contains(strings.ToLower(text), "mail")

@@ -22,6 +22,9 @@ type gold struct {
 	Producer string         `json:"producer"`
 	Layout   string         `json:"layout"`
 	Values   map[string]any `json:"values"`
+
+	// Optional are values that a careful reader may take or leave.
+	Optional map[string][]any `json:"optional,omitempty"`
 }
 
 // score counts values: right, wrong or not there, missed.
@@ -31,11 +34,12 @@ func (s score) precision() float64 { return float64(s.right) / float64(max(1, s.
 func (s score) recall() float64    { return float64(s.right) / float64(max(1, s.right+s.missed)) }
 
 // The corpus was made with Chromium and LibreOffice from the sources beside the files. The half "held-out" was not looked
-// at while the rules were written, so its bounds are the honest ones.
+// at while the rules were written, so its bounds are the honest ones. "producers" has other layouts from a dozen other
+// writers of PDF; their values were written down before the first reading, and the rules learned from them afterwards.
 func TestCorpus(t *testing.T) {
 	cat, err := catalog.Load()
 	require.NoError(t, err)
-	bounds := map[string]struct{ precision, recall float64 }{"develop": {0.97, 0.97}, "held-out": {0.95, 0.93}}
+	bounds := map[string]struct{ precision, recall float64 }{"develop": {0.97, 0.97}, "held-out": {0.95, 0.93}, "producers": {0.98, 0.95}}
 	for half, bound := range bounds {
 		t.Run(half, func(t *testing.T) {
 			var all score
@@ -83,7 +87,7 @@ func scoreOf(t *testing.T, cat *catalog.Catalog, file string) (s score) {
 		}
 	}
 	for key, v := range got {
-		if _, wanted := g.Values[key]; !wanted && !implied(key, v, g.Values) {
+		if _, wanted := g.Values[key]; !wanted && !implied(key, v, g.Values) && !slices.ContainsFunc(g.Optional[key], func(o any) bool { return same(v, o) }) {
 			s.extra++
 			t.Logf("%s: %s is %v, not in the document", filepath.Base(file), key, v)
 		}

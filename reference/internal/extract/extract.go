@@ -2,6 +2,7 @@ package extract
 
 import (
 	"math"
+	"strings"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -22,6 +23,8 @@ type finding struct {
 	sure  float64
 	page  int
 	y     float64
+
+	disputed bool // another place, as sure, says something else
 }
 
 // reader reads one document.
@@ -31,6 +34,7 @@ type reader struct {
 	found         map[string]finding
 	notes         []string
 	sameAsMailing bool
+	certificate   bool // the document is a certificate of insurance
 }
 
 // Extract reads the values of the catalogue out of a document. now resolves years in business and the like.
@@ -41,12 +45,14 @@ func Extract(cat *catalog.Catalog, doc *pdfread.Document, now time.Time) Result 
 	for _, p := range pages {
 		r.annotate(p)
 	}
+	r.certificate = certified(pages)
 	for _, p := range pages {
 		for _, c := range p.cells {
 			if c.mark == noMark && len(c.hits) > 0 {
 				r.pair(p, c)
 			}
 		}
+		r.places(p)
 		r.periods(p)
 		r.vehicles(p)
 		r.entityBoxes(p)
@@ -62,10 +68,29 @@ func Extract(cat *catalog.Catalog, doc *pdfread.Document, now time.Time) Result 
 // keep remembers a value unless a surer one, or an equally sure one further up, is known.
 func (r *reader) keep(key string, v any, sure float64, p *page, c *cell) {
 	at := finding{value: v, sure: sure, page: p.number, y: c.y}
-	if old, known := r.found[key]; known && (old.sure > sure || old.sure == sure) {
+	old, known := r.found[key]
+	if known && old.sure >= sure {
+		if old.sure-sure < disputable && old.value != v {
+			old.disputed = true
+			r.found[key] = old
+		}
 		return
 	}
+	at.disputed = known && sure-old.sure < disputable && old.value != v
 	r.found[key] = at
+}
+
+// disputable is how much less sure than the best another finding may be and still raise a doubt.
+const disputable = 0.05
+
+// single tells the fields of which a policy has one: where a document gives several, as a comparison of offers or a report
+// over several terms does, none of them can be taken.
+func single(key string) bool {
+	switch key {
+	case "effective_date", "expiration_date", "deductible", "current_premium", "current_carrier":
+		return true
+	}
+	return strings.HasSuffix(key, "_limit")
 }
 
 // doubtful is the confidence below which a value is left out: better asked again than wrong.
@@ -74,7 +99,7 @@ const doubtful = 0.55
 // settle completes and checks the findings against each other.
 func (r *reader) settle() {
 	for key, f := range r.found {
-		if f.sure < doubtful {
+		if f.sure < doubtful || f.disputed && single(key) {
 			delete(r.found, key)
 		}
 	}

@@ -13,6 +13,7 @@ var (
 	paidHead     = regexp.MustCompile(`^(?:total |net |amount |loss |losses )*(?:paid|total|amount)(?: loss(?:es)?| to date| amount)?$`)
 	noLosses     = regexp.MustCompile(`(?i)\bno (?:known |prior |reported |open |insured )*(?:losses|claims|loss(?:es)? or claims)\b(?:[^.]{0,60}\b(?:reported|years?|period|record|file|history|policy|to report|incurred|found|paid)\b|\.?$)|\b(?:claims?|loss)[- ]free\b`)
 	checkIfNone  = regexp.MustCompile(`(?i)^check (?:here |box )?if (?:none|no (?:losses|claims))`)
+	condition    = regexp.MustCompile(`(?i)\b(?:are|is) (?:needed|required)\b|\bmust\b|\bif\b|\bprovided\b|\bsubject to\b|\bunless\b`)
 	reported     = regexp.MustCompile(`(?i)^no (?:open )?(?:reserves?|open)`)
 )
 
@@ -99,7 +100,7 @@ func (r *reader) statements(pages []*page) {
 			if c.context == "claims" && checkIfNone.MatchString(c.text) && p.boxBefore(c) == on {
 				r.keep("losses_5yr", false, sureOfTable, p, c)
 			}
-			if c.mark == noMark && !c.colon && noLosses.MatchString(c.text) && !reported.MatchString(c.text) {
+			if c.mark == noMark && !c.colon && noLosses.MatchString(c.text) && !reported.MatchString(c.text) && !condition.MatchString(c.text) {
 				r.keep("losses_5yr", false, sureOfSentence, p, c)
 			}
 		}

@@ -27,6 +27,12 @@ func (r *reader) pair(p *page, label *cell) {
 		if !ok {
 			continue
 		}
+		if ofPeople(key) && (r.certificate && !strings.Contains(strings.ToLower(label.text), "insured") || p.ofOthers(label)) {
+			continue
+		}
+		if f.Kind == catalog.LongText && p.numberedRow(label) {
+			continue
+		}
 		if v, sure, ok := r.valueOf(p, label, f); ok {
 			if h.score == partLabel && f.Kind != catalog.YesNo && f.Kind != catalog.Choice {
 				continue
@@ -53,9 +59,9 @@ func (r *reader) valueOf(p *page, label *cell, f catalog.Field) (v any, sure flo
 			return v, toTheRight, true
 		}
 	}
-	if f.Kind == catalog.Money || header {
-		if v, ok := r.column(p, label, f, header); ok {
-			return v, inColumn, true
+	if header {
+		if v, found := r.column(p, label, f); found {
+			return v, inColumn, v != nil
 		}
 	}
 	v, ok = r.below(p, label, f)
@@ -65,7 +71,10 @@ func (r *reader) valueOf(p *page, label *cell, f catalog.Field) (v any, sure flo
 // right takes the first cell on the row that the field's grammar accepts, up to the next label.
 func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 	for n, c := range p.after(label) {
-		if c.mark != noMark || c.x0-label.x1 > 0.62*p.width {
+		if c.mark != noMark || c.x0-label.x1 > 0.62*p.width || n == 0 && p.gridded(label, c) {
+			return nil, false
+		}
+		if p.offered(c) {
 			return nil, false
 		}
 		if c.label && (c.colon || !r.answers(c, f)) {
@@ -82,6 +91,29 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 		}
 	}
 	return nil, false
+}
+
+// gridded tells a grid of small labels with larger values under them, where the cell to the right is the next label.
+func (p *page) gridded(label, c *cell) bool {
+	if label.colon || math.Abs(c.size-label.size) > 0.2 || c.bold != label.bold || strings.ContainsFunc(c.text, unicode.IsDigit) {
+		return false
+	}
+	return p.largerBelow(label) && p.largerBelow(c)
+}
+
+func (p *page) largerBelow(c *cell) bool {
+	for _, d := range p.between(c.y+0.5*c.size, c.y+3.3*max(c.size, 8)) {
+		if d.mark == noMark && under(c, d) {
+			return d.size > 1.15*c.size
+		}
+	}
+	return false
+}
+
+// numberedRow tells a row of a table that begins with a number or a code: its words are an entry, not a label.
+func (p *page) numberedRow(c *cell) bool {
+	lead := p.lead(c)
+	return !c.colon && lead != nil && !lead.label && len(lead.words) == 1 && strings.ContainsFunc(lead.text, unicode.IsDigit)
 }
 
 func numeric(k catalog.Kind) bool {
@@ -251,6 +283,9 @@ func (p *page) header(c *cell) bool {
 	if c.colon || len(row) == 0 || strings.HasSuffix(c.text, "?") {
 		return false
 	}
+	if p.boldHead(c, row) {
+		return true
+	}
 	named := 1
 	for _, d := range row {
 		if d.colon || d.mark != noMark || d.typed || strings.ContainsFunc(d.text, unicode.IsDigit) && !d.label {
@@ -261,6 +296,20 @@ func (p *page) header(c *cell) bool {
 		}
 	}
 	return named == len(row)+1 || named >= 3 && named*10 >= (len(row)+1)*6
+}
+
+// boldHead tells a row of three or more bold cells over rows that are not bold.
+func (p *page) boldHead(c *cell, row []*cell) bool {
+	if len(row) < 2 || !c.bold {
+		return false
+	}
+	for _, d := range row {
+		if !d.bold || d.colon || d.mark != noMark {
+			return false
+		}
+	}
+	column := p.columnOf(c)
+	return len(column) > 0 && !column[0].bold
 }
 
 // headRow is the row of a table's head, whose cells may have one, two or three lines; the first line of each counts.
@@ -285,7 +334,7 @@ func under(c, d *cell) bool {
 		return true
 	}
 	overlap := min(c.x1, d.x1) - max(c.x0, d.x0)
-	return overlap > 0.4*min(c.x1-c.x0, d.x1-d.x0)
+	return overlap > 0.25*min(c.x1-c.x0, d.x1-d.x0)
 }
 
 // below takes the nearest cell under a label.

@@ -7,7 +7,9 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
-var periodLabel = regexp.MustCompile(`^(?:the )?(?:proposed |requested |policy |coverage |insurance |current )*(?:period|term|dates)(?: of (?:insurance|coverage))?(?: from)?(?: to)?(?: from to)?(?: requested| proposed)?$|^(?:policy|coverage) (?:effective|eff)(?: dates| and expiration(?: dates?)?)?$|^effective (?:dates|and expiration(?: dates?)?|expiration(?: dates?)?|to expiration)$|^from to$`)
+var periodLabel = regexp.MustCompile(`^(?:the )?(?:proposed |requested |policy |coverage |insurance |current )*(?:period|term|dates)(?: of (?:insurance|coverage))?(?: is)?(?: from)?(?: to)?(?: from to)?(?: requested| proposed)?$|^(?:policy|coverage) (?:effective|eff)(?: dates| and expiration(?: dates?)?)?$|^effective (?:dates|and expiration(?: dates?)?|expiration(?: dates?)?|to expiration)$|^from to$`)
+
+var leadingNumber = regexp.MustCompile(`^\(?\d{1,2}[.)]\s+`)
 
 const sureOfPeriod = 0.95
 
@@ -17,9 +19,9 @@ func (r *reader) periods(p *page) {
 		if c.mark != noMark || c.context == "claims" || c.context == "prior" || len(c.text) > 110 {
 			continue
 		}
-		head, rest := c.text, ""
-		if i := strings.IndexFunc(c.text, func(r rune) bool { return r >= '0' && r <= '9' }); i > 0 {
-			head, rest = c.text[:i], c.text[i:]
+		head, rest := leadingNumber.ReplaceAllString(c.text, ""), ""
+		if i := strings.IndexFunc(head, func(r rune) bool { return r >= '0' && r <= '9' }); i > 0 {
+			head, rest = head[:i], head[i:]
 		}
 		if !periodLabel.MatchString(normal(strings.TrimRight(head, ": "))) {
 			continue

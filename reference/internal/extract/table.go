@@ -41,6 +41,30 @@ func (p *page) headOf(c *cell) *cell {
 	return nil
 }
 
+var offer = regexp.MustCompile(`^(?:option|alternative|alternate|quote|proposal|plan|tier|choice|carrier|insurer|market)(?: (?:number )?(?:[a-z]|\d|one|two|three))$|^(?:expiring|renewal|proposed|current|prior|requested|quoted)(?: (?:policy|term|limits?|coverage|program|premium|carrier))?$`)
+
+// offered tells a cell in a comparison of several offers: its column and the one beside it are headed "Option A", "Option B".
+func (p *page) offered(c *cell) bool {
+	if !p.underOffer(c) {
+		return false
+	}
+	for _, d := range p.row(c) {
+		if d.mark == noMark && d.text != c.text && p.underOffer(d) {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *page) underOffer(c *cell) bool {
+	for _, d := range p.between(c.y-320, c.y-0.5*c.size) {
+		if d.mark == noMark && !d.colon && under(c, d) && len(p.row(d)) > 0 && offer.MatchString(normal(d.text)) {
+			return true
+		}
+	}
+	return false
+}
+
 // columnRows is the most rows of a table that are looked at.
 const columnRows = 60
 
@@ -49,8 +73,9 @@ func (p *page) columnOf(head *cell) []*cell {
 	from := head.last()
 	var out []*cell
 	y, gap := from.y, 0.0
+	heads := p.headRow(head)
 	for _, d := range p.between(from.y, p.height) {
-		if d.y <= y+0.5*head.size || d == from || !under(head, d) || len(out) >= columnRows {
+		if d.y <= y+0.5*head.size || d == from || !under(head, d) && !nearest(head, heads, d) || len(out) >= columnRows {
 			continue
 		}
 		step := d.y - y
@@ -69,17 +94,32 @@ func (p *page) columnOf(head *cell) []*cell {
 	return out
 }
 
+// widestShift is how far a figure may be set from the middle of its head, as with a centred head over figures to the left.
+const widestShift = 80.0
+
+// nearest tells a figure that stands under none of the heads of a table and closest to this one.
+func nearest(head *cell, heads []*cell, d *cell) bool {
+	off := math.Abs(d.centre() - head.centre())
+	if len(heads) < 2 || off > widestShift || d.mark != noMark || !sum.MatchString(d.text) {
+		return false
+	}
+	for _, h := range heads {
+		if under(h, d) || math.Abs(d.centre()-h.centre()) < off {
+			return false
+		}
+	}
+	return true
+}
+
 // summed are the fields whose column in a table adds up.
 var summed = map[string]bool{"annual_payroll": true, "current_premium": true, "full_time_employees": true, "part_time_employees": true,
 	"loss_count": true, "loss_total": true}
 
 // column reads the column under a head: the row of the total where there is one, the sum for what adds up, else the
-// first row that has a value.
-func (r *reader) column(p *page, label *cell, f catalog.Field, header bool) (any, bool) {
-	if !header {
-		return nil, false
-	}
+// first row that has a value. Sums of money that differ and do not add up give no value, though one was found.
+func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found bool) {
 	var first any
+	differ := false
 	sum, rows := 0.0, 0
 	for _, c := range p.columnOf(label) {
 		if c.mark != noMark {
@@ -89,8 +129,8 @@ func (r *reader) column(p *page, label *cell, f catalog.Field, header bool) (any
 			return first, first != nil // the table is over
 		}
 		if c.label && !r.answers(c, f) && !strings.ContainsAny(c.text, "0123456789") {
-			if f.Kind != catalog.Money {
-				return first, first != nil
+			if f.Kind != catalog.Money || first != nil && len(c.hits) > 0 {
+				return first, first != nil // the next row of labels in a grid
 			}
 			continue
 		}
@@ -101,8 +141,11 @@ func (r *reader) column(p *page, label *cell, f catalog.Field, header bool) (any
 		if lead := p.lead(c); lead != nil && totalRow.MatchString(lead.text) && numeric(f.Kind) {
 			return v, true
 		}
-		if first == nil {
-			first = v
+		if strings.ContainsAny(c.text, "0123456789") || f.Kind != catalog.Money {
+			differ = differ || first != nil && first != v
+			if first == nil {
+				first = v
+			}
 		}
 		if n, isNumber := v.(float64); isNumber {
 			sum += n
@@ -114,6 +157,9 @@ func (r *reader) column(p *page, label *cell, f catalog.Field, header bool) (any
 	}
 	if summed[f.Key] && rows > 1 {
 		return sum, true
+	}
+	if differ {
+		return nil, true
 	}
 	return first, first != nil
 }

@@ -17,6 +17,7 @@ var (
 	firstWord     = regexp.MustCompile(`(?i)^(yes|no|y|n)\b\s*[-–—:,.;(/]?\s*(.*)$`)
 	dateAlone     = regexp.MustCompile(`\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}[ -][A-Za-z]{3,9}[ -]\d{4}`)
 	blankAnswer   = regexp.MustCompile(`(?i)^(?:n/?a|not applicable|none|nil|tbd|unknown|-+|see (?:attached|schedule|below|above).*|to be determined|various|same|included in .*)\.?$`)
+	federalNumber = regexp.MustCompile(`^\d{2}-\d{7}$`)
 	sameAs        = regexp.MustCompile(`(?i)^same( as (above|mailing|insured|the mailing).*)?\.?$`)
 )
 
@@ -52,7 +53,7 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 	case catalog.Name, catalog.Text:
 		return name(f, text, now)
 	case catalog.LongText:
-		if blankAnswer.MatchString(text) {
+		if blankAnswer.MatchString(text) || !wordy(text) {
 			return nil, false
 		}
 	case catalog.NAICS, catalog.ClassCode:
@@ -61,6 +62,20 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 		}
 	}
 	return value.Parse(f, text, now)
+}
+
+// wordy tells a description from figures.
+func wordy(text string) bool {
+	letters, others := 0, 0
+	for _, r := range text {
+		switch {
+		case unicode.IsLetter(r):
+			letters++
+		case !unicode.IsSpace(r):
+			others++
+		}
+	}
+	return letters >= 4 && letters > others
 }
 
 func figures(text string) bool {

@@ -3,6 +3,7 @@ package pdfread
 import (
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/ledongthuc/pdf"
@@ -37,6 +38,9 @@ func loadFont(v pdf.Value) *font {
 		return f
 	}
 	f.simpleCodes(v)
+	if v.Key("Subtype").Name() == "Type3" && f.unicode == nil {
+		f.bitmapCodes()
+	}
 	f.simpleWidths(v, base)
 	if m := v.Key("FontMatrix"); v.Key("Subtype").Name() == "Type3" && m.Len() == 6 && m.Index(0).Float64() > 0 {
 		f.scale = m.Index(0).Float64() * 1000
@@ -99,6 +103,20 @@ func (f *font) simpleCodes(v pdf.Value) {
 				f.simple[code] = glyphText(x.Name(), list, byte(code), f.simple[code])
 			}
 			code++
+		}
+	}
+}
+
+// texLigatures are the codes below the letters at which TeX's bitmap fonts, which name no character, keep ligatures and dashes:
+// the older encoding from 11 on, the newer one from 16 on.
+var texLigatures = map[int]string{11: "ff", 12: "fi", 13: "fl", 14: "ffi", 15: "ffl", 16: "“", 17: "”", 21: "–", 22: "—", 27: "ff", 28: "fi", 29: "fl", 30: "ffi", 31: "ffl"}
+
+// bitmapCodes gives the control codes of a Type 3 font without a character map the meaning that they have in TeX, the one
+// writer that uses them.
+func (f *font) bitmapCodes() {
+	for code, text := range texLigatures {
+		if r, _ := utf8.DecodeRuneInString(f.simple[code]); unicode.IsControl(r) || r == utf8.RuneError {
+			f.simple[code] = text
 		}
 	}
 }

@@ -47,7 +47,7 @@ func readPlain(file []byte, o Options) (doc *Document, err error) {
 		doc.note("much of the text uses fonts without a character map and cannot be read")
 	}
 	form.describe(doc)
-	doc.describePictures()
+	doc.describePictures(budget.illegible > 0)
 	return doc, nil
 }
 
@@ -56,13 +56,13 @@ func (d *Document) note(format string, args ...any) {
 }
 
 // describePictures says so when there is nothing but pictures to look at.
-func (d *Document) describePictures() {
+func (d *Document) describePictures(illegible bool) {
 	images := 0
 	for _, p := range d.Pages {
 		images += p.Images
 	}
 	switch {
-	case d.Words() > 0 || len(d.Fields) > 0:
+	case d.Words() > 0 || len(d.Fields) > 0 || illegible:
 	case images > 0:
 		d.note("the pages are pictures without text (a scan?): nothing could be read from them")
 	default:

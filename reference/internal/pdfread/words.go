@@ -62,7 +62,7 @@ func splitWords(row []glyph) []Word {
 		w.Size = max(w.Size, g.size)
 		before = g
 	}
-	return slices.DeleteFunc(words, func(w Word) bool { return w.Text == "" })
+	return joinSpaced(slices.DeleteFunc(words, func(w Word) bool { return w.Text == "" }))
 }
 
 // twice tells the second copy of a glyph that a writer drew two times, slightly moved, to look bold.

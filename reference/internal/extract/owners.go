@@ -1,0 +1,83 @@
+package extract
+
+import (
+	"math"
+	"regexp"
+	"strings"
+)
+
+var (
+	otherParty  = regexp.MustCompile(`(?i)\b(?:insurance|assurance|risk|surety|coverage)\b.*\b(?:agency|agents?|services|brokers?|brokerage|group|associates|partners|advis[eo]rs|consultants|company|co\.?|corp\.?|inc\.?|llc|mutual)(?:\W|$)|\b(?:agency|brokerage|brokers|underwriters)\b`)
+	contactLine = regexp.MustCompile(`phone|^tel|fax|mail|^web|^(?:p|f|t|e|m|ph|cell|toll free)$`)
+	certificate = regexp.MustCompile(`(?i)^(?:acord )?(?:certificate|evidence) of (?:commercial )?(?:liability |property )*insurance`)
+)
+
+// linesOfLetterhead is how far up a letterhead is followed.
+const linesOfLetterhead = 8
+
+// ofOthers tells a cell that stands in the letterhead of an agency or an insurer: in a block of lines, or on a row, that such
+// a name begins without a label of its own.
+func (p *page) ofOthers(c *cell) bool {
+	for _, d := range p.row(c) {
+		if d.x1 <= c.x0+1 && d.mark == noMark && !d.label && !d.typed && p.named(d) {
+			return true
+		}
+	}
+	at := c
+	for range linesOfLetterhead {
+		above := p.lineAbove(at)
+		switch {
+		case above == nil:
+			return false
+		case !above.label && p.named(above):
+			return true
+		case above.label && !contactLine.MatchString(normal(above.text)):
+			return false
+		}
+		at = above
+	}
+	return false
+}
+
+// named tells the name of an agency or an insurer that stands by itself, not as the value of a label.
+func (p *page) named(c *cell) bool {
+	if !otherParty.MatchString(c.text) || len(c.words) > 8 || policyWord.MatchString(c.text) {
+		return false
+	}
+	for _, d := range p.row(c) {
+		if d.x1 <= c.x0+1 && d.label {
+			return false
+		}
+	}
+	above := p.lineAbove(c)
+	return above == nil || !above.label || len(above.hits) == 0
+}
+
+// lineAbove is the cell right above one, in the same block: same left edge or same centre, no more than a line away.
+func (p *page) lineAbove(c *cell) *cell {
+	cells := p.between(c.y-1.9*max(c.size, 8), c.y-0.5*c.size)
+	for i := len(cells) - 1; i >= 0; i-- {
+		d := cells[i]
+		if d.mark == noMark && !d.typed && (math.Abs(d.x0-c.x0) < 3 || math.Abs(d.centre()-c.centre()) < 3) {
+			return d
+		}
+	}
+	return nil
+}
+
+// ofPeople are the fields that a certificate or a letterhead fills with the agent's particulars.
+func ofPeople(key string) bool {
+	return strings.HasPrefix(key, "contact_") || strings.HasPrefix(key, "mailing_") || key == "website" || key == "fein"
+}
+
+// certified tells a certificate of insurance: whoever can be called about it is the agent.
+func certified(pages []*page) bool {
+	for _, p := range pages {
+		for _, c := range p.cells {
+			if c.mark == noMark && certificate.MatchString(c.text) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,41 @@
+package pdfread
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// spaced lays letters out with a gap behind each of them, and twice that at a space.
+func spaced(text string, gap float64) []Word {
+	var out []Word
+	x := 100.0
+	for _, r := range text {
+		if r == ' ' {
+			x += gap + 3
+			continue
+		}
+		out = append(out, Word{Text: string(r), X0: x, X1: x + 5, Size: 10})
+		x += 5 + gap
+	}
+	return out
+}
+
+func texts(words []Word) (out []string) {
+	for _, w := range words {
+		out = append(out, w.Text)
+	}
+	return out
+}
+
+func TestLetterSpacedWordsAreJoined(t *testing.T) {
+	require.Equal(t, []string{"NAMED", "INSURED"}, texts(joinSpaced(spaced("NAMED INSURED", 3))))
+	require.Equal(t, []string{"48", "5047221"}, texts(joinSpaced(spaced("48 5047221", 6))))
+}
+
+func TestSingleLettersApartStayApart(t *testing.T) {
+	require.Equal(t, []string{"Y", "N", "X"}, texts(joinSpaced(spaced("YNX", 3))), "too few to be a word")
+	require.Equal(t, []string{"A", "B", "C", "D", "E"}, texts(joinSpaced(spaced("ABCDE", 14))), "columns")
+	words := []Word{{Text: "Unit", X0: 0, X1: 20, Size: 10}, {Text: "B", X0: 23, X1: 28, Size: 10}, {Text: "is", X0: 31, X1: 38, Size: 10}}
+	require.Equal(t, []string{"Unit", "B", "is"}, texts(joinSpaced(words)))
+}
