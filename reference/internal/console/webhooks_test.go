@@ -67,6 +67,9 @@ func testWebhookFromRegistrationToDeletion(t *testing.T, db *store.DB) {
 	_, text = b.visit(path)
 	require.Contains(t, text, "delivered")
 	require.Contains(t, text, "Attempt 1: 200")
+	require.Contains(t, text, "X-Service-Event: webhook.test")
+	require.Regexp(t, "X-Service-Signature: sha256=[0-9a-f]{64}<", text, "the signature as it was sent")
+	require.NotContains(t, text, "whsec_")
 	require.Contains(t, text, "&lt;b&gt;thanks&lt;/b&gt;")
 
 	_, text = b.submit(path + "/rotate")

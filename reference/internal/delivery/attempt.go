@@ -44,7 +44,9 @@ func newClient(g guard) *http.Client {
 
 // attempt makes one attempt and stores how it ended.
 func (s *Sender) attempt(ctx context.Context, c claimed) {
-	outcome := s.post(ctx, c)
+	var sent headers
+	outcome := s.post(sent.watch(ctx), c)
+	outcome.RequestHeaders = sent.text()
 	outcome.Number, outcome.StartedAt, outcome.EndedAt = c.delivery.Attempts, c.started, s.o.Clock.Now()
 	ctx = context.WithoutCancel(ctx) // what happened is stored, also when it was cut off
 	delivered := outcome.Error == "" && outcome.ResponseStatus/100 == 2

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -146,7 +147,11 @@ func TestADeliveryIsSignedAndComplete(t *testing.T) {
 		require.Equal(t, "/hook?x=1", s.got[0].URL.RequestURI())
 		mac := hmac.New(sha256.New, []byte(key))
 		mac.Write([]byte(s.bodies[0]))
-		require.Equal(t, "sha256="+hex.EncodeToString(mac.Sum(nil)), s.got[0].Header.Get("X-Service-Signature"))
+		signature := "sha256=" + hex.EncodeToString(mac.Sum(nil))
+		require.Equal(t, signature, s.got[0].Header.Get("X-Service-Signature"))
+		require.Equal(t, []string{"Host: " + s.got[0].Host, "User-Agent: intake-reference-webhooks/1", "Content-Length: " + strconv.Itoa(len(s.bodies[0])),
+			"Content-Type: application/json", "X-Service-Delivery: " + d.ID, "X-Service-Event: fill_session.completed", "X-Service-Signature: " + signature},
+			strings.Split(d.Attempts[0].RequestHeaders, "\n"), "the log shows what went out")
 	})
 }
 
@@ -294,6 +299,10 @@ func TestRotationSignsWithTheNewSecret(t *testing.T) {
 	b.settled(e.ID, 2)
 	require.Equal(t, s.bodies[0], s.bodies[1])
 	require.NotEqual(t, s.got[0].Header.Get("X-Service-Signature"), s.got[1].Header.Get("X-Service-Signature"))
+	for i, a := range b.log(e.ID)[0].Attempts {
+		require.Contains(t, a.RequestHeaders, s.got[i].Header.Get("X-Service-Signature"), "each attempt with the signature that it was sent with")
+		require.NotContains(t, a.RequestHeaders, "whsec_")
+	}
 }
 
 func TestTheLogKeepsTheBeginningOfAnAnswer(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -32,6 +33,27 @@ func (h hooks) deleteEndpoint(ctx context.Context, org, id string) error {
 	return h.call(ctx, "delete-endpoint", map[string]any{"org_id": org, "endpoint_id": id}, nil)
 }
 
+// has says whether the server still knows the endpoint.
+func (h hooks) has(ctx context.Context, org, id string) (bool, error) {
+	err := h.call(ctx, "list-deliveries", map[string]any{"org_id": org, "endpoint_id": id}, nil)
+	var refused *refusal
+	if errors.As(err, &refused) && refused.status == http.StatusNotFound {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// refusal is an answer that is no 2xx.
+type refusal struct {
+	verb   string
+	status int
+	detail string
+}
+
+func (r *refusal) Error() string {
+	return fmt.Sprintf("listen: %s was answered %d: %s", r.verb, r.status, r.detail)
+}
+
 func (h hooks) call(ctx context.Context, verb string, in, out any) error {
 	body, err := json.Marshal(in)
 	if err != nil {
@@ -47,7 +69,7 @@ func (h hooks) call(ctx context.Context, verb string, in, out any) error {
 		return fmt.Errorf("listen: calling %s: %w", verb, err)
 	}
 	defer resp.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, maxHook))
 	if err != nil {
 		return fmt.Errorf("listen: calling %s: %w", verb, err)
 	}
@@ -56,7 +78,7 @@ func (h hooks) call(ctx context.Context, verb string, in, out any) error {
 			Detail string `json:"detail"`
 		}
 		_ = json.Unmarshal(answer, &said) // an answer without detail still has its status
-		return fmt.Errorf("listen: %s was answered %d: %s", verb, resp.StatusCode, said.Detail)
+		return &refusal{verb, resp.StatusCode, said.Detail}
 	}
 	if out == nil {
 		return nil

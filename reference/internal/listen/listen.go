@@ -33,12 +33,18 @@ type Options struct {
 
 	// Out takes the log.
 	Out io.Writer
+
+	// LookEvery is how often to ask whether the server still has the endpoint: one that was started anew without its data
+	// has not, and gets it again. 0 means 2 s.
+	LookEvery time.Duration
 }
 
 // Bounds of what is passed on.
 const (
 	maxBody     = 8 << 20
 	maxAnswer   = 64 << 10
+	maxHook     = 1 << 20 // of an answer of the control hooks
+	lookEvery   = 2 * time.Second
 	forwardTime = 30 * time.Second // longer than the server waits, so that its log and ours agree on who gave up
 	hookTime    = 10 * time.Second
 )
@@ -58,23 +64,33 @@ func Run(ctx context.Context, o Options) (err error) {
 	if o.HeaderPrefix == "" {
 		o.HeaderPrefix = "X-Service-"
 	}
+	if o.LookEvery == 0 {
+		o.LookEvery = lookEvery
+	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.Addr)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
 	defer listener.Close()
-	h := hooks{base: strings.TrimSuffix(o.Control, "/"), client: &http.Client{Timeout: hookTime}}
-	endpoint, err := h.createEndpoint(ctx, o.Org, "http://"+reachable(listener.Addr())+"/", o.Events)
+	r := &relay{o: o, target: target, client: newClient()}
+	reg := &registration{hooks: hooks{base: strings.TrimSuffix(o.Control, "/"), client: &http.Client{Timeout: hookTime}}, relay: r,
+		address: "http://" + reachable(listener.Addr()) + "/"}
+	endpoint, err := reg.createEndpoint(ctx, o.Org, reg.address, o.Events)
 	if err != nil {
 		return err
 	}
+	reg.id = endpoint.EndpointID
+	r.printf("Forwarding to %s\nSigning secret: %s\nReady. Events show here; end with Ctrl-C.\n", target.Redacted(), endpoint.Secret)
+	var watching sync.WaitGroup
+	watched, stop := context.WithCancel(ctx)
+	watching.Go(func() { reg.watch(watched) })
 	defer func() {
+		stop()
+		watching.Wait()
 		bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), hookTime)
 		defer cancel()
-		err = errors.Join(err, h.deleteEndpoint(bounded, o.Org, endpoint.EndpointID))
+		err = errors.Join(err, reg.deleteEndpoint(bounded, o.Org, reg.id))
 	}()
-	r := &relay{o: o, target: target, client: newClient()}
-	r.printf("Forwarding to %s\nSigning secret: %s\nReady. Events show here; end with Ctrl-C.\n", target.Redacted(), endpoint.Secret)
 	return serve(ctx, listener, r)
 }
 
@@ -163,6 +179,9 @@ func (r *relay) forward(w http.ResponseWriter, in *http.Request) (status, size i
 	}
 	out.Header = r.passed(in.Header)
 	resp, err := r.client.Do(out)
+	if err != nil && in.Context().Err() != nil {
+		return 0, 0, errors.New("the server gave up waiting")
+	}
 	if err != nil {
 		w.WriteHeader(http.StatusBadGateway)
 		var wrapped *url.Error

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
@@ -24,10 +25,11 @@ type control struct {
 	*httptest.Server
 	created chan map[string]any
 	deleted chan map[string]any
+	looked  chan int // what the next looks after the endpoint are answered with; 200 when nothing waits
 }
 
 func newControl(t *testing.T) *control {
-	c := &control{created: make(chan map[string]any, 1), deleted: make(chan map[string]any, 1)}
+	c := &control{created: make(chan map[string]any, 1), deleted: make(chan map[string]any, 1), looked: make(chan int, 10)}
 	c.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var in map[string]any
 		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
@@ -42,6 +44,13 @@ func newControl(t *testing.T) *control {
 			}
 			_, _ = io.WriteString(w, `{"endpoint_id":"ep_1","secret":"`+key+`"}`)
 			c.created <- in
+		case "/v1/list-deliveries":
+			select {
+			case status := <-c.looked:
+				w.WriteHeader(status)
+			default:
+			}
+			_, _ = io.WriteString(w, `{}`)
 		case "/v1/delete-endpoint":
 			_, _ = io.WriteString(w, `{}`)
 			c.deleted <- in
@@ -164,4 +173,31 @@ func TestAProgramThatIsDownIsABadGateway(t *testing.T) {
 	require.Equal(t, http.StatusBadGateway, <-answered)
 	cancel()
 	require.NoError(t, <-done)
+}
+
+// A server that is started anew is found again; one that has lost the endpoint gets it again.
+func TestARestartOfTheServerIsFollowed(t *testing.T) {
+	c := newControl(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	out, in := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		done <- listen.Run(ctx, listen.Options{Forward: "http://127.0.0.1:1", Control: c.URL, Org: "org_1", Out: in, LookEvery: time.Millisecond})
+	}()
+	log := lines(t, out)
+	for range 3 {
+		<-log
+	}
+	first := <-c.created
+	c.looked <- http.StatusServiceUnavailable
+	require.Contains(t, <-log, "does not take the endpoint: 503")
+	require.Equal(t, "The server is back.", <-log)
+	c.looked <- http.StatusNotFound
+	require.Contains(t, <-log, "registered anew")
+	require.Equal(t, "Signing secret: "+key, <-log)
+	require.Equal(t, first, <-c.created, "the same endpoint")
+	cancel()
+	require.NoError(t, <-done)
+	require.Equal(t, "ep_1", (<-c.deleted)["endpoint_id"])
 }

@@ -47,6 +47,7 @@ type Attempt struct {
 	Number         int
 	StartedAt      time.Time
 	EndedAt        time.Time // zero while it is under way
+	RequestHeaders string    // a line each; empty when none went out, or nobody lived to tell
 	ResponseStatus int       // 0 when there was none
 	ResponseBody   string    // its beginning
 	Error          string
@@ -122,8 +123,8 @@ func (tx *Tx) EndAttempt(ctx context.Context, d Delivery, a Attempt) (bool, erro
 	if err != nil || n == 0 {
 		return false, err
 	}
-	_, err = tx.Exec(ctx, `UPDATE attempts SET ended_ms = $3, response_status = $4, response_body = $5, error = $6 WHERE delivery_id = $1 AND number = $2`,
-		d.ID, d.Attempts, Millis(a.EndedAt), a.ResponseStatus, a.ResponseBody, a.Error)
+	_, err = tx.Exec(ctx, `UPDATE attempts SET ended_ms = $3, response_status = $4, response_body = $5, error = $6, request_headers = $7 WHERE delivery_id = $1 AND number = $2`,
+		d.ID, d.Attempts, Millis(a.EndedAt), a.ResponseStatus, a.ResponseBody, a.Error, a.RequestHeaders)
 	return true, err
 }
 
@@ -136,11 +137,11 @@ func (tx *Tx) Deliveries(ctx context.Context, workspaceID, endpointID string, li
 
 // Attempts lists the attempts of a delivery in their order.
 func (tx *Tx) Attempts(ctx context.Context, deliveryID string) ([]Attempt, error) {
-	rows, err := tx.Query(ctx, `SELECT number, started_ms, ended_ms, response_status, response_body, error FROM attempts WHERE delivery_id = $1 ORDER BY number`, deliveryID)
+	rows, err := tx.Query(ctx, `SELECT number, started_ms, ended_ms, response_status, response_body, error, request_headers FROM attempts WHERE delivery_id = $1 ORDER BY number`, deliveryID)
 	return Collect(rows, err, func(row Row) (a Attempt, err error) {
 		var started int64
 		var ended sql.NullInt64
-		err = row.Scan(&a.Number, &started, &ended, &a.ResponseStatus, &a.ResponseBody, &a.Error)
+		err = row.Scan(&a.Number, &started, &ended, &a.ResponseStatus, &a.ResponseBody, &a.Error, &a.RequestHeaders)
 		a.StartedAt = Time(started)
 		if ended.Valid {
 			a.EndedAt = Time(ended.Int64)
