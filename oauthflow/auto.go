@@ -14,7 +14,8 @@ func Auto(ctx context.Context, cfg Config) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	device, browser := l.meta.DeviceAuthorizationEndpoint != "", l.meta.AuthorizationEndpoint != ""
+	device := l.meta.DeviceAuthorizationEndpoint != ""
+	browser := l.meta.AuthorizationEndpoint != "" && l.checkBrowserFlow(l.meta) == nil
 	if device && (!browser || headless(runtime.GOOS, os.Getenv)) {
 		return l.device(ctx)
 	}

@@ -52,6 +52,7 @@ func TestAutoPicks(t *testing.T) {
 		"CI":                                {map[string]string{"DISPLAY": ":0", "CI": "1"}, works, "", true},
 		"the browser does not start":        {map[string]string{"DISPLAY": ":0"}, fails, "", true},
 		"the server has no device flow":     {nil, works, "device_authorization_endpoint", false},
+		"the server does not promise S256":  {map[string]string{"DISPLAY": ":0"}, works, "code_challenge_methods_supported", true},
 		"the server has only a device flow": {map[string]string{"DISPLAY": ":0"}, works, "authorization_endpoint", true},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -34,6 +34,9 @@ func (l *login) browser(ctx context.Context, giveWay bool) (*Source, error) {
 	if l.meta.AuthorizationEndpoint == "" {
 		return nil, &MetadataError{Issuer: l.Issuer, Member: "authorization_endpoint", Reason: "is missing"}
 	}
+	if err := l.checkBrowserFlow(l.meta); err != nil {
+		return nil, err
+	}
 	return l.run(ctx, func(ctx context.Context, client *Client) (*Source, error) {
 		request := authorization{State: secretText(rand.Text()), Verifier: secretText(oauth2.GenerateVerifier())}
 		back, err := listen(request.State)

@@ -22,14 +22,21 @@ type Metadata struct {
 	IssParameter bool `json:"authorization_response_iss_parameter_supported,omitempty"`
 }
 
-const wellKnown = "/.well-known/oauth-authorization-server"
+const (
+	wellKnown = "/.well-known/oauth-authorization-server"
+	// wellKnownOpenID is where servers of OpenID Connect publish the same document (RFC 8414 section 5).
+	wellKnownOpenID = "/.well-known/openid-configuration"
+)
 
 // Discover reads the server's metadata and checks it:
 //
 //   - its issuer is the one asked for (RFC 8414 section 3.3); a missing or additional last slash is not a difference when
 //     the issuer is a bare host, since both are the same address;
 //   - every endpoint is https (or http on a loopback address) and on the issuer's origin or a trusted one;
-//   - there is a token endpoint, and a server with an authorization endpoint offers S256 (RFC 7636).
+//   - there is a token endpoint, and a server with an authorization endpoint offers S256 (RFC 7636). The device flow does
+//     without that, and so DeviceLogin does.
+//
+// A server that has no document where RFC 8414 puts it is asked where OpenID Connect does.
 //
 // Only cfg.Issuer and the fields about the network matter. No path is guessed: an endpoint that the document does not name
 // does not exist.
@@ -38,7 +45,14 @@ func Discover(ctx context.Context, cfg Config) (*Metadata, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.discover(ctx)
+	meta, err := s.discover(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.checkBrowserFlow(meta); err != nil {
+		return nil, err
+	}
+	return meta, nil
 }
 
 func (s *settings) discover(ctx context.Context) (*Metadata, error) {
@@ -80,15 +94,15 @@ func (s *settings) discover(ctx context.Context) (*Metadata, error) {
 }
 
 // metadataAddresses puts the well-known path between host and path (RFC 8414 section 3.1), and as a second try behind the
-// path, where a server mounted below a path publishes it too.
+// path, where a server mounted below a path publishes it too. OpenID Connect Discovery 1.0 section 4 puts it behind.
 func metadataAddresses(issuer string) []string {
 	u, _ := url.Parse(issuer) // checked with the Config
 	path := strings.TrimRight(u.EscapedPath(), "/")
 	host := u.Scheme + "://" + u.Host
 	if path == "" {
-		return []string{host + wellKnown}
+		return []string{host + wellKnown, host + wellKnownOpenID}
 	}
-	return []string{host + wellKnown + path, host + path + wellKnown}
+	return []string{host + wellKnown + path, host + path + wellKnown, host + path + wellKnownOpenID}
 }
 
 func (s *settings) checkMetadata(meta *Metadata) error {
@@ -120,8 +134,13 @@ func (s *settings) checkMetadata(meta *Metadata) error {
 			return refuse(e.member, reason)
 		}
 	}
+	return nil
+}
+
+// checkBrowserFlow refuses an authorization endpoint that does not promise to check a code_verifier.
+func (s *settings) checkBrowserFlow(meta *Metadata) error {
 	if meta.AuthorizationEndpoint != "" && !slices.Contains(meta.CodeChallengeMethodsSupported, "S256") {
-		return refuse("code_challenge_methods_supported", "does not offer S256")
+		return &MetadataError{Issuer: s.Issuer, Member: "code_challenge_methods_supported", Reason: "does not offer S256"}
 	}
 	return nil
 }

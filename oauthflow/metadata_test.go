@@ -98,6 +98,8 @@ func TestWhereTheDocumentIsLookedFor(t *testing.T) {
 		"slash published":     {"https://a.test", "https://a.test/", "/.well-known/oauth-authorization-server", []string{"/.well-known/oauth-authorization-server"}},
 		"path, between":       {"https://a.test/t/1", "https://a.test/t/1", "/.well-known/oauth-authorization-server/t/1", []string{"/.well-known/oauth-authorization-server/t/1"}},
 		"path, behind":        {"https://a.test/t", "https://a.test/t", "/t/.well-known/oauth-authorization-server", []string{"/.well-known/oauth-authorization-server/t", "/t/.well-known/oauth-authorization-server"}},
+		"OpenID's place":      {"https://a.test", "https://a.test", "/.well-known/openid-configuration", []string{"/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"}},
+		"OpenID's, path":      {"https://a.test/t", "https://a.test/t", "/t/.well-known/openid-configuration", []string{"/.well-known/oauth-authorization-server/t", "/t/.well-known/oauth-authorization-server", "/t/.well-known/openid-configuration"}},
 		"loopback over plain": {"http://127.0.0.1:9", "http://127.0.0.1:9", "/.well-known/oauth-authorization-server", []string{"/.well-known/oauth-authorization-server"}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -95,6 +95,7 @@ func TestMetadataNamesWhatIsMounted(t *testing.T) {
 		_, pattern := b.mux.Handler(httptest.NewRequest(http.MethodPost, base+path, nil))
 		require.Equal(t, path, pattern, "%s is mounted", member)
 	}
+	require.Equal(t, r.body, b.get(base+"/.well-known/openid-configuration").body, "where clients of OpenID look by default")
 	require.Len(t, r.body["grant_types_supported"], 3)
 	require.Equal(t, []any{"S256"}, r.body["code_challenge_methods_supported"])
 

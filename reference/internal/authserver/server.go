@@ -62,6 +62,9 @@ func (s *Server) Routes(mux *http.ServeMux, pages Pages) {
 	post, get := []string{http.MethodPost}, []string{http.MethodGet, http.MethodHead}
 	s.routes = []route{
 		{"", "/.well-known/oauth-authorization-server", get, nil, (*Server).serveMetadata},
+		// Many clients look for the document here unless told otherwise, and RFC 8414 section 5 lets them: the name is
+		// OpenID's, the document is not.
+		{"", "/.well-known/openid-configuration", get, nil, (*Server).serveMetadata},
 		{"token_endpoint", "/oauth/token", post, s.tokenRequests, (*Server).serveToken},
 		{"registration_endpoint", "/oauth/register", post, s.registrations, (*Server).serveRegister},
 		{"revocation_endpoint", "/oauth/revoke", post, s.tokenRequests, (*Server).serveRevoke},
