@@ -15,17 +15,26 @@ type node map[string]any
 // printer writes schemas as JSON Schema and collects the named ones.
 type printer struct{ schemas node }
 
-// document is the OpenAPI 3.1 description of the operations.
+// document is the OpenAPI 3.1 description of the operations, of OAuth sign-in and of the webhook events.
 func document(all []*operation) []byte {
 	p := printer{schemas: node{}}
-	paths := node{}
-	for _, o := range all {
-		at, ok := paths[o.path].(node)
+	paths, webhooks := node{}, node{}
+	add := func(path, method string, operation node) {
+		at, ok := paths[path].(node)
 		if !ok {
 			at = node{}
-			paths[o.path] = at
+			paths[path] = at
 		}
-		at[methodKey[o.method]] = p.operation(o)
+		at[methodKey[method]] = operation
+	}
+	for _, o := range all {
+		add(o.path, o.method, p.operation(o))
+	}
+	for _, o := range publics() {
+		add(o.path, o.method, p.public(o))
+	}
+	for _, e := range eventKinds() {
+		webhooks[e.name] = p.webhook(e)
 	}
 	p.schemas["Error"] = node{"type": "object", "required": []string{"detail"}, "properties": node{"detail": node{"type": "string"}}}
 	p.schemas["ValidationError"] = node{"type": "object", "required": []string{"detail"},
@@ -34,7 +43,8 @@ func document(all []*operation) []byte {
 		"openapi": "3.1.0",
 		"info": node{"title": "Workspace Intake API", "version": "1",
 			"description": "Intake of insurance applications, for one workspace. Reference server."},
-		"paths": paths,
+		"paths":    paths,
+		"webhooks": webhooks,
 		"components": node{"schemas": p.schemas, "securitySchemes": node{
 			"bearer": node{"type": "http", "scheme": "bearer", "description": "An API key or an OAuth access token"},
 			"apiKey": node{"type": "apiKey", "in": "header", "name": "X-API-Key"},
@@ -109,11 +119,15 @@ func (p *printer) responses(o *operation) node {
 		case 401:
 			answer["headers"] = node{"WWW-Authenticate": node{"schema": node{"type": "string"}}}
 		case 429:
-			answer["headers"] = node{"Retry-After": node{"description": "seconds", "schema": node{"type": "integer", "minimum": 1}}}
+			answer["headers"] = retryAfterHeader()
 		}
 		all[strconv.Itoa(status)] = answer
 	}
 	return all
+}
+
+func retryAfterHeader() node {
+	return node{"Retry-After": node{"description": "seconds", "schema": node{"type": "integer", "minimum": 1}}}
 }
 
 // multipartSchema lets every part be absent but one of them: they are names for the same thing.
