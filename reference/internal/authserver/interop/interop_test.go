@@ -54,6 +54,11 @@ func serve(t *testing.T) (*authserver.Server, string) {
 		Lives: authserver.Lives{DeviceInterval: time.Second}})
 	require.NoError(t, err)
 	server.Routes(mux, agreeable{server})
+	mux.HandleFunc("POST /approve", func(w http.ResponseWriter, r *http.Request) {
+		if err := server.ApproveDevice(r.Context(), r.URL.Query().Get("user_code"), workspace, person); err != nil {
+			http.Error(w, err.Error(), http.StatusNotFound)
+		}
+	})
 	return server, web.URL
 }
 

@@ -22,27 +22,35 @@ type script struct {
 	input io.Writer
 }
 
-// start runs the script beside the installed npm packages: that is where Node.js looks for what it imports.
-func start(t *testing.T, args ...string) *script {
+// npm gives Node.js and a folder in which it finds a script and the installed npm packages that the script imports.
+func npm(t *testing.T, script string, packages ...string) (node, dir string) {
+	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		skip(t, "Node.js is not installed")
 	}
 	modules := os.Getenv("INTAKE_TEST_NODE_MODULES")
 	if modules == "" {
-		skip(t, "INTAKE_TEST_NODE_MODULES is not set: no openid-client")
+		skip(t, "INTAKE_TEST_NODE_MODULES is not set: no npm packages")
 	}
-	if _, err := os.Stat(filepath.Join(modules, "openid-client")); err != nil {
-		skip(t, "openid-client is not installed: "+err.Error())
+	for _, name := range packages {
+		if _, err := os.Stat(filepath.Join(modules, name)); err != nil {
+			skip(t, name+" is not installed: "+err.Error())
+		}
 	}
-	dir := t.TempDir()
+	dir = t.TempDir()
 	require.NoError(t, os.Symlink(modules, filepath.Join(dir, "node_modules")))
-	text, err := os.ReadFile("testdata/openid_client.mjs")
+	text, err := os.ReadFile(filepath.Join("testdata", script))
 	require.NoError(t, err)
-	name := filepath.Join(dir, "openid_client.mjs")
-	require.NoError(t, os.WriteFile(name, text, 0o600))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, script), text, 0o600))
+	return node, dir
+}
+
+func start(t *testing.T, args ...string) *script {
+	const name = "openid_client.mjs"
+	node, dir := npm(t, name, "openid-client")
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
-	cmd := exec.CommandContext(ctx, node, append([]string{name}, args...)...)
+	cmd := exec.CommandContext(ctx, node, append([]string{filepath.Join(dir, name)}, args...)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	require.NoError(t, err)
