@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/workspaceintake/intake-go/intake"
+	"github.com/workspaceintake/intake-go/intake/internal/sample"
 )
 
 // onNetwork makes a client of a real server, with a clock on which waits take no time.
@@ -123,7 +124,7 @@ func TestConnectionsAreKept(t *testing.T) {
 // What a GET of one session may allocate beyond the transport: fewer objects and bytes than io.ReadAll and
 // encoding/json need for the same answer.
 func TestAllocationsOfAGet(t *testing.T) {
-	transport := roundTrip(func(*http.Request) (*http.Response, error) { return respond(200, benchmarkSession), nil })
+	transport := roundTrip(func(*http.Request) (*http.Response, error) { return respond(200, sample.Answer), nil })
 	client := newClient(t, transport)
 	plain := &http.Client{Transport: transport}
 	ours, ourBytes := measure(t, func() {

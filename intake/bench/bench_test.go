@@ -9,6 +9,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/workspaceintake/intake-go/intake/internal/sample"
 )
 
 // place is where the answers come from.
@@ -22,7 +24,7 @@ var places = []place{
 	{"loopback", func() (string, http.RoundTripper, func()) {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
-			_, _ = io.WriteString(w, answer)
+			_, _ = io.WriteString(w, sample.Answer)
 		}))
 		transport := &http.Transport{}
 		return server.URL, transport, func() { transport.CloseIdleConnections(); server.Close() }

@@ -16,6 +16,7 @@ import (
 	"resty.dev/v3"
 
 	"github.com/workspaceintake/intake-go/intake"
+	"github.com/workspaceintake/intake-go/intake/internal/sample"
 )
 
 const (
@@ -38,7 +39,7 @@ var clients = []client{
 	{"go-github", gitHub}, {"stripe-go", stripeGo}, {"hcloud-go", hetzner}, {"openai-go", openAI},
 }
 
-func checked(s *session, err error) error {
+func checked(s *sample.Session, err error) error {
 	if err == nil && s.SessionID == "" {
 		return errors.New("no session was read")
 	}
@@ -51,7 +52,7 @@ func read(resp *http.Response) error {
 	if err != nil {
 		return err
 	}
-	var s session
+	var s sample.Session
 	return checked(&s, json.Unmarshal(data, &s))
 }
 
@@ -107,7 +108,7 @@ func retryable(base string, transport http.RoundTripper) (get, error) {
 func restyV3(base string, transport http.RoundTripper) (get, error) {
 	c := resty.New().SetBaseURL(base).SetTransport(transport).SetHeader("Authorization", "Bearer "+key)
 	return func(ctx context.Context) error {
-		var s session
+		var s sample.Session
 		_, err := c.R().SetContext(ctx).SetResult(&s).Get(path)
 		return checked(&s, err)
 	}, nil
@@ -125,7 +126,7 @@ func gitHub(base string, transport http.RoundTripper) (get, error) {
 		if err != nil {
 			return err
 		}
-		var s session
+		var s sample.Session
 		_, err = c.Do(req, &s)
 		return checked(&s, err)
 	}, nil
@@ -134,7 +135,7 @@ func gitHub(base string, transport http.RoundTripper) (get, error) {
 // stripeSession is a session that stripe-go can read into.
 type stripeSession struct {
 	stripe.APIResource
-	session
+	sample.Session
 }
 
 // stripeGo: the prefix is one that stripe-go insists on.
@@ -144,7 +145,7 @@ func stripeGo(base string, transport http.RoundTripper) (get, error) {
 	return func(context.Context) error {
 		var s stripeSession
 		err := c.Call(http.MethodGet, "/v1"+path, key, nil, &s)
-		return checked(&s.session, err)
+		return checked(&s.Session, err)
 	}, nil
 }
 
@@ -155,7 +156,7 @@ func hetzner(base string, transport http.RoundTripper) (get, error) {
 		if err != nil {
 			return err
 		}
-		var s session
+		var s sample.Session
 		_, err = c.Do(req, &s)
 		return checked(&s, err)
 	}, nil
@@ -164,7 +165,7 @@ func hetzner(base string, transport http.RoundTripper) (get, error) {
 func openAI(base string, transport http.RoundTripper) (get, error) {
 	c := openai.NewClient(option.WithBaseURL(base+"/"), option.WithHTTPClient(&http.Client{Transport: transport}), option.WithAPIKey(key))
 	return func(ctx context.Context) error {
-		var s session
+		var s sample.Session
 		return checked(&s, c.Get(ctx, path[1:], nil, &s))
 	}, nil
 }
