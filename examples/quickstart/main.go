@@ -84,23 +84,23 @@ func interview(ctx context.Context, client *intake.Client) (*intake.Session, err
 	if err != nil {
 		return nil, err
 	}
-	say("Opened session %s with %d forms to fill", session.SessionID, len(session.FormKeys))
+	say("Opened session %s with %s to fill", session.SessionID, count(len(session.FormKeys), "form"))
 
 	policy := intake.FileFromBytes("prior-policy.pdf", priorPolicy)
 	read, err := client.Sessions.Extract(ctx, session.SessionID, policy, intake.WithProgress(bar("Uploading prior-policy.pdf")))
 	if err != nil {
 		return nil, err
 	}
-	say("Read %d values from last year's policy", read.ExtractedCount)
+	say("Read %s from last year's policy", count(read.ExtractedCount, "value"))
 	turns := 0
 	for turn, err := range client.Sessions.Interview(ctx, session.SessionID, answer) {
 		if err != nil {
 			return nil, err
 		}
 		turns++
-		say("  understood %d values, %d questions open", len(turn.SetFields), turn.PendingCount)
+		say("  understood %s, %s open", count(len(turn.SetFields), "value"), count(turn.PendingCount, "question"))
 	}
-	say("The intake is done after %d turns", turns)
+	say("The intake is done after %s", count(turns, "turn"))
 	return session, nil
 }
 
@@ -122,7 +122,7 @@ func finish(ctx context.Context, client *intake.Client, session *intake.Session,
 		if _, err := client.Sessions.DownloadFormFile(ctx, session.SessionID, form.FormKey, path); err != nil {
 			return err
 		}
-		say("Filled %s with %d values", path, form.FieldsWritten.Or(0))
+		say("Filled %s with %s", path, count(form.FieldsWritten.Or(0), "value"))
 	}
 	summary, err := client.Sessions.RiskSummary(ctx, session.SessionID)
 	if err != nil {

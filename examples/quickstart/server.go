@@ -102,13 +102,13 @@ func (r *receiver) await(ctx context.Context) error {
 		say("Events go to the endpoints that are registered in the server's own interface")
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	for _, event := range []chan string{r.completed, r.sent} {
 		select {
 		case <-event:
 		case <-ctx.Done():
-			return errors.New("an event of the session did not arrive within 20 s")
+			return errors.New("an event of the session did not arrive within a minute")
 		}
 	}
 	return nil
