@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"testing"
 
@@ -59,6 +60,23 @@ func accepting(tb testing.TB, size int) func() error {
 		req := &http.Request{Method: http.MethodPost, Header: header, ContentLength: int64(len(body)), Body: io.NopCloser(bytes.NewReader(body))}
 		_, err := r.Verified(req)
 		return err
+	}
+}
+
+// The buffer of the body, the request's own parts, and nothing that grows with the body. The least of many runs counts: a
+// pool may be emptied at any time.
+func TestARequestAllocatesLittle(t *testing.T) {
+	for name, size := range sizes {
+		accept := accepting(t, size)
+		least := math.Inf(1)
+		for range 15 {
+			least = min(least, testing.AllocsPerRun(1, func() {
+				if err := accept(); err != nil {
+					t.Error(err)
+				}
+			}))
+		}
+		require.LessOrEqual(t, least, 6.0, name)
 	}
 }
 

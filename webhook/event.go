@@ -89,10 +89,10 @@ func (a Addresses) MarshalJSON() ([]byte, error) {
 }
 
 // ParseEvent reads the envelope of a body whose signature holds. Names of members count letter by letter; members it
-// does not know are ignored.
+// does not know are ignored, and so is a byte order mark before them.
 func ParseEvent(body []byte) (Event, error) {
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal(body, &members); err != nil {
+	if err := json.Unmarshal(bytes.TrimPrefix(body, []byte(bom)), &members); err != nil {
 		return Event{}, &Error{Kind: ErrPayload, Reason: "it is not a JSON object"}
 	}
 	e := Event{Body: body, Data: members["data"]}

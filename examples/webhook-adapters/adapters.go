@@ -53,13 +53,18 @@ func Proxy(to *url.URL) http.Handler {
 	return &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to); r.SetXForwarded() }}
 }
 
-// FunctionRequest is what platforms without servers hand to a function: the shape of AWS API Gateway's HTTP API, which
-// others share. A body that is not plain text comes in base64.
+// FunctionRequest is what platforms without servers hand to a function, as far as a delivery needs it: the payload of
+// format 2.0 that AWS Lambda gets from an HTTP API or a function URL. Others come close. A body that is not plain text
+// comes in base64.
 type FunctionRequest struct {
-	Method          string            `json:"method"`
 	Headers         map[string]string `json:"headers"`
 	Body            string            `json:"body"`
 	IsBase64Encoded bool              `json:"isBase64Encoded"`
+	RequestContext  struct {
+		HTTP struct {
+			Method string `json:"method"`
+		} `json:"http"`
+	} `json:"requestContext"`
 }
 
 // FunctionResponse is what such a function returns.
@@ -78,7 +83,7 @@ func Function(receiver *webhook.Receiver, in FunctionRequest) (FunctionResponse,
 			return FunctionResponse{StatusCode: http.StatusBadRequest}, nil
 		}
 	}
-	req, err := http.NewRequest(in.Method, Path, bytes.NewReader(body))
+	req, err := http.NewRequest(in.RequestContext.HTTP.Method, Path, bytes.NewReader(body))
 	if err != nil {
 		return FunctionResponse{}, err
 	}

@@ -104,3 +104,27 @@ func TestContendersVerify(t *testing.T) {
 		}
 	}
 }
+
+// Times depend on the machine and are for people to read; allocations do not.
+func TestNobodyAllocatesLess(t *testing.T) {
+	for _, size := range []int{1 << 10, 64 << 10, 1 << 20} {
+		all, err := contenders(bytes.Repeat([]byte("a"), size))
+		if err != nil {
+			t.Fatal(err)
+		}
+		counts := map[string]float64{}
+		for _, c := range all {
+			counts[c.name] = testing.AllocsPerRun(20, func() {
+				if err := c.verify(); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		for name, count := range counts {
+			if counts["webhook"] > min(count, 6) {
+				t.Errorf("%d bytes: webhook allocates %v times, %s %v times", size, counts["webhook"], name, count)
+			}
+		}
+		t.Logf("%d bytes: allocations %v", size, counts)
+	}
+}
