@@ -24,7 +24,13 @@ func (r *reader) readAsked() {
 		}
 		for j := next; j < len(r.turn.Asked); j++ {
 			f := r.turn.Asked[j]
-			if r.has(f.Key) || !r.latentFits(f, v) {
+			if r.has(f.Key) {
+				continue
+			}
+			if notes := len(r.out.Notes); !r.latentFits(f, v) {
+				if len(r.out.Notes) > notes {
+					break // the figure is meant for this question, but it is not clear how much it says
+				}
 				continue
 			}
 			if j > 0 && f.Kind == catalog.Year && v.kind == catalog.Count && !v.number.YearLike && !r.has(r.turn.Asked[j-1].Key) {
@@ -179,7 +185,7 @@ func (r *reader) giveLatent(f catalog.Field, v *found) {
 
 // readRest reads a message in which nothing was found as the whole answer to the first question.
 func (r *reader) readRest() {
-	if len(r.turn.Asked) == 0 || len(r.out.Notes) > 0 || len(r.out.Set) > 0 || len(r.out.Skip) > 0 || len(r.out.Clear) > 0 || len(r.sentences) == 0 {
+	if len(r.turn.Asked) == 0 || len(r.out.Notes) > 0 || len(r.out.Set) > 0 && !r.onlyEntityOf(r.turn.Asked[0]) || len(r.out.Skip) > 0 || len(r.out.Clear) > 0 || len(r.sentences) == 0 {
 		return
 	}
 	for _, s := range r.sentences {
@@ -190,6 +196,9 @@ func (r *reader) readRest() {
 		}
 	}
 	f := r.turn.Asked[0]
+	if r.readAskedPhrase(f) {
+		return
+	}
 	text := strings.TrimSpace(r.text.Plain)
 	lower := strings.Trim(asciiLower(text), " .!")
 	if r.readAskedYear(f, lower) || r.readAskedTimes(f, lower) || r.readAskedSame(f, lower) {
@@ -232,110 +241,6 @@ func (r *reader) readRest() {
 			r.set(f.Key, v, 3, 0, len(text))
 		}
 	}
-}
-
-// hasNotIt is a whole answer that says there is none of what was asked, without naming it.
-var hasNotIt = regexp.MustCompile(`^(?:(?:no|nope|nah|sorry)\W+)?(?:we |i |they )?(?:don't|do not|doesn't|never|haven't) (?:really |currently |actually |even )?(?:have|got|had|use|own|need|serve|sell|carry|keep|run|pay|employ)(?: (?:any|one|it|them|that|those|anything))?(?: (?:at all|here|yet|right now|currently|anymore))?$|^(?:nobody|no one|noone|not one|not any|not a one|not a single one|zero|zip|nada|nil)(?: (?:else|yet|at all|right now|currently|at the moment))?$`)
-
-var (
-	thisYear  = regexp.MustCompile(`^(?:(?:it's|it is|we're|we are|just|only|a|brand|new|started|opened|founded|established|formed|launched|back|in|earlier|late|early|about|around)\W+)*(last year|this year|this past year|(?:\w+ )(?:years?|yrs?) ago|(?:\d+) (?:years?|yrs?) ago)$`)
-	bareShort = regexp.MustCompile(`^(?:in |since |back in |est )?'?(\d\d)$`)
-)
-
-// readAskedYear reads "last year", "three years ago" and a year of two digits that cannot be an age.
-func (r *reader) readAskedYear(f catalog.Field, lower string) bool {
-	if f.Key != "year_established" && f.Key != "year_built" {
-		return false
-	}
-	now := float64(r.turn.Now.Year())
-	if m := thisYear.FindStringSubmatch(lower); m != nil {
-		back := 0.0
-		switch {
-		case m[1] == "last year":
-			back = 1
-		case strings.HasSuffix(m[1], "ago"):
-			n := value.Numbers(m[1])
-			if len(n) != 1 {
-				return false
-			}
-			back = n[0].Value
-		}
-		return r.set(f.Key, now-back, 4, 0, len(r.text.Lower))
-	}
-	return false
-}
-
-// shortYear is the year that two bare digits mean when they cannot be an age: "07" and "98".
-func (r *reader) shortYear(v *found) (float64, bool) {
-	m := bareShort.FindStringSubmatch(strings.Trim(r.text.Lower, " .!"))
-	if m == nil || v.kind != catalog.Count {
-		return 0, false
-	}
-	year := float64(10*(m[1][0]-'0') + m[1][1] - '0')
-	short := float64(r.turn.Now.Year() % 100)
-	switch {
-	case m[1][0] == '0':
-		return 2000 + year, true
-	case year > short+20:
-		return 1900 + year, true
-	}
-	return 0, false
-}
-
-var (
-	times    = map[string]float64{"once": 1, "twice": 2, "three times": 3, "just once": 1, "only once": 1, "just twice": 2, "only twice": 2, "thrice": 3, "four times": 4}
-	mishap   = regexp.MustCompile(`\b(?:break-?in|burglar(?:y|ized)|theft|stolen|robbery|robbed|fire|flood(?:ed|ing)?|water damage|burst pipe|pipe burst|slip[- ]and[- ]fall|slip and fall|trip and fall|fender[- ]bender|accident|hail|wind damage|storm damage|vandalism|vandalized|lawsuit|sued|injury|got hurt|fell|rear[- ]ended|collision|crash|tree fell|leak)\b`)
-	smallOne = regexp.MustCompile(`^(?:(?:just|only|yes|yeah|yep|unfortunately|well|we had|there was|maybe|about)\W+)*(one|two|three|four|five|six|a couple(?: of)?|a single)(?: (?:small|little|minor|big|large|tiny|old|bad|quick|real))*(?: ones?| things?| incidents?| of them)?(?: (?:last|this|a few|two|three|back in|in) .{2,20})?$`)
-)
-
-// readAskedTimes reads how often losses came about, and a mishap that is told instead of a yes.
-func (r *reader) readAskedTimes(f catalog.Field, lower string) bool {
-	if n, ok := times[lower]; ok && f.Kind == catalog.Count {
-		return r.set(f.Key, n, 4, 0, len(r.text.Lower))
-	}
-	if f.Key != "losses_5yr" {
-		return false
-	}
-	if n, ok := times[lower]; ok {
-		r.set("loss_count", n, 4, 0, len(r.text.Lower))
-		return r.set(f.Key, true, 4, 0, len(r.text.Lower))
-	}
-	if m := smallOne.FindStringSubmatch(lower); m != nil {
-		if n := value.Numbers(strings.Replace(m[1], "a single", "one", 1)); len(n) == 1 {
-			r.set("loss_count", n[0].Value, 4, 0, len(r.text.Lower))
-			return r.set(f.Key, true, 4, 0, len(r.text.Lower))
-		}
-	}
-	if mishap.MatchString(lower) && !r.negates(lower) && !r.longAgo(lower) && len(strings.Fields(lower)) <= 14 {
-		return r.set(f.Key, true, 4, 0, len(r.text.Lower))
-	}
-	return false
-}
-
-var sameName = regexp.MustCompile(`^(?:it's |its |it is |just )?(?:the )?same(?: (?:as|name|thing|one).*)?$|^(?:as|see) (?:above|legal.*)$`)
-
-// readAskedSame reads "same as legal" for a trade name as that there is none.
-func (r *reader) readAskedSame(f catalog.Field, lower string) bool {
-	if !(f.Key == "dba" && sameName.MatchString(lower) || f.Key == "current_carrier" && uninsured.MatchString(lower)) {
-		return false
-	}
-	r.putOff(f, lower)
-	return true
-}
-
-var uninsured = regexp.MustCompile(`^(?:(?:we have|we've|there is|there's|it's|its|i have|we are|we're|i'm|well|um)\W+)*(?:none|nobody|no one|not insured|uninsured|no (?:current |prior |previous |existing |other )?(?:insurance|carrier|coverage|policy|insurer)|first[- ](?:time|policy)|(?:my|our|the) first (?:policy|time)|brand new|new (?:business|venture|policy)|never (?:had|been insured)|don't have (?:any|one|insurance)|without)\b`)
-
-var role = regexp.MustCompile(`^(?:(?:me|myself)[.,:;!-] +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+ ){1,3})`)
-
-// pastRole goes past "my office manager" to the name behind it.
-func (r *reader) pastRole(start int) int {
-	if m := role.FindString(r.text.Plain[start:]); m != "" && start+len(m) < len(r.text.Plain) && r.capitalised(start+len(m)) {
-		return start + len(m)
-	}
-	if m := role.FindString(r.text.Lower[start:]); strings.HasPrefix(m, "me") && start+len(m) < len(r.text.Plain) {
-		return start + len(m)
-	}
-	return start
 }
 
 // answerNone reads "none" and the like: zero of a thing that is counted, no for a yes or no, nothing to fill in else.

@@ -54,10 +54,12 @@ func (r *reader) listed(s sentence, g segment) bool {
 	return false
 }
 
+var holdsAlone = regexp.MustCompile(`^\W*(?:yes|yeah|yep),? (?:we|i) (?:lease|rent|own)\W*$|^\W*(?:leased|rented|owned)\W*$`)
+
 func (r *reader) readTenure(s sentence, g segment) {
 	text := r.in(g)
 	m := ownOrLease.FindAllStringIndex(text, -1)
-	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) && !r.listed(s, g) || otherGoods.MatchString(text) || trailing.MatchString(text) {
+	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) && !r.listed(s, g) && !holdsAlone.MatchString(text) || otherGoods.MatchString(text) || trailing.MatchString(text) {
 		return
 	}
 	if strings.Contains(text, " or ") && len(m) > 1 && !strings.Contains(text, "not") {
@@ -110,6 +112,9 @@ func (r *reader) readEntity(g segment) {
 		}
 		if !named && (word == "other" || word == "individual" || word == "partners" || word == "trust" || word == "corporate") && (!asked || len(strings.Fields(lower)) > 4) {
 			continue
+		}
+		if strings.HasPrefix(lower[o.End:], " owns") || strings.HasPrefix(lower[o.End:], " that owns") {
+			continue // the building may belong to another firm of theirs
 		}
 		if word == "other" && len(strings.Fields(lower)) > 2 && !named {
 			continue

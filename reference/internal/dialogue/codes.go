@@ -162,16 +162,17 @@ var claimWords = regexp.MustCompile(`\b(?:claims?|loss(?:es)?|insured with|carri
 
 var fraction = regexp.MustCompile(`\b(three quarters|two thirds|half|a quarter|one quarter|a third|one third)\b(?: of)?(?: our| the| all| my)? (?:sales|revenue|receipts|business|it|income|gross)\b`)
 
+var shares = map[string]float64{"half": 50, "a quarter": 25, "one quarter": 25, "a third": 33, "one third": 33, "two thirds": 67, "three quarters": 75}
+
 // readFractions reads "half our sales is beer" as a share.
 func (r *reader) readFractions() {
-	share := map[string]float64{"half": 50, "a quarter": 25, "one quarter": 25, "a third": 33, "one third": 33, "two thirds": 67, "three quarters": 75}
 	for _, c := range r.cues {
 		s, g := r.sentenceOf(c.start)
 		if c.key != "alcohol_percent" || s == nil || g == nil || g.act != answers {
 			continue
 		}
 		if m := fraction.FindStringSubmatchIndex(r.text.Lower[s.start:s.end]); m != nil {
-			r.set(c.key, share[r.text.Lower[s.start+m[2]:s.start+m[3]]], 10, s.start+m[0], s.start+m[1])
+			r.set(c.key, shares[r.text.Lower[s.start+m[2]:s.start+m[3]]], 10, s.start+m[0], s.start+m[1])
 		}
 	}
 }
@@ -192,12 +193,12 @@ func (r *reader) readLimits() {
 		}
 		gap := r.text.Lower[a.end:b.start]
 		s, _ := r.sentenceOf(a.start)
-		named := s != nil && generalLiability.MatchString(r.text.Lower[s.start:s.end]) || r.askedAt("each_occurrence_limit") >= 0
+		named := s != nil && r.says(generalLiability, *s) || r.askedAt("each_occurrence_limit") >= 0
 		if named && low < 100 && high < 100 && low > 0 && strings.Contains(gap, "/") && !b.number.Percent {
 			low, high = low*1e6, high*1e6
 		}
 		slash := strings.Contains(gap, "/")
-		if low < 100000 || high < low || !limitPair.MatchString(gap) || !slash && !named || otherLimit.MatchString(r.text.Lower[s.start:s.end]) {
+		if low < 100000 || high < low || !limitPair.MatchString(gap) || !slash && !named || s != nil && r.says(otherLimit, *s) {
 			continue
 		}
 		a.used, b.used = true, true

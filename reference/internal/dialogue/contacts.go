@@ -30,10 +30,22 @@ func (r *reader) readContacts() {
 		if v.kind == catalog.URL && strings.Contains(r.text.Lower[s.start:v.start], "found you") {
 			continue
 		}
+		if herNumber.MatchString(r.text.Lower[s.start:v.start]) && advisor.MatchString(r.text.Lower[max(0, s.start-120):v.start]) {
+			continue
+		}
 		v.used = true
-		r.set(key, v.text, 9, v.start, v.end)
+		strength := 9.0
+		if r.has(key) && r.amendsAt(v.start) {
+			strength = 13
+		}
+		r.set(key, v.text, strength, v.start, v.end)
 	}
 }
+
+var (
+	herNumber = regexp.MustCompile(`\b(?:his|her|their|whose) (?:number|phone|cell|email|direct line)\b`)
+	advisor   = regexp.MustCompile(`\b(?:accountant|bookkeeper|cpa|lawyer|attorney|landlord|agent|broker|payroll (?:company|service)|insurer|adjuster)\b`)
+)
 
 var (
 	askedFor = regexp.MustCompile(`\b(?:can|could|would|will) (?:you|u|someone|somebody|they)\b.*?\b(?:e-?mail|call|text|reach|contact|send|write|ring|phone|reply|message)\b(.*)$`)

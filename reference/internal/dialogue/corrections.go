@@ -10,9 +10,17 @@ import (
 
 var (
 	oldBefore = regexp.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)|you (?:have|had|got|put|wrote|show|listed)(?: [a-z]+){0,4} (?:as|at|listed as|down as)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
+	oldAfter  = regexp.MustCompile(`^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
+	soItIs    = regexp.MustCompile(`\bso (?:it's |that's |that is |it is |now |now it's |we're (?:at |down to )?|we have |really |just |only |that makes |that leaves |make it )*$`)
+	so        = regexp.MustCompile(`\bso\b`)
+	ofYear    = regexp.MustCompile(`\b(?:in|for|during) (?:fy ?)?20\d\d\b`)
+	inYearOf  = regexp.MustCompile(`^ (?:dollars )?(?:in|for|during) (?:fy ?)?(20\d\d)\b`)
+	oldTalk   = regexp.MustCompile(`\b(?:not|instead|rather|isn't|wasn't|aren't|weren't|longer|place|opposed|i (?:said|put|wrote|typed|told|gave|entered)|said|ignore|forget|disregard|you (?:have|had|got|put|wrote|show|listed))\b`)
+	wrongTalk = regexp.MustCompile(`\b(?:wrong|incorrect|not|mistaken?|typo|outdated|old|off)\b`)
+	fromWord  = regexp.MustCompile(`\bfrom\b`)
 	fromTo    = regexp.MustCompile(`\bfrom (?:a |the |about )?\$?$`)
-	amends    = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|on second thought|fix|i was wrong|wrong|instead)\b`)
-	makeThat  = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|correction|scratch that|sorry,?|should (?:be|say|read)|no,? wait|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
+	amends    = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|check that|hold on|i take that back|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|on second thought|fix|i was wrong|wrong|instead)\b`)
+	makeThat  = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|correction|scratch that|check that|hold on|i take that back|sorry,?|should (?:be|say|read)|no,? wait|wait,? no|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
 	removes   = regexp.MustCompile(`\b(?:remove|delete|clear|drop|take (?:out|off|away)|take (?:the |our |my |that )?[a-z]{2,14}(?: [a-z]{2,14})? (?:off|out|down)|erase|get rid of|cancel|blank out|wipe)\b`)
 	noLonger  = regexp.MustCompile(`\b(?:no longer (?:have|use|need)|don't (?:have|use|need) (?:a|an|the|one|our)?.* ?any ?more|got rid of)\b`)
 	itThat    = regexp.MustCompile(`^\w+(?: \w+)? (?:it|that|this|one)\b`)
@@ -27,11 +35,13 @@ func (r *reader) readCorrections() {
 		if s == nil {
 			continue
 		}
-		before := r.text.Lower[s.start:v.start]
+		before, after := r.text.Lower[s.start:v.start], r.text.Lower[v.end:max(v.end, s.end)]
 		switch {
-		case oldBefore.MatchString(before):
+		case r.says(wrongTalk, *s) && oldAfter.MatchString(after), r.overtaken(i, *s):
 			v.old = true
-		case fromTo.MatchString(before) && strings.HasPrefix(strings.TrimLeft(r.text.Lower[v.end:s.end], " "), "to "):
+		case r.says(oldTalk, *s) && oldBefore.MatchString(before):
+			v.old = true
+		case r.says(fromWord, *s) && fromTo.MatchString(before) && strings.HasPrefix(strings.TrimLeft(r.text.Lower[v.end:s.end], " "), "to "):
 			v.old = v.kind != catalog.Date || amends.MatchString(before) || strings.Contains(before, "change") || strings.Contains(before, "move")
 		case g != nil && g.act == takesBack:
 			v.old = true
@@ -40,6 +50,32 @@ func (r *reader) readCorrections() {
 	r.readRemovals()
 	r.readSwap()
 	r.readRenaming()
+}
+
+// overtaken says that a number is followed in its sentence by the one that holds: "4 but one quit, so 3", or the same
+// figure of a later year.
+func (r *reader) overtaken(i int, s sentence) bool {
+	v := r.values[i]
+	if v.end >= s.end || !r.says(ofYear, s) && !r.says(so, s) {
+		return false
+	}
+	year := inYearOf.FindStringSubmatch(r.text.Lower[v.end:s.end])
+	for _, o := range r.values[i+1:] {
+		if o.end > s.end {
+			break
+		}
+		if o.kind != catalog.Count || v.kind != catalog.Count {
+			continue
+		}
+		if soItIs.MatchString(r.text.Lower[v.end:o.start]) && len(r.cuesIn(v.end, o.start)) == 0 {
+			return true
+		}
+		later := inYearOf.FindStringSubmatch(r.text.Lower[o.end:s.end])
+		if year != nil && later != nil && later[1] > year[1] && !o.number.YearLike && len(r.cuesIn(v.end, o.start)) == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (r *reader) readRemovals() {
@@ -106,14 +142,14 @@ func (r *reader) amended(v found) string {
 	if s == nil {
 		return ""
 	}
-	for _, o := range r.values {
-		if o.old && o.start < s.end+160 && o.end > s.start-160 && o.kind == v.kind {
+	for _, o := range r.valuesIn(s.start-160, s.end+160) {
+		if o.old && o.kind == v.kind {
 			if key := r.holds(o); key != "" {
 				return key
 			}
 		}
 	}
-	if !makeThat.MatchString(r.text.Lower[s.start:s.end]) {
+	if !r.says(makeThat, *s) {
 		return ""
 	}
 	if r.last != "" && r.accepts(r.field(r.last), v) {

@@ -57,6 +57,9 @@ func (r *reader) readDate(v *found) {
 		}
 		return
 	}
+	if !r.speaksOfDates(*s, v) {
+		return
+	}
 	before, after := r.text.Lower[s.start:v.start], r.text.Lower[v.end:s.end]
 	if key := r.amended(*v); key != "" && !startWords.MatchString(before) && !endWords.MatchString(before) {
 		r.setDate(key, v, 12)
@@ -86,6 +89,11 @@ func (r *reader) readDate(v *found) {
 	case starts >= 0:
 		r.setDate("effective_date", v, 10)
 	}
+}
+
+// speaksOfDates says that a sentence has any of the words that make a date one of the application's, or corrects one.
+func (r *reader) speaksOfDates(s sentence, v *found) bool {
+	return r.says(startWords, s) || r.says(endWords, s) || r.says(foundedWords, s) || r.namedBefore(v.start, "retroactive_date") || r.amended(*v) != ""
 }
 
 func yearOf(date string) float64 {

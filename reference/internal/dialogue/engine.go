@@ -2,6 +2,7 @@ package dialogue
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"time"
 
@@ -82,6 +83,24 @@ type reader struct {
 	out       Reading
 	last      string // the field set last in this message, for "make that ..."
 	heard     bool
+	said      map[saying]bool
+}
+
+// saying is a phrase looked for in a sentence.
+type saying struct {
+	phrase *regexp.Regexp
+	at     int
+}
+
+// says finds whether a sentence holds a phrase, once for each sentence: it spares the finer looks at every number.
+func (r *reader) says(phrase *regexp.Regexp, s sentence) bool {
+	key := saying{phrase, s.start}
+	found, known := r.said[key]
+	if !known {
+		found = phrase.MatchString(r.text.Lower[s.start:s.end])
+		r.said[key] = found
+	}
+	return found
 }
 
 type area struct {
@@ -91,16 +110,7 @@ type area struct {
 
 // Read never fails; the error belongs to interpreters that ask elsewhere.
 func (e *Engine) Read(_ context.Context, turn Turn) (Reading, error) {
-	r := &reader{Engine: e, turn: turn, text: value.Normalize(trimMail(turn.Message)).Respell(e.words.correct).Digits(), fields: map[string]bool{}, strength: map[string]float64{}, deferred: map[string]bool{}}
-	r.out.Set = map[string]any{}
-	for _, f := range e.catalog.Fields {
-		r.fields[f.Key] = e.catalog.Reaches(f, turn.Lines)
-	}
-	r.tokens = tokens(r.text.Lower)
-	r.cues = r.findCues()
-	r.values = r.findValues()
-	r.dropCuesInValues()
-	r.sentences = r.split()
+	r := e.open(turn)
 	r.readLabels()
 	r.readList()
 	r.readAddresses()
@@ -120,6 +130,23 @@ func (e *Engine) Read(_ context.Context, turn Turn) (Reading, error) {
 	r.readQuestions()
 	r.notice()
 	return r.out, nil
+}
+
+// open makes a message plain and takes it apart: tokens, names of fields, values, sentences and what each of those does.
+func (e *Engine) open(turn Turn) *reader {
+	r := &reader{Engine: e, turn: turn, text: value.Normalize(trimMail(turn.Message)).Respell(e.words.correct).Digits(),
+		fields: map[string]bool{}, strength: map[string]float64{}, deferred: map[string]bool{}, said: map[saying]bool{}}
+	r.out.Set = map[string]any{}
+	for _, f := range e.catalog.Fields {
+		r.fields[f.Key] = e.catalog.Reaches(f, turn.Lines)
+	}
+	r.tokens = tokens(r.text.Lower)
+	r.cues = r.findCues()
+	r.values = r.findValues()
+	r.dropCuesInValues()
+	r.sentences = r.split()
+	r.dropCrowds()
+	return r
 }
 
 // set takes a value for a field, unless something stronger in the same message already gave it another. Later words

@@ -41,7 +41,7 @@ func (r *reader) evidence(c cue, v found, s sentence) float64 {
 	}
 	score -= barrier(gap, after)
 	score += 0.25 * float64(c.to-c.from-1)
-	if !after && r.labelStyle(s) {
+	if !after && r.namesFirst(s) {
 		score += 1.5
 	}
 	if _, g := r.sentenceOf(c.start); g != nil && g.act == takesBack {
@@ -69,6 +69,17 @@ func barrier(gap string, after bool) (cost float64) {
 		cost += 0.5
 	}
 	return cost
+}
+
+// namesFirst is labelStyle, found once for each sentence.
+func (r *reader) namesFirst(s sentence) bool {
+	key := saying{nil, s.start}
+	first, known := r.said[key]
+	if !known {
+		first = r.labelStyle(s)
+		r.said[key] = first
+	}
+	return first
 }
 
 // labelStyle says that names and values alternate in a sentence, name first.
@@ -109,6 +120,9 @@ var largeSums = set(`annual_revenue annual_payroll contents_limit building_limit
 // fits says how well a number of this form suits a field: zero for well, down to -9 for not at all.
 func fits(f catalog.Field, n value.Number) float64 {
 	const never = -9
+	if len(n.Digits) > 1 && n.Digits[0] == '0' && n.Digits[1] != '.' {
+		return never // a code, not a quantity
+	}
 	if n.Area && f.Key != "square_footage" {
 		return never
 	}

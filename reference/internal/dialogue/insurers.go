@@ -79,6 +79,7 @@ var (
 	insurerDoes  = regexp.MustCompile(`^ (?:has|have|had|insures?|covers?|writes?|carries|is (?:our|the|my)|are (?:our|the|my)|charges?|handles?|provides?|does) ?(?:us|me|our|it|the|my|current|carrier|insurer|policy|insurance|coverage|everything|all|right now|now)?\b|^ (?:now|currently|right now|at the moment|today|instead|these days)\b`)
 	insurerNo    = regexp.MustCompile(`^(?:'s)? (?:quoted?|offer(?:s|ed)?|ad|ads|commercial|ceo|stock|website|app|agent|rep|adjuster|(?:non-?renewed|dropped|cancelled|canceled|declined|denied|refused|paid|settled)\b)|^'s\b`)
 	insurerHedge = regexp.MustCompile(`\b(?:competitor|quote from|quotes from|offer from|heard|looked at|looking at|considering|switch(?:ing)? to|shopping|compare|want to move|going to)\b`)
+	oursIs       = regexp.MustCompile(`\b(?:ours|mine) (?:is|are)(?: with| through)?(?: the)? $`)
 	movedTo      = regexp.MustCompile(`\b(?:moved|switched|changed|went|transferred|jumped)\b[^.]{0,40}\b(?:to|with|over to)(?: the)? ?$`)
 )
 
@@ -91,13 +92,17 @@ func (r *reader) readInsurers() {
 	}
 	for _, s := range r.sentences {
 		from, to := r.tokensIn(s.start, s.end)
-		for _, m := range insurers.in(r.text.Lower, r.tokens[from:to]) {
+		named := insurers.in(r.text.Lower, r.tokens[from:to])
+		for _, m := range named[:min(len(named), 6)] {
 			_, g := r.sentenceOf(m.start)
 			if g == nil || g.act != answers && !(g.act == aside && movedTo.MatchString(r.text.Lower[s.start:m.start])) || s.question || r.isTaken(m.start, m.end) {
 				continue
 			}
 			if tail := insurerTail.FindString(r.text.Lower[m.end:s.end]); tail != "" {
 				m.end += len(tail)
+			}
+			if r.askedAt(key) == 0 {
+				m.end = r.capitalRun(m.end, s.end)
 			}
 			if r.insuresNow(m, s) {
 				r.set(key, r.text.Original(m.start, m.end), 7, m.start, m.end)
@@ -107,13 +112,25 @@ func (r *reader) readInsurers() {
 	}
 }
 
+// capitalRun goes on over the words of a name: "AmTrust North America".
+func (r *reader) capitalRun(at, end int) int {
+	for at+1 < end && r.text.Lower[at] == ' ' && r.capitalised(at+1) {
+		next := at + 1
+		for next < end && wordByte(r.text.Lower[next]) {
+			next++
+		}
+		at = next
+	}
+	return at
+}
+
 // insuresNow weighs what stands around the name of an insurer.
 func (r *reader) insuresNow(m mention, s sentence) bool {
 	before, after := r.text.Lower[s.start:m.start], r.text.Lower[m.end:s.end]
 	if insurerNo.MatchString(after) || insurerHedge.MatchString(before) && !movedTo.MatchString(before) {
 		return false
 	}
-	if movedTo.MatchString(before) {
+	if movedTo.MatchString(before) || oursIs.MatchString(before) || r.replacesInsurer(m, s) {
 		return true
 	}
 	if insurerGone.MatchString(before) {
@@ -122,14 +139,26 @@ func (r *reader) insuresNow(m mention, s sentence) bool {
 	if insurerDoes.MatchString(after) && (!m.plain || r.capitalised(m.start)) && !strings.HasPrefix(after, " had") {
 		return true
 	}
-	if strings.TrimSpace(strings.Trim(before, " .,")) == "" && strings.TrimSpace(strings.Trim(after, " .,!")) == "" && r.askedAt("current_carrier") >= 0 {
+	if strings.TrimSpace(strings.Trim(before, " .,")) == "" && (!m.plain || r.capitalised(m.start) || strings.Trim(after, " .,!") == "") && r.askedAt("current_carrier") >= 0 {
 		return true
 	}
 	if !insurerNow.MatchString(before) {
 		return false
 	}
-	pays := payWords.MatchString(s.text(r)) || insuranceTalk.MatchString(s.text(r)) || r.sentenceNames(s, "current_carrier")
+	pays := priced.MatchString(after) || payWords.MatchString(s.text(r)) || insuranceTalk.MatchString(s.text(r)) || r.sentenceNames(s, "current_carrier")
 	return pays || r.askedAt("current_carrier") >= 0 || !m.plain && (strings.HasSuffix(strings.TrimSpace(before), "with") || strings.HasSuffix(strings.TrimSpace(before), "have"))
+}
+
+var priced = regexp.MustCompile(`^(?: insurance)?,? (?:at|for|@|paying)(?: about| around)? \$?\d`)
+
+// replacesInsurer says that the insurer on record is named in the same sentence as what is not so: "not Chubb - Hiscox".
+func (r *reader) replacesInsurer(m mention, s sentence) bool {
+	held, ok := r.turn.Values["current_carrier"].(string)
+	if !ok {
+		return false
+	}
+	i := strings.Index(r.text.Lower[s.start:m.start], asciiLower(held))
+	return i >= 0 && insurerGone.MatchString(r.text.Lower[s.start:s.start+i])
 }
 
 func (s sentence) text(r *reader) string { return r.text.Lower[s.start:s.end] }

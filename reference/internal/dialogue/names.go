@@ -28,14 +28,16 @@ var frames = []frame{
 	{"legal_name", regexp.MustCompile(`\b(?:officially|legally|on paper|formally)(?:,)? (?:we're|we are|it's|it is|known as|called|the name is|named)(?: called| known as)?\s+(.+)$`), properName},
 	{"legal_name", regexp.MustCompile(`^\W*(?:(?:hi|hello|hey|this is|it's|good morning|good afternoon)\W+)*([a-z0-9][^,.!?]{3,60}?) here\b`), tradeName},
 	{"legal_name", regexp.MustCompile(`\b(?:registered|incorporated|organized|filed|set up)(?: with the state)? (?:as|under(?: the name)?)\s+(.+)$`), properName},
-	{"legal_name", regexp.MustCompile(`\b(?:the|our|my) (?:practice|company|business|firm|shop|restaurant|corporation|organization|store|agency|llc|entity|church|club|school|clinic|studio)(?:'s name)? (?:is|is called|is named|name is)\s+(.+)$`), properName},
+	{"legal_name", regexp.MustCompile(`\b(?:the|our|my) (?:practice|company|business|firm|shop|restaurant|corporation|organization|store|agency|llc|entity|church|club|school|clinic|studio)(?:'s name)? (?:is called|is named|name is|called|is)\s+(.+)$`), properName},
 	{"legal_name", regexp.MustCompile(`\b(?:we're|we are|our company,|my company,|applicant is|insured is|insure|coverage for|quote for|policy for)\s+(` + suffixed + `)`), properName},
 	{"legal_name", regexp.MustCompile(`^\W*(?:it's |its |that's )?(.+?) is (?:the|our|my) (?:full |official |exact )?(?:legal |business |company |registered )+name\b`), properName},
 	{"contact_name", regexp.MustCompile(`\b(?:(?:primary|main|best|insured|point of|key) contact|contact(?: person| name)?|point of contact|person to (?:talk to|contact|call|reach|speak with))(?: person| name)?(?: here| for us| for this)?(?: is| would be| will be| should be| =|'s)\s+(?:going to be |now |actually |our [a-z]+ |my [a-z]+ |me,? )*(.+)$`), personName},
 	{"contact_name", regexp.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:primary |main )?contact(?: person| name)? (?:to|over to|be)?\s*(.+)$`), personName},
+	{"dba", regexp.MustCompile(`\b(?:dba|trade name) (?:has |was |is |just )*(?:changed|switched|now)(?: to)?\s+(.+)$`), notDenied},
 	{"dba", regexp.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:dba|trade name) (?:to|over to|be)\s+(.+)$`), notDenied},
 	{"current_carrier", regexp.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:current )?(?:carrier|insurer) (?:to|over to|be)\s+(.+)$`), carrierName},
 	{"contact_name", regexp.MustCompile(`\b(?:talk to|ask for|speak (?:to|with)|reach out to|get (?:a )?hold of|contact|reach|get in touch with|deal with|attention|attn:?)\s+(?:our [a-z]+ (?:manager )?|my [a-z]+ |me,? )?(.+)$`), personName},
+	{"contact_name", regexp.MustCompile(`^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[ ,.!]*)?(?:this is|i'm|i am) ([a-z'.-]+(?: [a-z'.-]+){1,3}?)(?: here)?(?:$|[,.!;]| from | with | at | and i | - )`), introduced},
 	{"contact_name", regexp.MustCompile(`\b(?:that'd be me|that would be me|that's me|it's me|me), (.+)$`), personName},
 	{"contact_name", regexp.MustCompile(`\bmy name(?: is|'s)(?: actually)? (?:spelled|spelt|written)\s+(.+)$`), personName},
 	{"contact_name", regexp.MustCompile(`\bmy name(?: is|'s)\s+(.+)$`), fullName},
@@ -80,7 +82,7 @@ func (r *reader) readNames() {
 }
 
 var (
-	nameStops = regexp.MustCompile(`\n|; | - |\(|\)|"|\?|!| (?:but|since|because|which|that|who|whose|where|until|paying|pays|pay|right now|currently|at the moment|nowadays|these days|for about|for around|for \$?\d|at \$|at about|started|now|rn|however|so|though|as of|effective|not|instead|rather than|please|thanks|thank you)\b| (?:and|&) (?:we|we're|we've|our|i|it|its|it's|the (?:business|company|phone|email|fein|ein|legal|dba|address|building|effective|premium|payroll|website|mailing|policy|number)|my|they|pay|paying|have|has|had|been|is|are|was|were|also|there|you|his|her|a |an |do|does|call|in|no|not|phone|email|dba|fein|ein|started|since|about|would|\d)\b`)
+	nameStops = regexp.MustCompile(`\n|; | - | / | \| |\(|\)|"|\?|!| (?:but|since|because|which|that|who|whose|where|until|paying|pays|pay|right now|currently|at the moment|nowadays|these days|for about|for around|for \$?\d|at \$|at about|started|now|rn|however|so|though|as of|effective|not|instead|rather than|please|thanks|thank you)\b| (?:and|&) (?:we|we're|we've|our|i|it|its|it's|the (?:business|company|phone|email|fein|ein|legal|dba|address|building|effective|premium|payroll|website|mailing|policy|number)|my|they|pay|paying|have|has|had|been|is|are|was|were|also|there|you|his|her|a |an |do|does|call|in|no|not|phone|email|dba|fein|ein|started|since|about|would|\d)\b`)
 	comma     = regexp.MustCompile(`,`)
 	titled    = regexp.MustCompile(`^(?:dr|mr|mrs|ms|prof|rev)\.? `)
 	byName    = map[string]*regexp.Regexp{
@@ -92,6 +94,9 @@ var (
 		"location_city":   regexp.MustCompile(` (?:and|zip|state|in|is|with|for)\b|\d`),
 	}
 )
+
+// endingWithin is the ending of a company in the middle of a text, behind which something else begins.
+var endingWithin = regexp.MustCompile(`^[^,]*?(?:, ?)?\b((?:llc|l\.l\.c\.|inc\.?|incorporated|corp\.?|pllc|ltd\.?)) +(?:[a-z]+ ?[:#=]|phone|fein|ein|addr|address|located|since|est|our|we|is|has|at \d|\d)`)
 
 // nameEnd finds where a name ends: at a new thought, at a comma that no company ending follows, at the next value.
 func (r *reader) nameEnd(start, end int, key string) int {
@@ -115,6 +120,9 @@ func (r *reader) nameEnd(start, end int, key string) int {
 		if text[i] == '.' && text[i+1] == ' ' && !abbreviation[lastWord(text[:i])] && len(lastWord(text[:i])) > 2 {
 			cut = i
 		}
+	}
+	if m := endingWithin.FindStringSubmatchIndex(text); m != nil && key == "legal_name" && m[3] < cut {
+		cut = m[3]
 	}
 	for _, v := range r.values {
 		if (v.kind == catalog.Email || v.kind == catalog.Phone || v.kind == catalog.URL) && v.start > start && v.start < start+cut {
@@ -166,7 +174,7 @@ func properName(_ *reader, text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	lower := firstWords(asciiLower(text), 1)
 	ending := companyEnding.MatchString(strings.TrimSpace(text))
-	if hasWords(lower, noNameWords) || hasWords(lower, set("a an in on at of")) || len(text) > 120 {
+	if hasWords(lower, noNameWords) || hasWords(lower, set("a an in on at of set organized registered structured filed taxed formed run owned based called named known with")) || len(text) > 120 {
 		return false
 	}
 	if bare := asciiLower(strings.Trim(text, ". ")); len(strings.Fields(bare)) == 1 && ending {
@@ -200,6 +208,12 @@ func personName(_ *reader, text string) bool {
 
 func fullName(r *reader, text string) bool {
 	return len(strings.Fields(text)) >= 2 && personName(r, text) && r.turn.Values["contact_name"] == nil
+}
+
+// introduced takes the name of who opens with it, if it is written as a full name and is not that of a firm.
+func introduced(r *reader, text string) bool {
+	words := len(strings.Fields(text))
+	return words >= 2 && words <= 4 && countCapitals(text) == words && fullName(r, text) && !companyEnding.MatchString(text) && len(value.Trades(asciiLower(text))) == 0 && len(value.Options(r.field("entity_type"), asciiLower(text))) == 0
 }
 
 func carrierName(r *reader, text string) bool {

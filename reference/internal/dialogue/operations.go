@@ -38,7 +38,7 @@ const operationsKey = "description_of_operations"
 var (
 	whatFrame = regexp.MustCompile(`\b(?:what we do(?: is)?|our (?:operations?|line of work|trade|specialty) (?:is|are|consists? of|involves?|includes?)|(?:nature of (?:the |our )?business|business description|description of operations|operations) (?:is|are)|we speciali[sz]e in|specializing in|we(?:'re| are) (?:mainly |mostly |primarily )?in the business of|the business does|in the [a-z]+ (?:business|industry|trade) (?:doing|of))[:,]?\s+(.+)$`)
 	tailFrame = regexp.MustCompile(`^\W*(.+?),? (?:that's|that is|is|are) (?:basically |pretty much |mainly |mostly |all )?what (?:we|i) (?:do|specialize in)\b`)
-	doFrame   = regexp.MustCompile(`\b(?:we|i) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually )*(do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve|[a-z]+)\s+(.+)$`)
+	doFrame   = regexp.MustCompile(`\b(?:we|i|(?:my|our|the) (?:shop|store|company|business|client|insured|firm)) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually )*(do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve|[a-z]+?)s?\s+(.+)$`)
 	areFrame  = regexp.MustCompile(`\b(?:(?:we're|we are|(?:client|insured|applicant|business|he|she) (?:is|runs|owns|operates|has)|(?:business|company|work|shop|practice) is)|(?:i'm|i am|it's|it is|this is) (?:an?|the))\s+(.+)$`)
 	ownFrame  = regexp.MustCompile(`\b(?:(?:we|i) (?:own|have|has|run|operate|started|manage)|(?:client|insured|applicant|he|she)(?: [a-z]+)? (?:owns|has|runs|operates)) ((?:an? |two |three )[a-z' -]*?(?:company|business|shop|store|firm|practice|studio|restaurant|service|salon|agency|contractor|outfit|operation|bakery|cafe|garage|pantry|place|clinic|gym|bar|farm|daycare|school|church|restaurants|stores|shops|salons))\b`)
 	doing     = regexp.MustCompile(`\b(?:doing|that does|which does|providing|offering|selling|specializing in|who does)\s+(.+)$`)
@@ -125,11 +125,13 @@ func (r *reader) takeOperations(start, end int, trade bool) bool {
 			text = r.text.Lower[start:max(start, end)]
 		}
 	}
-	if len(text) < 4 || trade && (!r.namesTrade(text) || opsNot.MatchString(text) || len(text) > 250) || r.tellsSkip(text) {
+	if len(text) < 4 || trade && hangingEnd.MatchString(text) || trade && (!r.namesTrade(text) || opsNot.MatchString(text) || len(text) > 250) || r.tellsSkip(text) {
 		return false
 	}
 	return r.set(operationsKey, r.text.Original(start, end), 6, start, end)
 }
+
+var hangingEnd = regexp.MustCompile(`\b(?:a|an|the|about|around|for|with|to|of|at|in|on|by|over|under|roughly|approximately|up|out|off|and|or|my|our)$`)
 
 // firstFigure is where the first number behind a description begins: "an electrical contractor seven employees".
 func (r *reader) firstFigure(start, end int) int {

@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	soleDriver = regexp.MustCompile(`\b(?:i'm|i am) the (?:only|sole) (?:one (?:who|that) (?:ever )?(?:drives?|driving|gets behind the wheel)|driver)\b|\b(?:the )?only driver is me\b|\bi (?:do all (?:of )?the driving|drive (?:it |them )?(?:myself|alone))\b|\b(?:only|just) (?:me|i|myself) (?:driving|drives?|behind the wheel)\b|\bi'm the only one driving\b`)
-	driveTalk  = regexp.MustCompile(`^(.*?)[,:]? (?:(?:who |that )?(?:will |do all (?:of )?the |both |all )?(?:drive|drives|driving|are driving|are (?:the )?(?:only )?drivers|(?:ever )?gets? behind the wheel))\b`)
+	soleDriver = regexp.MustCompile(`\b(?:i'm|i am) the (?:only|sole) (?:one (?:who|that) (?:ever )?(?:drives?|driving|gets behind the wheel)|driver)\b|^\W*(?:i'm|i am) the driver\W*$|\b(?:the )?only driver is me\b|\bi (?:do all (?:of )?the driving|drive (?:it |them )?(?:myself|alone))\b|\b(?:only|just) (?:me|i|myself) (?:driving|drives?|behind the wheel)\b|\bi'm the only one driving\b`)
+	driveTalk  = regexp.MustCompile(`^(.*?)[,:]? (?:(?:who |that )?(?:will |do all (?:of )?(?:the )?|both |all )?(?:drive|drives|driving|are driving|are (?:the )?(?:only )?drivers|(?:ever )?gets? behind the wheel))\b`)
 	workTalk   = regexp.MustCompile(`^(.*?)[,:]? (?:(?:are|is) the (?:only|whole) (?:employees|staff|crew|team|ones)(?: (?:here|working))?)\b`)
 	driverIs   = regexp.MustCompile(`\b(?:the )?(?:only )?drivers? (?:is|are|would be|will be|=|:) (.+)$`)
 )
@@ -23,7 +23,7 @@ func (r *reader) readPeople() {
 			if g.act != answers && g.act != aside || r.isTaken(g.start, g.end) {
 				continue
 			}
-			if soleDriver.MatchString(r.in(g)) && !strings.Contains(r.in(g), "not the only") {
+			if soleDriver.MatchString(r.in(g)) && !strings.Contains(r.in(g), "not the only") && !strings.HasPrefix(strings.TrimSpace(r.in(g)), "and i") {
 				r.set("driver_count", 1.0, 11, g.start, g.end)
 			}
 		}
@@ -47,7 +47,7 @@ func (r *reader) countParty(key string, s sentence, phrase *regexp.Regexp) {
 	}
 }
 
-var countingMe = regexp.MustCompile(`\b(?:counting|including|with) (?:me|myself)\b`)
+var countingMe = regexp.MustCompile(`\b(?:counting|including|incl\.?|including\.|with) (?:me|myself)\b`)
 
 // partyAsked takes a sentence that is nothing but a party as the answer to a question for a number of people.
 func (r *reader) partyAsked(s sentence) {

@@ -39,7 +39,7 @@ var (
 	inTrade       = regexp.MustCompile(`\b(?:in business|been (?:around|open|operating|doing|running|at (?:this|it)|going|established)|in operation|operating for|open for|old business|business for|running (?:this|the) (?:business|shop)|(?:business|company|firm|shop) is|we(?:'re| are) .{1,12}years old|doing this|in the (?:trade|industry)|been in)\b`)
 	limitPair     = regexp.MustCompile(`^\s?/\s?$|^ ?- ?$|^ (?:and|by|over) (?:a )?$`)
 	insuranceTalk = regexp.MustCompile(`\b(?:insurance|insured|coverage|policy|carrier|premiums?)\b`)
-	payWords      = regexp.MustCompile(`\b(?:pay|paying|pays|paid|costs?|costing|charge[sd]?|charging|runs us|spend|spending)\b`)
+	payWords      = regexp.MustCompile(`\b(?:pay|paying|pays|paid|costs?|costing|charge[sd]?|charging|runs us|spend|spending|shell(?:ing)? out|fork(?:ing)? (?:out|over)|goes)\b`)
 )
 
 // readQuantities gives dates and numbers to fields. Every pair of a value and a field bids with its evidence; the best
@@ -100,7 +100,7 @@ func (r *reader) amendAwards(awarded map[string]int) {
 	for i := range r.values {
 		v := &r.values[i]
 		s, _ := r.sentenceOf(v.start)
-		if v.kind != catalog.Count || v.used || v.old || s == nil || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) || !makeThat.MatchString(r.text.Lower[s.start:v.start]) {
+		if v.kind != catalog.Count || v.used || v.old || s == nil || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) || !r.says(makeThat, *s) || !makeThat.MatchString(r.text.Lower[s.start:v.start]) || pronounOne(r.text.Lower, *v, catalog.Field{}) {
 			continue
 		}
 		key, nearest := "", -1
@@ -130,7 +130,7 @@ func (r *reader) rival(rest []bid, b bid, awarded map[string]int) (string, bool)
 
 func (r *reader) amendsAt(at int) bool {
 	s, _ := r.sentenceOf(at)
-	return s != nil && amends.MatchString(r.text.Lower[s.start:at])
+	return s != nil && r.says(amends, *s) && amends.MatchString(r.text.Lower[s.start:at])
 }
 
 func (r *reader) awardNumber(key string, v *found, strength float64) {
@@ -176,7 +176,7 @@ func (r *reader) bidsFor(i int) []bid {
 		if fit <= -8 || r.unitForbids(f, v) {
 			continue
 		}
-		offer(c.key, r.evidence(c, v, *s)+fit)
+		offer(c.key, r.evidence(c, r.inPlaceOf(i, *s), *s)+fit)
 	}
 	r.topics(v, *s, g, offer)
 	if key := r.heldOver(v, *s); key != "" {
@@ -204,18 +204,18 @@ func (r *reader) bidsFor(i int) []bid {
 }
 
 var (
-	nowIts = regexp.MustCompile(`^\W*(?:(?:but|and|so|now|this year|today|currently|these days|right now|no|nope|yes)\W+)*(?:it's|its|it is|we're (?:at|down to|up to)|we are (?:at|down to|up to)|we have|we've got|make (?:it|that)|down to|up to|there are|i'd say|more like|closer to|let's say|let's do|put)\b`)
+	nowIts = regexp.MustCompile(`^\W*(?:(?:but|and|so|now|this year|for now|as of now|at the moment|today|currently|these days|right now|no|nope|yes)\W+)*(?:it's|its|it is|we're (?:at|down to|up to)|we are (?:at|down to|up to)|we have|we've got|make (?:it|that)|down to|up to|there are|i'd say|more like|closer to|let's say|let's do|put)\b`)
 )
 
 // heldOver is the number field that the words before speak of without giving its value: an old figure in an aside
 // ("last year 9 drivers; this year it's 6"), or a question that the person answers ("contents 50k? no, make it 75k").
 func (r *reader) heldOver(v found, s sentence) string {
-	i := slices.IndexFunc(r.sentences, func(o sentence) bool { return o.start == s.start })
-	if i < 1 || len(r.cuesIn(s.start, v.start)) > 0 || !nowIts.MatchString(r.text.Lower[s.start:v.start]) && !makeThat.MatchString(r.text.Lower[s.start:v.start]) {
+	i := r.at(s.start)
+	if i < 1 || r.sentences[i-1].end < s.start-400 || len(r.cuesIn(s.start, v.start)) > 0 || !(r.says(nowIts, s) && nowIts.MatchString(r.text.Lower[s.start:v.start])) && !(r.says(makeThat, s) && makeThat.MatchString(r.text.Lower[s.start:v.start])) {
 		return ""
 	}
 	before := r.sentences[i-1]
-	if len(before.segments) == 0 || before.segments[0].act == answers || before.segments[0].act == takesBack {
+	if len(before.segments) == 0 || before.segments[0].act == answers && !before.question || before.segments[0].act == takesBack {
 		return ""
 	}
 	key := ""
@@ -228,6 +228,19 @@ func (r *reader) heldOver(v found, s sentence) string {
 		}
 	}
 	return key
+}
+
+// inPlaceOf is where a number is read from: for the figure of a later year that is the place of the one it overtakes.
+func (r *reader) inPlaceOf(i int, s sentence) found {
+	v := r.values[i]
+	if r.says(ofYear, s) && inYearOf.MatchString(r.text.Lower[v.end:max(v.end, s.end)]) {
+		for _, o := range r.valuesIn(s.start, v.start) {
+			if o.old && o.kind == catalog.Count && inYearOf.MatchString(r.text.Lower[o.end:s.end]) {
+				return o
+			}
+		}
+	}
+	return v
 }
 
 // answersAlone says that a number opens the message with nothing beside it, so that it answers the first question: the
@@ -277,22 +290,36 @@ func (r *reader) shareOf(c cue, v found) bool {
 
 // unitForbids says that the word behind the number counts something else.
 func (r *reader) unitForbids(f catalog.Field, v found) bool {
-	rest := r.text.Lower[v.end:min(len(r.text.Lower), v.end+24)]
-	return timeUnit.MatchString(rest) && !v.number.Money && !v.number.Scaled && f.Kind != catalog.Year || v.number.Spelled && v.number.Value == 1 && pronounOne(r.text.Lower, v, f)
+	return !v.number.Money && !v.number.Scaled && f.Kind != catalog.Year && r.countsOther(v) || v.number.Spelled && v.number.Value == 1 && pronounOne(r.text.Lower, v, f)
+}
+
+// countsOther says that hours, tables, points and the like are counted. It is asked of a number for every field.
+func (r *reader) countsOther(v found) bool {
+	key := saying{timeUnit, v.end}
+	other, known := r.said[key]
+	if !known {
+		other = timeUnit.MatchString(r.text.Lower[v.end:min(len(r.text.Lower), v.end+24)])
+		r.said[key] = other
+	}
+	return other
 }
 
 var afterOne = regexp.MustCompile(`^ (?:of (?:the|our|my|those|these|them)|more|thing|question|day|time|person|man|woman|stop|way|last)\b`)
 var (
-	onlyTheOne = regexp.MustCompile(`\b(?:only|just) (?:(?:have|has|got|run|use|operate) )?(?:the|this|that) $`)
+	onlyTheOne = regexp.MustCompile(`\b(?:only|just) (?:(?:have|has|got|run|use|operate) )?(?:(?:the|this|that) )?$`)
 	oneOfThese = regexp.MustCompile(`^ (?:location|shop|store|site|office|branch|restaurant|building|truck|van|vehicle|car|driver|employee|claim|loss)\b`)
 )
 
-var beforeOne = regexp.MustCompile(`\b(?:no|this|that|which|any|every|each|the|another|first|last|next|other|a|good|only|by)[ -]$`)
+var beforeOne = regexp.MustCompile(`\b(?:no|this|that|which|any|every|each|the|another|first|last|next|other|a|good|only|by|the [a-z]+)[ -]$`)
 
 // pronounOne tells "one of the" and "that one" from the number.
 func pronounOne(lower string, v found, _ catalog.Field) bool {
-	if onlyTheOne.MatchString(lower[:v.start]) && oneOfThese.MatchString(lower[v.end:]) {
+	if lower[v.start:v.end] != "one" {
 		return false
 	}
-	return lower[v.start:v.end] == "one" && (beforeOne.MatchString(lower[:v.start]) || afterOne.MatchString(lower[v.end:]) || strings.HasPrefix(lower[v.end:], "-"))
+	before := lower[max(0, v.start-40):v.start]
+	if onlyTheOne.MatchString(before) && oneOfThese.MatchString(lower[v.end:]) {
+		return false
+	}
+	return (beforeOne.MatchString(before) || afterOne.MatchString(lower[v.end:]) || strings.HasPrefix(lower[v.end:], "-"))
 }

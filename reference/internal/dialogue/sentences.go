@@ -32,7 +32,7 @@ type sentence struct {
 }
 
 var abbreviation = set(`inc llc co corp ltd st ave blvd rd dr mr mrs ms sq ft approx no jr sr dept ste apt vs etc est yrs yr p.c pc l.l.c u.s d.b.a f.e.i.n
-	e.g i.e bldg hwy ln ct pl fl rm mt ft. jan feb mar apr jun jul aug sep sept oct nov dec p.o n s e w ext prof rev gen lic ins`)
+	e.g i.e including bldg hwy ln ct pl fl rm mt ft. jan feb mar apr jun jul aug sep sept oct nov dec p.o n s e w ext prof rev gen lic ins`)
 
 // companyEnd are the abbreviations that end a name: a capital letter behind one begins a sentence.
 var companyEnd = set("inc llc corp ltd pllc llp")
@@ -69,6 +69,30 @@ func (r *reader) split() []sentence {
 	}
 	r.tellActs(all)
 	return all
+}
+
+// crowded is how many values of a sentence are read. What holds more is not talk, and would only cost time.
+const crowded = 24
+
+// dropCrowds forgets the values of a sentence beyond those that are read.
+func (r *reader) dropCrowds() {
+	kept := r.values[:0:0]
+	for _, s := range r.sentences {
+		in := r.valuesIn(s.start, s.end)
+		kept = append(kept, in[:min(len(in), crowded)]...)
+	}
+	if len(r.values)-len(kept) > 0 {
+		r.values = kept
+	}
+}
+
+// at is the index of the sentence that begins at a place, or -1.
+func (r *reader) at(start int) int {
+	i := sort.Search(len(r.sentences), func(i int) bool { return r.sentences[i].start >= start })
+	if i == len(r.sentences) || r.sentences[i].start != start {
+		return -1
+	}
+	return i
 }
 
 func (r *reader) insideValue(at int) bool {

@@ -13,10 +13,10 @@ import (
 func (r *reader) topics(v found, s sentence, g *segment, offer func(string, float64)) {
 	n := v.number
 	r.specific(v, g, offer)
-	if n.YearLike && foundedWords.MatchString(r.text.Lower[s.start:v.start]) && !claimWords.MatchString(r.text.Lower[s.start:v.start]) {
+	if n.YearLike && r.says(foundedWords, s) && foundedWords.MatchString(r.text.Lower[s.start:v.start]) && !claimWords.MatchString(r.text.Lower[s.start:v.start]) {
 		offer("year_established", 8)
 	}
-	if n.YearLike && sinceWords.MatchString(r.text.Lower[s.start:v.start]) && !notSince.MatchString(r.text.Lower[s.start:v.start]) {
+	if n.YearLike && r.says(sinceWord, s) && sinceWords.MatchString(r.text.Lower[s.start:v.start]) && !notSince.MatchString(r.text.Lower[s.start:v.start]) {
 		offer("year_established", 8)
 	}
 	if n.YearLike && vintage.MatchString(r.text.Lower[v.end:s.end]) {
@@ -28,10 +28,19 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if n.YearLike && g != nil && startedIn.MatchString(r.text.Lower[g.start:v.start]) && !claimWords.MatchString(r.in(*g)) {
 		offer("year_established", 8)
 	}
-	if totalBefore.MatchString(r.text.Lower[r.lineStart(v.start):v.start]) && r.isSumOfStaff(n.Value) {
+	if n.YearLike && g != nil && r.listedYear(v, s, *g) {
+		offer("year_built", 7)
+	}
+	if g != nil && n.Value > 0 && r.countsHeads(n) && r.says(fullTalk, s) && allFull.MatchString(r.text.Lower[v.end:s.end]) && crowd.FindString(r.text.Lower[v.end:g.end]) != "" {
+		offer("full_time_employees", 8.5)
+	}
+	if r.says(usTalk, s) && ofUs.MatchString(r.text.Lower[v.end:s.end]) && r.countsHeads(n) {
+		offer("total_employees", 9)
+	}
+	if r.says(totalTalk, s) && totalBefore.MatchString(r.text.Lower[r.lineStart(v.start):v.start]) && r.isSumOfStaff(n.Value) {
 		offer("total_employees", 10)
 	}
-	if rest := r.text.Lower[v.end:s.end]; r.countsHeads(n) && fullPart.MatchString(r.text.Lower[s.start:s.end]) {
+	if rest := r.text.Lower[v.end:s.end]; r.countsHeads(n) && r.says(fullPart, s) {
 		if fullAfter.MatchString(rest) {
 			offer("full_time_employees", 9.5)
 		}
@@ -39,27 +48,26 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 			offer("part_time_employees", 9.5)
 		}
 	}
-	if n.Area && premisesWords.MatchString(r.text.Lower[s.start:s.end]) {
+	if n.Area && r.says(premisesWords, s) {
 		offer("square_footage", 9)
 	}
-	if personShop.MatchString(r.text.Lower[v.end:s.end]) {
+	if r.says(personShopTalk, s) && personShop.MatchString(r.text.Lower[v.end:s.end]) {
 		offer("total_employees", 9+fits(r.field("total_employees"), n))
 	}
-	if totalWord.MatchString(r.text.Lower[v.end:s.end]) && (r.sentenceNames(s, "full_time_employees") || r.sentenceNames(s, "part_time_employees")) {
+	if r.says(totalTalk, s) && totalWord.MatchString(r.text.Lower[v.end:s.end]) && (r.sentenceNames(s, "full_time_employees") || r.sentenceNames(s, "part_time_employees")) {
 		offer("total_employees", 9.5+fits(r.field("total_employees"), n))
 	}
 	if !(n.Money || n.Scaled || n.Value >= 500 && !n.YearLike) || n.Percent || g == nil {
 		return
 	}
-	text := r.text.Lower[s.start:s.end]
-	if insurerPaid.MatchString(text) && len(r.cuesOfKey(s, "losses_5yr")) > 0 {
+	if r.says(insurerPaid, s) && len(r.cuesOfKey(s, "losses_5yr")) > 0 {
 		offer("loss_total", 8)
 		return
 	}
-	if paysStaff.MatchString(r.text.Lower[v.end:s.end]) && payWords.MatchString(r.text.Lower[s.start:v.start]) {
+	if r.says(payWords, s) && paysStaff.MatchString(r.text.Lower[v.end:s.end]) && payWords.MatchString(r.text.Lower[s.start:v.start]) {
 		offer("annual_payroll", 9)
 	}
-	if insureFor.MatchString(r.text.Lower[s.start:v.start]) && premisesWords.MatchString(r.text.Lower[s.start:v.start]) {
+	if r.says(insureTalk, s) && insureFor.MatchString(r.text.Lower[s.start:v.start]) && premisesWords.MatchString(r.text.Lower[s.start:v.start]) {
 		offer("building_limit", 9)
 	}
 	for _, c := range r.cuesIn(r.topicStart(s), s.end) {
@@ -74,16 +82,19 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 		case "subcontractors_used":
 			offer("subcontractor_cost", 6)
 		case "current_carrier":
-			if payWords.MatchString(r.text.Lower[s.start:s.end]) {
+			if r.says(payWords, s) {
 				offer("current_premium", 6.5)
 			}
 		}
 	}
-	if payWords.MatchString(text) && (insuranceTalk.MatchString(text) || r.namesInsurer(s)) {
+	if r.says(payWords, s) && (r.says(insuranceTalk, s) || r.namesInsurer(s)) {
 		offer("current_premium", 6.5)
 	}
-	if payingNow.MatchString(text) && len(r.cuesIn(s.start, s.end)) == 0 && !otherBills.MatchString(text) {
+	if r.says(payingNow, s) && len(r.cuesIn(s.start, s.end)) == 0 && !r.says(otherBills, s) {
 		offer("current_premium", 6)
+	}
+	if r.says(inYearTalk, s) && didSums.MatchString(r.text.Lower[s.start:v.start]) && inYear.MatchString(r.text.Lower[v.end:s.end]) && n.Value >= 10000 && len(r.cuesIn(g.start, g.end)) == 0 && !r.says(otherBills, s) {
+		offer("annual_revenue", 6)
 	}
 	if r.yearlyAfterInsurer(v, s) {
 		offer("current_premium", 6)
@@ -94,23 +105,31 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 }
 
 var (
-	premisesWords = regexp.MustCompile(`\b(?:building|bldg|shop|space|suite|warehouse|office|store|storefront|unit|garage|place|premises|facility|square|sq)\b`)
-	sinceWords    = regexp.MustCompile(`\b(?:been|around|open|operating|going|running|business|company|here|at it|we've|llc|corp|inc|partnership)\b[^.]*\bsince (?:about |around |at least |way back in )?$`)
-	notSince      = regexp.MustCompile(`\b(?:claims?|loss\w*|insured|carrier|policy|building|location|space|lease\w*|rent\w*|bankrupt\w*|cancel\w*|renew\w*|sprinkler\w*|coverage|accident\w*|covered|website)\b`)
-	vintage       = regexp.MustCompile(`^(?:'s)?[- ](?:era |vintage )?(?:(?:brick|frame|wood|wood-frame|masonry|block|steel|metal|concrete) )?(?:building|structure|construction|build|warehouse|storefront|vintage)\b`)
-	totalWord     = regexp.MustCompile(`^ (?:people |employees |of us |staff |workers )?(?:total|in total|altogether|all together|all told|overall|in all|combined)\b`)
-	personShop    = regexp.MustCompile(`^[ -](?:person|people|man|employee|woman)[ -](?:[a-z]+ )?(?:company|shop|crew|team|business|outfit|operation|firm|office|practice|agency|store)\b|^ (?:people|folks|guys|employees|workers|men|women|persons) on (?:the |our )?payroll\b`)
-	crowd         = regexp.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:people|folks|guys?|m[ae]n|wom[ae]n|workers?|staff|employees?|team members?|crew|persons?|of us|hands|them)?\b`)
+	premisesWords  = regexp.MustCompile(`\b(?:building|bldg|shop|space|suite|warehouse|office|store|storefront|unit|garage|place|premises|facility|square|sq)\b`)
+	sinceWords     = regexp.MustCompile(`\b(?:been|around|open|operating|going|running|business|company|here|at it|we've|llc|corp|inc|partnership)\b[^.]*\bsince (?:about |around |at least |way back in )?$`)
+	notSince       = regexp.MustCompile(`\b(?:claims?|loss\w*|insured|carrier|policy|building|location|space|lease\w*|rent\w*|bankrupt\w*|cancel\w*|renew\w*|sprinkler\w*|coverage|accident\w*|covered|website)\b`)
+	vintage        = regexp.MustCompile(`^(?:'s)?[- ](?:era |vintage )?(?:(?:brick|frame|wood|wood-frame|masonry|block|steel|metal|concrete) )?(?:building|structure|construction|build|warehouse|storefront|vintage)\b`)
+	totalWord      = regexp.MustCompile(`^ (?:people |employees |of us |staff |workers )?(?:total|in total|altogether|all together|all told|overall|in all|combined)\b`)
+	personShop     = regexp.MustCompile(`^[ -](?:person|people|man|employee|woman)[ -](?:[a-z]+ )?(?:company|shop|crew|team|business|outfit|operation|firm|office|practice|agency|store)\b|^ (?:people|folks|guys|employees|workers|men|women|persons) on (?:the |our )?payroll\b`)
+	sinceWord      = regexp.MustCompile(`\bsince\b`)
+	totalTalk      = regexp.MustCompile(`\b(?:total|altogether|all|overall|combined)\b`)
+	personShopTalk = regexp.MustCompile(`[- ](?:person|people|man|employees?|woman|men|women|folks|guys|workers|persons)[- ]`)
+	usTalk         = regexp.MustCompile(`\bof us\b`)
+	fullTalk       = regexp.MustCompile(`\bfull\b`)
+	insureTalk     = regexp.MustCompile(`\binsured? \b`)
+	inYearTalk     = regexp.MustCompile(`\b(?:year|yr|annually|yearly|in 20\d\d)\b`)
+	crowd          = regexp.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:people|folks|guys?|m[ae]n|wom[ae]n|workers?|staff|employees?|team members?|crew|persons?|of us|hands|them)?\b`)
 )
 
 var (
 	startedIn   = regexp.MustCompile(`^\W*(?:(?:we|i|and|it|business|company) )*(?:started|opened|founded|formed|established|est\.?|launched|began|incorporated)(?: up)?(?: in| back in| circa| around| about)? $`)
 	ofBuilding  = regexp.MustCompile(`\b(?:building|bldg|structure|warehouse|place|shop|house|storefront)(?:'s| is| was| dates| went up| goes back| put up| built|:)?(?: about| around| circa| a| from| in| to| back to)*,? $`)
 	totalBefore = regexp.MustCompile(`\b(?:total|altogether|all together|in all|combined|overall)(?: of| is|:| =| -)* $`)
+	acquired    = regexp.MustCompile(`\b(?:bought|purchased|moved|acquired|renovated|remodel\w*|leased|rented|took over|occup\w+|got|sold|since)\b`)
 	insurerPaid = regexp.MustCompile(`\b(?:insurer|insurance(?: company)?|carrier|adjuster|they|it|policy|travelers|claim)(?: (?:only|just|finally|ended up|has|had))? (?:paid|settled|cost|was paid)\b`)
 	paysStaff   = regexp.MustCompile(`^(?: dollars)?(?: (?:a year|per year|annually|yearly|every year|each year))? to (?:my|our|the) (?:employees?|staff|people|guys|crew|workers|team|help)\b`)
-	insureFor   = regexp.MustCompile(`\binsure (?:it|this|that|the (?:building|place|structure|warehouse)) (?:for|at)(?: about| around)? $`)
-	payingNow   = regexp.MustCompile(`\b(?:currently pay(?:ing)?|paying now|(?:pay|paying) (?:right )?now|now paying|we're paying)\b`)
+	insureFor   = regexp.MustCompile(`\binsure (?:it|this|that|the (?:building|place|structure|warehouse)) (?:for|at)(?: about| around)? $|\b(?:want|have|need|like|get|got) (?:it|this|the (?:building|place|structure)) (?:to be )?insured (?:for|at)(?: about| around)? $`)
+	payingNow   = regexp.MustCompile(`\b(?:currently (?:we |i )?pay(?:ing)?|paying now|(?:pay|paying) (?:right )?now|now paying|we're paying|(?:right now|at present|these days|today),? (?:we|i)(?:'re)? pay(?:ing)?)\b`)
 	otherBills  = regexp.MustCompile(`\b(?:rent|lease|mortgage|wages?|salar\w+|tax\w*|subs?|loan|utilities|employees?|workers|crew|staff)\b`)
 	yearly      = regexp.MustCompile(`^(?: dollars)?,? ?(?:/ ?(?:yr|year)|(?:a|per|every|each) (?:year|yr)|annually|yearly|annual)\b`)
 )
@@ -125,24 +144,45 @@ func (r *reader) countsHeads(n value.Number) bool {
 	return !n.Money && !n.Percent && !n.Scaled && !n.YearLike && n.Value < 10000
 }
 
-// yearlyAfterInsurer says that a yearly sum stands right behind the name of an insurer: "State Farm has us now, 3800 a year".
-func (r *reader) yearlyAfterInsurer(v found, s sentence) bool {
-	if !yearly.MatchString(r.text.Lower[v.end:s.end]) || slices.ContainsFunc(r.cuesIn(s.start, s.end), func(c cue) bool { return numeric(c.kind) && c.key != "current_premium" }) || otherBills.MatchString(r.text.Lower[s.start:s.end]) {
+var (
+	allFull = regexp.MustCompile(`^ (?:employees|people|guys|workers|staff|of us|team members|folks)(?: total| in all)?,? (?:and )?(?:they(?:'re| are) )?all (?:of (?:them|whom|us) )?(?:are )?full[- ]?time`)
+	ofUs    = regexp.MustCompile(`^ of us(?: on (?:the |our )?payroll| (?:work|working)(?: here)?| total| altogether| in all| here)?\W*$`)
+	didSums = regexp.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she) (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed)(?: about| around| roughly| just over| just under| almost| close to| like| over)* $`)
+	inYear  = regexp.MustCompile(`^ (?:this|last|this past|a|per|each|every) (?:fiscal |calendar )?(?:year|yr)\b|^ (?:annually|yearly|in 20\d\d)\b`)
+	atPrice = regexp.MustCompile(`^(?: insurance)?,? (?:at|for|@|paying|pay|charging|and pay|and it's|-)(?: about| around| roughly| us)* $`)
+)
+
+// listedYear says that a bare year stands in a row of facts about a building: "frame, 1955, no sprinklers".
+func (r *reader) listedYear(v found, s sentence, g segment) bool {
+	if strings.TrimSpace(r.in(g)) != r.text.Lower[v.start:v.end] || len(s.segments) < 3 {
 		return false
 	}
-	from, to := r.tokensIn(s.start, v.start)
-	for _, m := range insurers.in(r.text.Lower, r.tokens[from:to]) {
-		if r.insuresNow(m, s) {
+	for _, o := range s.segments {
+		if len(value.Options(r.field("construction_type"), r.in(o))) > 0 || len(r.namedIn(&o, "sprinklered")) > 0 || len(r.namedIn(&o, "square_footage")) > 0 {
 			return true
 		}
 	}
 	return false
 }
 
+// yearlyAfterInsurer says that a yearly sum stands right behind the name of an insurer: "State Farm has us now, 3800 a year".
+func (r *reader) yearlyAfterInsurer(v found, s sentence) bool {
+	from, to := r.tokensIn(s.start, v.start)
+	named := insurers.in(r.text.Lower, r.tokens[from:to])
+	priced := len(named) > 0 && atPrice.MatchString(r.text.Lower[named[len(named)-1].end:v.start])
+	if !priced && !yearly.MatchString(r.text.Lower[v.end:s.end]) || slices.ContainsFunc(r.cuesIn(s.start, s.end), func(c cue) bool { return numeric(c.kind) && c.key != "current_premium" }) || r.says(otherBills, s) {
+		return false
+	}
+	return slices.ContainsFunc(named, func(m mention) bool { return r.insuresNow(m, s) })
+}
+
 // ofBuilding says that a year is that of the building: the word stands right before it and nothing else is told of it.
 func (r *reader) ofBuilding(v found, s sentence) bool {
 	m := ofBuilding.FindStringIndex(r.text.Lower[s.start:v.start])
 	if m == nil {
+		return false
+	}
+	if acquired.MatchString(r.text.Lower[s.start : s.start+m[0]]) {
 		return false
 	}
 	word := r.text.Lower[s.start+m[0] : v.start]
@@ -227,6 +267,8 @@ func (r *reader) topicStart(s sentence) int {
 	return s.start
 }
 
+var staffRest = regexp.MustCompile(`^, (?:who )?(?:are|is|work|works) (?:all )?(full|part)[- ]?time\b`)
+
 // specific prefers what is said of people over that they are people: "3 of our people are part-timers".
 func (r *reader) specific(v found, g *segment, offer func(string, float64)) {
 	if g == nil || v.end > g.end {
@@ -235,6 +277,10 @@ func (r *reader) specific(v found, g *segment, offer func(string, float64)) {
 	noun := crowd.FindString(r.text.Lower[v.end:g.end])
 	end := v.end + len(noun)
 	if strings.TrimSpace(noun) == "" {
+		return
+	}
+	if m := staffRest.FindStringSubmatch(r.text.Lower[end:]); m != nil {
+		offer(map[string]string{"full": "full_time_employees", "part": "part_time_employees"}[m[1]], 11.8+fits(r.field("total_employees"), v.number))
 		return
 	}
 	for _, c := range r.cuesIn(end, g.end) {

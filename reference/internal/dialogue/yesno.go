@@ -3,6 +3,7 @@ package dialogue
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,7 +17,7 @@ var (
 	negator     = regexp.MustCompile(`\b(?:no|not|never|none|nothing|neither|nor|without|zero|zilch|nobody|hardly|0|lack(?:s|ing)?|absent|minus|cannot|un(?:sprinklered|alarmed|monitored)|don't|doesn't|didn't|haven't|hasn't|hadn't|isn't|aren't|wasn't|weren't|won't|wouldn't|can't|couldn't|ain't|aint|free of|decline|exclude|quit|stopped|ceased|gave up|skip on|nope|nah|no one|waive|waived)\b`)
 	notNo       = regexp.MustCompile(`\b(?:no (?:problem|doubt|worries|idea|clue|matter|question|big deal)|not (?:only|just|to mention|bad|sure)|no longer than|why not|can't wait|if not|or not|no\. ?\d|no more than|nothing else|not including|don't worry|(?:not|isn't|aren't) (?:monitored|centrally monitored|connected)|no need to worry|not exceed)\b`)
 	doubleNo    = regexp.MustCompile(`\b(?:(?:not|isn't|wasn't) (?:true|the case|correct|like|as if|that)(?: that)? (?:we|i|it|there|they)[a-z' ]*?\b(?:don't|doesn't|haven't|hasn't|isn't|aren't|no|not|never|didn't|lack)|(?:never|not|don't|doesn't|can't|cannot|won't|wouldn't)(?: ever)? (?:[a-z]+ ){0,3}(?:without|say (?:we|i|it|there) (?:don't|doesn't|haven't|isn't|never|aren't|can't)|not (?:have|use|require|collect|ask|get|be)|un(?:sprinklered|alarmed))|no (?:subs?|subcontractors?)\b.* without|nobody (?:works|steps|comes|sets foot)\b.* without|not un(?:sprinklered|alarmed))\b`)
-	asserts     = regexp.MustCompile(`\b(?:have|has|had|having|use|uses|using|used|utilize|rely|got|get|gets|getting|there's|is|are|it's|was|were|been|be|do|does|did|require|requires|required|collect|collects|ask|asks|asked|need|needs|want|wants|like|include|includes|included|including|add|adding|carry|carries|with|equipped|installed|insist|insists|make|demand|went|filed|file|files|through|sub|subs|hire|hires|bring|work|some|fully|completely|partially|please|also|obtain|verify|monitored|declared|happened|experienced|suffered|we're|we've|they're|i've|i'd|yes|throughout|present|covered|protected|turned in|reported|both|always|every|all|keep|keeps|check|checks|outsource|occasionally|sometimes|often|few|couple|one|two|three|several)\b`)
+	asserts     = regexp.MustCompile(`\b(?:have|has|had|having|use|uses|using|used|utilize|rely|got|get|gets|getting|there's|is|are|it's|was|were|been|be|do|does|did|require|requires|required|collect|collects|ask|asks|asked|need|needs|want|wants|like|include|includes|included|including|add|adding|carry|carries|with|equipped|installed|insist|insists|make|demand|went|filed|file|files|through|sub|subs|hire|hires|bring|work|some|fully|completely|partially|please|also|obtain|verify|monitored|declared|happened|experienced|suffered|we're|we've|they're|i've|i'd|yes|throughout|present|covered|protected|turned in|reported|covers|works|operational|functional|functioning|both|always|every|all|keep|keeps|check|checks|outsource|occasionally|sometimes|often|few|couple|one|two|three|several)\b`)
 	freeOf      = regexp.MustCompile(`\b(?:claims?|loss)[- ]free\b|\bclean (?:loss|claims?) (?:history|record|runs?)\b|\bclean record\b|\bfree of (?:claims|losses)\b|\b(?:claims?|loss) (?:history|record|runs?)(?: is| are)? (?:clean|clear|spotless)\b`)
 	notLoss     = regexp.MustCompile(`\b(?:weight|hearing|hair|net|profit and|at a|tax|operating|for your|sorry for|job|memory|data|blood) loss(?:es)?\b|\bloss (?:control|prevention|payee|leader|runs?)\b|\b(?:insurance|medical|process|adjust\w*|file|handle|pay|public) claims?\b|\bclaims? (?:adjust\w*|department|process\w*|rep\w*|number|phone|service)\b|\bclaim (?:that|to be)\b`)
 	insurerTalk = regexp.MustCompile(`\b(?:polic(?:y|ies)|insur\w*|coverage|carriers?|covered|us|application|quote)\b`)
@@ -53,6 +54,9 @@ func (r *reader) readYesNo() {
 	resolved := false
 	for _, s := range r.sentences {
 		for i, g := range s.segments {
+			if g.act == takesBack && r.declines(s, i, r.boolKeys(g)) {
+				resolved = true
+			}
 			if g.act != answers {
 				continue
 			}
@@ -65,6 +69,7 @@ func (r *reader) readYesNo() {
 			}
 		}
 	}
+	r.readOldLosses()
 	if !resolved {
 		r.readBareYesNo()
 	} else {
@@ -123,6 +128,32 @@ func (r *reader) boolKeys(g segment) []string {
 
 // sinceThen ends the tale of an old loss.
 var sinceThen = regexp.MustCompile(`\b(?:nothing|none|no (?:claims|losses|others?|more)|clean|zero|never) (?:at all |ever |again )?(?:since|after|ever since)\b`)
+
+var allOld = regexp.MustCompile(`\b(?:they|it|that|those|all|both|each|which|one|last one)\b[^.;]{0,24}\b(?:(?:was|were|is|happened|are)\b[^.;]{0,24})?(?:(?:more than|over|at least|about)? ?(\d+|six|seven|eight|nine|ten|twelve|fifteen|twenty) (?:plus )?(?:years|yrs) (?:ago|back|old)|before ((?:19|20)\d\d)|(?:in|back in) ((?:19|20)\d\d))\b`)
+
+// readOldLosses reads claims that are all said to lie further back than asked: there are none to report.
+func (r *reader) readOldLosses() {
+	for _, s := range r.sentences {
+		m := allOld.FindStringSubmatch(r.text.Lower[s.start:s.end])
+		if m == nil || s.question || len(r.cuesOfKey(s, "losses_5yr")) == 0 || r.negates(r.text.Lower[s.start:s.end]) {
+			continue
+		}
+		old := false
+		switch year := m[2] + m[3]; {
+		case m[1] != "":
+			n := value.Numbers(m[1])
+			old = len(n) == 1 && n[0].Value > 5
+		case year != "":
+			old = year < strconv.Itoa(r.turn.Now.Year()-5)
+		}
+		if old {
+			for _, key := range []string{"loss_count", "loss_total"} {
+				delete(r.out.Set, key)
+			}
+			r.set("losses_5yr", false, 12, s.start, s.end)
+		}
+	}
+}
 
 var usesSubs = regexp.MustCompile(`\b(?:use|hire|have|bring in|work with) (?:[a-z]+ ){0,2}(?:subs|subcontractors|sub-contractors|1099)\b.*\b(?:certificates?|certs?|cois?|proof)\b`)
 
@@ -250,11 +281,13 @@ func (r *reader) forAll(text string) (v, ok bool) {
 	switch {
 	case saysNo.MatchString(text), strings.Contains(text, "neither"), strings.Contains(text, "none of"):
 		return false, true
-	case saysYes.MatchString(text), strings.HasPrefix(strings.TrimSpace(text), "both"):
+	case saysYes.MatchString(text), onlyBoth.MatchString(text):
 		return true, true
 	}
 	return false, false
 }
+
+var onlyBoth = regexp.MustCompile(`^\W*both(?: of (?:them|those)| please| yes)?\W*$`)
 
 func (r *reader) shortDenial(text string) bool {
 	return bareNo.MatchString(text) && len(strings.Fields(text)) <= 10

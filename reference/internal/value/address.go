@@ -27,6 +27,7 @@ var (
 	streetLine = regexp.MustCompile(`\b((?:\d{1,6}(?:-\d{1,5})?[a-z]?(?: 1/2)?|one|two|three)\s+(?:[a-z0-9\x80-\xff][a-z0-9\x80-\xff'.&-]*\s+){1,5}?(?:` + suffixes + `)\b\.?(?:\s+(?:` + suffixes + `)\b\.?)*(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
 	routeLine  = regexp.MustCompile(`\b(\d{1,6}[a-z]?\s+(?:(?:` + compass + `)\.?\s+)?(?:old |us |u\.s\. |state |county |farm to market |fm )?(?:hwy|highway|route|rte|rt|road|rd|county road|county rd|cr|co rd|fm|interstate|state road|sr|us|i)[ -]\d+[a-z]?(?:\s+(?:` + compass + `)\b\.?)?|\d{1,6}\s+(?:(?:` + compass + `)\.?\s+)?(?:broadway|the esplanade|bowery|avenue of the americas|(?:avenue|avenida|via|calle|camino|paseo|rue|el camino) [a-z]+(?: [a-z]+)?)\b(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
 	boxLine    = regexp.MustCompile(`\b(?:p\.?\s?o\.?\s?(?:box|bx|b)\.?|post office box|pob|p\.o\.b\.)\s*(?:#|no\.?|number)?\s*[a-z]?\d+[a-z]?\b|\b(?:rr|rural route|hc)\s?#?\d+,?\s+box\s+#?\d+[a-z]?\b`)
+	freeLine   = regexp.MustCompile(`\b(\d{1,5}(?:-\d{1,5})?[a-z]?\s+(?:[a-z\x80-\xff][a-z0-9\x80-\xff'.&-]*\s*){1,4})` + unitPart + `,`)
 	stateWords = stateAlternatives()
 	cityState  = regexp.MustCompile(`^(?:\s*,|\s*\n|\s+-|\s+in\b)?\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?)(?:\s*,\s*|\s+)(` + stateWords + `)\b\.?(?:,?\s*(?:zip(?: code)?:? ?)?(\d{5})(?:-\d{4})?\b)?`)
 	cityZIP    = regexp.MustCompile(`^(?:\s*,|\s*\n|\s+in\b)?\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?),?\s+(\d{5})(?:-\d{4})?\b`)
@@ -72,13 +73,16 @@ func stateAlternatives() string {
 // Addresses finds street addresses and PO boxes, each with the city, state and ZIP that follow it.
 func Addresses(t Text) []Address {
 	var all []Address
-	for _, r := range []*regexp.Regexp{boxLine, routeLine, streetLine} {
+	for _, r := range []*regexp.Regexp{boxLine, routeLine, streetLine, freeLine} {
 		for at := 0; at < len(t.Lower); {
 			m := r.FindStringSubmatchIndex(t.Lower[at:])
 			if m == nil {
 				break
 			}
 			start, end := at+m[0], at+m[1]
+			if r == freeLine {
+				end-- // the comma is only what makes it a line of an address
+			}
 			at = start + 1
 			for at < len(t.Lower) && isWordByte(t.Lower[at]) {
 				at++
@@ -86,7 +90,7 @@ func Addresses(t Text) []Address {
 			if taken(all, start, end) || start > 0 && strings.IndexByte("$,.-/#:", t.Lower[start-1]) >= 0 && r != boxLine && !(t.Lower[start-1] == ',' || t.Lower[start-1] == ':') {
 				continue
 			}
-			if a, ok := address(t, start, end, r == boxLine, r == streetLine); ok {
+			if a, ok := address(t, start, end, r == boxLine, r == streetLine || r == freeLine); ok && (r != freeLine || a.ZIP != "" && a.State != "") {
 				all, at = append(all, a), a.End
 			}
 		}

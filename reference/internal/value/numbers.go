@@ -73,6 +73,9 @@ func inFigures(s string, m []int) (Number, bool) {
 		decimals, _ := strconv.ParseFloat("0."+g[1], 64)
 		v, end, digits = v+decimals, end+1+len(g[1]), digits+"."+g[1]
 	}
+	if end+1 < len(s) && s[end] == ',' && isDigit(s[end+1]) && !isListed(s[end+1:]) {
+		return Number{}, false // "4,1oo"
+	}
 	n := Number{Start: start, Value: v, Money: m[2] >= 0, Digits: digits, Grouped: strings.Contains(digits, ",")}
 	n.YearLike = len(digits) == 4 && !n.Grouped && !strings.Contains(digits, ".") && v >= 1600 && v <= 2100 && !n.Money
 	rest := s[end:]
@@ -95,6 +98,15 @@ func inFigures(s string, m []int) (Number, bool) {
 	}
 	n.End = closing(s, end, &n)
 	return n, true
+}
+
+// isListed says that digits behind a comma stand alone, so that the comma parts two numbers.
+func isListed(s string) bool {
+	i := 0
+	for i < len(s) && isDigit(s[i]) {
+		i++
+	}
+	return i == len(s) || !isWordByte(s[i]) || unitGlued(s[i:]) || magnitude.MatchString(s[i:])
 }
 
 // glued allows a number right after a letter in the few forms people type: "x3", "ein73...", "approx200".

@@ -223,7 +223,7 @@ var clippedEnd = wordSet("deductible deductibles ded thousand grand k a per each
 // clipped reads "two fifty" and "twelve seventy five" as people say sums of hundreds. Something that belongs to a sum
 // must follow, as "two twenty foot trucks" are two.
 func clipped(ws []string) (float64, int) {
-	if len(ws) < 3 {
+	if len(ws) < 2 {
 		return 0, 0
 	}
 	hundreds, ok := units[ws[0]]
@@ -232,8 +232,13 @@ func clipped(ws []string) (float64, int) {
 		return 0, 0
 	}
 	v, used := 100*hundreds+ten, 2
-	if u, ok := units[ws[2]]; ok && u > 0 && u < 10 && len(ws) > 3 {
-		v, used = v+u, 3
+	if len(ws) > 2 {
+		if u, ok := units[ws[2]]; ok && u > 0 && u < 10 {
+			v, used = v+u, 3
+		}
+	}
+	if used == len(ws) {
+		return v, used
 	}
 	if !clippedEnd[ws[used]] {
 		return 0, 0

@@ -1,0 +1,156 @@
+package dialogue
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+// hasNotIt is a whole answer that says there is none of what was asked, without naming it.
+var hasNotIt = regexp.MustCompile(`^(?:(?:no|nope|nah|sorry)\W+)?(?:we |i |they |there's |it's )?(?:none|zero|(?:don't|do not|doesn't|never|haven't) (?:really |currently |actually |even )?(?:have|got|had|use|own|need|serve|sell|carry|keep|run|pay|employ)(?: (?:any|one|it|them|that|those|anything))?)(?: (?:at all|here|yet|right now|currently|anymore|at the moment|so far))?$|^(?:nobody|no one|noone|not one|not any|not a one|not a single one|zero|zip|nada|nil)(?: (?:else|yet|at all|right now|currently|at the moment))?$`)
+
+var (
+	thisYear  = regexp.MustCompile(`^(?:(?:it's|it is|we're|we are|just|only|a|brand|new|started|opened|founded|established|formed|launched|back|in|earlier|late|early|about|around)\W+)*(last year|this year|this past year|(?:\w+ )(?:years?|yrs?) ago|(?:\d+) (?:years?|yrs?) ago)$`)
+	bareShort = regexp.MustCompile(`^(?:in |since |back in |est )?'?(\d\d)$`)
+)
+
+// readAskedYear reads "last year", "three years ago" and a year of two digits that cannot be an age.
+func (r *reader) readAskedYear(f catalog.Field, lower string) bool {
+	if f.Key != "year_established" && f.Key != "year_built" {
+		return false
+	}
+	now := float64(r.turn.Now.Year())
+	if m := thisYear.FindStringSubmatch(lower); m != nil {
+		back := 0.0
+		switch {
+		case m[1] == "last year":
+			back = 1
+		case strings.HasSuffix(m[1], "ago"):
+			n := value.Numbers(m[1])
+			if len(n) != 1 {
+				return false
+			}
+			back = n[0].Value
+		}
+		return r.set(f.Key, now-back, 4, 0, len(r.text.Lower))
+	}
+	return false
+}
+
+// shortYear is the year that two bare digits mean when they cannot be an age: "07" and "98".
+func (r *reader) shortYear(v *found) (float64, bool) {
+	m := bareShort.FindStringSubmatch(strings.Trim(r.text.Lower, " .!"))
+	if m == nil || v.kind != catalog.Count {
+		return 0, false
+	}
+	year := float64(10*(m[1][0]-'0') + m[1][1] - '0')
+	short := float64(r.turn.Now.Year() % 100)
+	switch {
+	case m[1][0] == '0':
+		return 2000 + year, true
+	case year > short+20:
+		return 1900 + year, true
+	}
+	return 0, false
+}
+
+var (
+	times    = map[string]float64{"once": 1, "twice": 2, "three times": 3, "just once": 1, "only once": 1, "just twice": 2, "only twice": 2, "thrice": 3, "four times": 4}
+	mishap   = regexp.MustCompile(`\b(?:break-?in|burglar(?:y|ized)|theft|stolen|robbery|robbed|fire|flood(?:ed|ing)?|water damage|burst pipe|pipe burst|slip[- ]and[- ]fall|slip and fall|trip and fall|fender[- ]bender|accident|hail|wind damage|storm damage|vandalism|vandalized|lawsuit|sued|injury|got hurt|fell|rear[- ]ended|collision|crash|tree fell|leak)\b`)
+	smallOne = regexp.MustCompile(`^(?:(?:just|only|yes|yeah|yep|unfortunately|well|we had|there was|maybe|about)\W+)*(one|two|three|four|five|six|a couple(?: of)?|a single)(?: (?:small|little|minor|big|large|tiny|old|bad|quick|real))*(?: ones?| things?| incidents?| of them)?(?: (?:last|this|a few|two|three|back in|in) .{2,20})?$`)
+)
+
+// readAskedTimes reads how often losses came about, and a mishap that is told instead of a yes.
+func (r *reader) readAskedTimes(f catalog.Field, lower string) bool {
+	if n, ok := times[lower]; ok && f.Kind == catalog.Count {
+		return r.set(f.Key, n, 4, 0, len(r.text.Lower))
+	}
+	if f.Key != "losses_5yr" {
+		return false
+	}
+	if n, ok := times[lower]; ok {
+		r.set("loss_count", n, 4, 0, len(r.text.Lower))
+		return r.set(f.Key, true, 4, 0, len(r.text.Lower))
+	}
+	if m := smallOne.FindStringSubmatch(lower); m != nil {
+		if n := value.Numbers(strings.Replace(m[1], "a single", "one", 1)); len(n) == 1 {
+			r.set("loss_count", n[0].Value, 4, 0, len(r.text.Lower))
+			return r.set(f.Key, true, 4, 0, len(r.text.Lower))
+		}
+	}
+	if mishap.MatchString(lower) && !r.negates(lower) && !r.longAgo(lower) && len(strings.Fields(lower)) <= 14 {
+		return r.set(f.Key, true, 4, 0, len(r.text.Lower))
+	}
+	return false
+}
+
+var sameName = regexp.MustCompile(`^(?:it's |its |it is |just )?(?:the )?same(?: (?:as|name|thing|one).*)?$|^(?:(?:no|nope|nah|we use|we go by|it's|just|only)\W+)*(?:just |only )?(?:the|our) (?:legal|full|business|company|own|regular|same) ?(?:business |company )?name$|^(?:as|see) (?:above|legal.*)$`)
+
+// readAskedSame reads "same as legal" for a trade name as that there is none.
+func (r *reader) readAskedSame(f catalog.Field, lower string) bool {
+	if !(f.Key == "dba" && sameName.MatchString(lower) || f.Key == "current_carrier" && uninsured.MatchString(lower)) {
+		return false
+	}
+	r.putOff(f, lower)
+	return true
+}
+
+var uninsured = regexp.MustCompile(`^(?:(?:we have|we've|there is|there's|it's|its|i have|we are|we're|i'm|well|um)\W+)*(?:none|nobody|no one|not insured|uninsured|no (?:current |prior |previous |existing |other )?(?:insurance|carrier|coverage|policy|insurer)|first[- ](?:time|policy)|(?:my|our|the) first (?:policy|time)|brand new|new (?:business|venture|policy)|never (?:had|been insured)|don't have (?:any|one|insurance)|without)\b`)
+
+var (
+	askedShare = regexp.MustCompile(`^(?:(?:about|roughly|around|maybe|probably|approximately|i'd say|it's|like|close to) )*(half|a quarter|one quarter|two thirds|three quarters)(?: of (?:it|them|sales|our sales|that|revenue|the business))?$`)
+	socialOnly = regexp.MustCompile(`\b(?:facebook|instagram|fb|insta|social media|yelp|tiktok|google (?:listing|page|business))\b`)
+	ownHands   = regexp.MustCompile(`\b(?:self[- ]perform|in[- ]house|ourselves|myself|our own (?:crew|guys|people|employees|staff))\b`)
+	bareCount  = regexp.MustCompile(`^(?:(?:yes|yeah|yep|just|only|about|maybe|we had|there were)\W+)*([a-z]+|\d{1,2})(?: of them)?$`)
+)
+
+// readAskedPhrase reads answers that only the question makes clear: "roughly half" for a share, "we only have Facebook"
+// for a website, "we do it all ourselves" for subcontractors, "two, both small" for losses.
+func (r *reader) readAskedPhrase(f catalog.Field) bool {
+	lower := strings.Trim(r.text.Lower, " .!")
+	first, _, _ := strings.Cut(lower, ",")
+	switch f.Key {
+	case "alcohol_percent":
+		if m := askedShare.FindStringSubmatch(lower); m != nil {
+			return r.set(f.Key, shares[m[1]], 4, 0, len(r.text.Lower))
+		}
+	case "website":
+		if socialOnly.MatchString(lower) && len(strings.Fields(lower)) <= 10 {
+			r.putOff(f, lower)
+			return true
+		}
+	case "subcontractors_used":
+		if ownHands.MatchString(lower) && !r.negates(lower) {
+			return r.set(f.Key, false, 4, 0, len(r.text.Lower))
+		}
+	case "losses_5yr":
+		if m := bareCount.FindStringSubmatch(first); m != nil {
+			if n := value.Numbers(m[1]); len(n) == 1 && n[0].Value < 50 && n[0].Value > 0 && !n[0].Money {
+				r.set("loss_count", n[0].Value, 4, 0, len(first))
+				return r.set(f.Key, true, 4, 0, len(first))
+			}
+		}
+	}
+	return false
+}
+
+// onlyEntityOf says that the message gave nothing but the kind of entity, as a legal name that is asked for does by its
+// ending.
+func (r *reader) onlyEntityOf(f catalog.Field) bool {
+	return f.Key == "legal_name" && len(r.out.Set) == 1 && r.has("entity_type") && companyEnding.MatchString(strings.Trim(r.text.Plain, " .!"))
+}
+
+var role = regexp.MustCompile(`^(?:(?:me|myself)[.,:;!-] +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+ ){1,3})`)
+
+// pastRole goes past "my office manager" to the name behind it.
+func (r *reader) pastRole(start int) int {
+	if m := role.FindString(r.text.Plain[start:]); m != "" && start+len(m) < len(r.text.Plain) && r.capitalised(start+len(m)) {
+		return start + len(m)
+	}
+	if m := role.FindString(r.text.Lower[start:]); strings.HasPrefix(m, "me") && start+len(m) < len(r.text.Plain) {
+		return start + len(m)
+	}
+	return start
+}
