@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -18,8 +19,8 @@ type flow struct {
 }
 
 // browse runs the browser flow and plays the browser: it approves, and brings the callbacks to the client's listener.
-// The function may replace the one callback that a good server would cause.
-func (c *C) browse(callbacks func(good url.Values) []url.Values) flow {
+// The function may replace the one callback that a good server would cause; with none, nobody comes and the flow is over.
+func (c *C) browse(callbacks func(f flow, good url.Values) []url.Values) flow {
 	f := flow{auth: newAuthServer()}
 	base := c.Serve(f.auth.plan)
 	visited := make(chan struct{})
@@ -34,7 +35,10 @@ func (c *C) browse(callbacks func(good url.Values) []url.Values) flow {
 		good := url.Values{"code": {"the-code"}, "state": {f.query.Get("state")}, "iss": {base}}
 		all := []url.Values{good}
 		if callbacks != nil {
-			all = callbacks(good)
+			all = callbacks(f, good)
+		}
+		if len(all) == 0 {
+			c.giveUp(errors.New("the browser was closed"))
 		}
 		go func() {
 			defer close(visited)

@@ -24,6 +24,7 @@ type Case struct {
 // C is a running case.
 type C struct {
 	ctx     context.Context
+	giveUp  context.CancelCauseFunc // ends a command that would wait for nothing
 	driver  *Driver
 	folder  string
 	key     string

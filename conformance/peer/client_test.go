@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -41,6 +42,7 @@ type client struct {
 	read     func(command string, data []byte) (any, error)   // a good answer
 	fault    func(f *peer.Fault)                              // as it is reported
 	redirect bool                                             // follow redirects with every header
+	follow   bool                                             // follow redirects without a credential
 	metadata func(meta object)                                // as it was read
 	form     func(fields url.Values)                          // of OAuth requests
 	interval func(seconds float64, polls int) float64         // before the next poll
@@ -54,6 +56,14 @@ type client struct {
 	register func(members object)                             // of a registration
 	genuine  func(secret, body []byte, signature string) bool // of a delivery
 	says     func(driver *client, c incoming)                 // a careless line on an output
+	encode   func(members object) []byte                      // to JSON
+	pack     func(k *client, data []byte, name string) (body []byte, contentType string)
+	called   func(c incoming, attempt int, req *http.Request) // before it is sent
+	around   func(k *client, c incoming)                      // requests of its own before a call
+	ends     func(command string, status int) bool            // a call is not repeated
+	result   func(command string, v any) any                  // as it is reported
+	lacks    []string                                         // commands that it does not have
+	dial     http.RoundTripper
 
 	renewing sync.Mutex // one refresh at a time
 	mu       sync.Mutex
@@ -91,6 +101,9 @@ func goodClient() *client {
 		prompt:   func(data object) object { return data },
 		listen:   "127.0.0.1:0", state: func(sent, got string) bool { return sent == got }, verifier: rand.Text,
 		register: func(object) {}, says: func(*client, incoming) {},
+		encode: func(members object) []byte { data, _ := json.Marshal(members); return data }, pack: packed,
+		called: func(incoming, int, *http.Request) {}, around: func(*client, incoming) {}, ends: func(string, int) bool { return false },
+		result: func(_ string, v any) any { return v }, dial: &http.Transport{DisableKeepAlives: true},
 		accounts: map[string]object{}, spent: map[string]string{},
 	}
 	k.verifier = func() string { return rand.Text() + rand.Text() }
@@ -124,7 +137,7 @@ func start(make func() *client) peer.Start {
 		k := make()
 		k.lines, k.out = bufio.NewScanner(commands), results
 		k.lines.Buffer(nil, 64<<20)
-		k.http = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, CheckRedirect: k.onRedirect}
+		k.http = &http.Client{Transport: k.dial, CheckRedirect: k.onRedirect}
 		go func() {
 			k.serve()
 			_ = results.Close()
@@ -134,6 +147,10 @@ func start(make func() *client) peer.Start {
 }
 
 func (k *client) onRedirect(req *http.Request, via []*http.Request) error {
+	if k.follow {
+		req.Header.Del("Authorization")
+		return nil
+	}
 	if !k.redirect {
 		return http.ErrUseLastResponse
 	}
@@ -157,7 +174,7 @@ func (k *client) serve() {
 		case err != nil:
 			k.send(object{"id": c.ID, "error": object{"kind": "network", "detail": err.Error()}})
 		default:
-			k.send(object{"id": c.ID, "result": result})
+			k.send(object{"id": c.ID, "result": k.result(c.Command, result)})
 		}
 	}
 }
@@ -190,6 +207,9 @@ func (k *client) wait(c incoming, seconds float64) {
 }
 
 func (k *client) run(c incoming) (any, error) {
+	if slices.Contains(k.lacks, c.Command) {
+		return nil, failed("unsupported", 0, c.Command)
+	}
 	session := "/org/sessions/" + k.escape(c.text("session_id"))
 	switch c.Command {
 	case "hello":
@@ -239,11 +259,7 @@ func (k *client) run(c incoming) (any, error) {
 }
 
 func (k *client) post(c incoming, path string, members object) (any, error) {
-	data, err := json.Marshal(k.body(c.Command, members))
-	if err != nil {
-		return nil, err
-	}
-	return k.call(c, "POST", path, data, "application/json")
+	return k.call(c, "POST", path, k.encode(k.body(c.Command, members)), "application/json")
 }
 
 func (k *client) upload(c incoming, path string) (any, error) {
@@ -251,17 +267,23 @@ func (k *client) upload(c incoming, path string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	body, contentType := k.pack(k, k.file(data), c.text("filename"))
+	return k.call(c, "POST", path, body, contentType)
+}
+
+func packed(k *client, data []byte, name string) ([]byte, string) {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
-	part, _ := form.CreateFormFile(k.part, c.text("filename"))
-	_, _ = part.Write(k.file(data))
+	part, _ := form.CreateFormFile(k.part, name)
+	_, _ = part.Write(data)
 	_ = form.Close()
-	return k.call(c, "POST", path, body.Bytes(), form.FormDataContentType())
+	return body.Bytes(), form.FormDataContentType()
 }
 
 // call makes one call of the API with its repetitions.
 func (k *client) call(c incoming, method, path string, body []byte, contentType string) (any, error) {
 	renewed := false
+	k.around(k, c)
 	for attempt := 1; ; attempt++ {
 		used := k.token(c)
 		req, err := http.NewRequest(method, strings.TrimSuffix(c.BaseURL, "/")+path, bytes.NewReader(body))
@@ -273,13 +295,14 @@ func (k *client) call(c incoming, method, path string, body []byte, contentType 
 			req.Header.Set("Content-Type", contentType)
 		}
 		k.request(req)
+		k.called(c, attempt, req)
 		status, header, data, err := k.exchange(req)
 		switch {
 		case err != nil:
 			return nil, err
 		case status == http.StatusUnauthorized && c.Account != "" && !renewed && k.renew(c.Account, used):
 			renewed = true
-		case k.again(status, attempt):
+		case k.again(status, attempt) && !k.ends(c.Command, status):
 			k.wait(c, k.pause(header))
 		case status/100 != 2:
 			return nil, problem(status, data)

@@ -110,6 +110,9 @@ func ordinary(r Request) Reply {
 	if !found {
 		return problem(404, "no such path")
 	}
+	if r.Method == "HEAD" {
+		r.Method = "GET"
+	}
 	tail := path[strings.LastIndex(path, "/")+1:]
 	switch {
 	case r.Method == "GET" && path == "me":

@@ -113,7 +113,9 @@ func (w *worker) judge(ctx context.Context, one Case) report.Result {
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, w.o.Limit, fmt.Errorf("it took over %v", w.o.Limit))
 	defer cancel()
-	c := &C{ctx: ctx, driver: w.driver, folder: folder, key: "bsk_" + rand.Text()}
+	ctx, giveUp := context.WithCancelCause(ctx)
+	defer giveUp(nil)
+	c := &C{ctx: ctx, giveUp: giveUp, driver: w.driver, folder: folder, key: "bsk_" + rand.Text()}
 	result := c.run(one)
 	if c.broken {
 		w.release()

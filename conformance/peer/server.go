@@ -30,11 +30,22 @@ type Request struct {
 	At     time.Duration // since the case began, with the driver's virtual waits
 }
 
-// Path is the path of the target, still percent-encoded.
+// Path is the path of the target, percent-encoded where it has to be: an unreserved character that was encoded for no need
+// is the same (RFC 3986 section 6.2.2.2).
 func (r Request) Path() string {
 	path, _, _ := strings.Cut(r.Target, "?")
-	return path
+	return escape.ReplaceAllStringFunc(path, func(code string) string {
+		if text, err := url.PathUnescape(code); err == nil && unreserved.MatchString(text) {
+			return text
+		}
+		return strings.ToUpper(code)
+	})
 }
+
+var (
+	escape     = regexp.MustCompile(`%[0-9A-Fa-f]{2}`)
+	unreserved = regexp.MustCompile(`^[0-9A-Za-z._~-]$`)
+)
 
 // Query is the decoded query.
 func (r Request) Query() url.Values {
@@ -128,7 +139,7 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // the client gave up half-way; it made no request
 	}
-	reply := s.take(Request{Method: r.Method, Target: r.RequestURI, Host: r.Host, Header: r.Header.Clone(), Body: body})
+	reply := s.take(Request{Method: r.Method, Target: originForm(r.RequestURI), Host: r.Host, Header: r.Header.Clone(), Body: body})
 	if reply.Cut {
 		panic(http.ErrAbortHandler)
 	}
@@ -145,6 +156,15 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Length", strconv.Itoa(len(reply.Body)))
 	w.WriteHeader(reply.Status)
 	_, _ = w.Write(reply.Body)
+}
+
+// originForm is a request target without the address that clients may write before it (RFC 9112 section 3.2.2).
+func originForm(target string) string {
+	if _, rest, absolute := strings.Cut(target, "://"); absolute && !strings.HasPrefix(target, "/") {
+		_, path, _ := strings.Cut(rest, "/")
+		return "/" + path
+	}
+	return target
 }
 
 func (s *server) take(r Request) Reply {
