@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"time"
 
 	"golang.org/x/oauth2"
 
@@ -247,6 +248,52 @@ func ExampleMemoryStore() {
 	// <nil>
 	// text <nil>
 	// <nil>
+}
+
+func ExampleMemoryStore_Lock() {
+	var store oauthflow.MemoryStore
+	unlock, err := store.Lock(context.Background(), "https://intake.example")
+	fmt.Println(err)
+	unlock()
+	// Output: <nil>
+}
+
+// skipping is a Clock on which every wait is over at once.
+type skipping struct{ at time.Time }
+
+func (c *skipping) Now() time.Time { return c.at }
+
+func (c *skipping) Sleep(ctx context.Context, d time.Duration) error {
+	c.at = c.at.Add(d)
+	return ctx.Err()
+}
+
+func ExampleClock() {
+	clock := &skipping{at: time.Date(2031, 5, 1, 9, 0, 0, 0, time.UTC)}
+	server := oauthflowtest.New(oauthflowtest.Options{Now: clock.Now})
+	defer server.Close()
+	cfg := oauthflow.Config{Issuer: server.URL, ClientName: "my-cli", Store: &oauthflow.MemoryStore{}, Clock: clock,
+		Prompt: func(context.Context, oauthflow.DevicePrompt) error { return nil }} // and nobody approves
+	begun := clock.at
+	_, err := oauthflow.DeviceLogin(context.Background(), cfg)
+	fmt.Println(errors.Is(err, oauthflow.ErrExpired), clock.at.Sub(begun))
+	// Output: true 15m0s
+}
+
+func ExampleServerError() {
+	busy := func(endpoint string, w http.ResponseWriter, _ *http.Request) bool {
+		if endpoint == oauthflowtest.EndpointRegister {
+			w.Header().Set("Retry-After", "3600") // longer than Register waits
+			w.WriteHeader(http.StatusTooManyRequests)
+		}
+		return endpoint == oauthflowtest.EndpointRegister
+	}
+	server := oauthflowtest.New(oauthflowtest.Options{Before: busy})
+	defer server.Close()
+	_, err := oauthflow.Register(context.Background(), oauthflow.Config{Issuer: server.URL, ClientName: "my-cli"})
+	var failure *oauthflow.ServerError
+	fmt.Println(errors.Is(err, oauthflow.ErrRateLimited), errors.As(err, &failure) && failure.RetryAfter == time.Hour)
+	// Output: true true
 }
 
 func ExampleDevicePrompt_Show() {
