@@ -25,6 +25,10 @@ func (r *reader) street(p *page, c *cell, f catalog.Field) (any, bool) {
 	for _, d := range p.linesBelow(c, linesOfAddress) {
 		lines = append(lines, strings.TrimRight(d.text, ", "))
 	}
+	if a, ok := wrappedAddress(append([]*cell{c}, p.linesBelow(c, linesOfAddress)...)); ok {
+		r.keepAddress(group, a, p, c)
+		return a.Street, true
+	}
 	for n := range lines { // the first complete address, for below it another one may stand
 		if a, ok := addressOf(lines[:n+1]); ok && a.City != "" && a.ZIP != "" {
 			r.keepAddress(group, a, p, c)
@@ -44,6 +48,24 @@ func (r *reader) street(p *page, c *cell, f catalog.Field) (any, bool) {
 	}
 	return v, ok
 }
+
+// wrappedAddress reads an address that a narrow column breaks anywhere: "469 Riverside Dr, Fort" over "Wayne, IN 46802".
+func wrappedAddress(cells []*cell) (value.Address, bool) {
+	text := cells[0].text
+	for _, c := range cells[1:] {
+		if !openCity.MatchString(text) {
+			return value.Address{}, false
+		}
+		text += " " + c.text
+		if m := printed.FindStringSubmatch(text); m != nil {
+			return addressOf([]string{text})
+		}
+	}
+	return value.Address{}, false
+}
+
+// openCity is a line that ends within what follows the street.
+var openCity = regexp.MustCompile(`^\d.*, *\p{Lu}[\p{L}.'’ -]*$|^\d.*,$`)
 
 // printed is an address as documents print it: street, city, state and ZIP, parted by commas.
 var printed = regexp.MustCompile(`^(.*\d.*),\s*([\p{L}][\p{L} .'’-]+),\s*([A-Z]{2}),?\s+(\d{5})(?:-\d{4})?\.?$`)

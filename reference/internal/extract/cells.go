@@ -166,6 +166,11 @@ func cutRow(row []piece, l *labels, edges []edge, space float64) []*cell {
 			open = nil
 			continue
 		}
+		if p.Text == ":" && open != nil && !open.typed {
+			open.words[len(open.words)-1].Text += ":"
+			open = nil
+			continue
+		}
 		if leaders.MatchString(p.Text) || p.Text == "" {
 			open = nil
 			continue

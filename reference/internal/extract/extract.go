@@ -35,6 +35,7 @@ type reader struct {
 	notes         []string
 	sameAsMailing bool
 	certificate   bool // the document is a certificate of insurance
+	umbrella      bool // the document is an umbrella policy: its limits are those of the umbrella
 }
 
 // Extract reads the values of the catalogue out of a document. now resolves years in business and the like.
@@ -45,7 +46,8 @@ func Extract(cat *catalog.Catalog, doc *pdfread.Document, now time.Time) Result 
 	for _, p := range pages {
 		r.annotate(p)
 	}
-	r.certificate = certified(pages)
+	r.certificate = titled(pages, certificate)
+	r.umbrella = titled(pages, umbrellaTitle) && !titled(pages, packageTitle)
 	for _, p := range pages {
 		for _, c := range p.cells {
 			if c.mark == noMark && len(c.hits) > 0 {

@@ -54,6 +54,10 @@ func (r *reader) formField(f pdfread.Field, label string) (key string, v any, sc
 	if f.Kind == pdfread.RadioButtons && unchecked.MatchString(f.Value) {
 		return "", nil, 0, false
 	}
+	label, first := plainName(label)
+	if !first {
+		return "", nil, 0, false
+	}
 	context := r.contextOfName(label)
 	for _, h := range r.match(label) {
 		key := keyIn(context, h.key, label)
@@ -90,6 +94,44 @@ func (r *reader) contextOfName(label string) string {
 		return "premises"
 	}
 	return ""
+}
+
+// standardNames brings the systematic names that the industry's own forms give their fields to the words of labels:
+// "NamedInsured MailingAddress LineOne A", "BusinessInformation FullTimeEmployeeCount A".
+var standardNames = []struct {
+	is *regexp.Regexp
+	to string
+}{
+	{regexp.MustCompile(`(?i)\b(?:address )?line ?(?:one|1)$`), "address"},
+	{regexp.MustCompile(`(?i)\baddress address\b`), "address"},
+	{regexp.MustCompile(`(?i)\bcity ?name$`), "city"},
+	{regexp.MustCompile(`(?i)\bstate ?(?:or ?province )?code$`), "state"},
+	{regexp.MustCompile(`(?i)\bpostal ?code$`), "zip"},
+	{regexp.MustCompile(`(?i)\btax ?identifier$`), "tax id"},
+	{regexp.MustCompile(`(?i)\bfull ?name$`), "name"},
+	{regexp.MustCompile(`(?i)\b(full|part) time employee count$`), "$1 time employees"},
+	{regexp.MustCompile(`(?i)\b(?:limit )?amount$`), "limit"},
+	{regexp.MustCompile(`(?i)^(?:named )?insured (?:primary )?(mailing (?:address )?(?:address|city|state|zip)|tax id|phone number|web ?site address|email address)$`), "$1"},
+	{regexp.MustCompile(`(?i)^mailing address (address|city|state|zip)$`), "mailing $1"},
+	{regexp.MustCompile(`(?i)^(?:commercial structure|location|premises) (?:physical address|address) (?:address )?(address|city|state|zip)$`), "location $1"},
+	{regexp.MustCompile(`(?i)^(?:commercial structure|location|premises) physical address$`), "location address"},
+	{regexp.MustCompile(`(?i)^(?:business information|commercial policy|policy|general liability|commercial structure|construction) (.+)$`), "$1"},
+}
+
+var rowLetter = regexp.MustCompile(`^(.* )([A-Z])$`)
+
+// plainName rewrites a systematic name. first is false for the second and further rows of a form's table.
+func plainName(label string) (plain string, first bool) {
+	if m := rowLetter.FindStringSubmatch(label); m != nil {
+		if m[2] != "A" {
+			return label, false
+		}
+		label = strings.TrimSpace(m[1])
+	}
+	for _, n := range standardNames {
+		label = n.is.ReplaceAllString(label, n.to)
+	}
+	return label, true
 }
 
 // words makes a label of a field's name: "form1[0].Insured_LegalName[0]" becomes "Insured Legal Name".

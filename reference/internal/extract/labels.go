@@ -123,7 +123,7 @@ func part(pattern string) *regexp.Regexp {
 var (
 	numbering   = regexp.MustCompile(`^(?:\(?\d{1,2}[.)]\)?|\(?[a-z][.)]|\d{1,2} (?:-|–)|item \d+[.:]?|•|-|\*)\s*`)
 	parenthesis = regexp.MustCompile(`\s*\([^)]*\)?`)
-	courtesies  = regexp.MustCompile(`^(?:please |enter |list |provide |indicate |state the |what is |what are |what was |what were |what s |how much (?:is|are|was|were) |the |your |insured s |applicant s )+`)
+	courtesies  = regexp.MustCompile(`^(?:please |enter |list |provide |indicate |state the |what is |what are |what was |what were |what s |who is |who are |how much (?:is|are|was|were) |the |your |insured s |applicant s )+`)
 )
 
 // normal brings a label to plain words.

@@ -7,9 +7,11 @@ import (
 )
 
 var (
-	otherParty  = regexp.MustCompile(`(?i)\b(?:insurance|assurance|risk|surety|coverage)\b.*\b(?:agency|agents?|services|brokers?|brokerage|group|associates|partners|advis[eo]rs|consultants|company|co\.?|corp\.?|inc\.?|llc|mutual)(?:\W|$)|\b(?:agency|brokerage|brokers|underwriters)\b`)
-	contactLine = regexp.MustCompile(`phone|^tel|fax|mail|^web|^(?:p|f|t|e|m|ph|cell|toll free)$`)
-	certificate = regexp.MustCompile(`(?i)^(?:acord )?(?:certificate|evidence) of (?:commercial )?(?:liability |property )*insurance`)
+	otherParty    = regexp.MustCompile(`(?i)\b(?:insurance|assurance|risk|surety|coverage)\b.*\b(?:agency|agents?|services|brokers?|brokerage|group|associates|partners|advis[eo]rs|consultants|company|co\.?|corp\.?|inc\.?|llc|mutual)(?:\W|$)|\b(?:agency|brokerage|brokers|underwriters)\b`)
+	umbrellaTitle = regexp.MustCompile(`(?i)\b(?:umbrella|excess) (?:liability )?(?:policy|declarations|coverage|insurance)`)
+	packageTitle  = regexp.MustCompile(`(?i)\b(?:package|businessowners|general liability) (?:policy|declarations|coverage)`)
+	contactLine   = regexp.MustCompile(`phone|^tel|fax|mail|^web|^(?:p|f|t|e|m|ph|cell|toll free)$`)
+	certificate   = regexp.MustCompile(`(?i)^(?:acord )?(?:certificate|evidence) of (?:commercial )?(?:liability |property )*insurance`)
 )
 
 // linesOfLetterhead is how far up a letterhead is followed.
@@ -70,14 +72,28 @@ func ofPeople(key string) bool {
 	return strings.HasPrefix(key, "contact_") || strings.HasPrefix(key, "mailing_") || key == "website" || key == "fein"
 }
 
-// certified tells a certificate of insurance: whoever can be called about it is the agent.
-func certified(pages []*page) bool {
+// titled looks for a document's title at the top of its pages. Whoever can be called about a certificate of insurance is the
+// agent; the limits of an umbrella policy are not those of the liability under it.
+func titled(pages []*page, is *regexp.Regexp) bool {
 	for _, p := range pages {
 		for _, c := range p.cells {
-			if c.mark == noMark && certificate.MatchString(c.text) {
+			if c.mark == noMark && !c.prose && !c.colon && c.y < topOfPage*p.height && is.MatchString(c.text) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+const topOfPage = 0.25
+
+// underUmbrella is the field that a label stands for in an umbrella policy.
+func underUmbrella(key string) string {
+	switch key {
+	case "each_occurrence_limit":
+		return "umbrella_limit"
+	case "general_aggregate_limit", "auto_liability_limit", "employers_liability_limit":
+		return ""
+	}
+	return key
 }

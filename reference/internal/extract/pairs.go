@@ -23,6 +23,12 @@ const (
 func (r *reader) pair(p *page, label *cell) {
 	for _, h := range label.hits {
 		key := keyIn(label.context, h.key, label.text)
+		if r.umbrella {
+			key = underUmbrella(key)
+		}
+		if rest, ok := strings.CutPrefix(key, "mailing_"); ok && p.scheduled(label) {
+			key = "location_" + rest
+		}
 		f, ok := r.catalog.Field(key)
 		if !ok {
 			continue

@@ -9,7 +9,7 @@ import (
 
 var periodLabel = regexp.MustCompile(`^(?:the )?(?:proposed |requested |policy |coverage |insurance |current )*(?:period|term|dates)(?: of (?:insurance|coverage))?(?: is)?(?: from)?(?: to)?(?: from to)?(?: requested| proposed)?$|^(?:policy|coverage) (?:effective|eff)(?: dates| and expiration(?: dates?)?)?$|^effective (?:dates|and expiration(?: dates?)?|expiration(?: dates?)?|to expiration)$|^from to$`)
 
-var leadingNumber = regexp.MustCompile(`^\(?\d{1,2}[.)]\s+`)
+var leadingNumber = regexp.MustCompile(`(?i)^(?:(?:item|section|part) )?\(?\d{1,2}[.):]?\s+`)
 
 const sureOfPeriod = 0.95
 
@@ -53,10 +53,12 @@ func (r *reader) severalPeriods(p *page, c *cell) bool {
 // periodTexts are the texts in which the dates of a period may stand: behind the label, on its row, below it.
 func (r *reader) periodTexts(p *page, c *cell, rest string) []string {
 	row := rest
+	var wrapped []string
 	for _, d := range p.after(c) {
 		row += " " + d.text
+		wrapped = append(wrapped, r.paragraph(p, d, 1))
 	}
-	texts := []string{rest, row}
+	texts := append([]string{rest, row}, wrapped...)
 	for _, d := range p.between(c.y, c.y+3*max(c.size, 9)) {
 		if dy := d.y - c.y; dy > 0.5*c.size && dy < 3*max(c.size, 9) && under(c, d) {
 			below := d.text

@@ -1,6 +1,9 @@
 package extract
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 var (
 	vinHead   = regexp.MustCompile(`^(?:vin|v i n|serial|vehicle id(?:entification)?)(?: number| no| serial number)?$`)
@@ -8,6 +11,21 @@ var (
 	modelYear = regexp.MustCompile(`^(?:19|20)\d\d\b`)
 	vin       = regexp.MustCompile(`^[A-HJ-NPR-Z0-9]{11,17}$`)
 )
+
+var propertyHead = regexp.MustCompile(`^(?:loc|location|bldg|building|prem|premises)(?: (?:number|no))?$|^construction|^year built|^occupancy|^sprinkler`)
+
+// scheduled tells the head "Address" of a schedule of locations.
+func (p *page) scheduled(head *cell) bool {
+	if head.colon || strings.Contains(strings.ToLower(head.text), "mail") || !p.header(head) {
+		return false
+	}
+	for _, d := range p.headRow(head) {
+		if propertyHead.MatchString(normal(d.text)) {
+			return true
+		}
+	}
+	return false
+}
 
 const sureOfSchedule = 0.8
 

@@ -151,17 +151,29 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 			sum += n
 			rows++
 		}
-		if !summed[f.Key] && f.Kind != catalog.Money {
+		if !summed[f.Key] && !single(f.Key) {
 			return first, true
 		}
 	}
-	if summed[f.Key] && rows > 1 {
+	if summed[f.Key] && rows > 1 && !(f.Key == "current_premium" && p.byTerm(label)) {
 		return sum, true
 	}
 	if differ {
 		return nil, true
 	}
 	return first, first != nil
+}
+
+var termHead = regexp.MustCompile(`^(?:policy |coverage )?(?:year|yr|term|period|effective|eff|expiration|exp)(?: (?:date|dates))?s?$`)
+
+// byTerm tells a table with a row for each term, whose premiums do not add up to that of one policy.
+func (p *page) byTerm(head *cell) bool {
+	for _, d := range p.headRow(head) {
+		if termHead.MatchString(normal(d.text)) {
+			return true
+		}
+	}
+	return false
 }
 
 // lead is the leftmost cell on a cell's row.

@@ -130,6 +130,9 @@ func glyphText(name string, list pdf.TextEncoding, code byte, otherwise string) 
 			}
 		}
 	}
+	if name == "a"+strconv.Itoa(int(code)) {
+		return otherwise // TeX's bitmap fonts count their characters; in a font of dingbats the two numbers differ
+	}
 	if s, ok := glyphNames[name]; ok {
 		return s
 	}

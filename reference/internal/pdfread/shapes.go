@@ -109,12 +109,13 @@ func boxes(shapes []shape) []Box {
 		}
 	}
 	found = append(found, fourLines(shapes)...)
+	found = withoutCombs(found)
 	for i := range found {
 		for _, s := range shapes {
 			found[i].Marked = found[i].Marked || marks(s, found[i].Rect)
 		}
 	}
-	return found
+	return append(found, crosses(shapes, found)...)
 }
 
 // addBox keeps the outermost of several shapes drawn on top of each other.

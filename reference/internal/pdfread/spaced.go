@@ -8,7 +8,8 @@ import (
 
 const (
 	fewestSpaced = 4   // letters in a row that make letter-spacing likely
-	widestSpaced = 0.9 // gap between them, as a share of the type size
+	widestSpaced = 1.0 // gap between them, as a share of the type size
+	space        = 0.3 // what is left of the gap between two words of a run
 	evenly       = 1.4 // how much wider than the usual gap of its run one may be
 )
 
@@ -34,7 +35,7 @@ func joinSpaced(words []Word) []Word {
 // spacedGap tells that two letters can belong to one run, perhaps with the space between two words.
 func spacedGap(a, b Word) bool {
 	gap := b.X0 - a.X1
-	return gap < 2*widestSpaced*b.Size && math.Abs(a.Size-b.Size) < 0.1*b.Size && a.Bold == b.Bold
+	return gap < 2.7*widestSpaced*b.Size && math.Abs(a.Size-b.Size) < 0.1*b.Size && a.Bold == b.Bold
 }
 
 // joinRun joins the letters of a run at gaps of its usual width. A run with gaps of every width is left as it is.
@@ -54,7 +55,9 @@ func joinRun(letters []Word) []Word {
 		next := letters[i+1]
 		w := &out[len(out)-1]
 		if gap > evenly*usual {
-			w.X1 += usual // the letter-spacing behind the word, so that the gap left is the space between words
+			if gap <= 2*usual+1.2*next.Size {
+				w.X1 = next.X0 - space*next.Size
+			}
 			out = append(out, next)
 			continue
 		}
