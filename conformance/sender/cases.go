@@ -102,14 +102,14 @@ var cases = []oneCase{
 		}
 	}},
 	{"RCV-11", func(j *judge) {
-		d := j.fresh(kinds[0].event, kinds[0].data)
+		d := j.completed()
 		for range 3 {
 			j.wantAccepted("a repeated delivery", d)
 		}
 		if n := j.effects(d.id, 1); n != 1 {
 			j.end(report.Fail, "one effect of a delivery that came three times", fmt.Sprintf("%d effects", n))
 		}
-		together := j.fresh(kinds[0].event, kinds[0].data)
+		together := j.completed()
 		j.together(slices.Repeat([]delivery{together}, 4)) // a receiver may turn copies away while it works on the first
 		j.settled()
 		if n := j.effects(together.id, 1); n != 1 {
@@ -149,9 +149,9 @@ var cases = []oneCase{
 	}},
 	{"RCV-15", func(j *judge) {
 		j.settled()
-		good := j.fresh(kinds[0].event, kinds[0].data)
+		good := j.completed()
 		altered, right := good, j.signature(good)
-		altered.body = strings.Replace(good.body, "ses_7Qx2", "ses_7Qx3", 1)
+		altered.body = strings.Replace(good.body, "org_1", "org_2", 1)
 		for _, bad := range []delivery{j.signed(good), j.signed(good, ""), j.under(good, "whsec_other"), altered,
 			j.signed(good, right[:len(right)-1]), j.signed(good, strings.TrimPrefix(right, "sha256="))} {
 			j.send(bad)

@@ -205,7 +205,7 @@ func (j *judge) wantRefused(what string, d delivery) {
 
 // settled is a valid delivery that has had its effect. What came before it and had none by then has none.
 func (j *judge) settled() {
-	d := j.fresh(kinds[0].event, kinds[0].data)
+	d := j.completed()
 	j.wantAccepted("a valid delivery", d)
 	if n := j.effects(d.id, 1); n < 1 {
 		j.end(report.Inconclusive, "an effect of a valid delivery first", "none")

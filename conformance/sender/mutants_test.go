@@ -33,6 +33,9 @@ type receiver struct {
 	before    func(event map[string]any) // with what arrived, before it is verified
 	once      func(event map[string]any) string
 
+	later chan func() // work on deliveries that were answered; nil when it is done first
+	busy  int         // status for a copy of a delivery that is being worked on; 0 lets it wait its turn
+
 	turn    sync.Mutex // one request at a time, so that the faults need no locks of their own
 	mu      sync.Mutex
 	effects map[string]int
@@ -64,7 +67,12 @@ func (r *receiver) sum(body []byte) string {
 
 func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	raw, _ := io.ReadAll(req.Body)
-	r.turn.Lock()
+	if r.busy == 0 {
+		r.turn.Lock()
+	} else if !r.turn.TryLock() {
+		w.WriteHeader(r.busy)
+		return
+	}
 	defer r.turn.Unlock()
 	var event map[string]any
 	_ = json.Unmarshal(raw, &event)
@@ -75,10 +83,32 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 		return
 	}
 	status := r.accept(event, raw)
-	if status/100 == 2 {
+	switch {
+	case status/100 != 2:
+	case r.later != nil:
+		r.later <- func() { r.handle(event) }
+	default:
 		r.handle(event)
 	}
 	w.WriteHeader(status)
+}
+
+// work does what was put off, until the function that it returns is called.
+func (r *receiver) work() (stop func()) {
+	var ended sync.WaitGroup
+	if r.later != nil {
+		ended.Go(func() {
+			for do := range r.later {
+				do()
+			}
+		})
+	}
+	return func() {
+		if r.later != nil {
+			close(r.later)
+		}
+		ended.Wait()
+	}
 }
 
 func (r *receiver) handle(event map[string]any) {
