@@ -39,7 +39,10 @@ func refusedTurn(fault string, bodies ...obj) func(*C) {
 }
 
 var answerChecks = []Check{
-	{ID: "API-ANSWER-01", Run: func(c *C) { c.wantOK(c.answer(c.sessionID(), "We have 12 employees."), "for a turn") }},
+	{ID: "API-ANSWER-01", Run: func(c *C) {
+		c.wantOK(c.answer(c.sessionID(), "We have 12 employees."), "for a turn")
+		c.wantOK(c.answer(c.sessionID(), "We have 14 employees."), "for a second turn")
+	}},
 	{ID: "API-ANSWER-02", Run: turns(func(c *C, o obj) { c.wantType(o, "message", "string") })},
 	{ID: "API-ANSWER-03", Run: turns(func(c *C, o obj) {
 		c.wantType(o, "asks", "array")
@@ -84,7 +87,7 @@ var answerChecks = []Check{
 		c.prepared(c.answer(c.sessionID(), prose(100, "é")), "a message of letters beyond ASCII to be taken")
 		c.wantTaken(c.answer(c.sessionID(), strings.Repeat("é", 10000)), "for a message of 10000 letters of two bytes each")
 	}},
-	{ID: "API-ANSWER-16", Run: refusedTurn("a message that is not a string", obj{"message": 42}, obj{"message": nil}, obj{"message": []string{"x"}})},
+	{ID: "API-ANSWER-16", Run: refusedTurn("a message that is not a string", obj{"message": 42}, obj{"message": nil}, obj{"message": []string{"x"}}, obj{"message": obj{"text": "x"}}, obj{"message": true})},
 	{ID: "API-ANSWER-17", Run: func(c *C) {
 		asks := c.firstAsks()
 		c.needs(len(asks) > 0, "a question to answer", "nothing is asked")

@@ -15,6 +15,8 @@ type operation struct {
 	own  bool // works on a session
 }
 
+const documentsCall = "POST /org/sessions/{id}/documents"
+
 var operations = []operation{
 	{"GET /org/me", func(c *C, _ string, o ...option) *exchange { return c.get("/org/me", o...) }, false},
 	{"POST /org/sessions", func(c *C, _ string, o ...option) *exchange {
@@ -26,7 +28,7 @@ var operations = []operation{
 		return c.answer(id, "We have 12 employees.", o...)
 	}, true},
 	{"POST /org/sessions/{id}/extract", func(c *C, id string, o ...option) *exchange { return c.extract(id, fixturePDF(0), o...) }, true},
-	{"POST /org/sessions/{id}/documents", func(c *C, id string, o ...option) *exchange {
+	{documentsCall, func(c *C, id string, o ...option) *exchange {
 		return c.document(id, "file", fixturePDF(0), o...)
 	}, true},
 	{"POST /org/sessions/{id}/fill", func(c *C, id string, o ...option) *exchange { return c.call("POST", sessionPath(id, "fill"), o...) }, true},
@@ -49,14 +51,7 @@ func (c *C) keyWorks() *exchange {
 
 var authChecks = []Check{
 	{ID: "AUTH-01", Run: func(c *C) {
-		id := c.sessionID()
-		for _, op := range operations {
-			x := op.call(c, id, anonymous)
-			if strings.HasSuffix(op.name, "/documents") && x.status/100 == 4 && x.status != 401 { // the part may be one that the server does not know
-				x = c.document(id, c.docsPart(), fixturePDF(0), anonymous)
-			}
-			c.want(x.status == 401, "status 401 for "+op.name+" without credentials", "%s", x)
-		}
+		c.wantShut(c.sessionID(), anonymous, "no credentials")
 	}},
 	{ID: "AUTH-02", Run: func(c *C) {
 		id, count := c.sessionID(), 0
@@ -72,32 +67,36 @@ var authChecks = []Check{
 		c.keyWorks()
 		x := c.get("/org/me", as(c.strangerKey()))
 		c.want(x.status == 401, "status 401 for an unknown key in Authorization", "%s", x)
+		c.wantShut(c.sessionID(), as(c.strangerKey()), "an unknown key")
+		for named, near := range c.nearKeys() {
+			x := c.get("/org/me", as(near))
+			c.want(x.status == 401, "status 401 for a key "+named, "%s", x)
+		}
 	}},
 	{ID: "AUTH-04", Run: func(c *C) {
 		c.keyWorks()
 		x := c.get("/org/me", anonymous, header("X-API-Key", c.strangerKey()))
 		c.want(x.status == 401, "status 401 for an unknown key in X-API-Key", "%s", x)
+		c.wantShut(c.sessionID(), inHeader(c.strangerKey()), "an unknown key in X-API-Key")
+		x = c.get("/org/me", inHeader(""))
+		c.want(x.status == 401, "status 401 for an empty X-API-Key", "%s", x)
 	}},
 	{ID: "AUTH-05", Run: func(c *C) { c.wantOK(c.get("/org/me"), "for the key as a bearer token") }},
 	{ID: "AUTH-06", Run: func(c *C) {
 		c.wantOK(c.get("/org/me", anonymous, header("X-API-Key", c.run.home.Key)), "for the key in X-API-Key")
 		created := c.post("/org/sessions", c.createBody("Conformance AUTH-06"), anonymous, header("X-API-Key", c.run.home.Key))
 		c.want(created.ok(), "a create with the key in X-API-Key to be taken", "%s", created)
+		c.wantOpens(c.sessionID(), inHeader(c.run.home.Key), "the key in X-API-Key")
 	}},
 	{ID: "AUTH-07", Run: func(c *C) {
-		inHeader := func(r *request) {
-			r.anon = true
-			r.header.Del("Authorization")
-			r.header.Set("X-API-Key", c.run.home.Key)
-		}
+		other := inHeader(c.run.home.Key)
 		one := c.keyWorks()
-		two := c.get("/org/me", inHeader)
+		two := c.get("/org/me", other)
 		c.needs(two.ok(), "the key to work in X-API-Key", "%s", two)
 		for _, name := range []string{"org_id", "auth_kind", "key_label"} {
 			c.want(equal(one.object()[name], two.object()[name]), "the same "+name+" both ways", "%s and %s", what(one.object(), name), what(two.object(), name))
 		}
-		x := c.detail(c.sessionID(), inHeader)
-		c.want(x.ok(), "the same sessions both ways", "%s", x)
+		c.wantSameView(c.sessionID(), other)
 	}},
 	{ID: "AUTH-08", Run: func(c *C) {
 		keys := []string{c.run.target.APIKey, c.run.target.APIKey2, c.run.home.Key}
@@ -134,8 +133,7 @@ var authChecks = []Check{
 				x = c.get("/org/me", credential)
 			}
 			c.want(x.status == 401, "status 401 for a revoked key", "%s", x)
-			x = c.list("", credential)
-			c.want(x.status == 401, "status 401 for a revoked key", "%s", x)
+			c.wantShut(c.sessionID(), credential, "a revoked key")
 		}
 	}},
 	{ID: "AUTH-11", Phase: Clock, Run: func(c *C) {
@@ -149,6 +147,9 @@ var authChecks = []Check{
 		c.wantOK(c.get("/org/me", token), "for an access token")
 		x := c.detail(c.sessionID(), token)
 		c.want(x.ok(), "a session to be read with the token", "%s", x)
+		created := c.post("/org/sessions", c.createBody("Conformance AUTH-12"), token)
+		c.want(created.status == 200, "status 200 for a create with the token", "%s", created)
+		c.wantOpens(c.sessionID(), token, "an access token")
 	}},
 	{ID: "AUTH-13", Phase: Clock, Run: func(c *C) {
 		token := c.newToken()
@@ -161,11 +162,14 @@ var authChecks = []Check{
 		}
 		x := c.get("/org/me", as(token.Access))
 		c.want(x.status == 401, "status 401 for an expired token", "%s", x)
+		c.wantShut(c.sessionID(), as(token.Access), "an expired token")
 	}},
 	{ID: "AUTH-14", Run: func(c *C) {
 		c.keyWorks()
 		basic := base64.StdEncoding.EncodeToString([]byte("user:" + c.random(12)))
-		for _, value := range []string{"Basic " + basic, "Bearer", "Bearer ", "Bearer " + c.run.home.Key + " extra", "Bearer " + c.strangerKey() + " " + c.run.home.Key, "Nonsense"} {
+		asUser := base64.StdEncoding.EncodeToString([]byte(c.run.home.Key + ":"))
+		c.run.secret(asUser, "")
+		for _, value := range []string{"Basic " + basic, "Basic " + asUser, "Basic " + c.run.home.Key, "Bearer", "Bearer ", "Bearer " + c.run.home.Key + " extra", "Bearer " + c.strangerKey() + " " + c.run.home.Key, "Nonsense"} {
 			x := c.get("/org/me", header("Authorization", value))
 			c.wantRefused(x, "a malformed Authorization value")
 		}
@@ -185,18 +189,31 @@ var authChecks = []Check{
 			x := op.call(c, id, as(other.Key))
 			c.accountFirst(mine, x)
 			c.want(x.status == 404, "status 404 for "+op.name+" on a session of another workspace", "%s", x)
+			c.maybe(func() {
+				x := op.call(c, id, as(c.foreignToken().Access))
+				c.accountFirst(mine, x)
+				c.want(x.status == 404, "status 404 for "+op.name+" on a session of another workspace under a token", "%s", x)
+			})
 		}
 	}},
 	{ID: "AUTH-16", Run: func(c *C) {
 		x := c.detail(c.sessionID(), as(c.token().Access))
 		c.want(x.ok(), "a session made with the key to be visible to a token of the workspace", "%s", x)
+		c.wantSameView(c.sessionID(), as(c.token().Access))
+		made := c.newSession(as(c.token().Access))
+		x = c.detail(made)
+		c.want(x.ok(), "a session made with a token to be visible to the key of the workspace", "%s", x)
 	}},
 	{ID: "AUTH-17", Run: func(c *C) {
 		id := c.unknownID(c.sessionID())
 		control := c.detail(id)
 		c.needs(control.status == 404, "404 for an unknown id with a key", "%s", control)
-		x := c.detail(id, anonymous)
-		c.want(x.status == 401, "401 rather than 404 for an unknown id without credentials", "%s", x)
+		for _, op := range operations {
+			if op.own {
+				x := op.call(c, id, anonymous)
+				c.want(x.status == 401, "401 rather than 404 of "+op.name+" for an unknown id without credentials", "%s", x)
+			}
+		}
 	}},
 	{ID: "AUTH-18", Run: func(c *C) {
 		token := c.token()
@@ -204,7 +221,48 @@ var authChecks = []Check{
 		c.needs(c.get("/org/me", as(token.Access)).ok(), "the access token to work", "it does not")
 		x := c.get("/org/me", as(token.Refresh))
 		c.want(x.status == 401, "status 401 for a refresh token as a bearer token", "%s", x)
+		c.wantShut(c.sessionID(), as(token.Refresh), "a refresh token")
 	}},
+}
+
+// nearKeys are keys that nobody was given and that look much like the home workspace's.
+func (c *C) nearKeys() map[string]string {
+	key := c.run.home.Key
+	if len(key) < 12 {
+		return nil
+	}
+	last := byte('a')
+	if key[len(key)-1] == last {
+		last = 'b'
+	}
+	near := map[string]string{"with another last letter": key[:len(key)-1] + string(last), "without its last letters": key[:len(key)-4],
+		"with more at its end": key + "x"}
+	if swapped := swapCase(key[4:]); swapped != key[4:] {
+		near["in another case"] = key[:4] + swapped
+	}
+	for _, text := range near {
+		c.run.secret(text, "")
+	}
+	return near
+}
+
+func swapCase(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return r - 'a' + 'A'
+		case r >= 'A' && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return r
+	}, s)
+}
+
+// foreignToken is a token of the second workspace.
+func (c *C) foreignToken() *tokens {
+	other := c.other()
+	c.needs(other.OrgID != "", "the second workspace's org_id", "it is not known")
+	return shared(c, "foreign token", func(c *C) *tokens { return c.tokenOf(other.OrgID) })
 }
 
 // advance moves the server's clock.

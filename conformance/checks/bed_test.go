@@ -65,22 +65,26 @@ type layer struct {
 	request  func(*call) bool // before the server; a status that it sets is the answer
 	response func(*call) bool
 	verb     func(verb string, in, out obj) bool
-	skip     string // a verb that is acknowledged and not done
+	skip     string                                        // a verb that is acknowledged and not done
+	instead  func(verb string, in obj) (out obj, did bool) // answers a verb in the server's place
+	into     func(verb string, in obj) bool                // changes what a verb is given
 	delivery func(*shipment) bool
+	shipped  func(s *shipment, endpoints map[string]string) bool // after a delivery; url -> secret of all endpoints
 	touched  *atomic.Int64
 }
 
 // shipment is one attempt of a webhook delivery on its way to the suite.
 type shipment struct {
-	url    string
-	n      int // attempt at this endpoint
-	method string
-	header http.Header
-	body   []byte
-	drop   bool   // never sent; the server is told 200
-	again  int    // how often it is sent beside once
-	secret string // of the endpoint
-	answer int    // what the server is told instead of the receiver's status
+	url       string
+	n         int // attempt at this endpoint
+	method    string
+	header    http.Header
+	body      []byte
+	drop      bool        // never sent; the server is told 200
+	again     int         // how often it is sent beside once
+	secret    string      // of the endpoint
+	answer    int         // what the server is told instead of the receiver's status
+	translate map[int]int // what the server is told for a status of the receiver
 }
 
 func opOf(method, path string) string {
@@ -108,13 +112,13 @@ func opOf(method, path string) string {
 
 // bed is a layer that listens, with hooks to match.
 type bed struct {
-	layer   layer
-	server  *httptest.Server
-	secrets map[string]string
+	layer     layer
+	server    *httptest.Server
+	endpoints *memory // url -> secret of those that are fronted
 }
 
 func newBed(t *testing.T, l layer) *bed {
-	b := &bed{layer: l, secrets: map[string]string{}}
+	b := &bed{layer: l, endpoints: newMemory()}
 	if b.layer.touched == nil {
 		b.layer.touched = new(atomic.Int64)
 	}
@@ -171,7 +175,18 @@ func (b *bed) Call(ctx context.Context, verb string, in, out any) error {
 		b.touch(true)
 		return nil
 	}
+	if b.layer.instead != nil {
+		if made, did := b.layer.instead(verb, args); did {
+			b.touch(true)
+			text, _ = json.Marshal(made)
+			return json.Unmarshal(text, out)
+		}
+	}
 	var fronted *httptest.Server
+	if b.layer.into != nil && b.layer.into(verb, args) {
+		b.touch(true)
+		text, _ = json.Marshal(args)
+	}
 	if verb == "create-endpoint" && b.layer.delivery != nil {
 		fronted = b.intercept(args["url"].(string))
 		args["url"] = fronted.URL
@@ -192,7 +207,9 @@ func (b *bed) Call(ctx context.Context, verb string, in, out any) error {
 		keys.keep(fmt.Sprint(answer["org_id"]), func() any { return answer["api_key"] })
 	}
 	if fronted != nil {
-		fronted.Config.Handler.(*front).secret.Store(fmt.Sprint(answer["secret"]))
+		f := fronted.Config.Handler.(*front)
+		f.secret.Store(fmt.Sprint(answer["secret"]))
+		b.endpoints.keep(f.url, func() any { return fmt.Sprint(answer["secret"]) })
 	}
 	if b.layer.verb != nil {
 		b.touch(b.layer.verb(verb, args, answer))
@@ -240,6 +257,16 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		status = resp.StatusCode
 		_ = resp.Body.Close()
+	}
+	if b := f.b; b.layer.shipped != nil {
+		all := map[string]string{}
+		for url, secret := range b.endpoints.snapshot() {
+			all[url] = secret.(string)
+		}
+		b.touch(b.layer.shipped(s, all))
+	}
+	if told, other := s.translate[status]; other {
+		status = told
 	}
 	if s.answer != 0 {
 		status = s.answer

@@ -92,6 +92,23 @@ func (c *C) failBecause(cause, expected, got string, args ...any) {
 	panic(ended{})
 }
 
+// maybe runs a part of a check for which more may be needed than for the rest, such as another hook. It says whether the
+// part came to its end. A fault found in it counts; what stands in its way does not.
+func (c *C) maybe(part func()) (done bool) {
+	defer func() {
+		p := recover()
+		if p == nil {
+			return
+		}
+		if _, planned := p.(ended); !planned || c.result.Verdict == report.Fail || c.result.Verdict == report.Warn {
+			panic(p)
+		}
+		c.result, done = report.Of(c.check.ID, report.Pass), false
+	}()
+	part()
+	return true
+}
+
 // judge runs the check to its result.
 func (c *C) judge() (r report.Result) {
 	start := time.Now()

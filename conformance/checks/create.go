@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -43,6 +44,10 @@ var createChecks = []Check{
 			c.unclear("room in the workspace's plan for one session", "%s", x)
 		}
 		c.wantOK(x, "for a valid create")
+		body := c.createBody("Conformance " + c.check.ID)
+		c.wantOK(c.post("/org/sessions", body), "for a second create")
+		c.maybe(func() { c.wantOK(c.post("/org/sessions", body, as(c.token().Access)), "for a create with a token") })
+		c.maybe(func() { c.wantOK(c.post("/org/sessions", body, as(c.paid().Key)), "for a create in another workspace") })
 	}},
 	{ID: "API-CREATE-02", Run: createReply(func(c *C, o obj) {
 		c.wantType(o, "session_id", "string")
@@ -58,6 +63,9 @@ var createChecks = []Check{
 		name := "Mueller & Soehne Roofing " + c.random(6)
 		o := c.prepared(c.post("/org/sessions", c.createBody(name)), "a session")
 		c.want(o["insured_name"] == name, "insured_name "+name, "%s", what(o, "insured_name"))
+		id, _ := o["session_id"].(string)
+		detail := c.prepared(c.detail(id), "the session's detail")
+		c.want(detail["insured_name"] == name, "insured_name "+name+" in the detail", "%s", what(detail, "insured_name"))
 	}},
 	{ID: "API-CREATE-10", Run: func(c *C) {
 		seen := map[string]bool{}
@@ -65,6 +73,12 @@ var createChecks = []Check{
 			id := c.newSession()
 			c.want(!seen[id], "ten different session ids", "%s twice", id)
 			seen[id] = true
+		}
+		for _, x := range c.atOnce(10, func(one *C) *exchange { return one.post("/org/sessions", one.createBody("Conformance "+c.check.ID)) }) {
+			if id, _ := x.object()["session_id"].(string); x.ok() && id != "" {
+				c.want(!seen[id], "different session ids for creates at one time", "%s twice", id)
+				seen[id] = true
+			}
 		}
 	}},
 	{ID: "API-CREATE-11", Run: func(c *C) {
@@ -101,7 +115,7 @@ var createChecks = []Check{
 		}
 		c.fail("state as a string to be taken in some usual form", "%s", last)
 	}},
-	{ID: "API-CREATE-19", Run: withMember("state", 5, []any{"CA"})},
+	{ID: "API-CREATE-19", Run: withMember("state", 5, []any{"CA"}, true, obj{"code": "CA"})},
 	{ID: "API-CREATE-20", Run: func(c *C) {
 		c.mayLeaveOut("lobs", []string{"general_liability"}, []string{"General Liability"}, []string{})
 		body := c.createBody("Conformance " + c.check.ID)
@@ -117,14 +131,21 @@ var createChecks = []Check{
 		list := c.lobs()
 		c.wantInvalid(c.createWithLobs(list(21)), "twenty-one lobs")
 	}},
-	{ID: "API-CREATE-23", Run: withMember("lobs", "general_liability", []any{5})},
+	{ID: "API-CREATE-23", Run: func(c *C) {
+		withMember("lobs", "general_liability", []any{5}, obj{"0": "general_liability"}, []any{nil}, []any{obj{}})(c)
+		c.maybe(func() {
+			body := c.createBody("Conformance " + c.check.ID)
+			body["lobs"] = []any{c.lobs()(1)[0], 5}
+			c.wantInvalid(c.post("/org/sessions", body), "a number after a text in lobs")
+		})
+	}},
 	{ID: "API-CREATE-24", Run: func(c *C) {
 		c.mayLeaveOut("naics_code", "722511", nil)
 		body := c.createBody("Conformance " + c.check.ID)
 		body["naics_code"] = nil
 		c.wantTaken(c.post("/org/sessions", body), "for naics_code null")
 	}},
-	{ID: "API-CREATE-25", Run: withMember("naics_code", []any{"722511"}, obj{"code": "722511"})},
+	{ID: "API-CREATE-25", Run: withMember("naics_code", []any{"722511"}, obj{"code": "722511"}, true)},
 	{ID: "API-CREATE-26", Run: func(c *C) {
 		other := c.other()
 		theirs := c.prepared(c.get("/org/me", as(other.Key)), "the identity of the second workspace")
@@ -141,6 +162,16 @@ var createChecks = []Check{
 		mine, foreign := c.detail(id), c.detail(id, as(other.Key))
 		c.want(mine.ok(), "the session in the workspace of the key", "%s", mine)
 		c.want(foreign.status == 404, "404 for the workspace named in the body", "%s", foreign)
+		named := plainText(theirs["org_id"])
+		plain := c.createBody("Conformance " + c.check.ID)
+		for _, x := range []*exchange{
+			c.post("/org/sessions?org_id="+url.QueryEscape(named), plain),
+			c.post("/org/sessions", plain, header("X-Org-Id", named), header("X-Workspace-Id", named)),
+		} {
+			if id, _ := x.object()["session_id"].(string); x.ok() && id != "" {
+				c.wantMissing(c.detail(id, as(other.Key)), "a session of the key's workspace, whatever else the create named")
+			}
+		}
 	}},
 	{ID: "API-CREATE-27", Run: func(c *C) {
 		id := c.newSession()

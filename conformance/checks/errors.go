@@ -11,14 +11,27 @@ import (
 // of them alone.
 func (c *C) stimulus() []*exchange {
 	id := c.sessionID()
-	return []*exchange{
+	all := []*exchange{
 		c.get("/org/me", anonymous), c.get("/org/me", as(c.strangerKey())), c.detail(c.unknownID(id)),
 		c.post("/org/sessions", obj{}), c.post("/org/sessions", obj{"insured_name": ""}), c.post("/org/sessions", obj{"insured_name": 5}),
 		c.post(sessionPath(id, "answers"), obj{}), c.list("?limit=abc"),
 		c.call("POST", sessionPath(id, "extract"), upload("attachment_x", "a.pdf", "application/pdf", fixturePDF(0))),
 		c.call("POST", "/org/sessions", bodyOf("application/json", []byte(`{"insured_name": "A`))),
-		c.submit(id), c.get(formPath(id, "no-such-form")),
+		c.submit(id), c.get(formPath(id, "no-such-form")), c.answer(c.unknownID(id), "Hello"), c.post("/org/appointment-request", obj{"phone": []string{"x"}}),
 	}
+	c.maybe(func() {
+		all = append(all, shared(c, "refusal for the plan", func(c *C) *exchange { _, _, x := c.full(); return x }))
+	})
+	for i := range heavy {
+		c.maybe(func() {
+			all = append(all, shared(c, "refusal for the rate of "+heavy[i].name, func(c *C) *exchange {
+				_, _, x := c.burst(i, 30)
+				c.needs(x != nil, "a 429", "none")
+				return x
+			}))
+		})
+	}
+	return all
 }
 
 // judged says whether an error is one that the text specifies: of /org, and not of a layer below the application.
@@ -84,13 +97,15 @@ var errorChecks = []Check{
 			good := obj{"insured_name": "Conformance ERR-07", "message": "We have 12 employees."}
 			delete(good, map[bool]string{true: "message", false: "insured_name"}[path == "/org/sessions"])
 			c.prepared(c.post(path, good), "the same call with a JSON object to be taken")
-			for _, body := range []string{`{"insured_name": "A", "message": "`, "plain text", "", `["insured_name"]`} {
+			for _, body := range []string{`{"insured_name": "A", "message": "`, "plain text", "", "null", `["insured_name"]`} {
 				x := c.call("POST", path, bodyOf("application/json", []byte(body)))
 				c.want(x.status == 400 || x.status == 422, "400 or 422 for a body that is not a JSON object", "%s", x)
 			}
 		}
 	}},
 	{ID: "VER-01", Phase: Last, Run: func(c *C) {
+		create := c.post("/org/sessions", c.createBody("Conformance VER-01"))
+		c.want(!slices.Contains([]int{404, 405, 501}, create.status), "POST /org/sessions at its path without a version", "%s", create)
 		id := c.sessionID()
 		for _, op := range operations {
 			x := op.call(c, id)
@@ -121,6 +136,7 @@ func malformed(id string) []bad {
 		{"GET", "/org/sessions/%00", nil}, {"GET", "/org/sessions/%ff%fe", nil}, {"GET", "/org/sessions/" + strings.Repeat("a", 2000), nil},
 		{"GET", "/org/sessions/..%2f..%2fetc", nil}, {"GET", "/org/sessions/'%20OR%201=1--", nil}, {"GET", sessionPath(id, "forms", "../../x", "pdf"), nil},
 		{"GET", "/org/sessions?limit=99999999999999999999", nil}, {"GET", "/org/sessions?limit=", nil}, {"GET", "/org/sessions?limit=%00", nil},
+		{"GET", "/org/sessions?limit=-1", nil}, {"GET", "/org/sessions?limit=0", nil},
 		{"GET", "/org/sessions?limit=1&limit=2", nil}, {"GET", "/org/sessions?limit=NaN", nil}, {"GET", "/org/sessions?%zz=1", nil},
 		{"POST", "/org/sessions", js("")}, {"POST", "/org/sessions", js("null")}, {"POST", "/org/sessions", js("[]")}, {"POST", "/org/sessions", js(`"x"`)},
 		{"POST", "/org/sessions", js("\xff\xfe")}, {"POST", "/org/sessions", js(`{"insured_name":"\ud800"}`)}, {"POST", "/org/sessions", js(`{"insured_name":"\u0000"}`)},

@@ -95,17 +95,66 @@ func (c *C) signature() (b *mailbox, id string, envelope obj) {
 	return b, id, envelope
 }
 
+// signing is two envelopes of two sessions of a workspace that are completed one after the other, while endpoints
+// listen: one for signatures, one for other events, and one for signatures of another workspace.
+type signing struct {
+	box, silent, far *mailbox
+	ids, envelopes   []string
+}
+
+func (c *C) signing() *signing {
+	return shared(c, "signing", func(c *C) *signing {
+		ws := c.own()
+		s := &signing{box: c.subscribe(ws, nil, esignEvent), silent: c.subscribe(ws, nil, completedEvent)}
+		if far, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance far", "plan": "paid"}); err == nil {
+			s.far = c.subscribe(far, nil, esignEvent)
+		}
+		for range 2 {
+			s.ids = append(s.ids, c.newSession(as(ws.Key)))
+			s.envelopes = append(s.envelopes, "env_"+c.random(12))
+		}
+		mine := func(a *arrival) bool {
+			id, _ := a.data()["session_id"].(string)
+			return id == "" || slices.Contains(s.ids, id) || a.object()["event"] == esignEvent && ws.Key != c.run.home.Key
+		}
+		for _, b := range []*mailbox{s.box, s.silent} {
+			b.mark(func() { b.keep = mine })
+		}
+		for i := range s.ids {
+			c.hook("complete-envelope", obj{"org_id": ws.OrgID, "session_id": s.ids[i], "envelope_id": s.envelopes[i]}, nil)
+			s.box.until(c.ctx, arrivalTime, endedAttempts(i+1))
+		}
+		s.silent.until(c.ctx, quietTime, endedAttempts(1))
+		return s
+	})
+}
+
+// submission events of a workspace with an account, and of one without whose submission is refused.
+type submitting struct {
+	box     *mailbox
+	id      string
+	refusal *exchange
+	none    *mailbox
+}
+
 // submitted is a submission on a connected workspace with an endpoint that listens.
-func (c *C) submitted() *mailbox {
-	return shared(c, "submitted", func(c *C) *mailbox {
+func (c *C) submitted() *submitting {
+	return shared(c, "submitted", func(c *C) *submitting {
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": true})
 		b := c.subscribe(ws, nil, sentEvent)
+		s := &submitting{box: b}
+		c.maybe(func() {
+			bare := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": false})
+			s.none = c.subscribe(bare, nil, sentEvent)
+			s.refusal = c.submit(c.newSession(as(bare.Key)), as(bare.Key))
+		})
 		j := c.travel("Conformance submission event", false, as(ws.Key))
+		s.id = j.id
 		x := c.submit(j.id, as(ws.Key))
 		c.needs(x.ok(), "a submission that is taken", "%s", x)
 		b.until(c.ctx, arrivalTime, endedAttempts(1))
 		b.until(c.ctx, quietTime, endedAttempts(2))
-		return b
+		return s
 	})
 }
 
@@ -129,6 +178,9 @@ var eventChecks = []Check{
 	}},
 	{ID: "EVT-03", Run: completion(func(c *C, _ *story, a arrival) {
 		c.wantMembers(a, "session_id", "org_id", "insured_name", "state", "status", "form_keys", "completed_at")
+		c.wantType(a.data(), "session_id", "string")
+		c.wantType(a.data(), "completed_at", "string", "number")
+		c.wantStrings(a.data(), "form_keys")
 	})},
 	{ID: "EVT-04", Run: completion(func(c *C, _ *story, a arrival) {
 		c.want(a.data()["status"] == "complete", "status complete in the data", "%s", what(a.data(), "status"))
@@ -145,29 +197,39 @@ var eventChecks = []Check{
 		c.want(plainText(a.data()["org_id"]) == s.org, "the org_id of the workspace", "%s", what(a.data(), "org_id"))
 	})},
 	{ID: "EVT-06", Run: func(c *C) {
-		list := only(c.submitted().all(), sentEvent)
+		list := only(c.submitted().box.all(), sentEvent)
 		c.want(len(list) > 0, "submission.sent after a submission", "none within %v", arrivalTime)
 		ids := map[any]bool{}
 		for _, a := range list {
 			ids[a.object()["id"]] = true
 		}
 		c.want(len(ids) == 1, "one delivery for a submission", "%d", len(ids))
+		if s := c.submitted(); s.none != nil && s.refusal != nil && s.refusal.status/100 == 4 {
+			c.want(len(only(s.none.all(), sentEvent)) == 0, "no submission.sent for a submission that was refused", "one came, and the submission had %s", s.refusal)
+		}
 	}},
 	{ID: "EVT-07", Run: func(c *C) {
-		list := only(c.submitted().all(), sentEvent)
+		s := c.submitted()
+		list := only(s.box.all(), sentEvent)
 		c.needs(len(list) > 0, "submission.sent", "none")
 		c.wantMembers(list[0], "session_id", "to", "cc", "subject", "form_keys", "provider", "sent_at")
+		c.want(list[0].data()["session_id"] == s.id, "the session that was submitted", "%s", what(list[0].data(), "session_id"))
+		c.wantStrings(list[0].data(), "form_keys")
 	}},
 	{ID: "EVT-08", Run: func(c *C) {
-		b, _, _ := c.signature()
-		list, ok := b.until(c.ctx, arrivalTime, endedAttempts(1))
-		c.want(ok && len(only(list, esignEvent)) > 0, "esign.completed when an envelope completes", "%d deliveries", len(list))
+		s := c.signing()
+		told := map[any]bool{}
+		for _, a := range only(s.box.all(), esignEvent) {
+			told[a.data()["envelope_id"]] = true
+		}
+		c.want(len(told) > 0, "esign.completed when an envelope completes", "none")
+		c.want(len(told) >= len(s.envelopes), "esign.completed for each of two envelopes of two sessions", "for %d", len(told))
 	}},
 	{ID: "EVT-09", Run: func(c *C) {
-		b, id, envelope := c.signature()
-		a := c.first(b)
+		s := c.signing()
+		a := c.first(s.box)
 		c.wantMembers(a, "session_id", "envelope_id", "completed_at")
-		c.want(a.data()["session_id"] == id && a.data()["envelope_id"] == envelope["envelope_id"], "the session and the envelope that were completed", "%s", excerpt(a.body))
+		c.want(a.data()["session_id"] == s.ids[0] && a.data()["envelope_id"] == s.envelopes[0], "the session and the envelope that were completed", "%s", excerpt(a.body))
 	}},
 	{ID: "EVT-10", Run: func(c *C) {
 		b := c.subscribe(c.own(), nil)
@@ -181,6 +243,10 @@ var eventChecks = []Check{
 		s := c.story()
 		c.needs(len(s.completions(s.boxA)) > 0, "a completion at an endpoint that asked for it", "none")
 		c.want(len(s.completions(s.boxOnly)) == 0, "no completion at an endpoint that asked for other events", "%d", len(s.completions(s.boxOnly)))
+		c.maybe(func() {
+			silent := only(c.signing().silent.all(), esignEvent)
+			c.want(len(silent) == 0, "no esign.completed at an endpoint that asked for other events", "%d", len(silent))
+		})
 	}},
 	{ID: "EVT-12", Run: func(c *C) {
 		s := c.story()
@@ -189,6 +255,11 @@ var eventChecks = []Check{
 		}
 		c.needs(len(s.completions(s.boxA)) > 0, "a completion in the workspace", "none")
 		c.want(len(s.completions(s.far)) == 0, "nothing at an endpoint of another workspace", "%d", len(s.completions(s.far)))
+		c.maybe(func() {
+			if far := c.signing().far; far != nil {
+				c.want(len(far.all()) == 0, "no esign.completed at an endpoint of another workspace", "%d", len(far.all()))
+			}
+		})
 	}},
 	{ID: "EVT-13", Run: func(c *C) {
 		s := c.story()

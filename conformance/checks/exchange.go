@@ -47,6 +47,15 @@ func as(credential string) option {
 	return func(r *request) { r.header.Set("Authorization", "Bearer "+credential) }
 }
 
+// inHeader sends a key in the other of the two allowed ways.
+func inHeader(key string) option {
+	return func(r *request) {
+		r.anon = true
+		r.header.Del("Authorization")
+		r.header.Set("X-API-Key", key)
+	}
+}
+
 func anonymous(r *request) { r.anon = true; r.header.Del("Authorization") }
 
 func impatient(r *request) { r.raw429 = true }

@@ -13,6 +13,12 @@ type fault struct {
 	layer layer
 }
 
+// plant is a fault with words for it; a fault without is told by the requirement that it breaks.
+type plant struct {
+	id, name string
+	layer    layer
+}
+
 // edited changes the JSON body of a reply and says whether it did.
 func (c *call) edit(change func(o obj) bool) bool {
 	var o obj
@@ -68,7 +74,7 @@ func code(ops string, from, to int) layer {
 func lenient(ops string, wrong func(o obj) bool) layer {
 	return layer{request: func(c *call) bool {
 		var o obj
-		if !among(ops, c.op) || json.Unmarshal(c.in, &o) != nil || !wrong(o) {
+		if !among(ops, c.op) || json.Unmarshal(c.in, &o) != nil || o == nil || !wrong(o) {
 			return false
 		}
 		c.in, _ = json.Marshal(o)

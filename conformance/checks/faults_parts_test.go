@@ -152,7 +152,11 @@ func swallowed() layer {
 	}}
 }
 
-// allFaults lists every fault.
-func allFaults() []fault {
-	return slices.Concat(apiFaults, signInFaults, errorFaults, deliveryFaults)
+// allFaults lists every fault, made anew, as some keep state.
+func allFaults() []plant {
+	var all []plant
+	for _, f := range slices.Concat(apiFaults, signInFaults, errorFaults, deliveryFaults) {
+		all = append(all, plant{f.id, "", f.layer})
+	}
+	return slices.Concat(all, plantedSessions(), plantedIntake(), plantedSubmit(), plantedAuth(), plantedOAuth(), plantedEvents(), plantedErrors(), plantedLimits())
 }

@@ -57,6 +57,8 @@ var fillChecks = []Check{
 			key, _ := form["form_key"].(string)
 			x := j.downloads[key]
 			c.want(x != nil && x.status == 200, "each form of fill to be fetched", "%q: %s", key, status(x))
+			again := c.get(formPath(j.id, key))
+			c.want(again.status == 200, "a form to be fetched more than once", "%q: %s", key, status(again))
 		}
 	})},
 	{ID: "API-FILL-06", Run: fillReply(func(c *C, o obj, j *journey) {
@@ -213,6 +215,11 @@ func flagsIn(o obj, depth int) (list []any, container string, found bool) {
 func (c *C) risks() []*exchange {
 	j := c.journey()
 	all := []*exchange{j.risk}
+	c.maybe(func() {
+		if open := c.get(sessionPath(c.newSession(), "risk-summary")); open.status != 400 { // 400 on an open intake is permitted
+			all = append(all, open)
+		}
+	})
 	if list, _, found := flags(j.risk); found && len(list) == 0 {
 		all = append(all, shared(c, "risky journey", func(c *C) *exchange {
 			in, _ := c.driven("Conformance risky", true)
@@ -254,6 +261,7 @@ var riskChecks = []Check{
 	{ID: "API-RISK-03", Run: func(c *C) {
 		for _, x := range c.risks() {
 			_, _, found := flags(x)
+			c.want(x.status != 404 && x.status != 204, "a list, which may be empty", "%s", x)
 			c.needs(x.status == 200 || x.status == 400, "the risk call to answer", "%s", x)
 			c.want(found || x.status == 400, "a list, which may be empty", "%s", x)
 		}

@@ -12,6 +12,12 @@ func details(judge func(c *C, o obj)) func(*C) {
 		judge(c, c.prepared(c.detail(c.sessionID()), "the session's detail"))
 		c.answer(c.sessionID(), "We have 12 employees.")
 		judge(c, c.prepared(c.detail(c.sessionID()), "the session's detail after a turn"))
+		c.maybe(func() {
+			j := c.journey()
+			for _, x := range []*exchange{j.before, j.after} {
+				judge(c, c.prepared(x, "the session's detail after the intake and after fill"))
+			}
+		})
 	}
 }
 
@@ -32,8 +38,8 @@ func filledForms(judge func(c *C, form obj)) func(*C) {
 
 var getChecks = []Check{
 	{ID: "API-GET-01", Run: func(c *C) {
-		for _, x := range []*exchange{c.detail(c.sessionID())} {
-			o := c.wantOK(x, "for an existing session")
+		c.wantOK(c.detail(c.sessionID()), "for an existing session")
+		details(func(c *C, o obj) {
 			c.wantType(o, "session_id", "string")
 			c.wantType(o, "insured_name", "string")
 			c.wantType(o, "state", "string", "null", "absent")
@@ -41,7 +47,7 @@ var getChecks = []Check{
 			c.wantStrings(o, "form_keys")
 			c.wantType(o, "fields_filled", "integer")
 			c.wantType(o, "fields_total", "integer")
-		}
+		})(c)
 	}},
 	{ID: "API-GET-02", Run: details(func(c *C, o obj) { c.wantType(o, "field_values", "object") })},
 	{ID: "API-GET-03", Run: details(func(c *C, o obj) { c.wantType(o, "filled_forms", "array") })},
@@ -77,6 +83,9 @@ var getChecks = []Check{
 	}},
 	{ID: "API-GET-10", Run: func(c *C) {
 		c.wantForeign(c.sessionID(), func(id string, options ...option) *exchange { return c.detail(id, options...) })
+		c.maybe(func() {
+			c.wantMissing(c.detail(c.sessionID(), as(c.foreignToken().Access)), "a session of another workspace under a token")
+		})
 	}},
 	{ID: "API-GET-11", Run: func(c *C) {
 		j := c.filled()
@@ -98,8 +107,15 @@ var getChecks = []Check{
 		x, stored := c.settingTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		for key := range set {
-			if _, there := stored[key]; !there && set[key] != nil {
-				c.fail("each key of set_fields in field_values", "%s is missing", key)
+			if set[key] != nil {
+				c.want(stored[key] != nil, "each key of set_fields in field_values", "%s", what(stored, key))
+			}
+		}
+		c.prepared(c.answer(c.session, "Why do you need to know that?"), "a question to be answered")
+		kept, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
+		for key := range stored {
+			if stored[key] != nil {
+				c.want(kept[key] != nil, "the values to stay after a turn that sets nothing", "%s", what(kept, key))
 			}
 		}
 	}},

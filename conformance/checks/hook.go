@@ -7,11 +7,27 @@ import (
 	"time"
 )
 
-// deliveryOf judges one test delivery.
+// deliveryOf judges a test delivery, and one of each other event that the hooks can bring about.
 func deliveryOf(judge func(c *C, b *mailbox, a arrival)) func(*C) {
 	return func(c *C) {
 		b, a := c.delivered()
 		judge(c, b, a)
+		c.maybe(func() {
+			s := c.signing()
+			judge(c, s.box, c.first(s.box))
+		})
+		c.maybe(func() {
+			s := c.story()
+			for _, a := range s.completions(s.boxA) {
+				judge(c, s.boxA, a)
+			}
+		})
+		c.maybe(func() {
+			b := c.submitted().box
+			for _, a := range only(b.all(), sentEvent) {
+				judge(c, b, a)
+			}
+		})
 	}
 }
 
@@ -195,6 +211,7 @@ var hookChecks = []Check{
 		c.needs(len(f.list) >= 2, "more than one attempt", "%d", len(f.list))
 		for _, a := range f.list {
 			c.wantSigned(a, f.box.Secret)
+			c.want(c.headerOf(a, "Delivery") == a.object()["id"], "the id in the header Delivery of each attempt", "%q and %s", c.headerOf(a, "Delivery"), what(a.object(), "id"))
 		}
 	}},
 	{ID: "HOOK-26", Run: func(c *C) {

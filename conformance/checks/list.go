@@ -12,6 +12,7 @@ func (c *C) list(query string, options ...option) *exchange {
 // summaries lists sessions of the home workspace, with one made before so that there is one.
 func (c *C) summaries() []obj {
 	c.newSession()
+	c.newSession()
 	x := c.list("")
 	o := c.prepared(x, "a list of sessions")
 	c.needs(kind(o["sessions"]) == "array", "a list of sessions", "%s", x)
@@ -44,6 +45,10 @@ var listChecks = []Check{
 	{ID: "API-LIST-01", Phase: Early, Run: func(c *C) {
 		o := c.wantOK(c.list(""), "for the list")
 		c.wantType(o, "sessions", "array")
+		c.maybe(func() {
+			ws := c.paid()
+			c.wantType(c.wantOK(c.list("", as(ws.Key)), "for the list of a workspace without sessions"), "sessions", "array")
+		})
 	}},
 	{ID: "API-LIST-02", Phase: Early, Run: eachSummary(func(c *C, o obj) {
 		for _, name := range []string{"session_id", "insured_name", "status"} {
@@ -76,14 +81,21 @@ var listChecks = []Check{
 			items, ok := o["sessions"].([]any)
 			c.needs(ok, "a sessions array", "%s", x)
 			c.want(len(items) <= limit, fmt.Sprintf("at most %d summaries", limit), "%d", len(items))
+			c.want(len(items) > 0, "summaries within the limit", "none, though there are sessions")
 		}
 	}},
 	{ID: "API-LIST-08", Run: func(c *C) {
 		other := c.other()
 		mine, theirs := c.newSession(), c.newSession(as(other.Key))
-		for _, side := range []struct{ key, foreign string }{{c.run.home.Key, theirs}, {other.Key, mine}} {
+		type side struct {
+			credential option
+			foreign    string
+		}
+		sides := []side{{as(c.run.home.Key), theirs}, {as(other.Key), mine}, {inHeader(c.run.home.Key), theirs}}
+		c.maybe(func() { sides = append(sides, side{as(c.token().Access), theirs}) })
+		for _, side := range sides {
 			for _, query := range []string{"", "?limit=100"} {
-				x := c.list(query, as(side.key))
+				x := c.list(query, side.credential)
 				if query != "" && !x.ok() {
 					continue
 				}
@@ -112,22 +124,37 @@ var listChecks = []Check{
 		c.fail("the new session in a page that is not full", "%d sessions without it", full)
 	}},
 	{ID: "API-LIST-10", Phase: Early, Run: func(c *C) {
-		c.newSession()
-		var detail, summary obj
-		for range 2 {
-			o := c.prepared(c.list("?limit=5"), "a list of sessions")
-			all := objects(o["sessions"])
-			c.needs(len(all) > 0, "a session in the list", "none")
-			summary = all[0]
-			id, _ := summary["session_id"].(string)
-			detail = c.prepared(c.detail(id), "the detail of a listed session")
-			if disagreement(summary, detail) == "" {
-				return
-			}
+		id := c.newSession()
+		c.wantAgreement(id)
+		c.maybe(func() { c.settingTurn() })
+		if c.session != "" {
+			c.wantAgreement(c.session)
+			c.maybe(func() { c.prepared(c.call("POST", sessionPath(c.session, "fill")), "fill") })
+			c.wantAgreement(c.session)
 		}
-		name := disagreement(summary, detail)
-		c.fail("the same "+name+" in summary and detail", "%s, and in the detail %s", what(summary, name), what(detail, name))
+		c.maybe(func() { c.wantAgreement(c.journey().id) })
 	}},
+}
+
+// wantAgreement fails the check unless summary and detail of a session agree, at the second look at least. A session
+// that is not on the page is looked at as the first one that is.
+func (c *C) wantAgreement(id string) {
+	var detail, summary obj
+	for range 2 {
+		all := objects(c.prepared(c.list(""), "a list of sessions")["sessions"])
+		c.needs(len(all) > 0, "a session in the list", "none")
+		summary = all[0]
+		if at := slices.IndexFunc(all, func(o obj) bool { return o["session_id"] == id }); at >= 0 {
+			summary = all[at]
+		}
+		listed, _ := summary["session_id"].(string)
+		detail = c.prepared(c.detail(listed), "the detail of a listed session")
+		if disagreement(summary, detail) == "" {
+			return
+		}
+	}
+	name := disagreement(summary, detail)
+	c.fail("the same "+name+" in summary and detail", "%s, and in the detail %s", what(summary, name), what(detail, name))
 }
 
 func disagreement(summary, detail obj) string {

@@ -5,12 +5,17 @@ import "slices"
 var meChecks = []Check{
 	{ID: "API-ME-01", Run: func(c *C) { c.wantOK(c.get("/org/me"), "for a valid key") }},
 	{ID: "API-ME-02", Run: func(c *C) {
-		me := c.prepared(c.get("/org/me"), "the identity")
-		for _, name := range []string{"org_id", "org_name", "plan", "auth_kind", "key_label"} {
-			_, there := me[name]
-			c.want(there, "the member "+name, "%s", what(me, name))
+		for _, credential := range []option{inHeader(c.run.home.Key), as(c.run.home.Key)} {
+			x := c.get("/org/me", credential)
+			if x.req.anon && x.status == 401 {
+				continue // that both ways open is judged elsewhere
+			}
+			me := c.prepared(x, "the identity")
+			c.wantNamed(me)
+			_, there := me["key_label"]
+			c.want(there, "the member key_label", "%s", what(me, "key_label"))
 		}
-		c.want(me["org_id"] != nil && me["org_id"] != "", "an org_id that names the workspace", "%s", what(me, "org_id"))
+		c.maybe(func() { c.wantNamed(c.prepared(c.get("/org/me", as(c.token().Access)), "the identity under a token")) })
 	}},
 	{ID: "API-ME-03", Run: func(c *C) {
 		me := c.prepared(c.get("/org/me"), "the identity")
@@ -29,6 +34,8 @@ var meChecks = []Check{
 	}},
 	{ID: "API-ME-05", Phase: Last, Run: func(c *C) {
 		c.prepared(c.get("/org/me"), "the identity")
+		c.get("/org/me", inHeader(c.run.home.Key))
+		c.maybe(func() { c.get("/org/me", as(c.token().Access)) })
 		for _, x := range c.run.traffic() {
 			if x.req.path != "/org/me" || x.status != 200 || x.object() == nil {
 				continue
@@ -49,7 +56,20 @@ var meChecks = []Check{
 				c.want(first != nil && equal(first, me["org_id"]), "one org_id for key and token, every time", "%v and then %s", first, what(me, "org_id"))
 			}
 		}
+		c.maybe(func() {
+			ws := c.paid()
+			me := c.prepared(c.get("/org/me", as(ws.Key)), "the identity of another workspace")
+			c.want(!equal(first, me["org_id"]), "another org_id for another workspace", "%v for both", first)
+		})
 	}},
+}
+
+// wantNamed fails the check unless an identity names the workspace and how it was opened.
+func (c *C) wantNamed(me obj) {
+	for _, name := range []string{"org_id", "org_name", "plan", "auth_kind"} {
+		c.want(me[name] != nil, "the member "+name, "%s", what(me, name))
+	}
+	c.want(me["org_id"] != "", "an org_id that names the workspace", "%s", what(me, "org_id"))
 }
 
 // labelOfNewKey judges the label of a key made for the purpose, where the hook offers one.

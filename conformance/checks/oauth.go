@@ -155,8 +155,9 @@ func (c *C) token() *tokens {
 }
 
 // newToken gets a pair of tokens of the home workspace, by the first way that the hooks offer.
-func (c *C) newToken() *tokens {
-	org := c.orgID()
+func (c *C) newToken() *tokens { return c.tokenOf(c.orgID()) }
+
+func (c *C) tokenOf(org string) *tokens {
 	var t tokens
 	if err := c.run.hooks.Call(c.ctx, "issue-token", obj{"org_id": org}, &t); err == nil && t.Access != "" {
 		c.run.secret(t.Access, "INTAKE_TOKEN")

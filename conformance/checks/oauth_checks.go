@@ -78,8 +78,8 @@ var deviceChecks = []Check{
 	{ID: "OAUTH-DEV-03", Run: deviceMember(func(c *C, o obj) {
 		c.wantText(o, "user_code")
 		for _, name := range []string{"verification_uri", "verification_uri_complete"} {
-			_, err := url.Parse(c.wantText(o, name))
-			c.want(err == nil, name+" as a URI", "%s", what(o, name))
+			u, err := url.Parse(c.wantText(o, name))
+			c.want(err == nil && u.Scheme != "" && u.Host != "", name+" as a URI that a browser opens", "%s", what(o, name))
 		}
 	})},
 	{ID: "OAUTH-DEV-04", Run: deviceMember(func(c *C, o obj) {
@@ -321,7 +321,7 @@ var codeChecks = []Check{
 	{ID: "OAUTH-REG-03", Run: func(c *C) { c.wantCode(c.client()) }},
 	{ID: "OAUTH-REG-04", Run: func(c *C) {
 		c.client()
-		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}} {
+		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}, obj{"uri": "http://127.0.0.1/callback"}} {
 			x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": wrong})
 			c.wantRefused(x, "redirect_uris that are not an array of strings")
 		}

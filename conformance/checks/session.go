@@ -122,6 +122,15 @@ func (c *C) wantForeign(id string, call func(id string, options ...option) *exch
 	c.wantMissing(x, "a session of another workspace")
 }
 
+// wantNoEffect fails the check when a stranger's call, though it is answered 404, changes the session.
+func (c *C) wantNoEffect(call func(id string, options ...option) *exchange) {
+	other, id := c.other(), c.newSession()
+	c.untouched(id, "a stranger's call that was answered 404", func() {
+		x := call(id, as(other.Key))
+		c.needs(x.status == 404, "404 for a session of another workspace", "%s", x)
+	})
+}
+
 // accountFirst makes the check inconclusive where a submission is refused alike for the session's owner: a server may
 // look at the workspace's account at the platform before it looks for the session.
 func (c *C) accountFirst(control, x *exchange) {
@@ -136,4 +145,5 @@ func (c *C) hidden(call func(id string, options ...option) *exchange) {
 	id := c.sessionID()
 	c.wantUnknown(id, func(id string) *exchange { return call(id) })
 	c.wantForeign(id, call)
+	c.maybe(func() { c.wantNoEffect(call) })
 }

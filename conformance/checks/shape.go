@@ -119,10 +119,13 @@ func (c *C) wantOK(x *exchange, situation string) obj {
 	o := x.object()
 	c.want(o != nil, "a JSON object "+situation, "%s", x)
 	c.want(x.taken(), "an object that says something "+situation, "%s", x)
+	if t := mediaType(x); strings.HasPrefix(t, "text/") || t == "application/xml" || t == "application/octet-stream" {
+		c.fail("a JSON body labelled application/json (spec section 4) "+situation, "Content-Type is %q", x.header.Get("Content-Type"))
+	}
 	return o
 }
 
-// took fails the check unless the request was taken.
+// wantTaken fails the check unless the request was taken.
 func (c *C) wantTaken(x *exchange, situation string) {
 	c.want(x.taken(), "success "+situation, "%s", x)
 }

@@ -30,11 +30,21 @@ type received struct {
 // sentSession is a session that was driven, given a document, filled and submitted on a connected workspace.
 type sentSession struct {
 	*journey
-	ws       *Workspace
-	document []byte
-	submit   *exchange
-	platform received
-	hookErr  error
+	ws        *Workspace
+	documents [][]byte // that were attached before
+	submit    *exchange
+	platform  received
+	hookErr   error
+}
+
+// holds says whether a file is among those that the platform received.
+func (sub submission) holds(data []byte) bool {
+	for _, f := range sub.Files {
+		if strings.EqualFold(f.SHA256, digest(data)) || f.SHA256 == "" && f.Size == len(data) {
+			return true
+		}
+	}
+	return false
 }
 
 func digest(data []byte) string {
@@ -45,8 +55,13 @@ func digest(data []byte) string {
 // sent submits a session once in a run.
 func (c *C) sent() *sentSession {
 	return shared(c, "sent", func(c *C) *sentSession {
-		s := &sentSession{ws: c.workspace(obj{"name": "Conformance connected", "plan": "paid", "market_connected": true}), document: fixturePDF(5000)}
-		s.journey = c.travelWith("Conformance submission", s.document, as(s.ws.Key))
+		s := &sentSession{ws: c.workspace(obj{"name": "Conformance connected", "plan": "paid", "market_connected": true})}
+		s.journey = c.travel("Conformance submission", false, as(s.ws.Key))
+		for _, document := range [][]byte{fixturePDF(7000), fixturePDF(9000)} {
+			if c.attach(s.id, document, as(s.ws.Key)) {
+				s.documents = append(s.documents, document)
+			}
+		}
 		c.needs(s.fill.ok(), "a session whose forms could be filled", "%s", s.fill)
 		s.submit = c.call("POST", sessionPath(s.id, "submit"), as(s.ws.Key))
 		s.hookErr = c.run.hooks.Call(c.ctx, "list-submissions", obj{"org_id": s.ws.OrgID}, &s.platform)
@@ -54,15 +69,18 @@ func (c *C) sent() *sentSession {
 	})
 }
 
-// travelWith is travel with a document attached before the submission.
-func (c *C) travelWith(name string, document []byte, options ...option) *journey {
-	j := c.travel(name, false, options...)
-	for _, part := range docsParts {
-		if c.document(j.id, part, document, options...).ok() {
-			break
+// attach attaches a document under the first part name that is taken.
+func (c *C) attach(id string, document []byte, options ...option) bool {
+	parts := docsParts
+	if c.run.target.DocsPart != "" {
+		parts = []string{c.run.target.DocsPart}
+	}
+	for _, part := range parts {
+		if c.document(id, part, document, options...).ok() {
+			return true
 		}
 	}
-	return j
+	return false
 }
 
 // received lists what reached the platform of this session.
@@ -154,6 +172,14 @@ var appointmentFields = map[string]string{
 	"address_state": "GA", "address_zip": "31201",
 }
 
+func allAppointmentFields() obj {
+	all := obj{}
+	for name, value := range appointmentFields {
+		all[name] = value
+	}
+	return all
+}
+
 func (c *C) appointment(ws *Workspace, body any) *exchange {
 	return c.post("/org/appointment-request", body, as(ws.Key))
 }
@@ -217,11 +243,7 @@ var appointmentChecks = []Check{
 	}},
 	{ID: "API-APPT-02", Run: func(c *C) {
 		ws := c.unconnected(nil)
-		all := obj{}
-		for name, value := range appointmentFields {
-			all[name] = value
-		}
-		first := c.appointment(ws, all)
+		first := c.appointment(ws, allAppointmentFields())
 		c.wantTaken(first, "for all eleven fields")
 		for name := range appointmentFields {
 			if name == "agency_name" || name == "email" {
@@ -239,10 +261,7 @@ var appointmentChecks = []Check{
 		}
 	}},
 	{ID: "API-APPT-03", Run: func(c *C) {
-		profile := obj{}
-		for name, value := range appointmentFields {
-			profile[name] = value
-		}
+		profile := allAppointmentFields()
 		ws := c.unconnected(profile)
 		c.wantTaken(c.appointment(ws, obj{}), "for an empty body, as the profile has everything")
 		sent := c.appointments(ws)
@@ -252,12 +271,14 @@ var appointmentChecks = []Check{
 		}
 	}},
 	{ID: "API-APPT-04", Run: func(c *C) {
-		ws := c.unconnected(obj{"agency_name": "Profile Agency", "email": "profile@larkspur.example", "phone": "(478) 555-0199"})
-		c.wantTaken(c.appointment(ws, obj{"agency_name": "Body Agency", "phone": "(478) 555-0111"}), "for fields in the body over the profile")
+		body := obj{"agency_name": "Body Agency", "phone": "(478) 555-0111", "fein": "58-2941763", "address_city": "Macon"}
+		ws := c.unconnected(obj{"agency_name": "Profile Agency", "email": "profile@larkspur.example", "phone": "(478) 555-0199", "fein": "58-1111111", "address_city": "Athens"})
+		c.wantTaken(c.appointment(ws, body), "for fields in the body over the profile")
 		sent := c.appointments(ws)
 		c.want(len(sent) > 0, "an appointment request at the platform", "none")
-		for name, value := range map[string]string{"agency_name": "Body Agency", "phone": "(478) 555-0111", "email": "profile@larkspur.example"} {
-			c.want(sameText(sent[len(sent)-1][name], value), name+" "+value+" at the platform", "%s", text(sent[len(sent)-1][name]))
+		body["email"] = "profile@larkspur.example"
+		for name, value := range body {
+			c.want(sameText(sent[len(sent)-1][name], value), name+" "+text(value)+" at the platform", "%s", text(sent[len(sent)-1][name]))
 		}
 	}},
 	{ID: "API-APPT-05", Run: func(c *C) {
@@ -277,5 +298,10 @@ var appointmentChecks = []Check{
 		x := c.appointment(c.unconnected(nil), body)
 		c.needs(ws != c.run.home || x.ok() || x.status == 422, "a second request of one workspace to be looked at", "%s", x)
 		c.wantInvalid(x, "a phone that is a number")
+		for _, name := range names(allAppointmentFields()) {
+			body := basicAppointment()
+			body[name] = []any{appointmentFields[name]}
+			c.wantInvalid(c.appointment(ws, body), name+" as a list")
+		}
 	}},
 }

@@ -1,0 +1,425 @@
+package checks_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// signedAnew changes the JSON of deliveries of an event and signs them; an empty event is every one.
+func signedAnew(event string, do func(o obj)) layer { return body(event, do) }
+
+// headed changes headers of deliveries of an event.
+func headed(event string, do func(h http.Header, o obj)) layer {
+	return deliver(func(s *shipment) bool {
+		if event != "" && s.event() != event {
+			return false
+		}
+		var o obj
+		_ = json.Unmarshal(s.body, &o)
+		do(s.header, o)
+		return true
+	})
+}
+
+// onRetry changes attempts after the first.
+func onRetry(do func(s *shipment)) layer {
+	return deliver(func(s *shipment) bool {
+		if s.n > 1 {
+			do(s)
+		}
+		return s.n > 1
+	})
+}
+
+func stamp(form string, zone *time.Location) func(o obj) {
+	return func(o obj) {
+		at, _ := time.Parse(time.RFC3339, text(o, "created_at"))
+		o["created_at"] = at.In(zone).Format(form)
+	}
+}
+
+var east = time.FixedZone("", 2*3600)
+
+// retimed delays attempts after the first by a time, or sends them early.
+func retimed(n int, by time.Duration) layer {
+	return deliver(func(s *shipment) bool {
+		if s.n == n {
+			pause(by)
+		}
+		return s.n == n
+	})
+}
+
+// plantedEvents are faults of events and deliveries.
+func plantedEvents() []plant {
+	all := []plant{
+		{"EVT-01", "the completion is never sent", dropped("fill_session.completed")},
+		{"EVT-01", "the completion has another name", headedAs("fill_session.completed", "session.completed")},
+		{"EVT-02", "a completion comes with the create", eager()},
+		{"EVT-04", "status of the completion is completed", data("fill_session.completed", put("status", "completed"))},
+		{"EVT-04", "status of the completion is missing", data("fill_session.completed", cut("status"))},
+		{"EVT-05", "form_keys of the completion is empty", data("fill_session.completed", put("form_keys", []any{}))},
+		{"EVT-05", "org_id of the completion is the name", data("fill_session.completed", put("org_id", "Conformance"))},
+		{"EVT-05", "the name in the completion is written in ASCII", data("fill_session.completed", put("insured_name", "Cafe"))},
+		{"EVT-06", "the submission is never sent", dropped("submission.sent")},
+		{"EVT-06", "a submission is told twice", doubled("submission.sent")},
+		{"EVT-06", "a refused submission is told", sentOnRefusal()},
+		{"EVT-08", "the signature is never sent", dropped("esign.completed")},
+		{"EVT-08", "only the first envelope of a workspace is told", onceEach("esign.completed")},
+		{"EVT-09", "envelope_id is the session's", data("esign.completed", func(o obj) { o["envelope_id"] = o["session_id"] })},
+		{"EVT-09", "session_id is that of another", data("esign.completed", put("session_id", "ses_other"))},
+		{"EVT-10", "a test has another name", signedAnew("webhook.test", put("event", "test"))},
+		{"EVT-10", "a test has no data", signedAnew("webhook.test", cut("data"))},
+		{"EVT-10", "data of a test is null", signedAnew("webhook.test", put("data", nil))},
+		{"EVT-11", "every endpoint gets completions", everythingEverywhere()},
+		{"EVT-11", "every endpoint of a workspace gets every event", allEvents(`["fill_session.completed","submission.sent","esign.completed","webhook.test"]`)},
+		{"EVT-12", "endpoints of every workspace get signatures", broadcast("esign.completed")},
+		{"EVT-12", "endpoints of every workspace get completions", broadcast("fill_session.completed")},
+		{"EVT-13", "only the first endpoint gets the event", firstEndpoint("fill_session.completed")},
+		{"EVT-13", "two endpoints get one id", sameDelivery()},
+
+		{"HOOK-01", "deliveries are PUT", deliver(func(s *shipment) bool { s.method = "PUT"; return true })},
+		{"HOOK-01", "the body is a list", deliver(func(s *shipment) bool {
+			s.body = append(append([]byte("["), s.body...), ']')
+			s.sign(s.secret, s.body)
+			return true
+		})},
+		{"HOOK-01", "the body is a form", deliver(func(s *shipment) bool {
+			s.body = append([]byte("payload="), s.body...)
+			s.sign(s.secret, s.body)
+			return true
+		})},
+		{"HOOK-02", "id is a number", signedAnew("", func(o obj) { o["id"] = 7 })},
+		{"HOOK-02", "event is named type", signedAnew("", func(o obj) { o["type"] = o["event"]; delete(o, "event") })},
+		{"HOOK-02", "created_at is missing", signedAnew("", cut("created_at"))},
+		{"HOOK-02", "data is JSON in a text", signedAnew("", func(o obj) { b, _ := json.Marshal(o["data"]); o["data"] = string(b) })},
+		{"HOOK-02", "the data members are at the top level", signedAnew("", func(o obj) {
+			for k, v := range o["data"].(obj) {
+				if k != "id" {
+					o[k] = v
+				}
+			}
+			delete(o, "data")
+		})},
+		{"HOOK-02", "a completion has no created_at", signedAnew("fill_session.completed", cut("created_at"))},
+		{"HOOK-03", "created_at is a number", signedAnew("", put("created_at", 1763700000123))},
+		{"HOOK-03", "created_at has no milliseconds", signedAnew("", stamp("2006-01-02T15:04:05Z", time.UTC))},
+		{"HOOK-03", "created_at has microseconds", signedAnew("", stamp("2006-01-02T15:04:05.000000Z", time.UTC))},
+		{"HOOK-03", "created_at has no zone", signedAnew("", stamp("2006-01-02T15:04:05.000", time.UTC))},
+		{"HOOK-03", "created_at is local time", signedAnew("", stamp("2006-01-02T15:04:05.000-07:00", east))},
+		{"HOOK-03", "created_at has a blank for T", signedAnew("", stamp("2006-01-02 15:04:05.000Z", time.UTC))},
+		{"HOOK-03", "created_at of a completion has no milliseconds", signedAnew("fill_session.completed", stamp("2006-01-02T15:04:05Z", time.UTC))},
+		{"HOOK-03", "created_at of a signature is local time", signedAnew("esign.completed", stamp("2006-01-02T15:04:05.000-07:00", east))},
+		{"HOOK-03", "created_at of a submission has no milliseconds", signedAnew("submission.sent", stamp("2006-01-02T15:04:05Z", time.UTC))},
+		{"HOOK-04", "the header Event has underscores", headed("", func(h http.Header, o obj) { h.Set("X-Service-Event", strings.ReplaceAll(text(o, "event"), ".", "_")) })},
+		{"HOOK-04", "the header Event is always webhook.test", headed("", func(h http.Header, o obj) { h.Set("X-Service-Event", "webhook.test") })},
+		{"HOOK-04", "a completion has no header Event", headed("fill_session.completed", func(h http.Header, _ obj) { h.Del("X-Service-Event") })},
+		{"HOOK-05", "the header Delivery is a number of its own", headed("", func(h http.Header, _ obj) { h.Set("X-Service-Delivery", "1") })},
+		{"HOOK-05", "a completion has another header Delivery", headed("fill_session.completed", func(h http.Header, _ obj) { h.Set("X-Service-Delivery", "evt_1") })},
+		{"HOOK-25", "a retry has another header Delivery", onRetry(func(s *shipment) { s.header.Set("X-Service-Delivery", "retry") })},
+		{"HOOK-06", "the signature has no prefix", headed("", func(h http.Header, _ obj) {
+			h.Set("X-Service-Signature", strings.TrimPrefix(h.Get("X-Service-Signature"), "sha256="))
+		})},
+		{"HOOK-06", "the signature is in capitals", headed("", func(h http.Header, _ obj) {
+			h.Set("X-Service-Signature", "sha256="+strings.ToUpper(strings.TrimPrefix(h.Get("X-Service-Signature"), "sha256=")))
+		})},
+		{"HOOK-06", "the signature has a time before it", headed("", func(h http.Header, _ obj) {
+			h.Set("X-Service-Signature", "t=1,v1="+strings.TrimPrefix(h.Get("X-Service-Signature"), "sha256="))
+		})},
+		{"HOOK-06", "a signature event is not signed", headed("esign.completed", func(h http.Header, _ obj) { h.Del("X-Service-Signature") })},
+		{"HOOK-07", "the key is the secret without its prefix", deliver(func(s *shipment) bool { s.sign(strings.TrimPrefix(s.secret, "whsec_"), s.body); return true })},
+		{"HOOK-07", "the data alone is signed", deliver(func(s *shipment) bool {
+			var o struct{ Data json.RawMessage }
+			_ = json.Unmarshal(s.body, &o)
+			s.sign(s.secret, o.Data)
+			return true
+		})},
+		{"HOOK-07", "the body is written anew after it was signed", deliver(func(s *shipment) bool {
+			var out bytes.Buffer
+			_ = json.Indent(&out, s.body, "", " ")
+			s.body = out.Bytes()
+			return true
+		})},
+		{"HOOK-07", "the body has a line end that was not signed", deliver(func(s *shipment) bool { s.body = append(s.body, '\n'); return true })},
+		{"HOOK-07", "a completion is signed under another secret", deliver(func(s *shipment) bool {
+			did := s.event() == "fill_session.completed"
+			if did {
+				s.sign("whsec_other", s.body)
+			}
+			return did
+		})},
+		{"HOOK-07", "a submission is signed under the secret without prefix", deliver(func(s *shipment) bool {
+			did := s.event() == "submission.sent"
+			if did {
+				s.sign(strings.TrimPrefix(s.secret, "whsec_"), s.body)
+			}
+			return did
+		})},
+		{"HOOK-08", "what is signed has other letters for those beyond ASCII", deliver(func(s *shipment) bool {
+			plain := []byte(strings.Map(func(r rune) rune {
+				if r > 127 {
+					return '?'
+				}
+				return r
+			}, string(s.body)))
+			s.sign(s.secret, plain)
+			return !bytes.Equal(plain, s.body)
+		})},
+		{"HOOK-08", "what is signed is escaped and what is sent is not", deliver(func(s *shipment) bool {
+			var escaped strings.Builder
+			for _, r := range string(s.body) {
+				if r > 0xffff {
+					r -= 0x10000
+					fmt.Fprintf(&escaped, `\u%04x\u%04x`, 0xd800+(r>>10), 0xdc00+(r&0x3ff))
+				} else if r > 127 {
+					fmt.Fprintf(&escaped, `\u%04x`, r)
+				} else {
+					escaped.WriteRune(r)
+				}
+			}
+			s.sign(s.secret, []byte(escaped.String()))
+			return escaped.String() != string(s.body)
+		})},
+		{"HOOK-09", "secrets begin with sec_", layer{verb: func(verb string, _, out obj) bool {
+			did := verb == "create-endpoint"
+			if did {
+				out["secret"] = "sec_" + strings.TrimPrefix(text(out, "secret"), "whsec_")
+			}
+			return did
+		}}},
+		{"HOOK-10", "one secret for all endpoints", oneSecret()},
+		{"HOOK-11", "deliveries are text/plain", headed("", func(h http.Header, _ obj) { h.Set("Content-Type", "text/plain") })},
+		{"HOOK-11", "deliveries have no media type", headed("", func(h http.Header, _ obj) { h.Del("Content-Type") })},
+		{"HOOK-11", "completions are a form", headed("fill_session.completed", func(h http.Header, _ obj) { h.Set("Content-Type", "application/x-www-form-urlencoded") })},
+		{"HOOK-12", "two attempts only", told(2, 200)},
+		{"HOOK-12", "one attempt only", told(1, 200)},
+		{"HOOK-12", "a fourth attempt", fourth(6 * time.Second)},
+		{"HOOK-12", "a fourth attempt soon after the third", fourth(500 * time.Millisecond)},
+		{"HOOK-13", "the first attempt comes after 5 s", retimed(1, 5*time.Second)},
+		{"HOOK-14", "the second attempt comes after 6 s", retimed(2, 4*time.Second)},
+		{"HOOK-14", "the second attempt comes at once", sooner(2)},
+		{"HOOK-15", "the third attempt comes after 10 s", retimed(3, 5*time.Second)},
+		{"HOOK-15", "the third attempt comes 2 s after the second", soonerThird()},
+		{"HOOK-16", "an attempt is given up after 3 s", impatient()},
+		{"HOOK-17", "a timed-out attempt counts as delivered", resigned()},
+		{"HOOK-18", "202 does not count as delivered", countsAsFailed(202)},
+		{"HOOK-18", "204 does not count as delivered", countsAsFailed(204)},
+		{"HOOK-18", "299 does not count as delivered", countsAsFailed(299)},
+		{"HOOK-19", "500 counts as delivered", told(1, 200)},
+		{"HOOK-19", "a success after a failure is sent again", told(2, 500)},
+		{"HOOK-20", "the log says delivered", logged(func(d obj) { d["status"] = "delivered" })},
+		{"HOOK-20", "the log has no response status", logged(func(d obj) { eachAttempt(d, cut("response_status")) })},
+		{"HOOK-20", "the log has no error", logged(func(d obj) { eachAttempt(d, put("error", "")) })},
+		{"HOOK-20", "the log has no attempts", logged(func(d obj) { d["attempts"] = []any{} })},
+		{"HOOK-20", "the log stays pending", logged(func(d obj) { d["status"] = "pending" })},
+		{"HOOK-21", "a failed delivery is sent again a day later", redriven()},
+		{"HOOK-22", "a second fill tells the completion again", doubled("fill_session.completed")},
+		{"HOOK-23", "an envelope is told twice", doubled("esign.completed")},
+		{"HOOK-24", "ids repeat", signedAnew("", func(o obj) { o["id"] = "dlv_1" })},
+		{"HOOK-24", "ids have few values", few()},
+		{"HOOK-25", "a retry is not signed", onRetry(func(s *shipment) { s.header.Del("X-Service-Signature") })},
+		{"HOOK-25", "a retry has the signature of the first body", onRetry(func(s *shipment) {
+			s.body = bytes.Replace(s.body, []byte(`"created_at"`), []byte(`"attempt":2,"created_at"`), 1)
+		})},
+		{"HOOK-25", "the third attempt is signed under nothing", deliver(func(s *shipment) bool {
+			if s.n == 3 {
+				s.sign("", s.body)
+			}
+			return s.n == 3
+		})},
+		{"HOOK-26", "a closed port ends the delivery", swallowed()},
+	}
+	for _, member := range strings.Fields("session_id org_id insured_name state form_keys completed_at") {
+		all = append(all, plant{"EVT-03", "a completion has no " + member, data("fill_session.completed", cut(member))})
+	}
+	for _, member := range strings.Fields("session_id form_keys completed_at") {
+		all = append(all, plant{"EVT-03", member + " of a completion is null", data("fill_session.completed", put(member, nil))})
+	}
+	for _, member := range strings.Fields("session_id to cc subject form_keys provider sent_at") {
+		all = append(all, plant{"EVT-07", "a submission has no " + member, data("submission.sent", cut(member))})
+	}
+	all = append(all, plant{"EVT-07", "session_id of a submission is another", data("submission.sent", put("session_id", "ses_other"))},
+		plant{"EVT-07", "form_keys of a submission is a text", data("submission.sent", put("form_keys", "application"))})
+	for _, member := range strings.Fields("session_id envelope_id completed_at") {
+		all = append(all, plant{"EVT-09", "a signature has no " + member, data("esign.completed", cut(member))})
+	}
+	return all
+}
+
+func headedAs(event, name string) layer { return body(event, put("event", name)) }
+
+// sentOnRefusal tells of a submission that was refused.
+func sentOnRefusal() layer {
+	return posting(func(known []obj) func(*call) bool {
+		return func(c *call) bool {
+			if c.op != "submit" || c.ok() {
+				return false
+			}
+			did := false
+			for _, one := range known {
+				b, _ := json.Marshal(obj{"id": "dlv_refused" + splitPath(c.r.URL.Path)[2], "event": "submission.sent", "created_at": "2026-11-21T10:00:00.000Z",
+					"data": obj{"session_id": splitPath(c.r.URL.Path)[2], "to": []any{}, "cc": []any{}, "subject": "x", "form_keys": []any{}, "provider": "x", "sent_at": "2026-11-21T10:00:00.000Z"}})
+				s := shipment{url: text(one, "url"), method: "POST", header: http.Header{"Content-Type": {"application/json"}}, body: b}
+				s.header.Set("X-Service-Event", "submission.sent")
+				s.header.Set("X-Service-Delivery", "dlv_refused"+splitPath(c.r.URL.Path)[2])
+				s.sign(text(one, "secret"), b)
+				post(s)
+				did = true
+			}
+			return did
+		}
+	})
+}
+
+// onceEach delivers an event once to each endpoint and never again.
+func onceEach(event string) layer {
+	seen := newMemory()
+	return deliver(func(s *shipment) bool {
+		if s.event() != event {
+			return false
+		}
+		_, known := seen.keep("all", func() any { return true })
+		s.drop = known
+		return known
+	})
+}
+
+// allEvents registers every endpoint for all events, whatever was asked.
+func allEvents(list string) layer {
+	return layer{into: func(verb string, in obj) bool {
+		if verb != "create-endpoint" {
+			return false
+		}
+		var all []any
+		_ = json.Unmarshal([]byte(list), &all)
+		was := len(in["events"].([]any)) < len(all)
+		in["events"] = all
+		return was
+	}}
+}
+
+// broadcast sends deliveries of an event to every endpoint that was ever made.
+func broadcast(event string) layer {
+	return layer{delivery: func(*shipment) bool { return false }, shipped: func(s *shipment, everywhere map[string]string) bool {
+		if s.event() != event {
+			return false
+		}
+		did := false
+		for url, secret := range everywhere {
+			if url != s.url {
+				copied := *s
+				copied.url, copied.header = url, s.header.Clone()
+				copied.sign(secret, s.body)
+				post(copied)
+				did = true
+			}
+		}
+		return did
+	}}
+}
+
+// firstEndpoint delivers an event to the first endpoint only.
+func firstEndpoint(event string) layer {
+	first := newMemory()
+	return deliver(func(s *shipment) bool {
+		if s.event() != event {
+			return false
+		}
+		var o obj
+		_ = json.Unmarshal(s.body, &o)
+		d, _ := o["data"].(obj)
+		url, _ := first.keep(text(d, "session_id"), func() any { return s.url })
+		s.drop = url != s.url
+		return s.drop
+	})
+}
+
+// oneSecret gives every endpoint the secret of the first, and signs with it.
+func oneSecret() layer {
+	first := newMemory()
+	return layer{verb: func(verb string, _, out obj) bool {
+		if verb != "create-endpoint" {
+			return false
+		}
+		secret, known := first.keep("secret", func() any { return out["secret"] })
+		out["secret"] = secret
+		return known
+	}, delivery: func(s *shipment) bool {
+		secret, _ := first.snapshot()["secret"].(string)
+		s.sign(secret, s.body)
+		return true
+	}}
+}
+
+// fourth sends another attempt after the third.
+func fourth(after time.Duration) layer {
+	return deliver(func(s *shipment) bool {
+		if s.n != 3 {
+			return false
+		}
+		go func(s shipment) { pause(after); post(s) }(*s)
+		return true
+	})
+}
+
+// sooner sends an attempt right after the one before, and swallows the right one.
+func sooner(n int) layer {
+	return deliver(func(s *shipment) bool {
+		if s.n == n-1 {
+			go func(s shipment) { pause(300 * time.Millisecond); post(s) }(*s)
+		}
+		s.drop = s.n == n
+		if s.drop {
+			s.answer = 500
+		}
+		return s.drop
+	})
+}
+
+func soonerThird() layer {
+	return deliver(func(s *shipment) bool {
+		if s.n == 2 {
+			go func(s shipment) { pause(2 * time.Second); post(s) }(*s)
+		}
+		s.drop = s.n == 3
+		return s.drop
+	})
+}
+
+// countsAsFailed has the server take one 2xx for a failure.
+func countsAsFailed(status int) layer {
+	return deliver(func(s *shipment) bool {
+		s.translate = map[int]int{status: 500}
+		return true
+	})
+}
+
+func logged(do func(d obj)) layer {
+	return layer{verb: func(verb string, _, out obj) bool {
+		list, _ := out["deliveries"].([]any)
+		for _, d := range list {
+			do(d.(obj))
+		}
+		return verb == "list-deliveries" && len(list) > 0
+	}}
+}
+
+func eachAttempt(d obj, do func(o obj)) {
+	list, _ := d["attempts"].([]any)
+	for _, a := range list {
+		do(a.(obj))
+	}
+}
+
+// few gives ids of a counter that begins again.
+func few() layer {
+	count := newMemory()
+	return body("", func(o obj) {
+		count.add(true)
+		o["id"] = fmt.Sprint("dlv_", len(count.list())%7)
+	})
+}

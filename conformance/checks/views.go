@@ -1,0 +1,71 @@
+package checks
+
+import "sync"
+
+// atOnce makes a call several times at one moment. Calls that got no answer are left out.
+func (c *C) atOnce(n int, call func(one *C) *exchange) []*exchange {
+	each, got := make([]*C, n), make([]*exchange, n)
+	var group sync.WaitGroup
+	for i := range n {
+		each[i] = &C{run: c.run, ctx: c.ctx, check: c.check}
+		group.Go(func() { each[i].maybe(func() { got[i] = call(each[i]) }) })
+	}
+	group.Wait()
+	var all []*exchange
+	for i, x := range got {
+		c.traffic = append(c.traffic, each[i].traffic...)
+		if x != nil {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// wantSameView fails the check unless a credential shows a session, and the list, as the home workspace's key does.
+func (c *C) wantSameView(id string, credential option) {
+	key := as(c.run.home.Key)
+	one := c.prepared(c.detail(id, key), "the session's detail")
+	x := c.detail(id, credential)
+	c.want(x.ok(), "the same session either way", "%s", x)
+	for _, name := range []string{"session_id", "insured_name", "status", "form_keys", "fields_filled", "fields_total", "field_values", "filled_forms"} {
+		c.want(equal(one[name], x.object()[name]), "the same "+name+" either way", "%s and %s", what(one, name), what(x.object(), name))
+	}
+	if list := c.list("", key); len(idsOf(list)) > 0 {
+		other := c.list("", credential)
+		c.want(len(idsOf(other)) > 0, "the same list either way", "%d sessions with the key, and otherwise %s", len(idsOf(list)), other)
+	}
+}
+
+// opens says of each operation whether a credential is let in. An operation that the home workspace's key does not open
+// either says nothing; a 403 may be for the account's sake where a platform is involved.
+func (c *C) wantOpens(id string, credential option, named string) {
+	for _, op := range operations {
+		if control := op.call(c, id); control.status == 401 || control.status >= 500 {
+			continue
+		}
+		x := op.call(c, id, credential)
+		c.want(x.status != 401, named+" to open "+op.name, "%s", x)
+	}
+}
+
+// wantShut fails the check unless every operation answers 401 to a credential.
+func (c *C) wantShut(id string, credential option, named string) {
+	for _, op := range operations {
+		x := op.call(c, id, credential)
+		if op.name == documentsCall && x.status/100 == 4 && x.status != 401 { // the part may be one that the server does not know
+			x = c.document(id, c.docsPart(), fixturePDF(0), credential)
+		}
+		c.want(x.status == 401, "status 401 of "+op.name+" for "+named, "%s", x)
+	}
+}
+
+// untouched runs a call that must be refused and shows that it changed nothing of a session: its values, its forms and
+// what it still asks for are as before.
+func (c *C) untouched(id string, situation string, call func()) {
+	before := c.prepared(c.detail(id), "the session's detail")
+	call()
+	after := c.prepared(c.detail(id), "the session's detail")
+	for _, name := range []string{"status", "insured_name", "fields_filled", "field_values", "filled_forms"} {
+		c.want(equal(before[name], after[name]), "the same "+name+" after "+situation, "%s and then %s", what(before, name), what(after, name))
+	}
+}
