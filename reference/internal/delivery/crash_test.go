@@ -244,7 +244,7 @@ func finish(t *testing.T, p place, endpoint string, atLeast int) (took time.Dura
 				}
 			}
 			return open == 0 && ended >= atLeast
-		}, time.Minute, 250*time.Millisecond, "every delivery ends within a minute")
+		}, 5*time.Minute, 250*time.Millisecond, "every delivery ends")
 		took = time.Since(start)
 	})
 	return took
