@@ -3,6 +3,9 @@ package pdfform
 import (
 	"bytes"
 	"fmt"
+	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/workspaceintake/intake-go/reference/internal/pdfform/typeset"
 )
@@ -24,6 +27,7 @@ type layout struct {
 
 // fit finds the largest size, down to the smallest, at which the text fits.
 func fit(face *typeset.Face, text string, w *widget) layout {
+	text = drawable(face, text)
 	size := w.size
 	if size == 0 {
 		size = min(largestType, w.height*0.62)
@@ -33,11 +37,7 @@ func fit(face *typeset.Face, text string, w *widget) layout {
 	}
 	room := w.width - 2*padding
 	if !w.multiline {
-		line := oneLine(text)
-		if full := face.Width(line); full*size > room {
-			size = room / full
-		}
-		return layout{[]string{line}, max(size, smallest), size >= smallest}
+		return onOneLine(face, oneLine(text), w, size)
 	}
 	for ; ; size -= 0.5 {
 		l := layout{face.Wrap(text, size, room), size, true}
@@ -48,6 +48,41 @@ func fit(face *typeset.Face, text string, w *widget) layout {
 	}
 }
 
+const (
+	legible = 6.5 // below it a value of one line is rather set on two
+	hole    = '□' // stands for a character that no font has
+)
+
+// onOneLine sets the value of a field for one line, which a long value may break into two smaller ones.
+func onOneLine(face *typeset.Face, line string, w *widget, size float64) layout {
+	room := w.width - 2*padding
+	if full := face.Width(line); full*size > room {
+		size = room / full
+	}
+	one := layout{[]string{line}, max(size, smallest), size >= smallest}
+	if size >= legible {
+		return one
+	}
+	for two := min(legible, (w.height-2)/(2*leading)); two > one.size; two -= 0.25 {
+		if lines := face.Wrap(line, two, room); len(lines) <= 2 {
+			return layout{lines, two, true}
+		}
+	}
+	return one
+}
+
+// drawable is the text as it can be drawn: composed, and with a visible hole for what no font has.
+func drawable(face *typeset.Face, text string) string {
+	text = typeset.Compose(text)
+	missing := face.Missing(text)
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsSpace(r) && slices.Contains(missing, r) {
+			return hole
+		}
+		return r
+	}, text)
+}
+
 func oneLine(text string) string {
 	return string(bytes.Join(bytes.Fields([]byte(text)), []byte(" ")))
 }
@@ -56,7 +91,7 @@ func oneLine(text string) string {
 func (l layout) draw(face *typeset.Face, w *widget) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "/Tx BMC q 1 1 %s %s re W n BT %s ", typeset.Number(w.width-2), typeset.Number(w.height-2), w.colour)
-	y := (w.height - 0.7*l.size) / 2
+	y := (w.height-0.7*l.size)/2 + float64(len(l.lines)-1)*l.size*leading/2
 	if w.multiline {
 		y = w.height - padding - 0.78*l.size
 	}
@@ -71,7 +106,7 @@ func (l layout) draw(face *typeset.Face, w *widget) []byte {
 		}
 		x = max(x, padding)
 		fmt.Fprintf(&out, "%s %s Td ", typeset.Number(x-fromX), typeset.Number(y-fromY))
-		face.Show(&out, resource, line, l.size)
+		face.Show(&out, resource, typeset.Visual(line), l.size)
 		fromX, fromY = x, y
 		y -= l.size * leading
 	}

@@ -153,7 +153,7 @@ func (t *template) fill(entries map[string]entry) ([]byte, []warning) {
 		for i, w := range f.widgets {
 			l := fit(face, e.text, w)
 			for _, line := range l.lines {
-				face.Use(line)
+				face.Use(typeset.Visual(line))
 			}
 			if !l.fits && i == 0 {
 				warnings = append(warnings, warning{f.name, fmt.Sprintf("the value did not fit, even at %g pt; the form shows a part of it.", smallest)})
@@ -177,15 +177,20 @@ func (t *template) fill(entries map[string]entry) ([]byte, []warning) {
 
 func unprintable(face *typeset.Face, name, text string) []warning {
 	var list []string
+	text = typeset.Compose(text)
+	var warnings []warning
+	if marks := typeset.Stacked(text); len(marks) > 0 {
+		warnings = append(warnings, warning{name, fmt.Sprintf("the mark %U has no letter of its own to stand on; it may be shown beside it.", marks[0])})
+	}
 	for _, r := range face.Missing(text) {
 		if r != '\n' && r != '\r' && r != '\t' {
 			list = append(list, fmt.Sprintf("%q (%U)", r, r))
 		}
 	}
-	if len(list) == 0 {
-		return nil
+	if len(list) > 0 {
+		warnings = append(warnings, warning{name, "no glyph for " + strings.Join(list, ", ") + "; the value is stored in the field and shown with □ instead."})
 	}
-	return []warning{{name, "no glyph for " + strings.Join(list, ", ") + "; the value is stored in the field but shown without."}}
+	return warnings
 }
 
 func (f *field) printText(out *typeset.File, e entry, filled bool, face *typeset.Face, layouts map[*widget]layout, resources string) {

@@ -233,3 +233,31 @@ func BenchmarkFill(b *testing.B) {
 		}
 	}
 }
+
+func TestALongNameOnOneLineIsSetOnTwo(t *testing.T) {
+	values := bakery()
+	values["current_carrier"] = "The Extraordinarily Long Named Mutual Insurance Company of the Northern Great Plains"
+	filled, err := library(t).Fill("common_application", values, "", today)
+	require.NoError(t, err)
+	require.NotContains(t, strings.Join(filled.Warnings, "\n"), "did not fit")
+	shown := rendered(t, filled.PDF)
+	require.Contains(t, shown, "The Extraordinarily Long Named")
+	require.NotContains(t, shown, values["current_carrier"], "on two lines")
+}
+
+func TestHebrewRunsToTheLeft(t *testing.T) {
+	values := bakery()
+	values["dba"] = "שלום Bakery"
+	filled, err := library(t).Fill("common_application", values, "", today)
+	require.NoError(t, err)
+	_, stored := fieldsOf(t, filled.PDF)
+	require.Equal(t, "שלום Bakery", stored["dba"], "the value keeps the order in which it is read")
+	bare := strings.Map(func(r rune) rune {
+		if r >= 0x202A && r <= 0x202E {
+			return -1 // pdftotext marks the direction
+		}
+		return r
+	}, rendered(t, filled.PDF))
+	require.Contains(t, bare, "Bakery שלום", "pdftotext puts what runs to the left back in reading order")
+	require.NotContains(t, strings.Join(filled.Warnings, " "), "glyph")
+}

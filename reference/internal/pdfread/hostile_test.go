@@ -126,7 +126,7 @@ func TestAWorkerCannotOpenFilesOrStartPrograms(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(hello())
 	f.Add(onePage("10 700 10 10 re S BT /F1 9 Tf [(a) -300 (b)] TJ ET", "/Rotate 90", "/AcroForm<</Fields[2 0 R]>>", "<</T(a)/FT/Tx/V(b)>>"))
-	r := NewReader(Options{CPU: time.Second, Deadline: 10 * time.Second})
+	r := NewReader(Options{CPU: time.Second, Deadline: 5 * time.Second}) // the fuzzer itself gives an input ten seconds
 	f.Fuzz(func(t *testing.T, file []byte) {
 		doc, err := r.Read(context.Background(), file)
 		typed := errors.Is(err, ErrNotPDF) || errors.Is(err, ErrEncrypted) || errors.Is(err, ErrTooComplex)

@@ -44,7 +44,7 @@ func (d *drawing) file() []byte {
 	for i, p := range d.pages {
 		content := f.Reserve()
 		typeset.Stream(f, content, "", p.content(), false)
-		f.Put(numbers[i], fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 %g %g]/Resources%s/Contents %d 0 R/Annots[%s]/Tabs/S>>",
+		f.Put(numbers[i], fmt.Sprintf("<</Type/Page/Parent %d 0 R/MediaBox[0 0 %g %g]/Resources%s/Contents %d 0 R/Annots[%s]/Tabs/R>>",
 			pages, pageWidth, pageHeight, resources, content, strings.Join(annotations[i], " ")), nil)
 	}
 	f.Put(pages, fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(numbers), references(numbers)), nil)
