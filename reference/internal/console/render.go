@@ -183,24 +183,34 @@ func when(t, now time.Time) template.HTML {
 }
 
 func ago(t, now time.Time) string {
-	switch d := now.Sub(t); {
-	case d < time.Minute:
+	d := now.Sub(t)
+	switch {
+	case d.Abs() < time.Minute:
 		return "just now"
+	case d.Abs() >= 30*24*time.Hour:
+		return "on " + t.UTC().Format("January 2, 2006")
+	case d < 0:
+		return "in " + rough(-d)
+	}
+	return rough(d) + " ago"
+}
+
+// rough is a duration in its largest whole unit.
+func rough(d time.Duration) string {
+	switch {
 	case d < time.Hour:
 		return count(int(d.Minutes()), "minute")
 	case d < 24*time.Hour:
 		return count(int(d.Hours()), "hour")
-	case d < 30*24*time.Hour:
-		return count(int(d.Hours()/24), "day")
 	}
-	return "on " + t.UTC().Format("January 2, 2006")
+	return count(int(d.Hours()/24), "day")
 }
 
 func count(n int, unit string) string {
 	if n == 1 {
-		return "1 " + unit + " ago"
+		return "1 " + unit
 	}
-	return fmt.Sprintf("%d %ss ago", n, unit)
+	return fmt.Sprintf("%d %ss", n, unit)
 }
 
 // state says where a delivery stands.
