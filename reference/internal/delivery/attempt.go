@@ -61,7 +61,7 @@ func (s *Sender) attempt(ctx context.Context, c claimed) {
 // keep stores an outcome, and tries again for a while: an outcome that is lost costs the receiver an attempt.
 func (s *Sender) keep(ctx context.Context, d store.Delivery, outcome store.Attempt) (err error) {
 	for try := range storeTries {
-		err = s.o.DB.Write(ctx, func(tx *store.Tx) error {
+		err = s.o.DB.Adjust(ctx, func(tx *store.Tx) error { // EndAttempt compares and sets
 			_, err := tx.EndAttempt(ctx, d, outcome)
 			return err
 		})

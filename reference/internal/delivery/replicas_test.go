@@ -180,7 +180,7 @@ func TestAnAttemptBelongsToOneReplica(t *testing.T) {
 		for racer := range 12 {
 			group.Go(func() {
 				ok := false
-				err := dbs[racer%len(dbs)].Write(t.Context(), func(tx *store.Tx) (err error) {
+				err := dbs[racer%len(dbs)].Adjust(t.Context(), func(tx *store.Tx) (err error) {
 					ok, err = tx.BeginAttempt(t.Context(), d, noon, noon)
 					return err
 				})
@@ -197,7 +197,7 @@ func TestAnAttemptBelongsToOneReplica(t *testing.T) {
 		d.Attempts, d.State = number, store.DeliveryPending
 		for replica, want := range []bool{true, false} { // the one that took over, and the one that was thought dead
 			ended := false
-			require.NoError(t, dbs[replica].Write(t.Context(), func(tx *store.Tx) (err error) {
+			require.NoError(t, dbs[replica].Adjust(t.Context(), func(tx *store.Tx) (err error) {
 				ended, err = tx.EndAttempt(t.Context(), d, store.Attempt{EndedAt: noon})
 				return err
 			}))

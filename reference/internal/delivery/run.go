@@ -172,7 +172,7 @@ func (r *round) claim(ctx context.Context, now time.Time) (all []claimed, err er
 	if err != nil || len(due) == 0 {
 		return nil, err
 	}
-	err = r.o.DB.Write(ctx, func(tx *store.Tx) error {
+	err = r.o.DB.Adjust(ctx, func(tx *store.Tx) error { // BeginAttempt compares and sets
 		all = nil // the function may run again
 		taken := map[string]int{}
 		for _, d := range due {
@@ -218,7 +218,7 @@ func (r *round) takeOver(ctx context.Context, now time.Time, alone bool) error {
 	if err != nil || len(overdue) == 0 {
 		return err
 	}
-	return r.o.DB.Write(ctx, func(tx *store.Tx) error {
+	return r.o.DB.Adjust(ctx, func(tx *store.Tx) error { // EndAttempt compares and sets
 		for _, d := range overdue {
 			outcome := store.Attempt{EndedAt: now, Error: errCutOff.Error()}
 			next := after(d, now, false)

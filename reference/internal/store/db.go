@@ -34,8 +34,9 @@ type DB struct {
 	remove string // folder to delete on Close
 }
 
-// Adjust runs fn in a transaction that sees what others commit meanwhile and that a crash may undo. It is for counters
-// that a single statement moves, where Write would let concurrent callers fail and try again.
+// Adjust is Write for what is right statement by statement: a counter that moves, a number that is compared and set. On
+// PostgreSQL each statement sees what others have committed by then, where Write would let concurrent callers fail and
+// try again.
 func (db *DB) Adjust(ctx context.Context, fn func(*Tx) error) error { return db.engine.adjust(ctx, fn) }
 
 // engine is what differs between SQLite and PostgreSQL.

@@ -54,10 +54,19 @@ func (p *pg) read(ctx context.Context, fn func(*Tx) error) error {
 }
 
 func (p *pg) write(ctx context.Context, fn func(*Tx) error) error {
+	return p.repeat(ctx, sql.LevelSerializable, fn)
+}
+
+// adjust sees what others have committed at each statement, so it meets no conflict but a deadlock.
+func (p *pg) adjust(ctx context.Context, fn func(*Tx) error) error {
+	return p.repeat(ctx, sql.LevelReadCommitted, fn)
+}
+
+func (p *pg) repeat(ctx context.Context, isolation sql.IsolationLevel, fn func(*Tx) error) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), writeTime)
 	defer cancel()
 	for attempt := 1; ; attempt++ {
-		err := p.try(ctx, sql.LevelSerializable, fn)
+		err := p.try(ctx, isolation, fn)
 		if !isConflict(err) || attempt == conflictAttempts {
 			return err
 		}
@@ -65,10 +74,6 @@ func (p *pg) write(ctx context.Context, fn func(*Tx) error) error {
 			return err
 		}
 	}
-}
-
-func (p *pg) adjust(ctx context.Context, fn func(*Tx) error) error {
-	return p.try(ctx, sql.LevelReadCommitted, fn)
 }
 
 func (p *pg) try(ctx context.Context, isolation sql.IsolationLevel, fn func(*Tx) error) error {
