@@ -48,7 +48,7 @@ func (s *Server) assemble(ctx context.Context) (err error) {
 		Reader: pdfread.NewReader(pdfread.Options{}), DocumentsWin: s.config.Choices.documentsWin, FinishFirst: s.config.Choices.finishFirst})
 	s.users = user.New(s.config.SignIn.passwords(user.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock}))
 	if s.auth, err = authserver.New(authserver.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock, BaseURL: s.config.BaseURL,
-		Lives: s.config.Lives.auth(), Limits: s.config.SignIn.auth(), Log: s.config.Log}); err != nil {
+		Lives: s.config.Lives.auth(), RegisterStatus: s.config.Choices.registered, Limits: s.config.SignIn.auth(), Log: s.config.Log}); err != nil {
 		return err
 	}
 	pages, err := console.New(console.Options{Accounts: s.accounts, Auth: s.auth, BaseURL: s.config.BaseURL, Clock: s.config.Clock,

@@ -16,6 +16,7 @@ type Choices struct {
 	api          api.Choices
 	documentsWin bool
 	finishFirst  bool
+	registered   int // status of a registration
 }
 
 // choices are all that there is to choose: each changes the default.
@@ -27,6 +28,7 @@ var choices = map[string]func(*Choices){
 	"nulls=omitted":  func(c *Choices) { c.api.OmitNulls = true },
 	"oversize=400":   func(c *Choices) { c.api.Oversize = 400 },
 	"oversize=413":   func(c *Choices) { c.api.Oversize = 413 },
+	"register=200":   func(c *Choices) { c.registered = 200 },
 	"risk=bare":      func(c *Choices) { c.api.BareRiskList = true },
 	"submission=id":  func(c *Choices) { c.api.SubmissionMember = "id" },
 	"unfinished=400": func(c *Choices) { c.finishFirst = true },

@@ -23,6 +23,7 @@ func choosing(t *testing.T, choice string) func(method, path, body string) reply
 	return func(method, path, body string) reply {
 		now.Advance(time.Second)
 		r := httptest.NewRequest(method, path, reader(body))
+		r.Header.Set("Content-Type", "application/json")
 		switch body {
 		case "zip":
 			r = uploadRequest(path, "file", "a.pdf", []byte("PK"))
@@ -57,6 +58,11 @@ func TestEveryChoiceChangesItsAnswer(t *testing.T) {
 		},
 		"oversize=413": func(t *testing.T, do func(method, path, body string) reply, id string) {
 			requireRefused(t, 413, do("POST", session+id+"/extract", "big"))
+		},
+		"register=200": func(t *testing.T, do func(method, path, body string) reply, _ string) {
+			made := do("POST", "/oauth/register", `{"client_name":"A","redirect_uris":["http://127.0.0.1/cb"]}`)
+			require.Equal(t, 200, made.status)
+			require.NotEmpty(t, made.body["client_id"])
 		},
 		"risk=bare": func(t *testing.T, do func(method, path, body string) reply, id string) {
 			require.Equal(t, "[", string(do("GET", session+id+"/risk-summary", "").raw[:1]))

@@ -45,6 +45,7 @@ func (f *serveFlags) set(args []string, stderr io.Writer) error {
 		c.WebhookNetworks = append(c.WebhookNetworks, network)
 		return err
 	})
+	flags.StringVar(&c.HeaderPrefix, "webhook-prefix", "", "`text` before Event, Delivery and Signature in the names of the headers of webhooks (default X-Service-)")
 	flags.DurationVar(&c.ShutdownTime, "shutdown-time", 15*time.Second, "`time` for requests under way at the end")
 	flags.DurationVar(&c.Lives.AccessToken, "access-token-life", time.Hour, "`life` of access tokens")
 	flags.DurationVar(&c.Lives.RefreshToken, "refresh-token-life", 30*24*time.Hour, "`life` of refresh tokens since their last use")

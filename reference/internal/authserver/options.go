@@ -25,6 +25,8 @@ type Options struct {
 	BaseURL string
 	Lives   Lives
 	Limits  Limits
+	// RegisterStatus is that of a registration. Zero means 201, as RFC 7591 says; servers in the wild send 200, too.
+	RegisterStatus int
 	// Log takes failures of the server itself. Nil drops them.
 	Log *slog.Logger
 }

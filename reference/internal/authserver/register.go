@@ -1,6 +1,7 @@
 package authserver
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -59,7 +60,7 @@ func (s *Server) serveRegister(w http.ResponseWriter, r *http.Request) error {
 	if err := s.o.DB.Write(r.Context(), func(tx *store.Tx) error { return tx.InsertOAuthClient(r.Context(), c) }); err != nil {
 		return err
 	}
-	writeJSON(w, http.StatusCreated, registered{
+	writeJSON(w, cmp.Or(s.o.RegisterStatus, http.StatusCreated), registered{
 		ClientID:      c.ID,
 		IssuedAt:      c.CreatedAt.Unix(),
 		ClientName:    c.Name,
