@@ -15,7 +15,7 @@ func retries(c *C) {
 	choice := ""
 	for _, op := range []operation{getOp, createOp, answerOp, submitOp} {
 		for _, reply := range []Reply{problem(500, "failed"), {Cut: true}} {
-			c.call(c.Serve(func(Request) Reply { return reply }), op)
+			c.asked("a call", c.call(c.Serve(func(Request) Reply { return reply }), op))
 			fault := "after a 500"
 			if reply.Cut {
 				fault = "after a lost connection"

@@ -42,6 +42,7 @@ var decodeCases = []Case{
 		var last Outcome
 		for _, empty := range []any{list{}, object{"flags": list{}}} {
 			last = c.call(c.Serve(behave(map[string]Reply{"GET " + riskOp.path: JSON(200, empty)})), riskOp)
+			c.asked("an empty list of flags as a result", last)
 			if flags, isList := flagsOf(last); last.OK() && isList && len(flags) == 0 {
 				read++
 			}
@@ -56,6 +57,7 @@ var decodeCases = []Case{
 				body = object{member: body}
 			}
 			out := c.call(c.Serve(behave(map[string]Reply{"GET " + riskOp.path: JSON(200, body)})), riskOp)
+			c.asked("a list of flags", out)
 			if flags, _ := flagsOf(out); out.OK() && len(flags) == 1 {
 				read = append(read, strconv.Quote(member))
 			}

@@ -9,6 +9,9 @@ import (
 // webhookCases judge the client's helper for verifying deliveries (spec section 6).
 var webhookCases = []Case{
 	{"CLI-HOOK-01", func(c *C) {
+		if valid, out := c.verify(invalidVectors(time.Now())[0]); valid {
+			c.Unclear("an invalid delivery to be refused first", out)
+		}
 		for _, v := range validVectors(time.Now()) {
 			valid, out := c.verify(v)
 			c.Want(valid, "acceptance of a valid delivery: "+v.point, "%s", out)

@@ -173,6 +173,13 @@ func (j *judge) control() {
 	}
 }
 
+// discerning shows that the receiver does not take just anything; if it does, what it takes would prove nothing.
+func (j *judge) discerning() {
+	if x := j.send(j.under(j.test(), "whsec_of_somebody_else")); x.accepted() {
+		j.end(report.Inconclusive, "a forged delivery not to be answered 2xx first", x.String())
+	}
+}
+
 // anyControl is a control that also a receiver passes which verifies what its JSON library would have written.
 func (j *judge) anyControl() {
 	id, now := "dlv_"+strings.ToLower(rand.Text()), stamp(time.Now())
