@@ -20,6 +20,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/pdfform"
 	"github.com/workspaceintake/intake-go/reference/internal/pdfform/design"
 	"github.com/workspaceintake/intake-go/reference/internal/pdfform/forms"
+	"github.com/workspaceintake/intake-go/reference/internal/pdfform/typeset"
 	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
 )
 
@@ -260,4 +261,12 @@ func TestHebrewRunsToTheLeft(t *testing.T) {
 	}, rendered(t, filled.PDF))
 	require.Contains(t, bare, "Bakery שלום", "pdftotext puts what runs to the left back in reading order")
 	require.NotContains(t, strings.Join(filled.Warnings, " "), "glyph")
+}
+
+func TestEveryButtonSaysItsAnswer(t *testing.T) {
+	filled, err := library(t).Fill("common_application", bakery(), "", today)
+	require.NoError(t, err)
+	for _, answer := range []string{"Entity type: LLC", "Any bankruptcy?: No"} {
+		require.Contains(t, string(filled.PDF), "/TU"+typeset.TextString(answer), answer)
+	}
 }

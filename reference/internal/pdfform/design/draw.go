@@ -13,7 +13,7 @@ type widget struct {
 	name, tooltip      string
 	kind               widgetKind
 	x, top, w, h       float64
-	state              string // of a button
+	state, answer      string // of a button: its name and the words beside it
 	multiline, numeric bool
 }
 
@@ -138,7 +138,7 @@ func (d *drawing) choices(p *page, c forms.Cell, label string, options []catalog
 	gap := min(16, (w-need)/float64(max(1, len(options)-1)))
 	for _, o := range options {
 		p.rectangle(x, top+3.5, boxSize, boxSize, &white, &hairline)
-		p.widgets = append(p.widgets, widget{name: c.Name(), tooltip: label, kind: radioWidget, x: x, top: top + 3.5, w: boxSize, h: boxSize, state: o.Value})
+		p.widgets = append(p.widgets, widget{name: c.Name(), tooltip: label, kind: radioWidget, x: x, top: top + 3.5, w: boxSize, h: boxSize, state: o.Value, answer: o.Label})
 		p.print(d.faces, false, x+boxSize+4, top+11.4, size, ink, o.Label)
 		x += boxSize + 4 + d.faces.regular.Width(o.Label)*size + gap
 	}

@@ -106,8 +106,8 @@ func printGroup(f *typeset.File, g *group, pages []int, annotations [][]string, 
 	for _, w := range g.widgets {
 		kid := f.Reserve()
 		state := typeset.NameToken(w.state)
-		f.Put(kid, fmt.Sprintf("<</Type/Annot/Subtype/Widget/Parent %s/F 4/P %d 0 R/Rect[%s]/MK<</CA(4)>>/AS/Off/AP<</N<<%s %d 0 R/Off %d 0 R>>>>>>",
-			reference, pages[w.page], w.rect(), state, marks[0], marks[1]), nil)
+		f.Put(kid, fmt.Sprintf("<</Type/Annot/Subtype/Widget/Parent %s/TU%s/F 4/P %d 0 R/Rect[%s]/MK<</CA(4)>>/AS/Off/AP<</N<<%s %d 0 R/Off %d 0 R>>>>>>",
+			reference, typeset.TextString(g.tooltip+": "+w.answer), pages[w.page], w.rect(), state, marks[0], marks[1]), nil)
 		kids = append(kids, fmt.Sprintf("%d 0 R", kid))
 		annotations[w.page] = append(annotations[w.page], kids[len(kids)-1])
 	}
