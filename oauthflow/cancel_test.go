@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/stretchr/testify/require"
@@ -43,6 +45,71 @@ func TestCancellationAtEveryStep(t *testing.T) {
 				requirePrompt(t, func() time.Duration { return cancelAt(t, login, step) })
 			})
 		}
+	}
+}
+
+// On a clock that only moves when everybody waits, a cancelled sign-in, refresh or sign-out ends in no time at all: none of
+// its own waits stands between.
+func TestCancellationWaitsForNothing(t *testing.T) {
+	refresh := func(ctx context.Context, cfg Config) (*Source, error) {
+		source, err := NewSource(context.WithoutCancel(ctx), cfg)
+		if err != nil {
+			return nil, err
+		}
+		_, err = source.AccessToken(ctx)
+		return source, err
+	}
+	signOut := func(ctx context.Context, cfg Config) (*Source, error) { return nil, SignOut(ctx, cfg) }
+	for name, test := range map[string]struct {
+		act  func(context.Context, Config) (*Source, error)
+		step string
+	}{
+		"metadata": {DeviceLogin, oauthflowtest.EndpointMetadata}, "registration": {DeviceLogin, oauthflowtest.EndpointRegister},
+		"device authorization": {DeviceLogin, oauthflowtest.EndpointDevice}, "between polls": {DeviceLogin, "person"},
+		"poll": {DeviceLogin, oauthflowtest.EndpointToken}, "refresh": {refresh, oauthflowtest.EndpointToken},
+		"revocation": {signOut, oauthflowtest.EndpointRevoke},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var armed atomic.Bool
+				reached, release := make(chan struct{}, 1), make(chan struct{})
+				server := oauthflowtest.NewInMemory(oauthflowtest.Options{Before: func(endpoint string, _ http.ResponseWriter, _ *http.Request) bool {
+					if armed.Load() && endpoint == test.step {
+						reached <- struct{}{}
+						<-release
+					}
+					return false
+				}})
+				cfg := testConfig(server, &MemoryStore{})
+				if name == "refresh" || name == "revocation" {
+					source, err := DeviceLogin(t.Context(), cfg)
+					require.NoError(t, err)
+					require.NoError(t, source.Close())
+					aged(t, cfg)
+				}
+				if test.step == "person" {
+					cfg.Prompt = func(context.Context, DevicePrompt) error { reached <- struct{}{}; return nil }
+				}
+				armed.Store(true)
+				ctx, cancel := context.WithCancel(t.Context())
+				failed := make(chan error, 1)
+				var source *Source
+				go func() {
+					var err error
+					source, err = test.act(ctx, cfg)
+					failed <- err
+				}()
+				<-reached
+				start := time.Now()
+				cancel()
+				require.ErrorIs(t, <-failed, ErrCancelled)
+				require.Zero(t, time.Since(start))
+				close(release)
+				if source != nil {
+					require.NoError(t, source.Close())
+				}
+			})
+		})
 	}
 }
 

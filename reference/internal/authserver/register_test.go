@@ -121,6 +121,7 @@ func TestPagesOfAnyOriginMayCallTheEndpoints(t *testing.T) {
 	require.Equal(t, 204, r.StatusCode)
 	require.Equal(t, "*", r.Header.Get("Access-Control-Allow-Origin"))
 	require.Equal(t, "POST", r.Header.Get("Access-Control-Allow-Methods"))
+	require.Equal(t, "*, Authorization", r.Header.Get("Access-Control-Allow-Headers"), "libraries send headers of their own")
 }
 
 func TestFloodsAreHeldOffByAddress(t *testing.T) {

@@ -84,10 +84,11 @@ func (s *Server) Routes(mux *http.ServeMux, pages Pages) {
 func (s *Server) endpoint(e route) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Access-Control-Allow-Origin", "*")
+		w.Header().Set("Access-Control-Expose-Headers", "Retry-After, WWW-Authenticate")
 		switch {
 		case r.Method == http.MethodOptions:
 			w.Header().Set("Access-Control-Allow-Methods", strings.Join(e.methods, ", "))
-			w.Header().Set("Access-Control-Allow-Headers", "Authorization, Content-Type")
+			w.Header().Set("Access-Control-Allow-Headers", "*, Authorization") // the star does not stand for that one
 			w.Header().Set("Access-Control-Max-Age", "600")
 			w.WriteHeader(http.StatusNoContent)
 			return
