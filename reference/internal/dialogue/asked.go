@@ -36,6 +36,9 @@ func (r *reader) readAsked() {
 			if j > 0 && f.Kind == catalog.Year && v.kind == catalog.Count && !v.number.YearLike && !r.has(r.turn.Asked[j-1].Key) {
 				break
 			}
+			if j > next && v.kind == catalog.Count && numeric(f.Kind) && !v.number.Money && !v.number.Scaled && !v.number.Percent {
+				break // a plain figure answers the first question or none
+			}
 			if j > next && (named || r.oddWords(segment{start: s.start, end: s.end}) > 0) {
 				break // what is not the first open question wants better evidence than its kind
 			}
@@ -45,6 +48,7 @@ func (r *reader) readAsked() {
 		}
 	}
 	r.readLossDetail()
+	r.readOpening()
 	r.readRest()
 }
 
@@ -89,11 +93,13 @@ func (r *reader) latent(v *found, s sentence, g segment) bool {
 			return false
 		}
 	}
-	if r.text.Lower[v.start:v.end] == "one" && len(r.words(g.start, g.end)) > 3 {
+	if r.text.Lower[v.start:v.end] == "one" && !onePerson.MatchString(r.text.Lower[v.end:]) && len(r.words(g.start, g.end)) > 3 {
 		return false
 	}
 	return r.oddWords(g) <= 3 && len(r.turn.Asked) > 0
 }
+
+var onePerson = regexp.MustCompile(`^ (?:girl|guy|lady|student|helper|kid|employee|worker|assistant|clerk|teen|gal)\b`)
 
 // oddWords counts the words of a segment that one does not expect around an answer.
 func (r *reader) oddWords(g segment) (odd int) {
@@ -183,6 +189,21 @@ func (r *reader) giveLatent(f catalog.Field, v *found) {
 	}
 }
 
+// readOpening takes the first words of a message as the description that was asked for, where facts follow them:
+// "breakfast and lunch diner, no alcohol".
+func (r *reader) readOpening() {
+	if len(r.turn.Asked) == 0 || r.turn.Asked[0].Key != operationsKey || r.has(operationsKey) || len(r.out.Set) == 0 || len(r.sentences) == 0 || len(r.sentences[0].segments) < 2 {
+		return
+	}
+	g := r.sentences[0].segments[0]
+	text := strings.TrimSpace(r.in(g))
+	if g.act != answers || r.sentences[0].question || len(r.cuesIn(g.start, g.end)) > 0 || len(r.valuesIn(g.start, g.end)) > 0 || len(strings.Fields(text)) < 2 || !r.describes(text) {
+		return
+	}
+	start, end := r.shave(g.start+leadIn(r.text.Lower[g.start:g.end]), g.end)
+	r.set(operationsKey, r.text.Original(start, end), 4, start, end)
+}
+
 // readRest reads a message in which nothing was found as the whole answer to the first question.
 func (r *reader) readRest() {
 	if len(r.turn.Asked) == 0 || len(r.out.Notes) > 0 || len(r.out.Set) > 0 && !r.onlyEntityOf(r.turn.Asked[0]) || len(r.out.Skip) > 0 || len(r.out.Clear) > 0 || len(r.sentences) == 0 {
@@ -204,7 +225,7 @@ func (r *reader) readRest() {
 	if r.readAskedYear(f, lower) || r.readAskedTimes(f, lower) || r.readAskedSame(f, lower) {
 		return
 	}
-	if first, _, _ := strings.Cut(lower, ","); emptyWord.MatchString(first) || bareNo.MatchString(lower) && (f.Kind == catalog.YesNo || hasNotIt.MatchString(lower)) && len(strings.Fields(lower)) <= 6 && len(r.cues) == 0 || hasNotIt.MatchString(lower) || hasNone.MatchString(lower) && len(strings.Fields(lower)) <= 8 && strings.HasPrefix(lower, "no") && !numeric(f.Kind) {
+	if first, _, _ := strings.Cut(lower, ","); emptyWord.MatchString(first) || bareNo.MatchString(lower) && (f.Kind == catalog.YesNo || hasNotIt.MatchString(lower)) && len(strings.Fields(lower)) <= 6 && len(r.cues) == 0 || hasNotIt.MatchString(lower) || naWords.MatchString(lower) && len(strings.Fields(lower)) <= 6 || hasNone.MatchString(lower) && len(r.cues) == 0 && len(strings.Fields(lower)) <= 8 && strings.HasPrefix(lower, "no") && !numeric(f.Kind) {
 		r.answerNone(f, lower)
 		return
 	}

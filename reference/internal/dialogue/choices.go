@@ -12,7 +12,7 @@ const stateNames = `alabama|alaska|arizona|arkansas|california|colorado|connecti
 
 var (
 	ownOrLease   = regexp.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|leasing|rent|rents|rented|renting|tenants?|renters?|landlord|owner[- ]occupied|lessee|bought|purchased)\b`)
-	leases       = regexp.MustCompile(`^(?:lease|rent|tenant|renter|landlord|lessee)`)
+	leases       = regexp.MustCompile(`^(?:leas|rent|tenant|renter|landlord|lessee)`)
 	premises     = regexp.MustCompile(`\b(?:building|spaces?|place|property|premises|it|unit|store|shop|office|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
 	otherGoods   = regexp.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|rent|rents|rented|leasing|renting|bought|purchased) (?:and operate |our own |all |all of |most of |about |out |the |our |my |some |two |three |a |an |\d+ ?|four |five |six )*(?:trucks?|vehicles?|vans?|cars?|equipment|tools|fleet|machines?|trailers?|autos?|business|company|franchise|restaurants|boats?|tractors?|forklifts?|excavators?|percent|%|stock|llc|shares|dishes|tables|tents|chairs|bikes|rooms|furniture|costumes|copiers?)\b`)
 	trailing     = regexp.MustCompile(`\b(?:trucks?|vehicles?|vans?|cars?|autos?|equipment) (?:are|is) (?:all )?(?:owned|leased|rented)\b`)
@@ -54,12 +54,14 @@ func (r *reader) listed(s sentence, g segment) bool {
 	return false
 }
 
+var thatWe = regexp.MustCompile(`^\W*(?:that|which) (?:we|i) (?:lease|rent|own)\b`)
+
 var holdsAlone = regexp.MustCompile(`^\W*(?:yes|yeah|yep),? (?:we|i) (?:lease|rent|own)\W*$|^\W*(?:leased|rented|owned)\W*$`)
 
 func (r *reader) readTenure(s sentence, g segment) {
 	text := r.in(g)
 	m := ownOrLease.FindAllStringIndex(text, -1)
-	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) && !r.listed(s, g) && !holdsAlone.MatchString(text) || otherGoods.MatchString(text) || trailing.MatchString(text) {
+	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) && !r.listed(s, g) && !holdsAlone.MatchString(text) && !(thatWe.MatchString(text) && r.says(premises, s)) || otherGoods.MatchString(text) || trailing.MatchString(text) {
 		return
 	}
 	if strings.Contains(text, " or ") && len(m) > 1 && !strings.Contains(text, "not") {
@@ -89,7 +91,7 @@ func (r *reader) readTenure(s sentence, g segment) {
 
 var (
 	regexpBusinessOwned = regexp.MustCompile(`\b(?:family|locally|woman|women|veteran|minority|black|privately|employee|husband)[- ](?:and[- ]wife[- ])?(?:owned|own)\b`)
-	regexpHasLandlord   = regexp.MustCompile(`\b(?:have|has|got|from) (?:a |the |our |my )?landlord\b|\bour landlord (?:owns|requires|wants)\b|\blandlord owns\b`)
+	regexpHasLandlord   = regexp.MustCompile(`\b(?:have|has|got|from) (?:a |the |our |my )?landlord\b|\b(?:our|my) landlord is\b|\bour landlord (?:owns|requires|wants)\b|\blandlord owns\b`)
 	regexpHasTenants    = regexp.MustCompile(`\b(?:have|has|our|my|the|two|three|four|\d+) (?:other )?tenants?\b`)
 )
 
@@ -107,7 +109,7 @@ func (r *reader) readEntity(g segment) {
 		if word == "incorporated" && strings.HasPrefix(strings.TrimSpace(lower[o.End:]), "in ") {
 			continue
 		}
-		if !named && !asked && (weakEntity[word] || !entityLead.MatchString(lower[:o.Start])) && !(word == "partnership" && entityLead.MatchString(lower[:o.Start])) {
+		if !named && !asked && !entityTail.MatchString(lower[o.End:]) && (weakEntity[word] || !entityLead.MatchString(lower[:o.Start])) && !(word == "partnership" && entityLead.MatchString(lower[:o.Start])) {
 			continue
 		}
 		if !named && (word == "other" || word == "individual" || word == "partners" || word == "trust" || word == "corporate") && (!asked || len(strings.Fields(lower)) > 4) {
@@ -119,13 +121,15 @@ func (r *reader) readEntity(g segment) {
 		if word == "other" && len(strings.Fields(lower)) > 2 && !named {
 			continue
 		}
-		if r.negates(lower[:o.Start]) || strings.HasSuffix(strings.TrimRight(lower[:o.Start], " "), " with") {
+		if r.negates(lower[:o.Start]) && !entityTail.MatchString(lower[o.End:]) || strings.HasSuffix(strings.TrimRight(lower[:o.Start], " "), " with") {
 			continue
 		}
 		r.set(f.Key, o.Value, 8, start, end)
 		return
 	}
 }
+
+var entityTail = regexp.MustCompile(`^ (?:since|est\.?|formed|founded|started) (?:in )?\d{4}\b`)
 
 // inProperName says that an entity's ending belongs to a name: "Greenway Grounds LLC".
 func (r *reader) inProperName(start, end int) bool {

@@ -97,7 +97,7 @@ func (r *reader) placed(c cue) string {
 	return c.key
 }
 
-var cityBehind = regexp.MustCompile(`^ ?(?:is|'s|=)? ?([a-z][a-z.'-]*(?: [a-z][a-z.'-]*){0,2}?)\s*(?:$|[,;!\n]|\. |\.$| and | but | zip\b| state\b)`)
+var cityBehind = regexp.MustCompile(`^ ?(?:is|'s|=)? ?((?:(?:st|ft|mt|pt)\. )?[a-z][a-z'-]*(?: [a-z][a-z'-]*){0,2}?)\s*(?:$|[,;!\n]|\. |\.$| and | but | zip\b| state\b)`)
 
 // cityBehind takes the name of a city behind the word for it, if it is written like one.
 func (r *reader) cityBehind(c cue) {

@@ -35,7 +35,10 @@ func (r *reader) readContacts() {
 		}
 		v.used = true
 		strength := 9.0
-		if r.has(key) && r.amendsAt(v.start) {
+		if r.has(key) {
+			if !r.amendsAt(v.start) {
+				continue // the first of several is the one to use
+			}
 			strength = 13
 		}
 		r.set(key, v.text, strength, v.start, v.end)
@@ -62,7 +65,7 @@ func (r *reader) wantsAnswerAt(v *found) bool {
 	return m != nil && !toYou.MatchString(m[1])
 }
 
-var callMe = regexp.MustCompile(`\b(?:call|text|reach|phone|number is|number(?: has)? changed|new number|dial|cell|ring)\b`)
+var callMe = regexp.MustCompile(`\b(?:call|text|reach|phone|number is|number(?: has)? changed|new number|dial|cell|ring|line|office)\b`)
 
 func (r *reader) sentenceNames(s sentence, key string) bool {
 	for _, c := range r.cuesIn(s.start, s.end) {

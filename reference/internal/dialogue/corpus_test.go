@@ -255,7 +255,7 @@ func (ex example) judge(c *catalog.Catalog, turn Turn, got Reading, sum *tally) 
 }
 
 func TestDevelopmentCorpus(t *testing.T) {
-	for _, name := range []string{"development.txt", "development2.txt", "development3.txt", "development4.txt", "development5.txt", "development6.txt"} {
+	for _, name := range []string{"development.txt", "development2.txt", "development3.txt", "development4.txt", "development5.txt", "development6.txt", "development7.txt"} {
 		sum := run(t, name)
 		t.Log(name, sum)
 		require.GreaterOrEqual(t, sum.accuracy(), 0.97)
@@ -270,7 +270,7 @@ func TestHeldOutCorpus(t *testing.T) {
 
 func TestTheCorporaShareNoTemplate(t *testing.T) {
 	seen := map[string]bool{}
-	for _, ex := range slices.Concat(corpus(t, "development.txt"), corpus(t, "development2.txt"), corpus(t, "development3.txt"), corpus(t, "development4.txt"), corpus(t, "development5.txt"), corpus(t, "development6.txt")) {
+	for _, ex := range slices.Concat(corpus(t, "development.txt"), corpus(t, "development2.txt"), corpus(t, "development3.txt"), corpus(t, "development4.txt"), corpus(t, "development5.txt"), corpus(t, "development6.txt"), corpus(t, "development7.txt")) {
 		seen[strings.Join(ex.asked, ",")+ex.say] = true
 	}
 	for _, ex := range corpus(t, "heldout.txt") {

@@ -12,6 +12,8 @@ var (
 	oldBefore = regexp.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)|you (?:have|had|got|put|wrote|show|listed)(?: [a-z]+){0,4} (?:as|at|listed as|down as)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
 	oldAfter  = regexp.MustCompile(`^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
 	soItIs    = regexp.MustCompile(`\bso (?:it's |that's |that is |it is |now |now it's |we're (?:at |down to )?|we have |really |just |only |that makes |that leaves |make it )*$`)
+	slip      = regexp.MustCompile(`\b(?:wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|correction|check that|hold on)\b`)
+	replaced  = regexp.MustCompile(`^[ ,.\-]*(?:(?:wait|er+|um+|uh+|no|sorry|i mean|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
 	so        = regexp.MustCompile(`\bso\b`)
 	ofYear    = regexp.MustCompile(`\b(?:in|for|during) (?:fy ?)?20\d\d\b`)
 	inYearOf  = regexp.MustCompile(`^ (?:dollars )?(?:in|for|during) (?:fy ?)?(20\d\d)\b`)
@@ -56,7 +58,7 @@ func (r *reader) readCorrections() {
 // figure of a later year.
 func (r *reader) overtaken(i int, s sentence) bool {
 	v := r.values[i]
-	if v.end >= s.end || !r.says(ofYear, s) && !r.says(so, s) {
+	if v.end >= s.end || !r.says(ofYear, s) && !r.says(so, s) && !r.says(slip, s) {
 		return false
 	}
 	year := inYearOf.FindStringSubmatch(r.text.Lower[v.end:s.end])
@@ -67,7 +69,10 @@ func (r *reader) overtaken(i int, s sentence) bool {
 		if o.kind != catalog.Count || v.kind != catalog.Count {
 			continue
 		}
-		if soItIs.MatchString(r.text.Lower[v.end:o.start]) && len(r.cuesIn(v.end, o.start)) == 0 {
+		if soItIs.MatchString(r.text.Lower[v.end:o.start]) && (len(r.cuesIn(v.end, o.start)) == 0 || strings.Contains(r.text.Lower[s.start:v.start], "minus")) {
+			return true
+		}
+		if replaced.MatchString(r.text.Lower[v.end:o.start]) && slip.MatchString(r.text.Lower[v.end:o.start]) {
 			return true
 		}
 		later := inYearOf.FindStringSubmatch(r.text.Lower[o.end:s.end])

@@ -59,6 +59,9 @@ func (r *reader) findCues() []cue {
 				continue
 			}
 			last := r.tokens[i+len(e.stems)-1]
+			if e.key == "total_employees" && i+1 < len(r.tokens) && (r.tokens[i+1].text == "comp" || r.tokens[i+1].text == "compensation") {
+				continue // workers compensation counts nobody
+			}
 			c := cue{e.key, e.kind, i, i + len(e.stems), r.tokens[i].start, last.end, e.label, e.only}
 			if !slices.ContainsFunc(all, func(o cue) bool { return o.key == c.key && o.from <= c.from && c.to <= o.to }) {
 				all = append(all, c)
@@ -110,7 +113,7 @@ func together(gap string) bool {
 func (r *reader) dropCuesInValues() {
 	r.cues = slices.DeleteFunc(r.cues, func(c cue) bool {
 		return slices.ContainsFunc(r.values, func(v found) bool {
-			named := v.kind == catalog.Street && !v.weak || v.kind == catalog.Email || v.kind == catalog.URL
+			named := v.kind == catalog.Street && !v.weak || v.kind == catalog.Email || v.kind == catalog.URL || v.kind == catalog.Date
 			return named && v.start <= c.start && c.end <= v.end
 		})
 	})

@@ -148,7 +148,7 @@ func fits(f catalog.Field, n value.Number) float64 {
 		return -0.5
 	case catalog.Count:
 		switch {
-		case n.Money || n.Percent || n.Value != float64(int64(n.Value)):
+		case f.Max != nil && n.Value > *f.Max, n.Money || n.Percent || n.Value != float64(int64(n.Value)):
 			return never
 		case f.Key == "square_footage":
 			if n.Value < 50 {

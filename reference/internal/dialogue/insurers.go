@@ -76,7 +76,7 @@ var (
 	insurerTail  = regexp.MustCompile(`^ (?:insurance(?: company| co\.?| group)?|mutual|casualty|indemnity|assurance|ins\.?)\b`)
 	insurerGone  = regexp.MustCompile(`\b(?:not|no longer(?: with| at| insured (?:with|by|through))?|instead of|rather than|left|dropped|fired|quit|from|was|were|used to be|formerly|previously|before|prior|after|until|had|replaced|ditched|cancelled|canceled|moved away from)(?: with| by| at| insured (?:with|by|through)| our| my| the)* ?$`)
 	insurerNow   = regexp.MustCompile(`\b(?:with|by|through|thru|via|to|at|under|is|it's|its|now|currently|have|has|use|using|carrier|insurer|insurance|policy|from|pay|paying|called|,|:|-|and|instead|presently|still)(?: now| currently| the)? ?$`)
-	insurerDoes  = regexp.MustCompile(`^ (?:has|have|had|insures?|covers?|writes?|carries|is (?:our|the|my)|are (?:our|the|my)|charges?|handles?|provides?|does) ?(?:us|me|our|it|the|my|current|carrier|insurer|policy|insurance|coverage|everything|all|right now|now)?\b|^ (?:now|currently|right now|at the moment|today|instead|these days)\b`)
+	insurerDoes  = regexp.MustCompile(`^ is (?:who|what) (?:we|i)\b|^ (?:has|have|had|insures?|covers?|writes?|carries|is (?:our|the|my)|are (?:our|the|my)|charges?|handles?|provides?|does) ?(?:us|me|our|it|the|my|current|carrier|insurer|policy|insurance|coverage|everything|all|right now|now)?\b|^ (?:now|currently|right now|at the moment|today|instead|these days)\b`)
 	insurerNo    = regexp.MustCompile(`^(?:'s)? (?:quoted?|offer(?:s|ed)?|ad|ads|commercial|ceo|stock|website|app|agent|rep|adjuster|(?:non-?renewed|dropped|cancelled|canceled|declined|denied|refused|paid|settled)\b)|^'s\b`)
 	insurerHedge = regexp.MustCompile(`\b(?:competitor|quote from|quotes from|offer from|heard|looked at|looking at|considering|switch(?:ing)? to|shopping|compare|want to move|going to)\b`)
 	oursIs       = regexp.MustCompile(`\b(?:ours|mine) (?:is|are)(?: with| through)?(?: the)? $`)
@@ -114,7 +114,7 @@ func (r *reader) readInsurers() {
 
 // capitalRun goes on over the words of a name: "AmTrust North America".
 func (r *reader) capitalRun(at, end int) int {
-	for at+1 < end && r.text.Lower[at] == ' ' && r.capitalised(at+1) {
+	for at+1 < end && r.text.Lower[at] == ' ' && r.capitalised(at+1) && !strings.HasPrefix(r.text.Lower[at+1:], "i ") {
 		next := at + 1
 		for next < end && wordByte(r.text.Lower[next]) {
 			next++

@@ -22,8 +22,12 @@ var (
 )
 
 func (r *reader) readLabels() {
+	r.readPairs()
 	labels := r.findLabels()
 	for i, l := range labels {
+		if r.isTaken(l.end, l.end+1) {
+			continue
+		}
 		end := r.lineEnd(l.end)
 		if strings.TrimSpace(r.text.Lower[l.end:end]) == "" && end < len(r.text.Lower) {
 			if next := r.lineEnd(end + 1); i+1 == len(labels) || labels[i+1].start >= next { // the value is the line below
@@ -79,6 +83,33 @@ func (r *reader) findLabels() []label {
 		all = append(all, l)
 	}
 	return all
+}
+
+var (
+	pairGap   = regexp.MustCompile(`^ ?(?:/|&|and|\+) ?$`)
+	pairValue = regexp.MustCompile(`^\)? ?(?:employees|staff|count|counts)? ?(?:[:=-]|is|are|were) ?(\d{1,6}) ?(?:/|&|and|,|\+) ?(\d{1,6})(?:$|[ ,;.\n])`)
+)
+
+// readPairs reads two names and two numbers in one breath: "Employees (FT/PT): 8/3", "vehicles/drivers = 5/6".
+func (r *reader) readPairs() {
+	for k := 0; k+1 < len(r.cues); k++ {
+		first, second := r.cues[k], r.cues[k+1]
+		if first.key == second.key || second.start < first.end || !numeric(first.kind) || !numeric(second.kind) || !pairGap.MatchString(r.text.Lower[first.end:second.start]) {
+			continue
+		}
+		m := pairValue.FindStringSubmatchIndex(r.text.Lower[second.end:r.lineEnd(second.end)])
+		if m == nil {
+			continue
+		}
+		for n, key := range []string{first.key, second.key} {
+			start, end := second.end+m[2+2*n], second.end+m[3+2*n]
+			if numbers := value.Numbers(r.text.Lower[start:end]); len(numbers) == 1 && fits(r.field(key), numbers[0]) > -1 {
+				r.awardNumber(key, &found{start: start, end: end, kind: catalog.Count, number: numbers[0]}, 20)
+			}
+		}
+		r.use(first.start, second.end+m[5])
+		r.take(first.start, second.end+m[5])
+	}
 }
 
 var pauseBefore = regexp.MustCompile(`(?:[,;|.]|  ) *$`)
@@ -142,6 +173,10 @@ func (r *reader) readLabelled(l label, end int) {
 	}
 	for _, c := range r.preferred(l.cues, trimmed) {
 		f := r.field(c.key)
+		if n, ok := value.People(trimmed); ok && r.countsPeople(f) {
+			r.set(f.Key, n, 20, l.end, end)
+			return
+		}
 		if r.splitsPeople(c.key, l.end, end) {
 			return
 		}

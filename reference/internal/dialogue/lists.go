@@ -98,6 +98,9 @@ func (r *reader) cutAt(mark string) []area {
 func (r *reader) allFit(items []area) bool {
 	answered := 0
 	for i, it := range items {
+		if i > 0 && hedge.MatchString(r.text.Lower[it.start:it.end]) && r.tellsSkip(r.text.Lower[items[i-1].start:items[i-1].end]) {
+			return false // "not sure, maybe 12" is one answer
+		}
 		v, ok := r.fitting(r.turn.Asked[i], it, true)
 		if !ok {
 			return false
@@ -126,6 +129,10 @@ func (r *reader) fitting(f catalog.Field, it area, inline bool) (any, bool) {
 	}
 	switch f.Kind {
 	case catalog.Name, catalog.Text:
+		if f.Key == "contact_name" {
+			it.start += len(r.text.Lower[it.start:it.end]) - len(strings.TrimLeft(r.text.Lower[it.start:it.end], " "))
+			it.start = min(it.end, r.pastRole(it.start))
+		}
 		if !r.plausibleName(it.start, it.end, f) {
 			return nil, false
 		}
@@ -145,6 +152,8 @@ func (r *reader) fitting(f catalog.Field, it area, inline bool) (any, bool) {
 	}
 	return value.Parse(f, text, r.turn.Now)
 }
+
+var hedge = regexp.MustCompile(`^\W*(?:maybe|probably|perhaps|possibly|about|around|i think|i guess|i'd say|but|could be|might be)\b`)
 
 type skipped struct{}
 

@@ -38,7 +38,7 @@ const operationsKey = "description_of_operations"
 var (
 	whatFrame = regexp.MustCompile(`\b(?:what we do(?: is)?|our (?:operations?|line of work|trade|specialty) (?:is|are|consists? of|involves?|includes?)|(?:nature of (?:the |our )?business|business description|description of operations|operations) (?:is|are)|we speciali[sz]e in|specializing in|we(?:'re| are) (?:mainly |mostly |primarily )?in the business of|the business does|in the [a-z]+ (?:business|industry|trade) (?:doing|of))[:,]?\s+(.+)$`)
 	tailFrame = regexp.MustCompile(`^\W*(.+?),? (?:that's|that is|is|are) (?:basically |pretty much |mainly |mostly |all )?what (?:we|i) (?:do|specialize in)\b`)
-	doFrame   = regexp.MustCompile(`\b(?:we|i|(?:my|our|the) (?:shop|store|company|business|client|insured|firm)) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually )*(do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve|[a-z]+?)s?\s+(.+)$`)
+	doFrame   = regexp.MustCompile(`\b(we|i|they|he|she|(?:my|our|the) (?:shop|store|company|business|client|insured|firm)) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually )*(do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve|[a-z]+?)s?\s+(.+)$`)
 	areFrame  = regexp.MustCompile(`\b(?:(?:we're|we are|(?:client|insured|applicant|business|he|she) (?:is|runs|owns|operates|has)|(?:business|company|work|shop|practice) is)|(?:i'm|i am|it's|it is|this is) (?:an?|the))\s+(.+)$`)
 	ownFrame  = regexp.MustCompile(`\b(?:(?:we|i) (?:own|have|has|run|operate|started|manage)|(?:client|insured|applicant|he|she)(?: [a-z]+)? (?:owns|has|runs|operates)) ((?:an? |two |three )[a-z' -]*?(?:company|business|shop|store|firm|practice|studio|restaurant|service|salon|agency|contractor|outfit|operation|bakery|cafe|garage|pantry|place|clinic|gym|bar|farm|daycare|school|church|restaurants|stores|shops|salons))\b`)
 	doing     = regexp.MustCompile(`\b(?:doing|that does|which does|providing|offering|selling|specializing in|who does)\s+(.+)$`)
@@ -69,26 +69,50 @@ func (r *reader) readOperations() {
 		return // the trade answers the question for its code
 	}
 	defer r.readListedTrade()
+	if r.known(operationsKey) != nil && r.askedAt(operationsKey) < 0 {
+		return // a passing word does not replace what was described
+	}
+	broker := brokers.MatchString(r.text.Lower)
 	for _, s := range r.sentences {
-		text := r.text.Lower[s.start:s.end]
-		for _, p := range []*regexp.Regexp{ownFrame, doFrame, areFrame, doing} {
-			if m := p.FindStringSubmatchIndex(text); m != nil && !s.question {
-				start := s.start + m[len(m)-2]
+		if s.question {
+			continue
+		}
+		if m := ownFrame.FindStringSubmatchIndex(r.text.Lower[s.start:s.end]); m != nil && r.takeOperations(s.start+m[2], s.end, true) {
+			return
+		}
+		if r.readDeeds(s, broker) {
+			return
+		}
+		for _, p := range []*regexp.Regexp{areFrame, doing} {
+			if m := p.FindStringSubmatchIndex(r.text.Lower[s.start:s.end]); m != nil {
+				start := s.start + m[2]
 				start += len(entityWord.FindString(r.text.Lower[start:s.end]))
-				if p == doFrame && text[m[2]:m[3]] != "do" {
-					start = s.start + m[2] // "sell used cars": the verb tells what is done with them
-				}
-				if p == doFrame && text[m[2]:m[3]] != "do" && !plainDoing[text[m[2]:m[3]]] && !businessVerbs[text[m[2]:m[3]]] {
-					continue
-				}
-				if r.known(operationsKey) != nil && r.askedAt(operationsKey) < 0 {
-					continue // a passing word does not replace what was described
-				}
 				if r.takeOperations(start, s.end, true) {
 					return
 				}
 			}
 		}
+	}
+}
+
+// readDeeds takes what a sentence says that the business does: "we repair boat engines". Of others only a broker speaks.
+func (r *reader) readDeeds(s sentence, broker bool) bool {
+	text := r.text.Lower[s.start:s.end]
+	for at := 0; ; {
+		m := doFrame.FindStringSubmatchIndex(text[at:])
+		if m == nil {
+			return false
+		}
+		subject, verb := text[at+m[2]:at+m[3]], text[at+m[4]:at+m[5]]
+		start := s.start + at + m[4] // "sell used cars": the verb tells what is done with them
+		if verb == "do" || verb == "doe" {
+			start = s.start + at + m[6]
+		}
+		third := subject == "they" || subject == "he" || subject == "she"
+		if (plainDoing[verb] || businessVerbs[verb] || verb == "do" || verb == "doe") && (broker || !third) && r.takeOperations(start, s.end, true) {
+			return true
+		}
+		at += m[5]
 	}
 }
 
@@ -128,8 +152,14 @@ func (r *reader) takeOperations(start, end int, trade bool) bool {
 	if len(text) < 4 || trade && hangingEnd.MatchString(text) || trade && (!r.namesTrade(text) || opsNot.MatchString(text) || len(text) > 250) || r.tellsSkip(text) {
 		return false
 	}
+	if trade {
+		start += len(leadingArticle.FindString(r.text.Lower[start:end]))
+	}
 	return r.set(operationsKey, r.text.Original(start, end), 6, start, end)
 }
+
+// leadingArticle is left out of a description: "a brewery" is noted as "brewery".
+var leadingArticle = regexp.MustCompile(`^(?:an?|the) `)
 
 var hangingEnd = regexp.MustCompile(`\b(?:a|an|the|about|around|for|with|to|of|at|in|on|by|over|under|roughly|approximately|up|out|off|and|or|my|our)$`)
 
@@ -152,7 +182,7 @@ func (r *reader) namesTrade(text string) bool {
 	if len(words) < 2 || len(words) > 12 {
 		return false
 	}
-	return businessVerbs[words[0].text] || slices.ContainsFunc(words[1:], func(t token) bool { return businessWords[t.stem] })
+	return businessVerbs[words[0].stem] || slices.ContainsFunc(words[1:], func(t token) bool { return businessWords[t.stem] })
 }
 
 // operationsEnd goes over the commas of a list of services, up to one behind which another field is spoken of.

@@ -9,7 +9,7 @@ import (
 )
 
 // hasNotIt is a whole answer that says there is none of what was asked, without naming it.
-var hasNotIt = regexp.MustCompile(`^(?:(?:no|nope|nah|sorry)\W+)?(?:we |i |they |there's |it's )?(?:none|zero|(?:don't|do not|doesn't|never|haven't) (?:really |currently |actually |even )?(?:have|got|had|use|own|need|serve|sell|carry|keep|run|pay|employ)(?: (?:any|one|it|them|that|those|anything))?)(?: (?:at all|here|yet|right now|currently|anymore|at the moment|so far))?$|^(?:nobody|no one|noone|not one|not any|not a one|not a single one|zero|zip|nada|nil)(?: (?:else|yet|at all|right now|currently|at the moment))?$`)
+var hasNotIt = regexp.MustCompile(`^(?:(?:no|nope|nah|sorry)\W+)?(?:we |i |they |there's |it's )?(?:none|zero|(?:don't|do not|doesn't|never|haven't) (?:really |currently |actually |even )?(?:have|got|had|use|own|need|serve|sell|carry|keep|run|pay|employ)(?: (?:any|one|it|them|that|those|anything))?)(?: (?:at all|here|yet|right now|currently|anymore|at the moment|so far))?$|^(?:not yet|nobody|no one|noone|not one|not any|not a one|not a single one|zero|zip|nada|nil)(?: (?:else|yet|at all|right now|currently|at the moment))?$`)
 
 var (
 	thisYear  = regexp.MustCompile(`^(?:(?:it's|it is|we're|we are|just|only|a|brand|new|started|opened|founded|established|formed|launched|back|in|earlier|late|early|about|around)\W+)*(last year|this year|this past year|(?:\w+ )(?:years?|yrs?) ago|(?:\d+) (?:years?|yrs?) ago)$`)
@@ -102,6 +102,8 @@ var uninsured = regexp.MustCompile(`^(?:(?:we have|we've|there is|there's|it's|i
 var (
 	askedShare = regexp.MustCompile(`^(?:(?:about|roughly|around|maybe|probably|approximately|i'd say|it's|like|close to) )*(half|a quarter|one quarter|two thirds|three quarters)(?: of (?:it|them|sales|our sales|that|revenue|the business))?$`)
 	socialOnly = regexp.MustCompile(`\b(?:facebook|instagram|fb|insta|social media|yelp|tiktok|google (?:listing|page|business))\b`)
+	nobodyDoes = regexp.MustCompile(`^(?:nobody|no one|none of us)(?: [a-z]+){1,4}$`)
+	noOther    = regexp.MustCompile(`^(?:(?:no|none|nope),? ?)?(?:(?:no|none) (?:other|more|additional)(?: (?:locations?|ones|places))?|(?:just|only) (?:this|the) (?:one|location|place|shop|store)|this is (?:it|the only one|our only (?:one|location)))$`)
 	ownHands   = regexp.MustCompile(`\b(?:self[- ]perform|in[- ]house|ourselves|myself|our own (?:crew|guys|people|employees|staff))\b`)
 	bareCount  = regexp.MustCompile(`^(?:(?:yes|yeah|yep|just|only|about|maybe|we had|there were)\W+)*([a-z]+|\d{1,2})(?: of them)?$`)
 )
@@ -112,6 +114,14 @@ func (r *reader) readAskedPhrase(f catalog.Field) bool {
 	lower := strings.Trim(r.text.Lower, " .!")
 	first, _, _ := strings.Cut(lower, ",")
 	switch f.Key {
+	case "driver_count", "full_time_employees", "part_time_employees", "total_employees":
+		if nobodyDoes.MatchString(lower) {
+			return r.set(f.Key, 0.0, 4, 0, len(r.text.Lower))
+		}
+	case "number_of_locations":
+		if noOther.MatchString(lower) {
+			return r.set(f.Key, 1.0, 4, 0, len(r.text.Lower))
+		}
 	case "alcohol_percent":
 		if m := askedShare.FindStringSubmatch(lower); m != nil {
 			return r.set(f.Key, shares[m[1]], 4, 0, len(r.text.Lower))
@@ -142,14 +152,14 @@ func (r *reader) onlyEntityOf(f catalog.Field) bool {
 	return f.Key == "legal_name" && len(r.out.Set) == 1 && r.has("entity_type") && companyEnding.MatchString(strings.Trim(r.text.Plain, " .!"))
 }
 
-var role = regexp.MustCompile(`^(?:(?:me|myself)[.,:;!-] +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+ ){1,3})`)
+var role = regexp.MustCompile(`^(?:(?:(?:that'd be|that would be|that's|it's|this is) )?(?:me|myself)[.,:;!-] +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+ ){1,3})`)
 
 // pastRole goes past "my office manager" to the name behind it.
 func (r *reader) pastRole(start int) int {
 	if m := role.FindString(r.text.Plain[start:]); m != "" && start+len(m) < len(r.text.Plain) && r.capitalised(start+len(m)) {
 		return start + len(m)
 	}
-	if m := role.FindString(r.text.Lower[start:]); strings.HasPrefix(m, "me") && start+len(m) < len(r.text.Plain) {
+	if m := role.FindString(r.text.Lower[start:]); strings.Contains(m, "me") && !strings.Contains(m, "my ") && start+len(m) < len(r.text.Plain) {
 		return start + len(m)
 	}
 	return start

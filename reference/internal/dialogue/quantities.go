@@ -182,6 +182,9 @@ func (r *reader) bidsFor(i int) []bid {
 	if key := r.heldOver(v, *s); key != "" {
 		offer(key, 8+fits(r.field(key), v.number))
 	}
+	if key := r.summedUp(v, *s, g); key != "" {
+		offer(key, 12)
+	}
 	if f, ok := r.answersAlone(v, *s, g); ok {
 		offer(f.Key, 9.6)
 	}
@@ -204,7 +207,7 @@ func (r *reader) bidsFor(i int) []bid {
 }
 
 var (
-	nowIts = regexp.MustCompile(`^\W*(?:(?:but|and|so|now|this year|for now|as of now|at the moment|today|currently|these days|right now|no|nope|yes)\W+)*(?:it's|its|it is|we're (?:at|down to|up to)|we are (?:at|down to|up to)|we have|we've got|make (?:it|that)|down to|up to|there are|i'd say|more like|closer to|let's say|let's do|put)\b`)
+	nowIts = regexp.MustCompile(`^\W*(?:(?:but|and|so|now|this year|for now|as of now|at the moment|today|currently|these days|right now|no|nope|yes)\W+)*(?:it's|its|it is|we're (?:at|down to|up to)|we are (?:at|down to|up to)|we have|we've got|make (?:it|that)|down to|up to|i do have|we do have|i do|there are|i'd say|more like|closer to|let's say|let's do|put)\b`)
 )
 
 // heldOver is the number field that the words before speak of without giving its value: an old figure in an aside
@@ -233,14 +236,45 @@ func (r *reader) heldOver(v found, s sentence) string {
 // inPlaceOf is where a number is read from: for the figure of a later year that is the place of the one it overtakes.
 func (r *reader) inPlaceOf(i int, s sentence) found {
 	v := r.values[i]
-	if r.says(ofYear, s) && inYearOf.MatchString(r.text.Lower[v.end:max(v.end, s.end)]) {
-		for _, o := range r.valuesIn(s.start, v.start) {
-			if o.old && o.kind == catalog.Count && inYearOf.MatchString(r.text.Lower[o.end:s.end]) {
-				return o
-			}
+	before := r.valuesIn(s.start, v.start)
+	for k := len(before) - 1; k >= 0; k-- {
+		o := before[k]
+		if !o.old || o.kind != catalog.Count {
+			continue
+		}
+		yearly := r.says(ofYear, s) && inYearOf.MatchString(r.text.Lower[v.end:max(v.end, s.end)]) && inYearOf.MatchString(r.text.Lower[o.end:s.end])
+		if yearly || replaced.MatchString(r.text.Lower[o.end:v.start]) {
+			return o
 		}
 	}
 	return v
+}
+
+var thatMakes = regexp.MustCompile(`^\W*(?:so )?(?:that's|that is|that makes|which is|which makes|so|makes it)(?: about| around| all| a total of)* $`)
+
+// summedUp is the field of the words before "that's 7 people": what they name is what is counted.
+func (r *reader) summedUp(v found, s sentence, g *segment) string {
+	if g == nil || g.start == s.start || !thatMakes.MatchString(r.text.Lower[g.start:v.start]) {
+		return ""
+	}
+	key := ""
+	for _, c := range r.cuesIn(s.start, g.start) {
+		if !numeric(c.kind) || fits(r.field(c.key), v.number) <= -2 {
+			continue
+		}
+		if key != "" && key != c.key && c.key != "total_employees" {
+			if key != "total_employees" {
+				return ""
+			}
+		}
+		if key == "" || key == "total_employees" {
+			key = c.key
+		}
+	}
+	if len(r.valuesIn(s.start, g.start)) > 0 {
+		return ""
+	}
+	return key
 }
 
 // answersAlone says that a number opens the message with nothing beside it, so that it answers the first question: the

@@ -34,6 +34,12 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if g != nil && n.Value > 0 && r.countsHeads(n) && r.says(fullTalk, s) && allFull.MatchString(r.text.Lower[v.end:s.end]) && crowd.FindString(r.text.Lower[v.end:g.end]) != "" {
 		offer("full_time_employees", 8.5)
 	}
+	if plants.MatchString(r.text.Lower[v.start:s.end]) && ownsThem.MatchString(r.text.Lower[s.start:v.start]) && r.countsHeads(n) {
+		offer("number_of_locations", 8.5)
+	}
+	if n.YearLike && r.says(sinceWord, s) && entitySince.MatchString(r.text.Lower[s.start:v.start]) {
+		offer("year_established", 9)
+	}
 	if r.says(usTalk, s) && ofUs.MatchString(r.text.Lower[v.end:s.end]) && r.countsHeads(n) {
 		offer("total_employees", 9)
 	}
@@ -145,11 +151,14 @@ func (r *reader) countsHeads(n value.Number) bool {
 }
 
 var (
-	allFull = regexp.MustCompile(`^ (?:employees|people|guys|workers|staff|of us|team members|folks)(?: total| in all)?,? (?:and )?(?:they(?:'re| are) )?all (?:of (?:them|whom|us) )?(?:are )?full[- ]?time`)
-	ofUs    = regexp.MustCompile(`^ of us(?: on (?:the |our )?payroll| (?:work|working)(?: here)?| total| altogether| in all| here)?\W*$`)
-	didSums = regexp.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she) (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed)(?: about| around| roughly| just over| just under| almost| close to| like| over)* $`)
-	inYear  = regexp.MustCompile(`^ (?:this|last|this past|a|per|each|every) (?:fiscal |calendar )?(?:year|yr)\b|^ (?:annually|yearly|in 20\d\d)\b`)
-	atPrice = regexp.MustCompile(`^(?: insurance)?,? (?:at|for|@|paying|pay|charging|and pay|and it's|-)(?: about| around| roughly| us)* $`)
+	allFull     = regexp.MustCompile(`^ (?:employees|people|guys|workers|staff|of us|team members|folks)(?: total| in all)?,? (?:and )?(?:they(?:'re| are) )?all (?:of (?:them|whom|us) )?(?:are )?full[- ]?time`)
+	plants      = regexp.MustCompile(`^[a-z0-9]+ (?:[a-z]+ ){0,2}(?:salons|clinics|gyms|cafes|bakeries|garages|studios|dealerships|schools|hotels|diners|pharmacies|campuses|facilities|franchises|laundromats|daycares|kennels|outlets|showrooms|depots|pizzerias|breweries|barbershops|nurseries)\b`)
+	ownsThem    = regexp.MustCompile(`\b(?:we|i|he|she|they|client|insured|company)(?:'ve got| have| own| run| operate| runs| owns| operates| has| currently run)(?: about| a total of| just| only)* $`)
+	entitySince = regexp.MustCompile(`\b(?:llc|corp|corporation|inc|partnership|company|business|open|operating|nonprofit) since $`)
+	ofUs        = regexp.MustCompile(`^ of us(?: on (?:the |our )?payroll| (?:work|working)(?: here)?| total| altogether| in all| here)?\W*$`)
+	didSums     = regexp.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she) (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed)(?: about| around| roughly| just over| just under| almost| close to| like| over)* $`)
+	inYear      = regexp.MustCompile(`^ (?:this|last|this past|a|per|each|every) (?:fiscal |calendar )?(?:year|yr)\b|^ (?:annually|yearly|in 20\d\d)\b`)
+	atPrice     = regexp.MustCompile(`^(?: insurance)?,? (?:at|for|@|paying|pay|charging|and pay|and it's|-)(?: about| around| roughly| us)* $`)
 )
 
 // listedYear says that a bare year stands in a row of facts about a building: "frame, 1955, no sprinklers".
@@ -221,7 +230,7 @@ func (r *reader) sumsIn(s sentence) (all []found) {
 	return all
 }
 
-var eachLoss = regexp.MustCompile(`\b(?:one|first|other|second|third|another|each)\b`)
+var eachLoss = regexp.MustCompile(`\b(?:hail|theft|fire|water|wind|flood|accident|collision|slip|injury|vandalism|storm|burglary|one|first|other|second|third|another|each)\b`)
 
 // readLossSums adds up losses that are told one by one, if there are as many sums as losses.
 func (r *reader) readLossSums() {

@@ -14,15 +14,15 @@ import (
 var (
 	saysYes     = regexp.MustCompile(`^\W*(?:(?:and|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(yes|yess+|yea|yeah|yeh|yep|yup|yah|y|sure|sure do|correct|affirmative|absolutely|definitely|of course|certainly|indeed|you bet|that's right|right|true|for sure|uh-?huh|always|we do|we did|we have|it is|it does|it has|there is|there are|there were|i do|they do|(?:we|it|they|i|there) (?:sure|certainly|definitely|most certainly|absolutely|indeed|really) (?:do|does|is|are|have|has|did)|100%|i think so|i believe so|i'm afraid so|afraid so)(?:\W*$|\W*[,.!;:-]| (?:we|i|it|they|there|to|on|sir|ma'am|our|the|all|both|indeed|absolutely|for|about|please|one|but|have|is|are|since|they|a|and|i'm|we're|we've|it's|there's|in|add|include|though|regarding|as)\b)`)
 	saysNo      = regexp.MustCompile(`^\W*(?:(?:and|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(no|nope|nah|naw|nay|negative|never|not at all|not really|absolutely not|definitely not|of course not|certainly not|not currently|not yet|not that (?:i|we) (?:know|am aware|are aware|recall|can recall)(?: of)?|not to my knowledge|no way|nothing|none|neither|not any|not anymore|not us|n|zero|zilch|nada|(?:i'm )?afraid not|not once|not (?:a|one|a single) (?:one|chance|thing)|not ever|no chance|negatory|never ever|i don't (?:think|believe) so|don't (?:think|believe) so|nothing of the (?:kind|sort)|not in the (?:slightest|least)|not so far|hardly)(?:\W*$|\W*[,.!;:-]|(?: way)? (?:we|i|it|they|there|to|on|sir|ma'am|our|not|never|thank|thanks|thankfully|for|about|all|but|don't|haven't|isn't|and|we've|i've|it's|i'm|we're|there's|ever|of|like|at|so|since|in|one|regarding|as)\b)`)
-	negator     = regexp.MustCompile(`\b(?:no|not|never|none|nothing|neither|nor|without|zero|zilch|nobody|hardly|0|lack(?:s|ing)?|absent|minus|cannot|un(?:sprinklered|alarmed|monitored)|don't|doesn't|didn't|haven't|hasn't|hadn't|isn't|aren't|wasn't|weren't|won't|wouldn't|can't|couldn't|ain't|aint|free of|decline|exclude|quit|stopped|ceased|gave up|skip on|nope|nah|no one|waive|waived)\b`)
+	negator     = regexp.MustCompile(`\b(?:no|not|never|none|nothing|neither|nor|without|zero|zilch|nobody|hardly|0|lack(?:s|ing)?|absent|minus|cannot|un(?:sprinklered|alarmed|monitored)|don't|doesn't|didn't|haven't|hasn't|hadn't|isn't|aren't|wasn't|weren't|won't|wouldn't|can't|couldn't|ain't|aint|free of|decline|exclude|removed|disconnected|uninstalled|ripped out|torn out|taken out|deactivated|inoperable|quit|stopped|ceased|gave up|skip on|nope|nah|no one|waive|waived)\b`)
 	notNo       = regexp.MustCompile(`\b(?:no (?:problem|doubt|worries|idea|clue|matter|question|big deal)|not (?:only|just|to mention|bad|sure)|no longer than|why not|can't wait|if not|or not|no\. ?\d|no more than|nothing else|not including|don't worry|(?:not|isn't|aren't) (?:monitored|centrally monitored|connected)|no need to worry|not exceed)\b`)
 	doubleNo    = regexp.MustCompile(`\b(?:(?:not|isn't|wasn't) (?:true|the case|correct|like|as if|that)(?: that)? (?:we|i|it|there|they)[a-z' ]*?\b(?:don't|doesn't|haven't|hasn't|isn't|aren't|no|not|never|didn't|lack)|(?:never|not|don't|doesn't|can't|cannot|won't|wouldn't)(?: ever)? (?:[a-z]+ ){0,3}(?:without|say (?:we|i|it|there) (?:don't|doesn't|haven't|isn't|never|aren't|can't)|not (?:have|use|require|collect|ask|get|be)|un(?:sprinklered|alarmed))|no (?:subs?|subcontractors?)\b.* without|nobody (?:works|steps|comes|sets foot)\b.* without|not un(?:sprinklered|alarmed))\b`)
-	asserts     = regexp.MustCompile(`\b(?:have|has|had|having|use|uses|using|used|utilize|rely|got|get|gets|getting|there's|is|are|it's|was|were|been|be|do|does|did|require|requires|required|collect|collects|ask|asks|asked|need|needs|want|wants|like|include|includes|included|including|add|adding|carry|carries|with|equipped|installed|insist|insists|make|demand|went|filed|file|files|through|sub|subs|hire|hires|bring|work|some|fully|completely|partially|please|also|obtain|verify|monitored|declared|happened|experienced|suffered|we're|we've|they're|i've|i'd|yes|throughout|present|covered|protected|turned in|reported|covers|works|operational|functional|functioning|both|always|every|all|keep|keeps|check|checks|outsource|occasionally|sometimes|often|few|couple|one|two|three|several)\b`)
+	asserts     = regexp.MustCompile(`\b(?:rely|relies|depend|have|has|had|having|use|uses|using|used|utilize|rely|got|get|gets|getting|there's|is|are|it's|was|were|been|be|do|does|did|require|requires|required|collect|collects|ask|asks|asked|need|needs|want|wants|like|include|includes|included|including|add|adding|carry|carries|with|equipped|installed|insist|insists|make|demand|went|filed|file|files|through|sub|subs|hire|hires|bring|work|some|fully|completely|partially|please|also|obtain|verify|monitored|declared|happened|experienced|suffered|we're|we've|they're|i've|i'd|yes|throughout|present|covered|protected|turned in|reported|covers|works|operational|functional|functioning|both|always|every|all|keep|keeps|check|checks|outsource|occasionally|sometimes|often|few|couple|one|two|three|several)\b`)
 	freeOf      = regexp.MustCompile(`\b(?:claims?|loss)[- ]free\b|\bclean (?:loss|claims?) (?:history|record|runs?)\b|\bclean record\b|\bfree of (?:claims|losses)\b|\b(?:claims?|loss) (?:history|record|runs?)(?: is| are)? (?:clean|clear|spotless)\b`)
 	notLoss     = regexp.MustCompile(`\b(?:weight|hearing|hair|net|profit and|at a|tax|operating|for your|sorry for|job|memory|data|blood) loss(?:es)?\b|\bloss (?:control|prevention|payee|leader|runs?)\b|\b(?:insurance|medical|process|adjust\w*|file|handle|pay|public) claims?\b|\bclaims? (?:adjust\w*|department|process\w*|rep\w*|number|phone|service)\b|\bclaim (?:that|to be)\b`)
 	insurerTalk = regexp.MustCompile(`\b(?:polic(?:y|ies)|insur\w*|coverage|carriers?|covered|us|application|quote)\b`)
 	softCancel  = regexp.MustCompile(`\b(?:dropped|declined|refused)\b`)
-	selfCertain = []string{"sprinklered", "alarmed", "bankrupt", "cancelled", "canceled", "nonrenewed", "non-renewed", "non renewed", "dropped", "declined", "refused"}
+	selfCertain = []string{"sprinklered", "alarmed", "bankrupt", "cancelled", "canceled", "nonrenewed", "non-renewed", "non renewed", "dropped", "declined", "refused", "chapter 7", "chapter 11", "chapter 13"}
 	yearSpoken  = regexp.MustCompile(`\b(?:in|since|back in|of) ((?:19|20)\d\d)\b|\b(\d+|ten|six|seven|eight|nine|twelve|fifteen|twenty|\w+teen) (?:years?|yrs) (?:ago|back)\b`)
 )
 
@@ -64,7 +64,7 @@ func (r *reader) readYesNo() {
 			if i > 0 && pureParticle(r.in(s.segments[i-1])) {
 				lead = r.in(s.segments[i-1]) + ", "
 			}
-			if r.assertIn(s, g, lead) {
+			if i > 0 && r.contrasts(s.segments[i-1], g) || r.assertIn(s, g, lead) {
 				resolved = true
 			}
 		}
@@ -75,6 +75,18 @@ func (r *reader) readYesNo() {
 	} else {
 		r.readLeadingParticle()
 	}
+}
+
+var thisOne = regexp.MustCompile(`^\W*(?:but )?(?:this|the new|our new|the current|our current|ours)(?: (?:one|place|building|location|space))? (does not|doesn't|isn't|is not|does|is|has none|has)\b`)
+
+// contrasts reads "our old building had sprinklers, this one doesn't" for the building of today.
+func (r *reader) contrasts(before, g segment) bool {
+	m := thisOne.FindStringSubmatch(r.in(g))
+	keys := r.boolKeys(before)
+	if m == nil || before.act != aside || len(keys) != 1 || len(r.boolKeys(g)) > 0 {
+		return false
+	}
+	return r.set(keys[0], !r.negates(m[1]), 8, g.start, g.end)
 }
 
 func pureParticle(text string) bool {
@@ -120,6 +132,9 @@ func (r *reader) boolKeys(g segment) []string {
 			keys = append(keys, c.key)
 		}
 	}
+	if len(r.namedIn(&g, "subcontractor_cost")) > 0 && !slices.Contains(keys, "subcontractors_used") && r.fields["subcontractors_used"] && len(r.valuesIn(g.start, g.end)) == 0 {
+		keys = append(keys, "subcontractors_used") // "we rely on subs" without a sum
+	}
 	if slices.Contains(keys, "certificates_required") && !usesSubs.MatchString(r.in(g)) {
 		keys = slices.DeleteFunc(keys, func(k string) bool { return k == "subcontractors_used" })
 	}
@@ -159,12 +174,13 @@ var usesSubs = regexp.MustCompile(`\b(?:use|hire|have|bring in|work with) (?:[a-
 
 // isTakenBy says that a label has settled the cue already.
 func (r *reader) isTakenBy(g segment, key string) bool {
-	for _, c := range r.namedIn(&g, key) {
+	named := r.namedIn(&g, key)
+	for _, c := range named {
 		if !r.isTaken(c.start, c.end) {
 			return false
 		}
 	}
-	return true
+	return len(named) > 0
 }
 
 // about sorts out talk that only sounds like the field.
@@ -175,7 +191,7 @@ func (r *reader) about(key string, s sentence, g segment) bool {
 	case "losses_5yr":
 		return !notLoss.MatchString(text) && (!r.longAgo(text) || sinceThen.MatchString(r.text.Lower[g.end:s.end]))
 	case "prior_cancellation":
-		if softCancel.MatchString(text) && !insurerTalk.MatchString(whole) {
+		if softCancel.MatchString(text) && !insurerTalk.MatchString(whole) && !r.namesInsurer(s) {
 			return r.askedAt(key) >= 0
 		}
 		return !strings.Contains(text, "rather not") && !strings.Contains(text, "declined to")
@@ -256,7 +272,10 @@ func (r *reader) readBareYesNo() {
 				}
 				return
 			}
+			said, plain := particle(text)
 			switch {
+			case plain && len(r.cuesIn(g.start, g.end)) == 0:
+				r.set(f.Key, said, 6, g.start, g.end)
 			case doubleNo.MatchString(text):
 				r.set(f.Key, true, 6, g.start, g.end)
 			case saysNo.MatchString(text), r.shortDenial(text) && !r.speaksOfOther(g):
@@ -269,6 +288,18 @@ func (r *reader) readBareYesNo() {
 			return
 		}
 	}
+}
+
+var particles = map[string]bool{"yes": true, "yeah": true, "yep": true, "yup": true, "no": false, "nope": false, "nah": false}
+
+// particle reads a short answer that opens with a plain yes or no, whatever follows: "yeah throw it in".
+func particle(text string) (v, ok bool) {
+	words := strings.Fields(strings.Trim(text, " .,!"))
+	if len(words) < 2 || len(words) > 6 || notNo.MatchString(text) {
+		return false, false
+	}
+	v, ok = particles[strings.Trim(words[0], ",.!")]
+	return v, ok
 }
 
 var toBoth = regexp.MustCompile(`\b(?:both|all (?:of )?(?:them|those|these|three|four)|everything|either|neither|any of (?:them|those|these)|none of (?:them|those|these))\b`)

@@ -94,10 +94,15 @@ var dateWord = regexp.MustCompile(`\b(?:` + monthNames + `|` + dayNames + `|toda
 
 // inNumber refuses a date that is part of a longer figure, such as the first half of 1/2/3/4 or of 12/345.
 func inNumber(s string, start, end int) bool {
+	if fullRange.MatchString(s[max(0, start-12):min(len(s), end+12)]) && strings.Count(s[start:end], "/") == 2 {
+		return false // "6/1/26-6/1/27"
+	}
 	before := start > 0 && strings.IndexByte("/-.,$#", s[start-1]) >= 0 && start > 1 && (isDigit(s[start-2]) || s[start-1] == '$' || s[start-1] == '#')
 	after := end+1 < len(s) && strings.IndexByte("/-.,%", s[end]) >= 0 && isDigit(s[end+1]) || end < len(s) && s[end] == '%'
 	return before || after || start > 0 && s[start-1] == '$'
 }
+
+var fullRange = regexp.MustCompile(`\d{1,2}/\d{1,2}/(?:\d{4}|\d{2}) ?- ?\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})`)
 
 func groups(s string, m []int) []string {
 	all := make([]string, len(m)/2)

@@ -16,7 +16,7 @@ type Text struct {
 
 var plainRunes = map[rune]string{'’': "'", '‘': "'", '`': "'", '´': "'", 'ʼ': "'", '“': `"`, '”': `"`, '–': "-", '—': " - ", '‑': "-",
 	'−': "-", '…': "...", '•': "-", '·': " ", '×': "x", '½': ".5", '¼': ".25", '¾': ".75", '→': " - ", '✓': "yes", '✔': "yes", '✅': "yes",
-	'\u200b': "", '\ufeff': "", '\u200e': "", '\u2060': "", '‚': ",", '，': ",", '：': ":", '；': ";", '＄': "$", '％': "%", '＠': "@"}
+	'\u200b': "", '\ufeff': "", '\u200e': "", '\u2060': "", '‚': ","}
 
 // Normalize makes text plain.
 func Normalize(original string) Text {
@@ -37,8 +37,8 @@ func Normalize(original string) Text {
 			put(" ", i)
 		case r == '\r' || r == '\t' || r != '\n' && unicode.IsSpace(r):
 			put(" ", i)
-		case r >= '０' && r <= '９':
-			put(string('0'+r-'０'), i)
+		case r >= '！' && r <= '～': // the full-width forms of ASCII
+			put(string('!'+r-'！'), i)
 		case r == utf8.RuneError:
 			put("?", i)
 		default:
