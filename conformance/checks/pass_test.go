@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -12,6 +13,9 @@ import (
 
 // waiting are the checks whose time is that of the schedule they judge.
 const waiting = "OAUTH-DEV-08 HOOK-12 HOOK-14 HOOK-15 HOOK-16 HOOK-17 HOOK-18 HOOK-19 HOOK-20 HOOK-21 HOOK-25 HOOK-26 OAUTH-TOKEN-04"
+
+// patience is what a test has with a busy machine, where the time of an answer is not what it judges.
+const patience = 5 * time.Minute
 
 // Each requirement of the server role is bound to exactly one check, and each check to a requirement.
 func TestEveryRequirementHasOneCheck(t *testing.T) {
@@ -31,7 +35,7 @@ func TestEveryRequirementHasOneCheck(t *testing.T) {
 // The reference server meets what it can be asked without a wait.
 func TestReferencePasses(t *testing.T) {
 	b := newBed(t, layer{})
-	results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, RFC: true}, append(short(checks.Server()), checkOf("AUTH-11"), checkOf("AUTH-13"), checkOf("LIM-06")))
+	results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, RFC: true, Timeout: patience, Limit: 4 * patience}, append(short(checks.Server()), checkOf("AUTH-11"), checkOf("AUTH-13"), checkOf("LIM-06")))
 	require.NoError(t, err)
 	for _, r := range results {
 		require.Contains(t, []report.Verdict{report.Pass, report.Observed, report.Blocked}, r.Verdict, "%s: expected %s, got %s", r.ID, r.Expected, r.Got)
