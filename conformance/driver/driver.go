@@ -63,13 +63,7 @@ func Serve(in io.Reader, out io.Writer, run func(context.Context, *Judge, Comman
 		}
 		j.id = c.ID
 		j.greeted(c)
-		answer := map[string]any{"id": c.ID}
-		if result, err := run(context.Background(), j, c); err != nil {
-			answer["error"] = faultOf(err)
-		} else {
-			answer["result"] = result
-		}
-		if err := j.write(answer); err != nil {
+		if err := j.write(answer(c.ID, func() (any, error) { return run(context.Background(), j, c) })); err != nil {
 			return err
 		}
 	}
@@ -84,6 +78,19 @@ func (j *Judge) greeted(c Command) {
 	if c.Name == "hello" && c.Into(&hello) == nil {
 		j.real = hello.RealTime
 	}
+}
+
+// answer is a command's end. A result that cannot be written as JSON is a fault of the client.
+func answer(id int, run func() (any, error)) map[string]any {
+	result, err := run()
+	var text []byte
+	if err == nil {
+		text, err = json.Marshal(result)
+	}
+	if err != nil {
+		return map[string]any{"id": id, "error": faultOf(err)}
+	}
+	return map[string]any{"id": id, "result": json.RawMessage(text)}
 }
 
 func faultOf(err error) *Fault {

@@ -39,8 +39,7 @@ type params struct {
 	Body                  []byte `json:"body_base64"`
 }
 
-// accounts are the sign-ins, by the judge's names for them.
-var accounts = map[string]*oauthflow.Source{}
+var accounts = map[string]*oauthflow.Source{} // the sign-ins, by the judge's names
 
 func main() {
 	if err := driver.Serve(os.Stdin, os.Stdout, run); err != nil {
@@ -59,11 +58,15 @@ func run(ctx context.Context, judge *driver.Judge, c driver.Command) (any, error
 	case "wait":
 		return object{}, judge.Sleep(ctx, time.Duration(p.Seconds*float64(time.Second)))
 	case "verify_webhook":
+		if webhook.Verify(p.Body, p.Headers["X-Service-Signature"], p.Secret) != nil {
+			return object{"valid": false}, nil
+		}
 		event, err := webhook.ParseEvent(p.Body)
-		err = errors.Join(err, webhook.Verify(p.Body, p.Headers["X-Service-Signature"], p.Secret))
-		return object{"valid": err == nil, "event": json.RawMessage(event.Body)}, nil
-	case "sign_in_device", "sign_in_browser":
-		return signIn(ctx, judge, c, p)
+		return object{"valid": err == nil, "event": json.RawMessage(event.Body)}, err
+	case "sign_in_device":
+		return signIn(ctx, judge, c, p, oauthflow.DeviceLogin)
+	case "sign_in_browser":
+		return signIn(ctx, judge, c, p, oauthflow.BrowserLogin)
 	}
 	credential := intake.WithAPIKey(c.APIKey)
 	if source := accounts[c.Account]; source != nil {
@@ -134,11 +137,8 @@ func call(ctx context.Context, client *intake.Client, command string, p params) 
 	return nil, driver.ErrUnsupported
 }
 
-func signIn(ctx context.Context, judge *driver.Judge, c driver.Command, p params) (_ any, err error) {
-	login := oauthflow.DeviceLogin
-	if c.Name == "sign_in_browser" {
-		login = oauthflow.BrowserLogin
-	}
+func signIn(ctx context.Context, judge *driver.Judge, c driver.Command, p params,
+	login func(context.Context, oauthflow.Config) (*oauthflow.Source, error)) (_ any, err error) {
 	accounts[c.Account], err = login(ctx, oauthflow.Config{
 		Issuer: c.BaseURL, ClientID: p.ClientID, ClientName: p.ClientName, Store: &oauthflow.MemoryStore{}, Out: io.Discard, Clock: judge,
 		OpenBrowser: func(_ context.Context, url string) error { return judge.Event("open", object{"url": url}) },
