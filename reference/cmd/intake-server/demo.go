@@ -53,3 +53,14 @@ func demo(ctx context.Context, server *reference.Server, data string) (w demoWor
 	}
 	return w, os.WriteFile(path, append(text, '\n'), 0o600)
 }
+
+// demoOrg is the demo workspace that a data folder has already.
+func demoOrg(data string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(data, demoFile))
+	if err != nil {
+		return "", fmt.Errorf("%w; start the server with -dev", err)
+	}
+	var w demoWorkspace
+	err = json.Unmarshal(text, &w)
+	return w.OrgID, err
+}

@@ -45,7 +45,7 @@ type command func(ctx context.Context, args []string, stdout, stderr io.Writer) 
 
 var commands = map[string]command{
 	"key":    key,
-	"listen": listen.Command,
+	"listen": listen.Command(demoOrg),
 	"market": sandboxMarket,
 	"serve":  serve,
 }

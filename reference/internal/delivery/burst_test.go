@@ -120,7 +120,7 @@ func peak() func() uint64 {
 
 // Short in normal runs; DELIVERY_BURST=1000 go test -run Burst -v ./reference/internal/delivery measures.
 func TestABurstGoesOutOnce(t *testing.T) {
-	events := 60
+	events := 30
 	if text := os.Getenv("DELIVERY_BURST"); text != "" {
 		_, err := fmt.Sscan(text, &events)
 		require.NoError(t, err)
@@ -184,12 +184,13 @@ func (b burst) ended(t *testing.T, endpoint, count int) (found []store.Delivery)
 
 // Short in normal runs; DELIVERY_PENDING=10000 go test -run Restart -v ./reference/internal/delivery measures.
 func TestARestartWithAQueueBeginsAtOnce(t *testing.T) {
-	events := 300
+	events, many := 60, 10
 	if text := os.Getenv("DELIVERY_PENDING"); text != "" {
 		_, err := fmt.Sscan(text, &events)
 		require.NoError(t, err)
+		many = 100
 	}
-	for name, endpoints := range map[string]int{"one endpoint": 1, "a hundred endpoints": 100} {
+	for name, endpoints := range map[string]int{"one endpoint": 1, "many endpoints": many} {
 		t.Run(name, func(t *testing.T) {
 			onEachAsInProduction(t, func(t *testing.T, db *store.DB) {
 				f, server := newFlood(t, events)

@@ -76,6 +76,10 @@ func Run(ctx context.Context, o Options) (err error) {
 	reg := &registration{hooks: hooks{base: strings.TrimSuffix(o.Control, "/"), client: &http.Client{Timeout: hookTime}}, relay: r,
 		address: "http://" + reachable(listener.Addr()) + "/"}
 	endpoint, err := reg.createEndpoint(ctx, o.Org, reg.address, o.Events)
+	var unreachable *url.Error
+	if errors.As(err, &unreachable) {
+		return fmt.Errorf("%w; start the server with -dev -control %s", err, strings.TrimPrefix(reg.base, "http://"))
+	}
 	if err != nil {
 		return err
 	}

@@ -97,7 +97,7 @@ func TestDeliveriesArriveAsTheyWereSent(t *testing.T) {
 	out, in := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- listen.Command(ctx, []string{"-forward", local.URL + "/hook/a%2Fb?x=1&y=%20", "-control", c.URL, "-org", "org_1", "-events", "webhook.test"}, in, in)
+		done <- listen.Command(nil)(ctx, []string{"--forward", local.URL + "/hook/a%2Fb?x=1&y=%20", "-control", c.URL, "-org", "org_1", "-events", "webhook.test"}, in, in)
 	}()
 	log := lines(t, out)
 	require.Contains(t, <-log+<-log+<-log, "Signing secret: "+key)
@@ -200,4 +200,19 @@ func TestARestartOfTheServerIsFollowed(t *testing.T) {
 	cancel()
 	require.NoError(t, <-done)
 	require.Equal(t, "ep_1", (<-c.deleted)["endpoint_id"])
+}
+
+func TestWithoutAWorkspaceItIsTheDemo(t *testing.T) {
+	c := newControl(t)
+	var folder string
+	demo := func(data string) (string, error) { folder = data; return "org_none", nil }
+	err := listen.Command(demo)(t.Context(), []string{"-forward", "http://localhost:3000/hook", "-control", c.URL, "-data", "here"}, io.Discard, io.Discard)
+	require.ErrorContains(t, err, "no such workspace", "the demo's id was asked for")
+	require.Equal(t, "here", folder)
+	c.Close()
+	err = listen.Command(demo)(t.Context(), []string{"-forward", "http://localhost:3000/hook", "-control", c.URL}, io.Discard, io.Discard)
+	require.ErrorContains(t, err, "start the server with -dev -control 127.0.0.1:")
+	missing := func(string) (string, error) { return "", io.ErrUnexpectedEOF }
+	require.ErrorContains(t, listen.Command(missing)(t.Context(), []string{"-forward", "http://localhost:3000"}, io.Discard, io.Discard), "-org")
+	require.ErrorContains(t, listen.Command(demo)(t.Context(), []string{"http://localhost:3000"}, io.Discard, io.Discard), "what is")
 }
