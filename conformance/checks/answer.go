@@ -7,6 +7,7 @@ func turns(judge func(c *C, o obj)) func(*C) {
 	return func(c *C) {
 		judge(c, c.prepared(c.answer(c.sessionID(), "We have 12 employees."), "a turn to be answered"))
 		for _, x := range c.journey().turns {
+			c.about(x)
 			judge(c, x.object())
 		}
 	}

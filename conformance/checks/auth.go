@@ -111,6 +111,8 @@ var authChecks = []Check{
 	}},
 	{ID: "AUTH-09", Run: func(c *C) {
 		c.needs(c.get("/org/me", anonymous).status != 200, "a server that asks for credentials", "it answers 200 without")
+		create := c.post("/org/sessions", c.createBody("Conformance AUTH-09"))
+		c.want(create.status != 401 && create.status != 403, "the key to open POST /org/sessions", "%s", create)
 		id := c.sessionID()
 		for _, op := range operations {
 			x := op.call(c, id)
@@ -122,7 +124,7 @@ var authChecks = []Check{
 	{ID: "AUTH-10", Run: func(c *C) {
 		var made Workspace
 		c.hook("create-key", obj{"org_id": c.orgID(), "label": "to be revoked"}, &made)
-		c.run.secret(made.Key, "")
+		c.run.secret(made.Key, "INTAKE_REVOKED_KEY")
 		x := c.get("/org/me", as(made.Key))
 		c.needs(x.ok(), "a new key to work", "%s", x)
 		c.hook("revoke-key", obj{"api_key": made.Key}, nil)
@@ -168,7 +170,7 @@ var authChecks = []Check{
 		c.keyWorks()
 		basic := base64.StdEncoding.EncodeToString([]byte("user:" + c.random(12)))
 		asUser := base64.StdEncoding.EncodeToString([]byte(c.run.home.Key + ":"))
-		c.run.secret(asUser, "")
+		c.run.secret(asUser, "INTAKE_KEY_AS_USER")
 		for _, value := range []string{"Basic " + basic, "Basic " + asUser, "Basic " + c.run.home.Key, "Bearer", "Bearer ", "Bearer " + c.run.home.Key + " extra", "Bearer " + c.strangerKey() + " " + c.run.home.Key, "Nonsense"} {
 			x := c.get("/org/me", header("Authorization", value))
 			c.wantRefused(x, "a malformed Authorization value")
@@ -241,7 +243,7 @@ func (c *C) nearKeys() map[string]string {
 		near["in another case"] = key[:4] + swapped
 	}
 	for _, text := range near {
-		c.run.secret(text, "")
+		c.run.secret(text, "INTAKE_KEY_LIKE_ANOTHER")
 	}
 	return near
 }
@@ -281,6 +283,7 @@ func (r *run) traffic() []*exchange {
 func (c *C) wantOf(x *exchange, holds bool, expected, got string) {
 	if !holds {
 		c.traffic = append(c.traffic, x)
+		c.about(x)
 		c.fail(expected, "%s %s: %s", x.req.method, x.req.path, got)
 	}
 }

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -36,7 +37,9 @@ type C struct {
 	check   Check
 	result  report.Result
 	traffic []*exchange
-	session string // cached by c.sessionID
+	session string    // cached by c.sessionID
+	subject *exchange // what a verdict would be about
+	trigger string    // how to bring a delivery about, where the verdict is about one
 }
 
 // ended is how a check leaves its function early.
@@ -50,8 +53,26 @@ func (c *C) end(v report.Verdict, expected, got string) {
 
 // fail ends the check: the server does not do what the requirement says.
 func (c *C) fail(expected, got string, args ...any) {
+	for _, arg := range args {
+		if x, ok := arg.(*exchange); ok {
+			c.about(x)
+		}
+	}
 	c.end(report.Fail, expected, fmt.Sprintf(got, args...))
 }
+
+// about says which exchange is being judged, for the evidence; it is the last one that was sent unless told otherwise.
+func (c *C) about(x *exchange) { c.subject, c.trigger = x, "" }
+
+// aboutHook says that what is being judged came of a hook.
+func (c *C) aboutHook(verb string, in any) {
+	text, _ := json.Marshal(in)
+	c.subject = nil
+	c.trigger = `curl -sS -i -X POST "$INTAKE_CONTROL"/v1/` + verb + " -H 'Content-Type: application/json' --data-binary " + quote(string(text))
+}
+
+// aboutEvent says that what is being judged is a delivery that no single call brings about again.
+func (c *C) aboutEvent() { c.subject, c.trigger = nil, "" }
 
 // want fails the check when the condition does not hold.
 func (c *C) want(holds bool, expected, got string, args ...any) {

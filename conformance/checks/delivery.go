@@ -67,6 +67,7 @@ func (c *C) registerBox(b *mailbox, url string, events []string) {
 		c.hook("create-endpoint", in, b)
 	}
 	c.run.secret(b.Secret, "")
+	c.aboutHook("create-endpoint", in)
 	c.needs(b.ID != "" && b.Secret != "", "an endpoint with a secret", "the hook gave %q", b.ID)
 }
 
@@ -104,7 +105,7 @@ type failing struct {
 const fourthTime = 6500 * time.Millisecond
 
 func (c *C) failing() *failing {
-	return shared(c, "failing delivery", func(c *C) *failing {
+	f := shared(c, "failing delivery", func(c *C) *failing {
 		b := c.subscribe(c.own(), func(int) int { return 500 })
 		c.test(b)
 		c.first(b)
@@ -113,6 +114,8 @@ func (c *C) failing() *failing {
 		list, _ := b.until(c.ctx, fourthTime, endedAttempts(4))
 		return &failing{b, list}
 	})
+	c.aboutHook("send-test-event", obj{"org_id": f.box.ws.OrgID, "endpoint_id": f.box.ID})
+	return f
 }
 
 func (c *C) headerOf(a arrival, name string) string {

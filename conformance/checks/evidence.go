@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"net/http"
 	"regexp"
 	"sort"
@@ -33,9 +32,11 @@ func (r *run) secret(text, variable string) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.secrets[text] = true
-	if variable != "" {
-		r.keys[text] = variable
+	for _, form := range written(text) {
+		r.secrets[form] = true
+		if variable != "" {
+			r.keys[form] = variable
+		}
 	}
 }
 
@@ -104,50 +105,3 @@ func (r *run) body(body []byte) string {
 	}, strings.ToValidUTF8(text, "."))
 	return r.redact(printable)
 }
-
-// curl writes the last request of a check as a line for a shell. Credentials are variables.
-func (r *run) curl(traffic []*exchange) string {
-	if len(traffic) == 0 {
-		return ""
-	}
-	x := traffic[len(traffic)-1]
-	var line strings.Builder
-	fmt.Fprintf(&line, "curl -sS -i -X %s %s", x.req.method, quote(r.redact(x.url)))
-	for _, h := range r.curlHeaders(x.req.header) {
-		line.WriteString(" -H " + h)
-	}
-	switch {
-	case x.req.body == nil:
-	case len(x.req.body) > curlBytes:
-		fmt.Fprintf(&line, " --data-binary @body.bin # %d bytes", len(x.req.body))
-	default:
-		line.WriteString(" --data-binary " + quote(r.redact(string(x.req.body))))
-	}
-	return line.String()
-}
-
-func (r *run) curlHeaders(h http.Header) []string {
-	var all []string
-	for name, values := range h {
-		for _, value := range values {
-			all = append(all, r.curlHeader(name, value))
-		}
-	}
-	sort.Strings(all)
-	return all
-}
-
-func (r *run) curlHeader(name, value string) string {
-	r.mu.Lock()
-	for text, variable := range r.keys {
-		if strings.Contains(value, text) && name != "Content-Type" {
-			r.mu.Unlock()
-			before, after, _ := strings.Cut(value, text)
-			return `"` + name + ": " + before + "$" + variable + after + `"`
-		}
-	}
-	r.mu.Unlock()
-	return quote(name + ": " + r.redact(value))
-}
-
-func quote(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }

@@ -23,6 +23,8 @@ type request struct {
 	anon   bool // no credential
 	raw429 bool // a 429 is an answer, not a reason to wait
 	quiet  bool // not part of what the passive checks judge
+	file   *attached
+	spends bool // a success uses up what it was sent, so that it cannot be repeated
 	large  bool // sent on a connection of its own, so that an early refusal is seen
 }
 
@@ -149,6 +151,7 @@ func (c *C) send(r *request) *exchange {
 		}
 	}
 	c.traffic = append(c.traffic, x)
+	c.about(x)
 	if !r.quiet && x.err == nil {
 		c.run.record(x)
 	}

@@ -13,6 +13,7 @@ import (
 func fillReply(judge func(c *C, o obj, j *journey)) func(*C) {
 	return func(c *C) {
 		j := c.filled()
+		c.about(j.fill)
 		judge(c, j.fill.object(), j)
 	}
 }
@@ -49,6 +50,7 @@ var fillChecks = []Check{
 				return len(s) > 64 && strings.Contains(strings.ToLower(s[:64]), strings.ToLower(mark))
 			})
 		}), "no PDF bytes in the JSON", "a text that begins as a PDF does")
+		c.want(!listsBytes(o, magic), "no PDF bytes in the JSON", "a list of numbers that begins as a PDF does")
 	})},
 	{ID: "API-FILL-05", Run: fillReply(func(c *C, o obj, j *journey) {
 		forms := objects(o["forms"])
@@ -56,12 +58,16 @@ var fillChecks = []Check{
 		for _, form := range forms {
 			key, _ := form["form_key"].(string)
 			x := j.downloads[key]
+			if x != nil {
+				c.about(x)
+			}
 			c.want(x != nil && x.status == 200, "each form of fill to be fetched", "%q: %s", key, status(x))
 			again := c.get(formPath(j.id, key))
 			c.want(again.status == 200, "a form to be fetched more than once", "%q: %s", key, status(again))
 		}
 	})},
 	{ID: "API-FILL-06", Run: fillReply(func(c *C, o obj, j *journey) {
+		c.about(j.after)
 		var listed []string
 		for _, form := range objects(j.after.object()["filled_forms"]) {
 			key, _ := form["form_key"].(string)
@@ -163,6 +169,29 @@ var fillChecks = []Check{
 	}},
 }
 
+// listsBytes says whether a JSON value holds a list of numbers that are the bytes of a text, at its beginning.
+func listsBytes(v any, text []byte) bool {
+	switch v := v.(type) {
+	case obj:
+		for _, item := range v {
+			if listsBytes(item, text) {
+				return true
+			}
+		}
+	case []any:
+		same := len(v) >= len(text)
+		for i, item := range v {
+			if listsBytes(item, text) {
+				return true
+			}
+			n, whole := integer(item)
+			same = same && (i >= len(text) || whole && n == int64(text[i]))
+		}
+		return same
+	}
+	return false
+}
+
 func anyDownload(j *journey) bool {
 	for _, x := range j.downloads {
 		if x.ok() {
@@ -246,6 +275,7 @@ var riskChecks = []Check{
 		for _, x := range c.risks() {
 			list, _, found := flags(x)
 			c.needs(x.ok() && found, "a list of flags", "%s", x)
+			c.about(x)
 			for _, item := range list {
 				flag, ok := item.(obj)
 				c.want(ok, "flags as objects", "an item is %s", kind(item))

@@ -105,7 +105,11 @@ func upload(part, filename, contentType string, data []byte) option {
 	p, _ := w.CreatePart(h) // a buffer takes everything
 	_, _ = p.Write(data)
 	_ = w.Close()
-	return bodyOf(w.FormDataContentType(), out.Bytes())
+	set := bodyOf(w.FormDataContentType(), out.Bytes())
+	return func(r *request) {
+		set(r)
+		r.file = &attached{part, filename, contentType, data}
+	}
 }
 
 func (c *C) extract(id string, pdf []byte, options ...option) *exchange {

@@ -186,6 +186,6 @@ func (r *run) sequence(ctx context.Context, steps []step) (found *report.Result)
 	result := report.Of(id, report.Fail)
 	result.Expected, result.Got = "generated calls to be answered within the limits of the text", r.redact(broken)
 	result.Cause = fmt.Sprintf("found by -fuzz with seed %d; the shortest calls: %s", r.options.Seed, r.redact(strings.Join(calls, "; ")))
-	result.Exchanges, result.Reproduce = r.evidence(c.traffic), r.curl(c.traffic)
+	result.Exchanges, result.Reproduce = r.evidence(c.traffic), r.reproduce(c)
 	return &result
 }

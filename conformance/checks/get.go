@@ -28,6 +28,7 @@ func filledForms(judge func(c *C, form obj)) func(*C) {
 		list, ok := j.after.object()["filled_forms"].([]any)
 		c.needs(ok, "an array filled_forms", "%s", what(j.after.object(), "filled_forms"))
 		c.needs(len(list) > 0, "a filled form", "filled_forms is empty after fill")
+		c.about(j.after)
 		for _, item := range list {
 			form, ok := item.(obj)
 			c.want(ok, "entries of filled_forms as objects", "an entry is %s", kind(item))
@@ -94,6 +95,7 @@ var getChecks = []Check{
 			key, _ := form["form_key"].(string)
 			listed = append(listed, key)
 			x := j.downloads[key]
+			c.about(j.after)
 			c.want(x != nil && x.ok(), "each key of filled_forms to be downloaded", "%s: %s", key, status(x))
 		}
 		for key, x := range j.downloads {

@@ -14,16 +14,19 @@ func deliveryOf(judge func(c *C, b *mailbox, a arrival)) func(*C) {
 		judge(c, b, a)
 		c.maybe(func() {
 			s := c.signing()
+			c.aboutEvent()
 			judge(c, s.box, c.first(s.box))
 		})
 		c.maybe(func() {
 			s := c.story()
+			c.aboutEvent()
 			for _, a := range s.completions(s.boxA) {
 				judge(c, s.boxA, a)
 			}
 		})
 		c.maybe(func() {
 			b := c.submitted().box
+			c.aboutEvent()
 			for _, a := range only(b.all(), sentEvent) {
 				judge(c, b, a)
 			}

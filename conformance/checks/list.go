@@ -140,8 +140,10 @@ var listChecks = []Check{
 // that is not on the page is looked at as the first one that is.
 func (c *C) wantAgreement(id string) {
 	var detail, summary obj
+	var list *exchange
 	for range 2 {
-		all := objects(c.prepared(c.list(""), "a list of sessions")["sessions"])
+		list = c.list("")
+		all := objects(c.prepared(list, "a list of sessions")["sessions"])
 		c.needs(len(all) > 0, "a session in the list", "none")
 		summary = all[0]
 		if at := slices.IndexFunc(all, func(o obj) bool { return o["session_id"] == id }); at >= 0 {
@@ -154,6 +156,7 @@ func (c *C) wantAgreement(id string) {
 		}
 	}
 	name := disagreement(summary, detail)
+	c.about(list)
 	c.fail("the same "+name+" in summary and detail", "%s, and in the detail %s", what(summary, name), what(detail, name))
 }
 

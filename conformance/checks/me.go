@@ -79,7 +79,7 @@ func (c *C) labelOfNewKey() {
 	if c.run.hooks.Call(c.ctx, "create-key", obj{"org_id": c.orgID(), "label": label}, &made) != nil || made.Key == "" {
 		return
 	}
-	c.run.secret(made.Key, "")
+	c.run.secret(made.Key, "INTAKE_NEW_KEY")
 	if made.Label != "" {
 		label = made.Label
 	}

@@ -55,7 +55,8 @@ func (c *C) registerEndpoint() string {
 }
 
 func (c *C) form(path string, values url.Values) *exchange {
-	return c.call("POST", path, anonymous, bodyOf("application/x-www-form-urlencoded", []byte(values.Encode())))
+	spends := func(r *request) { r.spends = values.Has("grant_type") }
+	return c.call("POST", path, anonymous, bodyOf("application/x-www-form-urlencoded", []byte(values.Encode())), spends)
 }
 
 func (c *C) register(body any) *exchange { return c.post(c.registerEndpoint(), body, anonymous) }
@@ -96,7 +97,7 @@ func (c *C) startDevice() *device {
 	}
 	d.interval = time.Duration(seconds * float64(time.Second))
 	d.expires, _ = number(o["expires_in"])
-	c.run.secret(d.code, "")
+	c.run.secret(d.code, "INTAKE_DEVICE_CODE")
 	c.needs(d.code != "", "a device_code to poll with", "%s", d.reply)
 	return d
 }
@@ -221,12 +222,14 @@ func (c *C) consent(s *signIn, org string) error {
 		return err
 	}
 	s.redirectTo = out.RedirectTo
+	c.aboutHook("authorize", obj{"org_id": org, "authorization_url": s.url})
 	u, err := url.Parse(out.RedirectTo)
 	if err != nil {
 		return fmt.Errorf("redirect_to is no URL: %w", err)
 	}
 	s.code = u.Query().Get("code")
-	c.run.secret(s.code, "")
+	c.run.secret(s.code, "INTAKE_CODE")
+	c.run.secret(s.verifier, "INTAKE_CODE_VERIFIER")
 	return nil
 }
 

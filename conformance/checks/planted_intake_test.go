@@ -282,6 +282,7 @@ func plantedIntake() []plant {
 			return did
 		}}},
 		{"API-PDF-04", "a stranger downloads a foreign form", leaks("pdf")},
+		{"API-PDF-04", "a token downloads a foreign form", where(func(c *call) bool { return c.op == "create" || oauth(c) }, leaks("pdf"))},
 
 		{"API-RISK-01", "risk is answered 201", code("risk", 200, 201)},
 		{"API-RISK-01", "risk is an object by title", change("risk", func(o obj) {

@@ -157,7 +157,6 @@ func plantedLimits() []plant {
 		{"LIM-11", "the 429 has no body", inError(429, "*", "")},
 		{"LIM-11", "detail of the 429 of a risk is an object", inError(429, "risk", `{"detail":{"retry":3}}`)},
 		{"LIM-12", "Retry-After is 0 whatever the wait", errorsOf(429, func(c *call) { c.header.Set("Retry-After", "0") })},
-		{"LIM-12", "Retry-After is 1 whatever the wait", errorsOf(429, func(c *call) { c.header.Set("Retry-After", "1") })},
 		{"LIM-13", "a rate counts all workspaces", rateForAll("answer")},
 	}
 	for _, op := range strings.Fields("answer extract fill risk") {

@@ -162,7 +162,6 @@ func plantedOAuth() []plant {
 			return c.op == "token" && c.ok() && grantIs("refresh_token")(form(c)) && c.edit(func(o obj) bool { o["refresh_token"] = form(c).Get("refresh_token"); return true })
 		}}},
 		{"OAUTH-TOKEN-04", "a spent refresh token goes on working", handedOut(grantIs("refresh_token"))},
-		{"OAUTH-TOKEN-05", "a refresh changes the workspace", oneWorkspace("refresh_token")},
 		{"OAUTH-TOKEN-07", "token_type is missing", grant("", cut("token_type"))},
 		{"OAUTH-TOKEN-07", "token_type is mac", grant("", put("token_type", "mac"))},
 		{"OAUTH-TOKEN-07", "expires_in is a text", grant("", put("expires_in", "3600"))},

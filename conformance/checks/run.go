@@ -43,6 +43,7 @@ type Options struct {
 	Evidence bool          // keep the exchanges of passes too
 	Fuzz     time.Duration // how long to send generated requests after the checks
 	Progress func(report.Result)
+	Variable func(id, name, value string) // told the secrets that the curl line of a failure names, so that it can be run
 }
 
 // ErrUnreachable says that the target does not answer at all.
@@ -230,14 +231,34 @@ func (r *run) one(ctx context.Context, check Check, reached error) report.Result
 	defer cancel()
 	c := &C{run: r, ctx: ctx, check: check}
 	result = c.judge()
+	if c.subject != nil && (len(c.traffic) == 0 || c.traffic[len(c.traffic)-1] != c.subject) {
+		c.traffic = append(slices.DeleteFunc(c.traffic, func(x *exchange) bool { return x == c.subject }), c.subject)
+	}
 	if result.Verdict != report.Pass && result.Verdict != report.Observed || r.options.Evidence {
 		result.Exchanges = r.evidence(c.traffic)
 	}
 	if result.Verdict == report.Fail || result.Verdict == report.Warn {
-		result.Reproduce = r.curl(c.traffic)
+		result.Reproduce = r.reproduce(c)
 	}
 	result.Expected, result.Got = r.redact(result.Expected), r.redact(result.Got)
 	return result
+}
+
+// reproduce writes how to see a failure again: the request that it is about, or the hook that brings a delivery about.
+func (r *run) reproduce(c *C) string {
+	if c.trigger != "" {
+		return r.redact(c.trigger)
+	}
+	if c.subject == nil || c.subject.req.spends && c.subject.ok() {
+		return ""
+	}
+	line, values := r.curl(c.subject)
+	for name, value := range values {
+		if r.options.Variable != nil {
+			r.options.Variable(c.check.ID, name, value)
+		}
+	}
+	return line
 }
 
 // sleep waits, and says whether the time passed before the context ended.

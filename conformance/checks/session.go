@@ -120,6 +120,11 @@ func (c *C) wantForeign(id string, call func(id string, options ...option) *exch
 	x := call(id, as(other.Key))
 	c.accountFirst(control, x)
 	c.wantMissing(x, "a session of another workspace")
+	c.maybe(func() {
+		x := call(id, as(c.foreignToken().Access))
+		c.accountFirst(control, x)
+		c.wantMissing(x, "a session of another workspace under a token")
+	})
 }
 
 // wantNoEffect fails the check when a stranger's call, though it is answered 404, changes the session.

@@ -115,6 +115,7 @@ func objects(v any) []obj {
 
 // wantOK fails the check unless the answer is exactly 200 with a JSON object.
 func (c *C) wantOK(x *exchange, situation string) obj {
+	c.about(x)
 	c.want(x.status == 200, "status 200 "+situation, "%s", x)
 	o := x.object()
 	c.want(o != nil, "a JSON object "+situation, "%s", x)
@@ -133,6 +134,7 @@ func (c *C) wantTaken(x *exchange, situation string) {
 // prepared makes the check inconclusive unless a prerequisite was answered with success and a JSON object.
 func (c *C) prepared(x *exchange, purpose string) obj {
 	c.needs(x.taken(), purpose, "%s", x)
+	c.about(x)
 	return x.object()
 }
 

@@ -106,6 +106,7 @@ func (c *C) arrived(s *sentSession) []submission {
 		c.blocked("hook list-submissions", "the hook failed: "+s.hookErr.Error())
 	}
 	c.needs(s.submit.ok(), "a submission that is taken", "%s", s.submit)
+	c.aboutHook("list-submissions", obj{"org_id": s.ws.OrgID})
 	return s.received()
 }
 
@@ -140,6 +141,7 @@ var submitChecks = []Check{
 			if again := c.get(formPath(s.id, key), as(s.ws.Key)); !found && len(subs[0].Files) > 0 && string(again.body) != string(x.body) {
 				c.unclear("a form that is the same at each download", "%s is rendered anew each time", key)
 			}
+			c.aboutHook("list-submissions", obj{"org_id": s.ws.OrgID})
 			c.want(found, "each filled form among the files of the submission, byte for byte", "%s (%s) is not", key, digest(x.body))
 		}
 	}},
@@ -161,6 +163,12 @@ var submitChecks = []Check{
 		id := c.sessionID()
 		open := c.submit(id)
 		c.needs(open.status != 404 && open.status < 500, "the call to find a session that exists", "%s", open)
+		c.maybe(func() { // on a session that is ready, so that nothing but its workspace stands in the way
+			s, other := c.sent(), c.other()
+			c.needs(s.submit.ok(), "a submission that is taken", "%s", s.submit)
+			x := c.submit(s.id, as(other.Key))
+			c.want(!x.ok(), "status 404 for a session of another workspace", "%s", x)
+		})
 		c.hidden(func(id string, options ...option) *exchange { return c.submit(id, options...) })
 	}},
 }

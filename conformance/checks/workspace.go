@@ -31,6 +31,7 @@ func (r *run) makeWorkspace(ctx context.Context, what obj) (*Workspace, error) {
 // hook runs a verb. A verb that is not offered, or that failed, blocks the check.
 func (c *C) hook(verb string, in, out any) {
 	err := c.run.hooks.Call(c.ctx, verb, in, out)
+	c.aboutHook(verb, in)
 	if errors.Is(err, hooks.ErrNotOffered) {
 		c.blocked("hook "+verb, "the hook "+verb+" is not offered")
 	}

@@ -31,6 +31,7 @@ const usage = `usage: intake-conformance <command> [flags]
   report merge [-o matrix.html] a.json b.json ...     compare reports of several programs
   profile diff a.json b.json                          compare the choices that two programs made
   list       list the requirements
+  fixture    write the PDF that the checks upload [-bytes N]
 
 Without a command, the reference server and the SDK are judged in one report.
 Run "intake-conformance <command> -h" for the flags. Exit: 0 nothing failed, 1 a requirement failed, 2 usage, 3 not reached.
@@ -43,6 +44,7 @@ func (p program) run(ctx context.Context, args []string) int {
 	}
 	commands := map[string]func(context.Context, []string) int{
 		"": p.own, "server": p.server, "client": p.client, "receiver": p.receiver, "report": p.report, "profile": p.profile, "list": p.list,
+		"fixture": p.fixture,
 	}
 	command, known := commands[name]
 	if !known || name == "" && len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/catalogue"
+	"github.com/workspaceintake/intake-go/conformance/checks"
 	"github.com/workspaceintake/intake-go/conformance/report"
 )
 
@@ -79,6 +80,23 @@ func (p program) list(_ context.Context, args []string) int {
 		if len(args) == 0 || strings.HasPrefix(r.ID, args[0]) {
 			fmt.Fprintf(p.stdout, "%-16s %-8s %-8s %s (%s)\n", r.ID, r.Role, r.Level, r.Statement, r.Section)
 		}
+	}
+	return exitFine
+}
+
+// fixture writes the PDF of the uploads, for the curl lines of a report.
+func (p program) fixture(_ context.Context, args []string) int {
+	fs := flag.NewFlagSet("intake-conformance fixture", flag.ContinueOnError)
+	fs.SetOutput(p.stderr)
+	size := fs.Int("bytes", 0, "exact length; 0 leaves the file as small as it is")
+	if code := p.parse(fs, args, &common{evidence: "failures", parallel: 1}); code >= 0 {
+		return code
+	}
+	if *size < 0 || *size > 64<<20 {
+		return p.wrong("-bytes is between 0 and 64 MiB")
+	}
+	if _, err := p.stdout.Write(checks.Fixture(*size)); err != nil {
+		return p.wrong("%v", err)
 	}
 	return exitFine
 }

@@ -1,0 +1,183 @@
+package checks_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/conformance/checks"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+// tools puts curl and the command into a PATH; without curl the test is skipped, in CI it fails.
+func tools(t *testing.T) string {
+	if _, err := exec.LookPath("curl"); err != nil {
+		if os.Getenv("CI") != "" {
+			t.Fatal("curl is not there")
+		}
+		t.Skip("curl is not there")
+	}
+	folder := t.TempDir()
+	out, err := exec.Command("go", "build", "-o", filepath.Join(folder, "intake-conformance"), "../cmd/intake-conformance").CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	return folder + string(os.PathListSeparator) + os.Getenv("PATH")
+}
+
+// control serves the hooks of a bed over HTTP.
+func control(t *testing.T, b *bed) string {
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var in, out obj
+		_ = json.NewDecoder(r.Body).Decode(&in)
+		if err := b.Call(r.Context(), strings.TrimPrefix(r.URL.Path, "/v1/"), in, &out); err != nil {
+			w.WriteHeader(http.StatusBadRequest)
+			_ = json.NewEncoder(w).Encode(obj{"detail": err.Error()})
+			return
+		}
+		_ = json.NewEncoder(w).Encode(out)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// failure is a result with what is needed to run its line.
+type failure struct {
+	report.Result
+	env     []string
+	secrets []string
+}
+
+func (f plant) failure(t *testing.T, b *bed) (found failure, ok bool) {
+	var mu sync.Mutex
+	found.env = []string{"INTAKE_CONTROL=" + control(t, b)}
+	results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Parallel: 1, RFC: true, Variable: func(_, name, value string) {
+		mu.Lock()
+		defer mu.Unlock()
+		found.env = append(found.env, name+"="+value)
+		found.secrets = append(found.secrets, value)
+	}}, []checks.Check{checkOf(f.id)})
+	require.NoError(t, err)
+	found.Result = results[0]
+	return found, found.Verdict == report.Fail || found.Verdict == report.Warn
+}
+
+var statusLine = regexp.MustCompile(`(?m)^HTTP/[0-9.]+ (\d{3})`)
+
+// repeats runs the line and says whether it shows the fault: the fault was met again and the answer is of the same
+// status and shape as in the report.
+func (f failure) repeats(t *testing.T, path string, touched func() int64) (bool, string) {
+	before := touched()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", f.Reproduce)
+	cmd.Env = append(append(os.Environ(), f.env...), "PATH="+path)
+	out, err := cmd.Output()
+	if strings.Contains(f.Reproduce, "INTAKE_CONTROL") {
+		require.Eventually(t, func() bool { return touched() > before || ctx.Err() != nil }, time.Minute, 10*time.Millisecond)
+		return touched() > before, string(out)
+	}
+	all := statusLine.FindAllSubmatch(out, -1)
+	if len(all) == 0 {
+		return false, fmt.Sprint(err, " ", string(out))
+	}
+	status, _ := strconv.Atoi(string(all[len(all)-1][1]))
+	last := f.Exchanges[len(f.Exchanges)-1]
+	_, body, _ := bytes.Cut(out, []byte("\r\n\r\n"))
+	if status == 100 || len(all) > 1 {
+		_, body, _ = bytes.Cut(body, []byte("\r\n\r\n"))
+	}
+	same := last.Response != nil && status == last.Response.Status && sketch([]byte(last.Response.Body)) == sketch(body)
+	return same && touched() > before, string(out)
+}
+
+// sketch names the members of a JSON object with their types; everything else is one of a few words.
+func sketch(body []byte) string {
+	var v any
+	if json.Unmarshal(body, &v) != nil {
+		return "no JSON"
+	}
+	o, is := v.(obj)
+	if !is {
+		return fmt.Sprintf("%T", v)
+	}
+	var names []string
+	for name, item := range o {
+		names = append(names, fmt.Sprintf("%s %T", name, item))
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// The line that a report gives to repeat a failure does repeat it, for 95 of 100 faults that are found: a sample here,
+// all of them in the campaign. What takes two calls to see cannot be seen in one line; those are the rest. No report
+// holds a secret, in any of its forms.
+func TestCurlLinesRepeatTheFault(t *testing.T) {
+	path := tools(t)
+	faults := slices.DeleteFunc(allFaults(), func(f plant) bool {
+		return checkOf(f.id).Phase == checks.Clock || !campaign() && slices.Contains(strings.Fields(waiting), f.id)
+	})
+	if !campaign() {
+		rand.New(rand.NewPCG(7, 7)).Shuffle(len(faults), func(i, j int) { faults[i], faults[j] = faults[j], faults[i] })
+		faults = slices.DeleteFunc(faults, func(f plant) bool {
+			return !strings.HasPrefix(f.id, "API") && !strings.HasPrefix(f.id, "AUTH") && !strings.HasPrefix(f.id, "OAUTH")
+		})[:24]
+	}
+	var mu sync.Mutex
+	lines, repeated := 0, 0
+	var not []string
+	t.Run("fault", func(t *testing.T) {
+		for i, f := range faults {
+			t.Run(fmt.Sprint(f.id, "-", i), func(t *testing.T) {
+				t.Parallel()
+				b := newBed(t, f.layer)
+				found, ok := f.failure(t, b)
+				noSecret(t, found)
+				if !ok || found.Reproduce == "" {
+					return
+				}
+				again, out := found.repeats(t, path, b.layer.touched.Load)
+				mu.Lock()
+				defer mu.Unlock()
+				lines++
+				if again {
+					repeated++
+				} else {
+					not = append(not, f.id+" "+f.name+"\n  "+found.Reproduce+"\n  "+found.Got+"\n  "+out)
+				}
+			})
+		}
+	})
+	t.Logf("%d of %d lines repeat the fault", repeated, lines)
+	require.Greater(t, lines, len(faults)/2)
+	require.GreaterOrEqual(t, 100*repeated, 95*lines, "%s", strings.Join(not, "\n"))
+}
+
+// noSecret looks for the secrets of a failure in every form of a report about it.
+func noSecret(t *testing.T, f failure) {
+	r := report.New("server", "http://127.0.0.1", []report.Result{f.Result})
+	for _, format := range strings.Fields("terminal json junit html sarif markdown badge profile") {
+		var b bytes.Buffer
+		require.NoError(t, r.Write(&b, format))
+		for _, s := range f.secrets {
+			require.NotContains(t, b.String(), s, format)
+		}
+		for _, key := range keys.snapshot() {
+			require.NotContains(t, b.String(), key, format)
+		}
+	}
+}
