@@ -27,7 +27,7 @@ func lacking(t *testing.T, reason string) {
 	t.Skip(reason)
 }
 
-// provider is a running oidc-provider.
+// provider is a running server of Node.js.
 type provider struct {
 	issuer string
 	events chan event
@@ -39,20 +39,23 @@ type event struct {
 	Detail string `json:"detail"`
 }
 
-func startProvider(t *testing.T) *provider {
+// start runs a script of testdata beside the npm packages that it imports.
+func start(t *testing.T, name string, packages ...string) *provider {
 	t.Helper()
 	node, err := exec.LookPath("node")
 	if err != nil {
 		lacking(t, "Node.js is not installed")
 	}
 	modules := os.Getenv("INTAKE_TEST_NODE_MODULES")
-	if _, err := os.Stat(filepath.Join(modules, "oidc-provider", "package.json")); modules == "" || err != nil {
-		lacking(t, "INTAKE_TEST_NODE_MODULES does not name a node_modules folder with oidc-provider")
+	for _, one := range packages {
+		if _, err := os.Stat(filepath.Join(modules, one, "package.json")); modules == "" || err != nil {
+			lacking(t, "INTAKE_TEST_NODE_MODULES does not name a node_modules folder with "+one)
+		}
 	}
 	// Node resolves packages beside the script.
 	dir := t.TempDir()
 	require.NoError(t, os.Symlink(modules, filepath.Join(dir, "node_modules")))
-	script, err := os.ReadFile("testdata/oidc-provider.mjs")
+	script, err := os.ReadFile(filepath.Join("testdata", name))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "server.mjs"), script, 0o600))
 
@@ -88,7 +91,7 @@ func (p *provider) wait(t *testing.T, name string) event {
 	for {
 		select {
 		case e, ok := <-p.events:
-			require.True(t, ok, "oidc-provider ended before %q", name)
+			require.True(t, ok, "the server ended before %q", name)
 			require.NotEqual(t, "server_error", e.Event, e.Detail)
 			if e.Event == name {
 				return e
@@ -129,31 +132,14 @@ func TestSignInAtOIDCProvider(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			p := startProvider(t)
+			p := start(t, "oidc-provider.mjs", "oidc-provider")
 			cfg := config(t, p)
 			ctx := t.Context()
 			source, err := login(ctx, cfg)
 			require.NoError(t, err)
-			defer func() { _ = source.Close() }()
 			p.wait(t, "registered")
 
-			last, err := source.AccessToken(ctx)
-			require.NoError(t, err)
-			for range 3 { // a server that rotates: every refresh needs the newest refresh token, also in a new process
-				next, err := oauthflow.NewSource(ctx, cfg)
-				require.NoError(t, err)
-				require.NoError(t, next.Rejected(ctx, last))
-				token, err := next.AccessToken(ctx)
-				require.NoError(t, err)
-				require.NotEqual(t, last, token)
-				require.NoError(t, next.Close())
-				last = token
-				p.wait(t, "rotated")
-			}
-			require.NoError(t, oauthflow.SignOut(ctx, cfg))
-			p.wait(t, "revoked")
-			_, err = oauthflow.NewSource(ctx, cfg)
-			require.ErrorIs(t, err, oauthflow.ErrNotSignedIn)
+			requireRotation(t, p, cfg, source)
 
 			again, err := oauthflow.BrowserLogin(ctx, cfg)
 			require.NoError(t, err, "the client is known from the first time")
@@ -162,10 +148,49 @@ func TestSignInAtOIDCProvider(t *testing.T) {
 	}
 }
 
+// requireRotation refreshes by way of new processes' Sources, and signs out.
+func requireRotation(t *testing.T, p *provider, cfg oauthflow.Config, source *oauthflow.Source) {
+	t.Helper()
+	defer func() { _ = source.Close() }()
+	ctx := t.Context()
+	last, err := source.AccessToken(ctx)
+	require.NoError(t, err)
+	for range 3 { // a server that rotates: every refresh needs the newest refresh token, also in a new process
+		next, err := oauthflow.NewSource(ctx, cfg)
+		require.NoError(t, err)
+		require.NoError(t, next.Rejected(ctx, last))
+		token, err := next.AccessToken(ctx)
+		require.NoError(t, err)
+		require.NotEqual(t, last, token)
+		require.NoError(t, next.Close())
+		last = token
+		p.wait(t, "rotated")
+	}
+	require.NoError(t, oauthflow.SignOut(ctx, cfg))
+	p.wait(t, "revoked")
+	_, err = oauthflow.NewSource(ctx, cfg)
+	require.ErrorIs(t, err, oauthflow.ErrNotSignedIn)
+}
+
+// The MCP SDK's server knows the browser flow alone.
+func TestSignInAtTheServerOfTheMCPSDK(t *testing.T) {
+	t.Parallel()
+	p := start(t, "mcp-server.mjs", "@modelcontextprotocol/sdk", "express")
+	cfg := config(t, p)
+	source, err := oauthflow.BrowserLogin(t.Context(), cfg)
+	require.NoError(t, err)
+	p.wait(t, "registered")
+	requireRotation(t, p, cfg, source)
+	_, err = oauthflow.DeviceLogin(t.Context(), cfg)
+	var lacks *oauthflow.MetadataError
+	require.ErrorAs(t, err, &lacks)
+	require.Equal(t, "device_authorization_endpoint", lacks.Member)
+}
+
 // A person who refuses ends both flows as ErrDenied, at whichever page.
 func TestRefusalAtOIDCProvider(t *testing.T) {
 	t.Parallel()
-	p := startProvider(t)
+	p := start(t, "oidc-provider.mjs", "oidc-provider")
 	cfg := config(t, p)
 	refuse := func(ctx context.Context, address string) error {
 		person := someone()
