@@ -111,6 +111,9 @@ type area struct {
 // Read never fails; the error belongs to interpreters that ask elsewhere.
 func (e *Engine) Read(_ context.Context, turn Turn) (Reading, error) {
 	r := e.open(turn)
+	if r.readCommand() {
+		return r.out, nil
+	}
 	r.readLabels()
 	r.readList()
 	r.readAddresses()

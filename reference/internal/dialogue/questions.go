@@ -43,6 +43,14 @@ func (r *reader) answerTo(text string, start, end int) string {
 		}
 	}
 	switch {
+	case recap.MatchString(text):
+		return r.summary()
+	case person.MatchString(text):
+		return "Your agent can help you in person. I only take down the application, and what you told me so far is kept."
+	case machine.MatchString(text):
+		return "I am the automated assistant that takes down the application with you. Your agent can answer what I cannot."
+	case pausing.MatchString(text) && named == nil:
+		return "Yes. What you told me is kept, and you can go on at any time."
 	case howMany.MatchString(text) && (named == nil || strings.Contains(text, "question")):
 		return progress
 	case mustI.MatchString(text) && named != nil:
@@ -60,7 +68,7 @@ func (r *reader) answerTo(text string, start, end int) string {
 	case (why.MatchString(text) || mustI.MatchString(text) || strings.Contains(text, "mean") || strings.Contains(text, "what")) && len(r.turn.Asked) > 0:
 		return r.turn.Asked[0].Label + ": " + r.turn.Asked[0].Help
 	}
-	return "I cannot answer that one, but your agent can. I am here to fill in the application."
+	return "I cannot answer that one, but your agent can. I am here to take down the application."
 }
 
 const progress = "\x00progress" // replaced in the reply, where the plan is known
@@ -82,5 +90,57 @@ func (r *reader) notice() {
 			}
 		}
 	}
-	r.note(Missed, "I could not match that to a question. Please name what it answers, for example “payroll 250,000”.")
+	if len(r.turn.Asked) > 0 && len(strings.Fields(lower)) <= 8 {
+		f := r.turn.Asked[0]
+		r.note(Missed, "I could not match that to “"+f.Label+"”, so I left it open. "+capitalize(wanted(f))+" is what I need; say “skip” if you do not have it.")
+		return
+	}
+	r.note(Missed, "I could not match that to a question, so I wrote nothing down. Please name what it answers, for example “payroll 250,000”.")
 }
+
+// wanted says in which form a field is answered.
+func wanted(f catalog.Field) string {
+	switch f.Kind {
+	case catalog.Count:
+		return "a whole number"
+	case catalog.Money:
+		return "an amount in dollars, such as 250,000,"
+	case catalog.Percent:
+		return "a share, such as 15%,"
+	case catalog.Year:
+		return "a year, such as 2012,"
+	case catalog.Date:
+		return "a calendar date, such as 07/01/2026,"
+	case catalog.Phone:
+		return "a phone number with its area code"
+	case catalog.Email:
+		return "an email address"
+	case catalog.URL:
+		return "a web address"
+	case catalog.FEIN:
+		return "a number of nine digits, such as 12-3456789,"
+	case catalog.State:
+		return "a state"
+	case catalog.ZIP:
+		return "a ZIP code of five digits"
+	case catalog.Street:
+		return "a street address or PO box"
+	case catalog.NAICS:
+		return "a code of six digits"
+	case catalog.ClassCode:
+		return "a code of four digits"
+	case catalog.YesNo:
+		return "a yes or no"
+	case catalog.Choice:
+		labels := make([]string, len(f.Options))
+		for i, o := range f.Options {
+			labels[i] = o.Label
+		}
+		return "one of " + strings.Join(labels, ", ")
+	case catalog.LongText:
+		return "a short description"
+	}
+	return "a name"
+}
+
+func capitalize(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -64,12 +64,9 @@ func (e *Engine) noted(turn Turn, r Reading) string {
 		if !ok || turn.Values[f.Key] == v {
 			continue
 		}
-		text := strings.ToLower(f.Label[:1]) + f.Label[1:] + " " + value.Format(f, v)
-		if acronym(f.Label) {
-			text = f.Label + " " + value.Format(f, v)
-		}
-		if turn.Values[f.Key] != nil {
-			changed = append(changed, text)
+		text := fact(f, v)
+		if before := turn.Values[f.Key]; before != nil {
+			changed = append(changed, text+" (was "+said(f, before)+")")
 		} else {
 			fresh = append(fresh, text)
 		}
@@ -82,9 +79,41 @@ func (e *Engine) noted(turn Turn, r Reading) string {
 		text = strings.TrimSpace(text + " Changed: " + strings.Join(changed, "; ") + ".")
 	}
 	if text == "" && len(r.Set) > 0 {
-		return "That is what I have."
+		return "That is what I have already: " + strings.Join(e.unchanged(r), "; ") + "."
 	}
 	return text
+}
+
+// unchanged names what a message told again.
+func (e *Engine) unchanged(r Reading) (all []string) {
+	for _, f := range e.catalog.Fields {
+		if v, ok := r.Set[f.Key]; ok {
+			all = append(all, fact(f, v))
+		}
+	}
+	return all
+}
+
+// fact is a field with its value, as in "annual payroll $350,000" and "alarm: no".
+func fact(f catalog.Field, v any) string {
+	if f.Kind == catalog.YesNo {
+		return lowerLabel(f) + ": " + said(f, v)
+	}
+	return lowerLabel(f) + " " + said(f, v)
+}
+
+func said(f catalog.Field, v any) string {
+	if f.Kind == catalog.YesNo {
+		return strings.ToLower(value.Format(f, v))
+	}
+	return value.Format(f, v)
+}
+
+func lowerLabel(f catalog.Field) string {
+	if acronym(f.Label) {
+		return f.Label
+	}
+	return strings.ToLower(f.Label[:1]) + f.Label[1:]
 }
 
 func acronym(label string) bool {
@@ -100,7 +129,7 @@ func (e *Engine) skipped(r Reading) string {
 			rest = append(rest, key)
 		}
 	}
-	return e.list("Left open for now: ", rest, "")
+	return e.list("Left open for now: ", rest, " You can come back to it at any time.")
 }
 
 func contains(all []string, key string) bool {
@@ -125,13 +154,18 @@ func (e *Engine) list(before string, keys []string, after string) string {
 	return before + strings.Join(labels, ", ") + "." + after
 }
 
+// next asks the questions to answer now: one in the text, several as a numbered list, which can be answered by number.
 func next(plan catalog.Plan) string {
-	if len(plan.Next) == 0 {
+	switch len(plan.Next) {
+	case 0:
 		return "That is everything I need. You can still change any answer."
+	case 1:
+		return plan.Next[0].Question
 	}
-	questions := make([]string, len(plan.Next))
+	var list strings.Builder
+	list.WriteString("Next, " + plan.Next[0].Group + ":")
 	for i, f := range plan.Next {
-		questions[i] = f.Question
+		fmt.Fprintf(&list, "\n%d. %s", i+1, f.Question)
 	}
-	return strings.Join(questions, " ")
+	return list.String()
 }
