@@ -69,7 +69,11 @@ func (s *settings) discover(ctx context.Context) (*Metadata, error) {
 			break
 		}
 	}
-	if found.status != http.StatusOK {
+	switch {
+	case found.status >= 300 && found.status < 400:
+		return nil, &MetadataError{Issuer: s.Issuer, Reason: "is somewhere else: the server redirects, which is not followed; " +
+			"name the address that publishes it as the issuer"}
+	case found.status != http.StatusOK:
 		return nil, found.serverError()
 	}
 	m, ok := found.members()

@@ -125,7 +125,7 @@ func TestDiscoverTroubles(t *testing.T) {
 		want   any
 	}{
 		"not found": {reply(404, "nothing"), new(*ServerError)},
-		"redirect":  {reply(302, ""), new(*ServerError)},
+		"redirect":  {reply(302, ""), new(*MetadataError)},
 		"html":      {reply(200, "<html>"), new(*MetadataError)},
 		"array":     {reply(200, "[]"), new(*MetadataError)},
 		"null":      {reply(200, "null"), new(*MetadataError)},
