@@ -21,7 +21,8 @@ type Document struct {
 
 // AttachDocuments adds supporting documents, such as loss runs or a prior policy, that are sent with the submission:
 // POST /org/sessions/{session_id}/documents (spec section 4, endpoint 7). All files travel in one request, streamed: one as
-// the part "file", several as parts "files". None is ErrBadParameter; a lost answer is ErrOutcomeUnknown.
+// the part "file", several as parts "files". None is ErrBadParameter; a lost answer is ErrOutcomeUnknown; a session that
+// has been submitted may refuse more, as ErrBadRequest.
 func (s *SessionsClient) AttachDocuments(ctx context.Context, sessionID string, files []File, opts ...CallOption) (*Attachment, error) {
 	out := &Attachment{}
 	parts := make([]part, len(files)) // not nil: it is an upload, also of nothing, which is refused
