@@ -76,7 +76,7 @@ func (s *Server) HasWorkspace(ctx context.Context, orgID string) bool {
 // createUser makes a person who owns the workspace, under an address that nobody reads.
 func (s *Server) createUser(ctx context.Context, orgID string) (made User, userID string, err error) {
 	password := secret.Generate("")
-	u, err := s.users.Create(ctx, orgID, "owner@"+strings.ReplaceAll(orgID, "_", "-")+".example", password.Reveal())
+	u, err := s.users.CreateDrawn(ctx, orgID, "owner@"+strings.ReplaceAll(orgID, "_", "-")+".example", password)
 	return User{Email: u.Email, Password: password.Reveal()}, u.ID, err
 }
 

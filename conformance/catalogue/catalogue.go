@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Version names this set of requirements. A set that was published does not change; a new one gets a new name.
@@ -51,18 +52,25 @@ type Requirement struct {
 }
 
 // All lists every requirement in the order of the catalogue.
-func All() []Requirement {
-	var all []Requirement
+func All() []Requirement { return slices.Clone(index().all) }
+
+// index is the table as it was read, and the place of each id in it.
+var index = sync.OnceValue(func() (x struct {
+	all   []Requirement
+	place map[string]int
+}) {
+	x.place = map[string]int{}
 	for _, line := range strings.Split(strings.TrimSpace(table), "\n")[1:] {
 		f := strings.Split(line, "\t")
 		r := Requirement{ID: f[0], Section: f[1], Role: Role(f[2]), Level: Level(f[3]), Statement: f[5], How: f[6]}
 		if f[4] != "-" {
 			r.Needs = strings.Fields(f[4])
 		}
-		all = append(all, r)
+		x.place[r.ID] = len(x.all)
+		x.all = append(x.all, r)
 	}
-	return all
-}
+	return x
+})
 
 // Of lists the requirements of one role.
 func Of(role Role) []Requirement {
@@ -71,12 +79,11 @@ func Of(role Role) []Requirement {
 
 // Get finds a requirement by its id.
 func Get(id string) (Requirement, bool) {
-	for _, r := range All() {
-		if r.ID == id {
-			return r, true
-		}
+	i, known := index().place[id]
+	if !known {
+		return Requirement{}, false
 	}
-	return Requirement{}, false
+	return index().all[i], true
 }
 
 // Family is the id without its number: the subject that a requirement belongs to.

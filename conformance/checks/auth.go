@@ -269,7 +269,11 @@ func (c *C) foreignToken() *tokens {
 
 // advance moves the server's clock.
 func (c *C) advance(d time.Duration) {
-	c.hook("advance-clock", obj{"seconds": int64(d / time.Second)}, nil)
+	c.run.clock.begin(d)
+	err := c.run.hooks.Call(c.ctx, "advance-clock", obj{"seconds": int64(d / time.Second)}, nil)
+	c.run.clock.moved(d, err == nil)
+	c.aboutHook("advance-clock", obj{"seconds": int64(d / time.Second)})
+	c.offered("advance-clock", err)
 }
 
 // traffic lists what the passive checks judge.

@@ -11,8 +11,11 @@ import (
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+
+	"github.com/stretchr/testify/require"
 
 	"github.com/workspaceintake/intake-go/conformance/checks"
 	"github.com/workspaceintake/intake-go/conformance/hooks"
@@ -24,29 +27,53 @@ type obj = map[string]any
 // origin is the address that the reference server believes to have; the layer in front of it puts its own in its place.
 const origin = "http://reference.example"
 
-// shared is the one reference server behind all layers.
-var shared *reference.Server
+// park holds reference servers that run. Each bed has one for itself while it is used, since a run moves its clock.
+type park struct {
+	ctx  context.Context
+	mu   sync.Mutex
+	free []*reference.Server
+	ends []func() error
+}
+
+var servers *park
 
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
 		ctx, stop := context.WithCancel(context.Background())
-		defer stop()
-		var err error
-		shared, err = reference.New(ctx, reference.Config{BaseURL: origin, Control: true, PrivateWebhooks: true})
-		if err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
-		}
-		ended := make(chan error, 1)
-		go func() { ended <- shared.Run(ctx) }()
+		servers = &park{ctx: ctx}
 		code := m.Run()
 		stop()
-		if err := errors.Join(<-ended, shared.Close()); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			return 1
+		for _, end := range servers.ends {
+			if err := end(); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				return 1
+			}
 		}
 		return code
 	}())
+}
+
+// take gives a server that nobody uses, a new one where there is none.
+func (p *park) take(t testing.TB) *reference.Server {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if n := len(p.free); n > 0 {
+		s := p.free[n-1]
+		p.free = p.free[:n-1]
+		return s
+	}
+	s, err := reference.New(p.ctx, reference.Config{BaseURL: origin, Control: true, PrivateWebhooks: true})
+	require.NoError(t, err)
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(p.ctx) }()
+	p.ends = append(p.ends, func() error { return errors.Join(<-ended, s.Close()) })
+	return s
+}
+
+func (p *park) give(s *reference.Server) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.free = append(p.free, s)
 }
 
 // call is a request on its way through the layer, and its reply.
@@ -113,17 +140,21 @@ func opOf(method, path string) string {
 // bed is a layer that listens, with hooks to match.
 type bed struct {
 	layer     layer
+	behind    *reference.Server
 	server    *httptest.Server
 	endpoints *memory // url -> secret of those that are fronted
 }
 
-func newBed(t *testing.T, l layer) *bed {
-	b := &bed{layer: l, endpoints: newMemory()}
+func newBed(t testing.TB, l layer) *bed {
+	b := &bed{layer: l, behind: servers.take(t), endpoints: newMemory()}
 	if b.layer.touched == nil {
 		b.layer.touched = new(atomic.Int64)
 	}
 	b.server = httptest.NewServer(b)
-	t.Cleanup(b.server.Close)
+	t.Cleanup(func() {
+		b.server.Close()
+		servers.give(b.behind)
+	})
 	return b
 }
 
@@ -144,7 +175,7 @@ func (b *bed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		inner := httptest.NewRequest(c.r.Method, c.r.URL.RequestURI(), bytes.NewReader(c.in)).WithContext(r.Context())
 		inner.Header, inner.Host, inner.RemoteAddr = c.r.Header.Clone(), r.Host, r.RemoteAddr
 		rec := httptest.NewRecorder()
-		shared.ServeHTTP(rec, inner)
+		b.behind.ServeHTTP(rec, inner)
 		c.status, c.header, c.out = rec.Code, rec.Header(), rec.Body.Bytes()
 	}
 	if !bytes.HasPrefix(c.out, []byte("%PDF")) {
@@ -193,7 +224,7 @@ func (b *bed) Call(ctx context.Context, verb string, in, out any) error {
 		text, _ = json.Marshal(args)
 	}
 	rec := httptest.NewRecorder()
-	shared.Control().ServeHTTP(rec, httptest.NewRequestWithContext(ctx, "POST", "/v1/"+verb, bytes.NewReader(text)))
+	b.behind.Control().ServeHTTP(rec, httptest.NewRequestWithContext(ctx, "POST", "/v1/"+verb, bytes.NewReader(text)))
 	switch {
 	case rec.Code == http.StatusNotImplemented:
 		return hooks.ErrNotOffered

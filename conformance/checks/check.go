@@ -40,6 +40,7 @@ type C struct {
 	session string    // cached by c.sessionID
 	subject *exchange // what a verdict would be about
 	trigger string    // how to bring a delivery about, where the verdict is about one
+	waited  bool      // for time to pass
 }
 
 // ended is how a check leaves its function early.
@@ -152,7 +153,9 @@ func (c *C) judge() (r report.Result) {
 
 // wait lets time pass for a peer that keeps a schedule of its own, such as the polling interval that a server names.
 func (c *C) wait(d time.Duration) {
-	if !c.run.sleep(c.ctx, d) {
+	passed := false
+	c.aside(false, func() { passed = c.run.clock.sleep(c.ctx, d) })
+	if !passed {
 		c.unclear("the run to go on", "it ended: %v", context.Cause(c.ctx))
 	}
 }

@@ -35,7 +35,7 @@ func (c *C) listener() *listener {
 	c.run.mu.Lock()
 	defer c.run.mu.Unlock()
 	if c.run.listener == nil {
-		l, err := newListener(c.run.target.ListenHost)
+		l, err := newListener(c.run.clock, c.run.target.ListenHost)
 		if err != nil {
 			c.unclear("a port for webhook deliveries", "%v", err)
 		}
@@ -46,6 +46,7 @@ func (c *C) listener() *listener {
 
 // subscribe registers an endpoint of a workspace for events; none means all of them.
 func (c *C) subscribe(ws *Workspace, answer func(n int) int, events ...string) *mailbox {
+	c.run.keeper.ready(c) // before anything is under way
 	path := "hook-" + c.random(12)
 	l := c.listener()
 	b := l.box(path, answer)
@@ -79,7 +80,7 @@ func (c *C) test(b *mailbox) time.Time {
 		}
 	})
 	c.hook("send-test-event", obj{"org_id": b.ws.OrgID, "endpoint_id": b.ID}, nil)
-	return time.Now()
+	return c.run.clock.passed()
 }
 
 // delivered requests a test delivery to an endpoint of its own and waits for it.
@@ -91,7 +92,7 @@ func (c *C) delivered() (*mailbox, arrival) {
 
 // first waits for the first delivery; that it never comes is for the checks of the events to judge.
 func (c *C) first(b *mailbox) arrival {
-	list, ok := b.until(c.ctx, arrivalTime, endedAttempts(1))
+	list, ok := c.awaits(b, arrivalTime, endedAttempts(1))
 	c.needs(ok, "a delivery to look at", "none within %v", arrivalTime)
 	return list[0]
 }
@@ -109,9 +110,12 @@ func (c *C) failing() *failing {
 		b := c.subscribe(c.own(), func(int) int { return 500 })
 		c.test(b)
 		c.first(b)
-		b.until(c.ctx, arrivalTime, endedAttempts(2))
-		b.until(c.ctx, arrivalTime+3*time.Second, endedAttempts(3))
-		list, _ := b.until(c.ctx, fourthTime, endedAttempts(4))
+		for n, due := range []time.Duration{2 * time.Second, 5 * time.Second} {
+			c.until(b, due-time.Second, endedAttempts(n+2))
+			c.still(b, endedAttempts(n+2))
+			c.until(b, arrivalTime-due, endedAttempts(n+2))
+		}
+		list, _ := c.until(b, fourthTime, endedAttempts(4))
 		return &failing{b, list}
 	})
 	c.aboutHook("send-test-event", obj{"org_id": f.box.ws.OrgID, "endpoint_id": f.box.ID})

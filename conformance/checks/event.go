@@ -37,7 +37,7 @@ func (c *C) story() *story {
 		s.fill = c.call("POST", sessionPath(s.id, "fill"), key)
 		c.needs(s.fill.ok(), "fill after the intake", "%s", s.fill)
 		for _, b := range []*mailbox{s.boxA, s.boxB} {
-			b.until(c.ctx, arrivalTime, func([]arrival) bool { return len(s.completions(b)) > 0 })
+			c.awaits(b, arrivalTime, func([]arrival) bool { return len(s.completions(b)) > 0 })
 		}
 		s.again = c.call("POST", sessionPath(s.id, "fill"), key)
 		s.detail = c.detail(s.id, key)
@@ -122,9 +122,9 @@ func (c *C) signing() *signing {
 		}
 		for i := range s.ids {
 			c.hook("complete-envelope", obj{"org_id": ws.OrgID, "session_id": s.ids[i], "envelope_id": s.envelopes[i]}, nil)
-			s.box.until(c.ctx, arrivalTime, endedAttempts(i+1))
+			c.awaits(s.box, arrivalTime, endedAttempts(i+1))
 		}
-		s.silent.until(c.ctx, quietTime, endedAttempts(1))
+		c.until(s.silent, quietTime, endedAttempts(1))
 		return s
 	})
 }
@@ -152,8 +152,8 @@ func (c *C) submitted() *submitting {
 		s.id = j.id
 		x := c.submit(j.id, as(ws.Key))
 		c.needs(x.ok(), "a submission that is taken", "%s", x)
-		b.until(c.ctx, arrivalTime, endedAttempts(1))
-		b.until(c.ctx, quietTime, endedAttempts(2))
+		c.awaits(b, arrivalTime, endedAttempts(1))
+		c.until(b, quietTime, endedAttempts(2))
 		return s
 	})
 }
@@ -170,7 +170,7 @@ var eventChecks = []Check{
 		ws := c.own()
 		b := c.subscribe(ws, nil, completedEvent)
 		id := c.newSession(as(ws.Key))
-		_, came := b.until(c.ctx, quietTime, func(list []arrival) bool {
+		_, came := c.until(b, quietTime, func(list []arrival) bool {
 			return slices.ContainsFunc(list, func(a arrival) bool { return a.data()["session_id"] == id })
 		})
 		c.want(!came, "no fill_session.completed for a new session", "one came")
@@ -234,7 +234,7 @@ var eventChecks = []Check{
 	{ID: "EVT-10", Run: func(c *C) {
 		b := c.subscribe(c.own(), nil)
 		c.test(b)
-		list, ok := b.until(c.ctx, arrivalTime, endedAttempts(1))
+		list, ok := c.awaits(b, arrivalTime, endedAttempts(1))
 		c.want(ok, "webhook.test on request", "none within %v", arrivalTime)
 		c.want(list[0].object()["event"] == testEvent, "event webhook.test", "%s", what(list[0].object(), "event"))
 		c.wantType(list[0].object(), "data", "object")

@@ -6,6 +6,7 @@ import (
 	"mime/multipart"
 	"net/textproto"
 	"strings"
+	"sync"
 )
 
 // lines of the fixture: a small declarations page about a business that does not exist.
@@ -32,10 +33,16 @@ var fixtureLines = [][2]string{
 	{"Current Carrier", "Larkfield Mutual"},
 }
 
-// fixturePDF is a valid PDF with the lines as text and as fields of a form. Bytes sets its exact length, by a stream
-// that nothing refers to; zero leaves it as small as it is.
+// smallest is the PDF that most checks send.
+var smallest = sync.OnceValue(func() []byte { return writePDF(0) })
+
+// fixturePDF is a valid PDF with the lines as text and as fields of a form. Size sets its exact length, by a stream
+// that nothing refers to; zero leaves it as small as it is. The bytes are shared: nobody changes them.
 func fixturePDF(size int) []byte {
-	pdf := writePDF(0)
+	if size == 0 {
+		return smallest()
+	}
+	pdf := smallest()
 	if size <= len(pdf) {
 		return pdf
 	}
@@ -80,7 +87,11 @@ func writePDF(filler int) []byte {
 			escapePDF(strings.ReplaceAll(line[0], " ", "")), escapePDF(line[0]), escapePDF(line[1]), y-4, y+12)
 	}
 	if filler > 0 {
-		object("<< /Length %d >>\nstream\n%s\nendstream", filler, bytes.Repeat([]byte("0"), filler))
+		at = append(at, out.Len())
+		out.Grow(filler + 4<<10)
+		fmt.Fprintf(&out, "%d 0 obj\n<< /Length %d >>\nstream\n", len(at), filler)
+		out.Write(bytes.Repeat([]byte("0"), filler))
+		out.WriteString("\nendstream\nendobj\n")
 	}
 	start := out.Len()
 	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(at)+1)

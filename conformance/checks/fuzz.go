@@ -165,6 +165,8 @@ func (r *run) fuzz(ctx context.Context) *report.Result {
 
 func (r *run) sequence(ctx context.Context, steps []step) (found *report.Result) {
 	c := &C{run: r, ctx: ctx, check: Check{ID: "ERR-06"}}
+	r.clock.enter()
+	defer r.clock.leave()
 	defer func() {
 		if p := recover(); p != nil {
 			if _, planned := p.(ended); !planned {

@@ -70,7 +70,7 @@ var deliveryGaps = []Check{
 			boxes = append(boxes, b)
 		}
 		for i, b := range boxes {
-			_, again := b.until(c.ctx, 2*time.Second+late, endedAttempts(2))
+			_, again := c.until(b, 2*time.Second+late, endedAttempts(2))
 			seen[strings.TrimSpace(text(statuses[i]))] = map[bool]string{true: "tried again", false: "given up"}[again]
 		}
 		c.observe(seen)
@@ -82,8 +82,8 @@ var deliveryGaps = []Check{
 		c.test(slow)
 		c.test(slow)
 		c.test(quick)
-		_, ok := quick.until(c.ctx, 2*time.Second, endedAttempts(1))
-		both, _ := slow.until(c.ctx, time.Second, func(list []arrival) bool { return len(list) > 1 })
+		_, ok := c.awaits(quick, 2*time.Second, endedAttempts(1))
+		both, _ := c.awaits(slow, time.Second, func(list []arrival) bool { return len(list) > 1 })
 		c.observe(obj{"another endpoint is served meanwhile": ok, "deliveries under way at the slow one": len(both)})
 	}},
 }

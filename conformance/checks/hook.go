@@ -94,7 +94,7 @@ var hookChecks = []Check{
 	{ID: "HOOK-13", Run: func(c *C) {
 		b := c.subscribe(c.own(), nil)
 		asked := c.test(b)
-		list, ok := b.until(c.ctx, arrivalTime, endedAttempts(1))
+		list, ok := c.awaits(b, arrivalTime, endedAttempts(1))
 		c.want(ok, "a first attempt at once", "none within %v", arrivalTime)
 		c.want(list[0].start.Sub(asked) <= soon, "a first attempt within "+soon.String(), "after %v", list[0].start.Sub(asked))
 	}},
@@ -148,12 +148,13 @@ var hookChecks = []Check{
 		})
 		c.test(b)
 		c.first(b)
-		_, ok := b.until(c.ctx, arrivalTime, endedAttempts(2))
+		_, ok := c.until(b, arrivalTime, endedAttempts(2))
 		c.want(ok, "another attempt after a 500", "none within %v", arrivalTime)
-		list, more := b.until(c.ctx, fourthTime, endedAttempts(3))
+		list, more := c.until(b, fourthTime, endedAttempts(3))
 		c.want(!more, "two attempts when the second is answered 200", "%d", len(list))
 	}},
 	{ID: "HOOK-20", Run: func(c *C) {
+		refused := c.unreachable()
 		f := c.failing()
 		c.needs(len(f.list) >= 3, "three attempts", "%d", len(f.list))
 		entry := c.lastDelivery(f.box)
@@ -161,7 +162,6 @@ var hookChecks = []Check{
 		c.want(len(entry.Attempts) > 0, "its attempts in the log", "none")
 		last := entry.Attempts[len(entry.Attempts)-1]
 		c.want(last.ResponseStatus == 500, "the response status 500 in the log", "%d", last.ResponseStatus)
-		refused := c.unreachable()
 		entry = c.lastDelivery(refused)
 		c.want(entry.Status == "failed", "a delivery to a closed port recorded as failed", "%q", entry.Status)
 		c.want(len(entry.Attempts) > 0 && entry.Attempts[len(entry.Attempts)-1].Error != "", "the error in the log", "none")
@@ -172,7 +172,7 @@ var hookChecks = []Check{
 		c.needs(len(f.list) == 3, "a delivery that failed", "%d attempts", len(f.list))
 		f.box.mark(func() { f.box.answer = func(int) int { return 200 } })
 		c.advance(24 * time.Hour)
-		list, more := f.box.until(c.ctx, quietTime, endedAttempts(4))
+		list, more := c.until(f.box, quietTime, endedAttempts(4))
 		c.want(!more, "no attempt after the delivery failed", "%d", len(list))
 	}},
 	{ID: "HOOK-22", Run: func(c *C) {
@@ -191,7 +191,7 @@ var hookChecks = []Check{
 		c.first(b)
 		c.hook("complete-envelope", envelope, nil)
 		c.hook("complete-envelope", envelope, nil)
-		list, more := b.until(c.ctx, quietTime, endedAttempts(2))
+		list, more := c.until(b, quietTime, endedAttempts(2))
 		c.want(!more, "one delivery for an envelope", "%d", len(list))
 	}},
 	{ID: "HOOK-24", Run: func(c *C) {
@@ -200,7 +200,7 @@ var hookChecks = []Check{
 		for range count {
 			c.test(b)
 		}
-		list, ok := b.until(c.ctx, arrivalTime*2, endedAttempts(count))
+		list, ok := c.awaits(b, arrivalTime*2, endedAttempts(count))
 		c.needs(ok, "20 test deliveries", "%d", len(list))
 		seen := map[any]bool{}
 		for _, a := range list {
@@ -222,16 +222,17 @@ var hookChecks = []Check{
 		c.needs(err == nil, "a port to close and open", "%v", err)
 		address := ln.Addr().String()
 		_ = ln.Close() // a port that nobody listens on
+		c.run.keeper.ready(c)
 		b := &mailbox{ws: c.own(), changed: make(chan struct{})}
 		c.registerBox(b, "http://"+address+"/late", nil)
 		c.test(b)
 		c.wait(time.Second) // the first attempt comes at once and finds nobody
 		ln, err = net.Listen("tcp", address)
 		c.needs(err == nil, "the port to be free", "%v", err)
-		l := serveListener(ln)
+		l := serveListener(c.run.clock, ln)
 		defer l.close()
 		late := l.box("late", nil)
-		_, ok := late.until(c.ctx, arrivalTime+2*time.Second, endedAttempts(1))
+		_, ok := c.until(late, arrivalTime+2*time.Second, endedAttempts(1))
 		c.want(ok, "another attempt after one that found nobody", "none within %v", arrivalTime+2*time.Second)
 	}},
 }
@@ -246,24 +247,24 @@ func (c *C) hanging() []arrival {
 			return 200
 		})
 		c.test(b)
-		_, ok := b.until(c.ctx, arrivalTime, func(list []arrival) bool { return len(list) > 0 })
+		_, ok := c.awaits(b, arrivalTime, func(list []arrival) bool { return len(list) > 0 })
 		c.needs(ok, "a delivery to hold open", "none within %v", arrivalTime)
-		b.until(c.ctx, holdTime+time.Second, endedAttempts(1))
-		list, _ := b.until(c.ctx, 2*time.Second+late, endedAttempts(2))
+		c.until(b, holdTime+time.Second, endedAttempts(1))
+		list, _ := c.until(b, 2*time.Second+late, endedAttempts(2))
 		return list
 	})
 }
 
-// unreachable is an endpoint that nobody listens on, with a delivery that failed.
+// unreachable is an endpoint that nobody listens on, with a delivery that is bound to fail.
 func (c *C) unreachable() *mailbox {
 	ln, err := net.Listen("tcp", net.JoinHostPort(c.run.target.ListenHost, "0"))
 	c.needs(err == nil, "a port", "%v", err)
 	address := ln.Addr().String()
 	_ = ln.Close()
+	c.run.keeper.ready(c)
 	b := &mailbox{ws: c.own(), changed: make(chan struct{})}
 	c.registerBox(b, "http://"+address+"/nobody", nil)
 	c.test(b)
-	c.wait(7*time.Second + quietTime)
 	return b
 }
 

@@ -15,6 +15,7 @@ import (
 type listener struct {
 	server *http.Server
 	base   string
+	clock  *clock
 	mu     sync.Mutex
 	boxes  map[string]*mailbox
 	done   chan struct{}
@@ -26,7 +27,7 @@ type arrival struct {
 	header http.Header
 	body   []byte
 	json   any
-	start  time.Time
+	start  time.Time // on the clock of the run, not before it came; and end not after it was answered
 	end    time.Time
 	closed bool // the server gave up before an answer
 }
@@ -54,16 +55,16 @@ type mailbox struct {
 	changed  chan struct{}
 }
 
-func newListener(host string) (*listener, error) {
+func newListener(k *clock, host string) (*listener, error) {
 	ln, err := net.Listen("tcp", net.JoinHostPort(host, "0"))
 	if err != nil {
 		return nil, err
 	}
-	return serveListener(ln), nil
+	return serveListener(k, ln), nil
 }
 
-func serveListener(ln net.Listener) *listener {
-	l := &listener{base: "http://" + ln.Addr().String(), boxes: map[string]*mailbox{}, done: make(chan struct{})}
+func serveListener(k *clock, ln net.Listener) *listener {
+	l := &listener{clock: k, base: "http://" + ln.Addr().String(), boxes: map[string]*mailbox{}, done: make(chan struct{})}
 	l.server = &http.Server{Handler: l, ReadHeaderTimeout: 10 * time.Second}
 	go func() {
 		defer close(l.done)
@@ -96,7 +97,8 @@ func (l *listener) box(path string, answer func(int) int) *mailbox {
 const deliveryBytes = 4 << 20
 
 func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	a := &arrival{method: r.Method, header: r.Header.Clone(), start: time.Now()}
+	a := &arrival{method: r.Method, header: r.Header.Clone(), start: l.clock.now()}
+	l.clock.touch()
 	body, err := io.ReadAll(io.LimitReader(r.Body, deliveryBytes))
 	l.mu.Lock()
 	b := l.boxes[strings.Trim(r.URL.Path, "/")]
@@ -114,27 +116,28 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	n := b.add(a)
 	status := b.statusOf(n)
 	if status == 0 {
-		b.hold(r.Context(), a)
+		b.hold(r.Context(), l.clock, a)
 		return
 	}
 	if status/100 == 3 {
 		w.Header().Set("Location", l.base+"/redirected")
 	}
 	w.WriteHeader(status)
-	b.mark(func() { a.end = time.Now() })
+	b.mark(func() { a.end = l.clock.passed() })
 }
 
 // holdTime is how long an attempt is held without an answer; the text gives it 10 s.
 const holdTime = 14 * time.Second
 
-func (b *mailbox) hold(ctx context.Context, a *arrival) {
-	timer := time.NewTimer(holdTime)
-	defer timer.Stop()
+func (b *mailbox) hold(ctx context.Context, k *clock, a *arrival) {
+	w := k.after(holdTime)
+	defer k.end(w)
 	select {
 	case <-ctx.Done():
-	case <-timer.C:
+	case <-w.over:
 	}
-	b.mark(func() { a.end, a.closed = time.Now(), ctx.Err() != nil })
+	k.touch()
+	b.mark(func() { a.end, a.closed = k.passed(), ctx.Err() != nil })
 }
 
 func (b *mailbox) belongs(a *arrival) bool {
@@ -175,10 +178,8 @@ func (b *mailbox) all() []arrival {
 	return list
 }
 
-// until waits for a condition on what arrived, and says whether it came within the time.
-func (b *mailbox) until(ctx context.Context, limit time.Duration, holds func([]arrival) bool) ([]arrival, bool) {
-	timer := time.NewTimer(limit)
-	defer timer.Stop()
+// until waits for a condition on what arrived, and says whether it came before a wait was over.
+func until[T any](ctx context.Context, b *mailbox, over <-chan T, holds func([]arrival) bool) ([]arrival, bool) {
 	for {
 		b.mu.Lock()
 		changed := b.changed
@@ -189,7 +190,7 @@ func (b *mailbox) until(ctx context.Context, limit time.Duration, holds func([]a
 		}
 		select {
 		case <-changed:
-		case <-timer.C:
+		case <-over:
 			return list, false
 		case <-ctx.Done():
 			return list, false

@@ -247,7 +247,11 @@ var tokenChecks = []Check{
 
 // sleepOrAdvance lets time pass for the server, by the clock hook where there is one.
 func (c *C) sleepOrAdvance(d time.Duration) {
-	if c.run.hooks.Call(c.ctx, "advance-clock", obj{"seconds": int64(d / time.Second)}, nil) != nil {
+	k := c.run.clock
+	k.begin(d)
+	err := c.run.hooks.Call(c.ctx, "advance-clock", obj{"seconds": int64(d / time.Second)}, nil)
+	k.moved(d, err == nil)
+	if err != nil {
 		c.wait(d)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/workspaceintake/intake-go/conformance/catalogue"
 	"github.com/workspaceintake/intake-go/conformance/hooks"
 	"github.com/workspaceintake/intake-go/conformance/report"
 )
@@ -42,6 +41,7 @@ type Options struct {
 	Shuffle  bool          // run in an order drawn from the seed
 	Evidence bool          // keep the exchanges of passes too
 	Fuzz     time.Duration // how long to send generated requests after the checks
+	RealTime bool          // wait in real time also where the hook advance-clock could save the waits
 	Progress func(report.Result)
 	Variable func(id, name, value string) // told the secrets that the curl line of a failure names, so that it can be run
 }
@@ -57,14 +57,17 @@ type run struct {
 	timeout time.Duration
 	home    *Workspace
 	hooks   hooks.Hooks
+	clock   *clock
+	keeper  *keeper
 
-	mu       sync.Mutex
-	dice     *rand.Rand
-	seen     []*exchange // everything that the passive checks judge
-	memos    map[string]*memo
-	secrets  map[string]bool
-	keys     map[string]string // credential -> the variable of a curl line
-	listener *listener
+	progressing sync.Mutex
+	mu          sync.Mutex
+	dice        *rand.Rand
+	seen        []*exchange // everything that the passive checks judge
+	memos       map[string]*memo
+	secrets     map[string]bool
+	keys        map[string]string // credential -> the variable of a curl line
+	listener    *listener
 }
 
 // Selected lists the checks whose ids match a pattern.
@@ -101,11 +104,7 @@ func Run(ctx context.Context, t Target, o Options, all []Check) ([]report.Result
 	var results []report.Result
 	chosen := Selected(all, r.options)
 	for _, phase := range []Phase{Early, Main, Clock, Last} {
-		parallel := r.options.Parallel
-		if phase == Early || phase == Clock {
-			parallel = 1
-		}
-		results = append(results, r.phase(ctx, phase, chosen, parallel, reached)...)
+		results = append(results, r.phase(ctx, phase, chosen, reached)...)
 	}
 	if r.options.Fuzz > 0 && reached == nil {
 		if found := r.fuzz(ctx); found != nil {
@@ -149,8 +148,10 @@ func newRun(t Target, o Options) (*run, error) {
 		t.Hooks = hooks.None{}
 	}
 	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout), timeout: o.Timeout, hooks: t.Hooks,
-		home: &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, secrets: map[string]bool{},
+		clock: newClock(o.Parallel),
+		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, secrets: map[string]bool{},
 		keys: map[string]string{}, dice: rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
+	r.keeper = &keeper{run: r, rest: leastRest}
 	r.secret(t.APIKey, "INTAKE_API_KEY")
 	r.secret(t.APIKey2, "INTAKE_API_KEY_2")
 	return r, nil
@@ -184,95 +185,6 @@ func (r *run) reach(ctx context.Context) error {
 	return nil
 }
 
-func (r *run) phase(ctx context.Context, phase Phase, all []Check, parallel int, reached error) []report.Result {
-	mine := slices.DeleteFunc(slices.Clone(all), func(one Check) bool { return one.Phase != phase })
-	if r.options.Shuffle {
-		rand.New(rand.NewPCG(uint64(r.options.Seed), uint64(phase))).Shuffle(len(mine), func(i, j int) { mine[i], mine[j] = mine[j], mine[i] })
-	}
-	results, queue := make([]report.Result, len(mine)), make(chan int)
-	var group sync.WaitGroup
-	var mu sync.Mutex
-	for range min(parallel, len(mine)) {
-		group.Go(func() {
-			for i := range queue {
-				one := r.one(ctx, mine[i], reached)
-				results[i] = one
-				if r.options.Progress != nil {
-					mu.Lock()
-					r.options.Progress(one)
-					mu.Unlock()
-				}
-			}
-		})
-	}
-	for i := range mine {
-		queue <- i
-	}
-	close(queue)
-	group.Wait()
-	return results
-}
-
-func (r *run) one(ctx context.Context, check Check, reached error) report.Result {
-	req, known := catalogue.Get(check.ID)
-	result := report.Of(check.ID, report.Inconclusive)
-	switch {
-	case reached != nil:
-		result.Expected, result.Got = "a target that answers", reached.Error()
-		return result
-	case known && req.Level == catalogue.Ref && !r.options.RFC:
-		result.Verdict, result.Got = report.NotApplicable, "belongs to the RFC profile (-profile rfc)"
-		return result
-	case ctx.Err() != nil:
-		result.Expected, result.Got = "time to judge", "the run was ended"
-		return result
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, r.options.Limit, fmt.Errorf("the check took over %v", r.options.Limit))
-	defer cancel()
-	c := &C{run: r, ctx: ctx, check: check}
-	result = c.judge()
-	if c.subject != nil && (len(c.traffic) == 0 || c.traffic[len(c.traffic)-1] != c.subject) {
-		c.traffic = append(slices.DeleteFunc(c.traffic, func(x *exchange) bool { return x == c.subject }), c.subject)
-	}
-	if result.Verdict != report.Pass && result.Verdict != report.Observed || r.options.Evidence {
-		result.Exchanges = r.evidence(c.traffic)
-	}
-	if result.Verdict == report.Fail || result.Verdict == report.Warn {
-		result.Reproduce = r.reproduce(c)
-	}
-	result.Expected, result.Got = r.redact(result.Expected), r.redact(result.Got)
-	return result
-}
-
-// reproduce writes how to see a failure again: the request that it is about, or the hook that brings a delivery about.
-func (r *run) reproduce(c *C) string {
-	if c.trigger != "" {
-		return r.redact(c.trigger)
-	}
-	if c.subject == nil || c.subject.req.spends && c.subject.ok() {
-		return ""
-	}
-	line, values := r.curl(c.subject)
-	for name, value := range values {
-		if r.options.Variable != nil {
-			r.options.Variable(c.check.ID, name, value)
-		}
-	}
-	return line
-}
-
-// sleep waits, and says whether the time passed before the context ended.
-func (r *run) sleep(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
 // random draws lower-case letters.
 func (r *run) random(n int) string {
 	r.mu.Lock()
@@ -288,48 +200,4 @@ func (r *run) record(x *exchange) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.seen = append(r.seen, x)
-}
-
-// memo is a fixture that is made once in a run and then read by many checks.
-type memo struct {
-	once  sync.Once
-	value any
-	ended any // how the first maker left, when it did not finish
-	by    report.Result
-	traf  []*exchange
-}
-
-// shared makes a fixture once. A check that needs a fixture that could not be made ends as its maker did.
-func shared[T any](c *C, name string, make func(*C) T) T {
-	c.run.mu.Lock()
-	m := c.run.memos[name]
-	if m == nil {
-		m = &memo{}
-		c.run.memos[name] = m
-	}
-	c.run.mu.Unlock()
-	m.once.Do(func() {
-		maker := &C{run: c.run, ctx: context.WithoutCancel(c.ctx), check: c.check}
-		defer func() {
-			m.traf = maker.traffic
-			if m.ended = recover(); m.ended != nil {
-				m.by = maker.result
-				if _, planned := m.ended.(ended); !planned {
-					panic(m.ended)
-				}
-			}
-		}()
-		m.value = make(maker)
-	})
-	c.traffic = append(c.traffic, m.traf...)
-	if m.ended != nil {
-		by := m.by
-		c.result = report.Of(c.check.ID, report.Inconclusive)
-		if by.Verdict == report.Blocked {
-			c.result.Verdict = report.Blocked
-		}
-		c.result.Expected, c.result.Got, c.result.Missing = by.Expected, by.Got, by.Missing
-		panic(ended{})
-	}
-	return m.value.(T)
 }

@@ -32,6 +32,11 @@ func (r *run) makeWorkspace(ctx context.Context, what obj) (*Workspace, error) {
 func (c *C) hook(verb string, in, out any) {
 	err := c.run.hooks.Call(c.ctx, verb, in, out)
 	c.aboutHook(verb, in)
+	c.offered(verb, err)
+}
+
+// offered blocks the check when a verb is not offered, or failed.
+func (c *C) offered(verb string, err error) {
 	if errors.Is(err, hooks.ErrNotOffered) {
 		c.blocked("hook "+verb, "the hook "+verb+" is not offered")
 	}
@@ -40,7 +45,7 @@ func (c *C) hook(verb string, in, out any) {
 	}
 }
 
-// offered says whether a verb can be had, by asking it with an empty object when nothing else is known.
+// workspace makes a workspace for the check alone.
 func (c *C) workspace(what obj) *Workspace {
 	ws, err := c.run.makeWorkspace(c.ctx, what)
 	if errors.Is(err, hooks.ErrNotOffered) {

@@ -30,7 +30,7 @@ type common struct {
 	seed                                              int64
 	parallel                                          int
 	timeout                                           time.Duration
-	quiet                                             bool
+	quiet, realTime                                   bool
 }
 
 func (p program) flags(name string, c *common) *flag.FlagSet {
@@ -45,6 +45,7 @@ func (p program) flags(name string, c *common) *flag.FlagSet {
 	fs.Int64Var(&c.seed, "seed", 1, "seed of everything that is drawn")
 	fs.IntVar(&c.parallel, "parallel", 16, "checks at a time")
 	fs.DurationVar(&c.timeout, "timeout", 30*time.Second, "bound of one request")
+	fs.BoolVar(&c.realTime, "real-time", false, "wait in real time also where the hook advance-clock could save the waits")
 	fs.BoolVar(&c.quiet, "quiet", false, "no progress line")
 	return fs
 }
@@ -79,7 +80,7 @@ func (p program) wrong(format string, args ...any) int {
 }
 
 func (c *common) options(p program, planned int) conformance.Options {
-	o := conformance.Options{Pattern: c.pattern, RFC: c.profile == "rfc", Parallel: c.parallel, Timeout: c.timeout, Seed: c.seed, Evidence: c.evidence == "all"}
+	o := conformance.Options{Pattern: c.pattern, RFC: c.profile == "rfc", Parallel: c.parallel, Timeout: c.timeout, Seed: c.seed, Evidence: c.evidence == "all", RealTime: c.realTime}
 	if file, ok := p.stderr.(*os.File); ok && !c.quiet && isTerminal(file) {
 		o.Progress = progress(file, planned)
 	}

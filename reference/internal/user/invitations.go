@@ -106,7 +106,7 @@ func (s *Service) Accept(ctx context.Context, token secret.Text, workspaceName, 
 	if _, err := s.Invitation(ctx, token); err != nil {
 		return store.User{}, err
 	}
-	u, err := s.prepare(ctx, email, password)
+	u, err := s.prepare(ctx, email, password, chosen)
 	if err != nil {
 		return u, err
 	}

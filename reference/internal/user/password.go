@@ -49,15 +49,23 @@ type passwords struct{ room *semaphore.Weighted }
 
 func newPasswords() passwords { return passwords{room: semaphore.NewWeighted(hashersAtOnce)} }
 
+// cost is what one guess at a password takes.
+type cost struct{ passes, memory uint32 }
+
+var (
+	chosen = cost{hashTime, hashMemory}
+	drawn  = cost{1, 8} // of 256 random bits, which nobody guesses: argon2's least
+)
+
 // hash gives a password's stored form, in the notation of the argon2 reference implementation.
-func (p passwords) hash(ctx context.Context, password string) (string, error) {
+func (p passwords) hash(ctx context.Context, password string, c cost) (string, error) {
 	salt := make([]byte, saltLength)
 	_, _ = rand.Read(salt)
-	key, err := p.key(ctx, password, salt, hashTime, hashMemory, hashThreads)
+	key, err := p.key(ctx, password, salt, c.passes, c.memory, hashThreads)
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, hashMemory, hashTime, hashThreads,
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, c.memory, c.passes, hashThreads,
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key)), nil
 }
 

@@ -69,7 +69,16 @@ func New(o Options) *Service {
 
 // Create makes a person who owns the workspace, or gives ErrTaken.
 func (s *Service) Create(ctx context.Context, workspaceID, email, password string) (store.User, error) {
-	u, err := s.prepare(ctx, email, password)
+	return s.create(ctx, workspaceID, email, password, chosen)
+}
+
+// CreateDrawn is Create with a password that secret.Generate made, which needs no slow hash.
+func (s *Service) CreateDrawn(ctx context.Context, workspaceID, email string, password secret.Text) (store.User, error) {
+	return s.create(ctx, workspaceID, email, password.Reveal(), drawn)
+}
+
+func (s *Service) create(ctx context.Context, workspaceID, email, password string, c cost) (store.User, error) {
+	u, err := s.prepare(ctx, email, password, c)
 	if err != nil {
 		return u, err
 	}
@@ -77,7 +86,7 @@ func (s *Service) Create(ctx context.Context, workspaceID, email, password strin
 }
 
 // prepare checks a new person and hashes the password, before any transaction begins.
-func (s *Service) prepare(ctx context.Context, email, password string) (u store.User, err error) {
+func (s *Service) prepare(ctx context.Context, email, password string, c cost) (u store.User, err error) {
 	email, err = normalEmail(email)
 	if err != nil {
 		return u, err
@@ -85,7 +94,7 @@ func (s *Service) prepare(ctx context.Context, email, password string) (u store.
 	if err := checkPassword(email, password); err != nil {
 		return u, err
 	}
-	hash, err := s.passwords.hash(ctx, password)
+	hash, err := s.passwords.hash(ctx, password, c)
 	return store.User{ID: store.NewID("usr"), Email: email, PasswordHash: hash, CreatedAt: s.clock.Now()}, err
 }
 
@@ -164,7 +173,7 @@ func (s *Service) ChangePassword(ctx context.Context, session Session, old, fres
 	if err := checkPassword(session.Email, fresh); err != nil {
 		return err
 	}
-	hash, err := s.passwords.hash(ctx, fresh)
+	hash, err := s.passwords.hash(ctx, fresh, chosen)
 	if err != nil {
 		return err
 	}

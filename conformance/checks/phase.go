@@ -1,0 +1,137 @@
+package checks
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"github.com/workspaceintake/intake-go/conformance/catalogue"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+// phase runs the checks of one phase, with the keeper of the clock beside those that may wait, and then in real time
+// what the moved clock may have been to blame for.
+func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error) []report.Result {
+	mine := slices.DeleteFunc(slices.Clone(all), func(one Check) bool { return one.Phase != phase })
+	if r.options.Shuffle {
+		rand.New(rand.NewPCG(uint64(r.options.Seed), uint64(phase))).Shuffle(len(mine), func(i, j int) { mine[i], mine[j] = mine[j], mine[i] })
+	}
+	saves := !r.options.RealTime && reached == nil && (phase == Main || phase == Clock) && !r.keeper.failed()
+	stop := func() {}
+	if saves {
+		stop = r.startKeeper(ctx)
+	}
+	results, waited := r.batch(ctx, mine, saves, reached)
+	stop()
+	if !saves {
+		return results
+	}
+	moved := r.keeper.hasMoved()
+	var again []Check
+	for i, one := range results {
+		if moved && waited[i] && (r.keeper.astray() || one.Verdict != report.Pass && one.Verdict != report.Observed && one.Verdict != report.Blocked) {
+			again = append(again, mine[i])
+		} else if waited[i] {
+			r.progress(one)
+		}
+	}
+	if len(again) == 0 {
+		return results
+	}
+	r.forget()
+	second, _ := r.batch(ctx, again, false, reached)
+	for _, one := range second {
+		results = replace(results, one)
+	}
+	return results
+}
+
+func (r *run) startKeeper(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var group sync.WaitGroup
+	group.Go(func() { r.keeper.keep(ctx) })
+	return func() {
+		cancel()
+		group.Wait()
+	}
+}
+
+// batch runs checks, as many at a time as there are places; those of the phases Early and Clock one after the other.
+// Held says that what waited is not reported yet.
+func (r *run) batch(ctx context.Context, list []Check, held bool, reached error) (results []report.Result, waited []bool) {
+	results, waited = make([]report.Result, len(list)), make([]bool, len(list))
+	var group sync.WaitGroup
+	for i, one := range list {
+		r.clock.enter()
+		group.Go(func() {
+			defer r.clock.leave()
+			results[i], waited[i] = r.one(ctx, one, reached)
+			if !held || !waited[i] {
+				r.progress(results[i])
+			}
+		})
+		if one.Phase == Early || one.Phase == Clock {
+			group.Wait()
+		}
+	}
+	group.Wait()
+	return results, waited
+}
+
+func (r *run) progress(one report.Result) {
+	if r.options.Progress != nil {
+		r.progressing.Lock()
+		defer r.progressing.Unlock()
+		r.options.Progress(one)
+	}
+}
+
+func (r *run) one(ctx context.Context, check Check, reached error) (result report.Result, waited bool) {
+	req, known := catalogue.Get(check.ID)
+	result = report.Of(check.ID, report.Inconclusive)
+	switch {
+	case reached != nil:
+		result.Expected, result.Got = "a target that answers", reached.Error()
+		return result, false
+	case known && req.Level == catalogue.Ref && !r.options.RFC:
+		result.Verdict, result.Got = report.NotApplicable, "belongs to the RFC profile (-profile rfc)"
+		return result, false
+	case ctx.Err() != nil:
+		result.Expected, result.Got = "time to judge", "the run was ended"
+		return result, false
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, r.options.Limit, fmt.Errorf("the check took over %v", r.options.Limit))
+	defer cancel()
+	c := &C{run: r, ctx: ctx, check: check}
+	result = c.judge()
+	if c.subject != nil && (len(c.traffic) == 0 || c.traffic[len(c.traffic)-1] != c.subject) {
+		c.traffic = append(slices.DeleteFunc(c.traffic, func(x *exchange) bool { return x == c.subject }), c.subject)
+	}
+	if result.Verdict != report.Pass && result.Verdict != report.Observed || r.options.Evidence {
+		result.Exchanges = r.evidence(c.traffic)
+	}
+	if result.Verdict == report.Fail || result.Verdict == report.Warn {
+		result.Reproduce = r.reproduce(c)
+	}
+	result.Expected, result.Got = r.redact(result.Expected), r.redact(result.Got)
+	return result, c.waited
+}
+
+// reproduce writes how to see a failure again: the request that it is about, or the hook that brings a delivery about.
+func (r *run) reproduce(c *C) string {
+	if c.trigger != "" {
+		return r.redact(c.trigger)
+	}
+	if c.subject == nil || c.subject.req.spends && c.subject.ok() {
+		return ""
+	}
+	line, values := r.curl(c.subject)
+	for name, value := range values {
+		if r.options.Variable != nil {
+			r.options.Variable(c.check.ID, name, value)
+		}
+	}
+	return line
+}

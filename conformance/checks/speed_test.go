@@ -1,0 +1,19 @@
+package checks_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/conformance/checks"
+)
+
+// How many checks a second the reference server is judged by, in the part that waits for no schedule.
+func BenchmarkChecks(b *testing.B) {
+	list := quick(checks.Server())
+	for b.Loop() {
+		_, err := checks.Run(b.Context(), newBed(b, layer{}).target(), checks.Options{Seed: 1, RFC: true}, list)
+		require.NoError(b, err)
+	}
+	b.ReportMetric(float64(len(list)*b.N)/b.Elapsed().Seconds(), "checks/s")
+}
