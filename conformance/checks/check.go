@@ -41,6 +41,7 @@ type C struct {
 	subject *exchange // what a verdict would be about
 	trigger string    // how to bring a delivery about, where the verdict is about one
 	waited  bool      // for time to pass
+	guest   bool      // works at the place of another, all of whose guests are at work at one time
 }
 
 // ended is how a check leaves its function early.

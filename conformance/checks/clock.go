@@ -126,6 +126,10 @@ func (k *clock) quiet() (d time.Duration, fine, waiting bool) {
 // aside runs a wait of a check without its place. Fine says that the wait is for a schedule, which is judged by its time.
 func (c *C) aside(fine bool, wait func()) {
 	k, n := c.run.clock, 0
+	if c.waited = true; c.guest {
+		wait()
+		return
+	}
 	if fine {
 		n = 1
 	}
@@ -134,7 +138,6 @@ func (c *C) aside(fine bool, wait func()) {
 	wait()
 	k.count(-1, -n)
 	k.enter()
-	c.waited = true
 }
 
 func (k *clock) count(checks, fine int) {

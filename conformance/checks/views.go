@@ -7,13 +7,13 @@ func (c *C) atOnce(n int, call func(one *C) *exchange) []*exchange {
 	each, got := make([]*C, n), make([]*exchange, n)
 	var group sync.WaitGroup
 	for i := range n {
-		each[i] = &C{run: c.run, ctx: c.ctx, check: c.check}
+		each[i] = &C{run: c.run, ctx: c.ctx, check: c.check, guest: true}
 		group.Go(func() { each[i].maybe(func() { got[i] = call(each[i]) }) })
 	}
 	group.Wait()
 	var all []*exchange
 	for i, x := range got {
-		c.traffic = append(c.traffic, each[i].traffic...)
+		c.traffic, c.waited = append(c.traffic, each[i].traffic...), c.waited || each[i].waited
 		if x != nil {
 			all = append(all, x)
 		}
