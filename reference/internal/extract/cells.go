@@ -47,13 +47,18 @@ type page struct {
 	width, height float64
 	cells         []*cell
 	byHeight      []*cell // the same, strictly from top to bottom
+	budget        *budget
 }
 
 // between lists the cells whose baselines lie between two heights, from top to bottom.
 func (p *page) between(top, bottom float64) []*cell {
 	from := sort.Search(len(p.byHeight), func(i int) bool { return p.byHeight[i].y >= top })
 	to := sort.Search(len(p.byHeight), func(i int) bool { return p.byHeight[i].y > bottom })
-	return p.byHeight[from:max(from, to)]
+	found := p.byHeight[from:max(from, to)]
+	if !p.budget.look(len(found)) {
+		return nil
+	}
+	return found
 }
 
 // maxCells bounds the work on a page; no form that people fill in has as many.
@@ -63,7 +68,10 @@ const maxCells = 6000
 func layOut(doc *pdfread.Document, l *labels) []*page {
 	var pages []*page
 	for i, p := range doc.Pages {
-		out := &page{number: i, width: p.Width, height: p.Height}
+		out := &page{number: i, width: p.Width, height: p.Height, budget: l.budget}
+		if l.budget.cells <= 0 {
+			break
+		}
 		rows := rowsOf(p, i, doc.Fields)
 		edges, space := columnEdges(rows), usualSpace(rows)
 		for _, row := range rows {
@@ -79,6 +87,7 @@ func layOut(doc *pdfread.Document, l *labels) []*page {
 			return cmp.Compare(a.x0, b.x0)
 		})
 		out.cells = out.cells[:min(len(out.cells), maxCells)]
+		l.budget.cells -= len(out.cells)
 		out.byHeight = slices.Clone(out.cells)
 		slices.SortStableFunc(out.byHeight, func(a, b *cell) int { return cmp.Compare(a.y, b.y) })
 		pages = append(pages, out)
@@ -101,6 +110,7 @@ func columnEdges(rows [][]piece) []edge {
 			}
 		}
 	}
+	slices.SortFunc(edges, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
 	return edges
 }
 
@@ -148,7 +158,11 @@ func apart(a, b piece, edges []edge, space float64) bool {
 		return false
 	}
 	shared := 0
-	for _, e := range edges {
+	first := sort.Search(len(edges), func(i int) bool { return edges[i].x > b.X0-edgeCloser })
+	for _, e := range edges[first:] {
+		if e.x >= b.X0+edgeCloser || shared >= manyRows {
+			break
+		}
 		if math.Abs(e.x-b.X0) < edgeCloser && math.Abs(e.y-b.Y) < edgeReach && math.Abs(e.size-b.Size) < 0.2*b.Size {
 			shared++
 		}

@@ -173,6 +173,9 @@ func (l *labels) anchors(p *page) []anchor {
 		if c.mark != noMark || c.typed || c.text == "" || len(c.text) > 70 {
 			continue
 		}
+		if len(out) == mostAnchors {
+			break
+		}
 		about := l.context(strings.TrimRight(c.text, ":? "))
 		alone := len(p.row(c)) == 0
 		prominent := c.bold || c.size > 1.12*body || upper(c.text)

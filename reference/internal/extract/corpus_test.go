@@ -69,7 +69,7 @@ func scoreOf(t *testing.T, cat *catalog.Catalog, file string) (s score) {
 	require.NoError(t, json.Unmarshal(text, &g))
 	pdf, err := os.ReadFile(strings.TrimSuffix(file, ".json") + ".pdf")
 	require.NoError(t, err)
-	doc, err := pdfread.NewReader(pdfread.Options{}).Read(context.Background(), pdf)
+	doc, err := pdfread.NewReader(pdfread.Options{CPU: time.Minute, Deadline: 2 * time.Minute}).Read(context.Background(), pdf)
 	require.NoError(t, err, file)
 	got := extract.Extract(cat, doc, today).Values
 	for key, want := range g.Values {

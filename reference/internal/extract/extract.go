@@ -40,7 +40,11 @@ type reader struct {
 
 // Extract reads the values of the catalogue out of a document. now resolves years in business and the like.
 func Extract(cat *catalog.Catalog, doc *pdfread.Document, now time.Time) Result {
-	r := &reader{labels: labelsFor(cat), now: now, found: map[string]finding{}}
+	return read(labelsFor(cat).within(newBudget()), doc, now)
+}
+
+func read(l *labels, doc *pdfread.Document, now time.Time) Result {
+	r := &reader{labels: l, now: now, found: map[string]finding{}}
 	r.notes = append(r.notes, doc.Notes...)
 	pages := layOut(doc, r.labels)
 	for _, p := range pages {
@@ -63,6 +67,12 @@ func Extract(cat *catalog.Catalog, doc *pdfread.Document, now time.Time) Result 
 	r.losses(pages)
 	r.statements(pages)
 	r.letterhead(pages)
+	if r.budget.spent() {
+		if !r.budget.pagesOnly() {
+			clear(r.found) // half a look at a page can put a value to the wrong label
+		}
+		r.notes = append(r.notes, "The document is too crowded to be looked at in full.")
+	}
 	r.settle()
 	return r.result()
 }

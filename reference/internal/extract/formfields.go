@@ -22,7 +22,7 @@ var (
 // formFields reads the fields of a fillable form by their tooltips and names. What stands beside them on the page is read
 // with the rest of the page.
 func (r *reader) formFields(doc *pdfread.Document) {
-	p := &page{}
+	p := &page{budget: r.budget}
 	for i, f := range doc.Fields {
 		if f.Value == "" {
 			continue
@@ -76,7 +76,7 @@ func (r *reader) formField(f pdfread.Field, label string) (key string, v any, sc
 func (r *reader) plain(f catalog.Field, text string) (any, bool) {
 	if f.Kind == catalog.Street {
 		lines := strings.Split(text, "\n")
-		return r.street(&page{}, &cell{text: strings.Join(lines, ", ")}, f)
+		return r.street(&page{budget: r.budget}, &cell{text: strings.Join(lines, ", ")}, f)
 	}
 	if f.Kind != catalog.LongText {
 		text = strings.Join(strings.Fields(text), " ")

@@ -40,6 +40,7 @@ type labels struct {
 	cues     map[string][]string
 	others   *regexp.Regexp
 	contexts []contextWords
+	budget   *budget // of the document that is read; nil in the shared ones
 }
 
 type fieldLabels struct {
@@ -157,11 +158,8 @@ func normal(text string) string {
 
 const longestLabel = 130
 
-// match lists the fields that a text may be the label of, the likeliest first.
-func (l *labels) match(text string) []hit {
-	if len(text) > longestLabel {
-		return nil
-	}
+// compare is match without the memory of it.
+func (l *labels) compare(text string) []hit {
 	if i := strings.IndexByte(text, '?'); i > 12 && i < len(text)-1 {
 		text = text[:i] // "Are subcontractors used? If so, ...": the answer is to the first question
 	}

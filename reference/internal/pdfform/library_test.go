@@ -47,7 +47,7 @@ func bakery() map[string]any {
 
 func fieldsOf(t *testing.T, pdf []byte) (*pdfread.Document, map[string]string) {
 	t.Helper()
-	doc, err := pdfread.NewReader(pdfread.Options{}).Read(context.Background(), pdf)
+	doc, err := pdfread.NewReader(pdfread.Options{CPU: time.Minute, Deadline: 2 * time.Minute}).Read(context.Background(), pdf)
 	require.NoError(t, err)
 	values := map[string]string{}
 	for _, f := range doc.Fields {

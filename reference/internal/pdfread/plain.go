@@ -28,7 +28,7 @@ func readPlain(file []byte, o Options) (doc *Document, err error) {
 		doc.note("only the first %d pages were read", o.MaxPages)
 	}
 	form := newForm()
-	budget := &budget{glyphs: 3_000_000, operators: 20_000_000}
+	budget := &budget{glyphs: 5_000_000, operators: 20_000_000}
 	bad := 0
 	for i, p := range pages {
 		page, ok := readPage(p, i, form, budget)

@@ -17,7 +17,7 @@ import (
 // Options bounds the reading of one file. A zero value takes the default.
 type Options struct {
 	MaxBytes  int           // size of the file; default and upper bound 20 MiB
-	MaxPages  int           // pages beyond it are left out, with a note; default 300
+	MaxPages  int           // pages beyond it are left out, with a note; default 600
 	Memory    int64         // data segment of the worker in bytes; default 384 MiB
 	CPU       time.Duration // processor time of the worker, whole seconds; default 5 s
 	Deadline  time.Duration // wall clock time of one reading, for a worker that hangs; default 1 min
@@ -33,7 +33,7 @@ func (o Options) withDefaults() Options {
 	}
 	def(&o.MaxBytes, maxFileBytes)
 	o.MaxBytes = min(o.MaxBytes, maxFileBytes)
-	def(&o.MaxPages, 300)
+	def(&o.MaxPages, 600)
 	def(&o.Parallel, runtime.NumCPU())
 	if o.Memory <= 0 {
 		o.Memory = 384 << 20

@@ -62,8 +62,16 @@ func splitWords(row []glyph) []Word {
 		w.Size = max(w.Size, g.size)
 		before = g
 	}
-	return joinSpaced(slices.DeleteFunc(words, func(w Word) bool { return w.Text == "" }))
+	words = joinSpaced(slices.DeleteFunc(words, func(w Word) bool { return w.Text == "" }))
+	for i := range words {
+		w := &words[i]
+		w.X0, w.X1, w.Y, w.Size = hundredths(w.X0), hundredths(w.X1), hundredths(w.Y), hundredths(w.Size)
+	}
+	return words
 }
+
+// hundredths of a point are as exact as anybody needs it, and short in the worker's answer.
+func hundredths(v float64) float64 { return math.Round(v*100) / 100 }
 
 // twice tells the second copy of a glyph that a writer drew two times, slightly moved, to look bold.
 func twice(a, b glyph) bool {
