@@ -117,7 +117,7 @@ var numberish = set(`million thousand hundred dozen k mil grand half quarter cou
 func (r *reader) latentFits(f catalog.Field, v *found) bool {
 	if v.kind != catalog.Count {
 		if v.kind == catalog.Date && f.Kind == catalog.Year {
-			return !v.weak && v.text[:4] <= r.turn.Now.Format("2006")
+			return (!v.weak || yearSaid(r.text.Lower[v.start:v.end])) && v.text[:4] <= r.turn.Now.Format("2006")
 		}
 		return v.kind == f.Kind
 	}

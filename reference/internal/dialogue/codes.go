@@ -11,6 +11,7 @@ import (
 
 // readCodes takes what only its name makes clear: NAICS and class codes, ZIPs and states behind the words for them.
 func (r *reader) readCodes() {
+	r.readAskedCode()
 	for _, c := range r.cues {
 		if r.isTaken(c.start, c.end) || !r.speaksAt(c.start) {
 			continue
@@ -23,6 +24,21 @@ func (r *reader) readCodes() {
 		case catalog.Text:
 			r.cityBehind(c)
 		}
+	}
+}
+
+// readAskedCode takes a code that opens the message as the answer to the question for it: "9083 for the kitchen".
+func (r *reader) readAskedCode() {
+	if len(r.turn.Asked) == 0 || len(r.values) == 0 {
+		return
+	}
+	f, v := r.turn.Asked[0], &r.values[0]
+	if f.Kind != catalog.NAICS && f.Kind != catalog.ClassCode || v.kind != catalog.Count || v.old || v.used || !r.speaksAt(v.start) || r.isTaken(v.start, v.end) || strings.TrimSpace(r.text.Lower[leadIn(r.text.Lower):max(leadIn(r.text.Lower), v.start)]) != "" || v.number.Money || v.number.Grouped {
+		return
+	}
+	if code, ok := value.Parse(f, r.text.Lower[v.start:v.end], r.turn.Now); ok {
+		v.used = true
+		r.set(f.Key, code, 11, v.start, v.end)
 	}
 }
 

@@ -12,8 +12,10 @@ var (
 	oldBefore = regexp.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)|you (?:have|had|got|put|wrote|show|listed)(?: [a-z]+){0,4} (?:as|at|listed as|down as)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
 	oldAfter  = regexp.MustCompile(`^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
 	soItIs    = regexp.MustCompile(`\bso (?:it's |that's |that is |it is |now |now it's |we're (?:at |down to )?|we have |really |just |only |that makes |that leaves |make it )*$`)
-	slip      = regexp.MustCompile(`\b(?:wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|correction|check that|hold on)\b`)
-	replaced  = regexp.MustCompile(`^[ ,.\-]*(?:(?:wait|er+|um+|uh+|no|sorry|i mean|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
+	slip      = regexp.MustCompile(`\b(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|correction|check that|hold on)\b`)
+	replaced  = regexp.MustCompile(`^[ ,.\-]*(?:(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|no|sorry|i mean|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
+	nowOnly   = regexp.MustCompile(`^[^.;0-9]{0,60}\b(?:now|today|currently)(?: it's| we're| we are| we have| at| down to| up to| just| only| about)* $`)
+	wasBefore = regexp.MustCompile(`\b(?:had|were|was|used to)\b`)
 	so        = regexp.MustCompile(`\bso\b`)
 	ofYear    = regexp.MustCompile(`\b(?:in|for|during) (?:fy ?)?20\d\d\b`)
 	inYearOf  = regexp.MustCompile(`^ (?:dollars )?(?:in|for|during) (?:fy ?)?(20\d\d)\b`)
@@ -58,7 +60,7 @@ func (r *reader) readCorrections() {
 // figure of a later year.
 func (r *reader) overtaken(i int, s sentence) bool {
 	v := r.values[i]
-	if v.end >= s.end || !r.says(ofYear, s) && !r.says(so, s) && !r.says(slip, s) {
+	if v.end >= s.end || !r.says(ofYear, s) && !r.says(so, s) && !r.says(slip, s) && !r.says(wasBefore, s) {
 		return false
 	}
 	year := inYearOf.FindStringSubmatch(r.text.Lower[v.end:s.end])
@@ -70,6 +72,9 @@ func (r *reader) overtaken(i int, s sentence) bool {
 			continue
 		}
 		if soItIs.MatchString(r.text.Lower[v.end:o.start]) && (len(r.cuesIn(v.end, o.start)) == 0 || strings.Contains(r.text.Lower[s.start:v.start], "minus")) {
+			return true
+		}
+		if nowOnly.MatchString(r.text.Lower[v.end:o.start]) && wasBefore.MatchString(r.text.Lower[s.start:v.start]) {
 			return true
 		}
 		if replaced.MatchString(r.text.Lower[v.end:o.start]) && slip.MatchString(r.text.Lower[v.end:o.start]) {

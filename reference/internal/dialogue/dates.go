@@ -13,9 +13,10 @@ var (
 	startWords   = regexp.MustCompile(`\b(?:effective|eff|start(?:s|ing|ed)?|begins?|beginning|commence\w*|incept\w*|kicks? in|takes? effect|in force|go live|needed? (?:it |coverage |insurance )?(?:by|on|from|as of)|need (?:it|coverage|insurance)|coverage (?:from|on|by)|bind|as of|renew\w*|want (?:it|coverage|insurance)|covered (?:from|by|on)|policy (?:date|from)|insured (?:from|by)|lock in)\b`)
 	endWords     = regexp.MustCompile(`\b(?:expir\w*|exp|ends?|ending|until|till|through|thru|runs? (?:to|out)|terminat\w*|good (?:till|until|through)|lapses?)\b`)
 	currentOnes  = regexp.MustCompile(`\b(?:current|existing|present|old|prior|expiring|our) (?:policy|coverage|insurance|carrier|term)\b|\b(?:lease|license|registration|contract) (?:expires|ends|is)`)
-	foundedWords = regexp.MustCompile(`\b(?:founded|(?:in operation|operating|open|around|running|at it) since|established|incorporated|formed|in business|opened (?:the|our|my|in|on|up)|business (?:start|open|began)\w*|started (?:the|our|my|this) (?:business|company|shop)|(?:company|business) (?:started|opened|began)|(?:started|opened|began)(?: up| out)? back in|(?:llc|corp|inc|partnership) (?:started|formed|opened)|we (?:actually )?(?:started|opened|began|launched))\b`)
+	foundedWords = regexp.MustCompile(`\b(?:founded|(?:in operation|operating|open|around|running|at it) since|established|incorporated|formed|in business|opened (?:the|our|my|in|on|up)|business (?:start|open|began)\w*|started (?:the|our|my|this) (?:business|company|shop)|(?:company|business|firm) (?:dates|goes) back to|(?:company|business) (?:started|opened|began)|(?:started|opened|began)(?: up| out)? back in|(?:llc|corp|inc|partnership) (?:started|formed|opened)|we (?:actually )?(?:started|opened|began|launched))\b`)
 	yearLater    = regexp.MustCompile(`\b(?:(?:a|one|1|12) ?-?(?:full )?(?:years?|months?)(?: policy| term)?(?: (?:later|from (?:then|that|there|the start|the effective date|effective)|after(?: that| then| the start)?|out from that|thereafter|policy|term)|$)|same (?:day|date) (?:next|the following) year|the (?:next|following) year|(?:standard |usual |normal |for )(?:a |one |1 |12)-?(?:year|month)s?(?: term| policy)?|annual (?:term|policy)|12[- ]month(?:s)? (?:term|policy)|one[- ]year (?:term|policy))\b`)
 	thatsTheDate = regexp.MustCompile(`^\W*(?:that's|that is|that'd be|that would be|this is|it's) (?:the (?:date|day)|when)\b`)
+	eitherDate   = regexp.MustCompile(`^\s*or(?: maybe| possibly)?\s*$`)
 	toGap        = regexp.MustCompile(`^\s*(?:-|to|through|thru|until|till|and ending|and ends|ending|and expir\w+)(?: on)?\s*$`)
 )
 
@@ -29,6 +30,11 @@ func (r *reader) readDates() {
 	}
 	for i, v := range dates {
 		if v.used {
+			continue
+		}
+		if i+1 < len(dates) && eitherDate.MatchString(r.text.Lower[v.end:max(v.end, dates[i+1].start)]) {
+			v.used, dates[i+1].used = true, true
+			r.note(Ambiguous, "Which of the two dates is it, "+r.text.Original(v.start, v.end)+" or "+r.text.Original(dates[i+1].start, dates[i+1].end)+"?")
 			continue
 		}
 		if i+1 < len(dates) && r.speaksAt(v.start) && toGap.MatchString(r.text.Lower[v.end:dates[i+1].start]) && !r.startsBusiness(v) {

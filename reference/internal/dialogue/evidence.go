@@ -155,6 +155,8 @@ func fits(f catalog.Field, n value.Number) float64 {
 				return never
 			}
 			return 0
+		case n.Value > 5000 && f.Key != "records_held":
+			return -5
 		case n.Scaled && !n.Spelled, n.Value > 50000:
 			return never
 		case n.YearLike:

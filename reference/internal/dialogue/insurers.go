@@ -95,7 +95,7 @@ func (r *reader) readInsurers() {
 		named := insurers.in(r.text.Lower, r.tokens[from:to])
 		for _, m := range named[:min(len(named), 6)] {
 			_, g := r.sentenceOf(m.start)
-			if g == nil || g.act != answers && !(g.act == aside && movedTo.MatchString(r.text.Lower[s.start:m.start])) || s.question || r.isTaken(m.start, m.end) {
+			if g == nil || g.act != answers && !(g.act == aside && movedTo.MatchString(r.text.Lower[s.start:m.start])) || s.question || r.isClaimed(m.start, m.end) {
 				continue
 			}
 			if tail := insurerTail.FindString(r.text.Lower[m.end:s.end]); tail != "" {

@@ -60,6 +60,9 @@ func (r *reader) findLabels() []label {
 			continue
 		}
 		m := afterLabel.FindString(r.text.Lower[c.end:r.lineEnd(c.end)])
+		if m == "" && (c.kind == catalog.YesNo || c.kind == catalog.Choice) && tightDash.MatchString(r.text.Lower[c.end:r.lineEnd(c.end)]) {
+			m = "-"
+		}
 		if m == "" && strings.TrimSpace(r.text.Lower[c.end:r.lineEnd(c.end)]) == "" && r.lineEnd(c.end) < len(r.text.Lower) && c.end-c.start > 3 {
 			m = r.text.Lower[c.end:r.lineEnd(c.end)] + "\n" // a line of its own above the value
 			if r.text.Lower[c.start:c.end] != strings.TrimSpace(stripMarker(r.text.Lower[r.lineStart(c.start):r.lineEnd(c.end)])) || r.hasValueOf(c) {
@@ -111,6 +114,8 @@ func (r *reader) readPairs() {
 		r.take(first.start, second.end+m[5])
 	}
 }
+
+var tightDash = regexp.MustCompile(`^-(?:yes|no|y|n|own|owned|lease|leased|rent|frame|masonry|brick)\b`) // "alarm-yes"
 
 var pauseBefore = regexp.MustCompile(`(?:[,;|.]|  ) *$`)
 

@@ -81,7 +81,7 @@ func (r *reader) cutAt(mark string) []area {
 	}
 	last := area{start: start, end: len(text)}
 	if mark == "," {
-		if m := lastAnd.FindStringIndex(text[start:]); m != nil && strings.TrimSpace(text[start:start+m[0]]) != "" && !r.insideValue(start+m[0]) {
+		if m := lastAnd.FindStringIndex(text[start:]); m != nil && !(len(items) == 0 && r.turn.Asked[0].Kind == catalog.Name && strings.HasPrefix(text[start+m[0]:], " &")) && strings.TrimSpace(text[start:start+m[0]]) != "" && !r.insideValue(start+m[0]) {
 			items = append(items, area{start: start, end: start + m[0]})
 			last = area{start: start + m[0] + strings.Index(text[start+m[0]:], "and") + 3, end: len(text)}
 			if !strings.Contains(text[start+m[0]:start+m[1]], " and ") {

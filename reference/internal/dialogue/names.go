@@ -39,6 +39,7 @@ var frames = []frame{
 	{"current_carrier", regexp.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:current )?(?:carrier|insurer) (?:to|over to|be)\s+(.+)$`), carrierName},
 	{"contact_name", regexp.MustCompile(`\b(?:talk to|ask for|speak (?:to|with)|reach out to|get (?:a )?hold of|contact|reach|get in touch with|deal with|attention|attn:?)\s+(?:our [a-z]+ (?:manager )?|my [a-z]+ |me,? )?(.+)$`), personName},
 	{"contact_name", regexp.MustCompile(`^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[ ,.!]*)?(?:this is|i'm|i am) ([a-z'.-]+(?: [a-z'.-]+){1,3}?)(?: here)?(?:$|[,.!;]| from | with | at | and i | - )`), introduced},
+	{"contact_name", regexp.MustCompile(`\b(?:call|text|email|phone)\s+([a-z'.-]+(?: [a-z'.-]+)?)(?: at| on|,|:)`), capitalPerson},
 	{"contact_name", regexp.MustCompile(`\b(?:that'd be me|that would be me|that's me|it's me|me), (.+)$`), personName},
 	{"contact_name", regexp.MustCompile(`\bmy name(?: is|'s)(?: actually)? (?:spelled|spelt|written)\s+(.+)$`), personName},
 	{"contact_name", regexp.MustCompile(`\bmy name(?: is|'s)\s+(.+)$`), fullName},
@@ -175,7 +176,7 @@ func properName(_ *reader, text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	lower := firstWords(asciiLower(text), 1)
 	ending := companyEnding.MatchString(strings.TrimSpace(text))
-	if hasWords(lower, noNameWords) || hasWords(lower, set("a an in on at of set organized registered structured filed taxed formed run owned based called named known with")) || len(text) > 120 {
+	if hasWords(lower, noNameWords) || hasWords(lower, set("a an in on at of set organized registered structured filed taxed formed run owned based called named known with legally officially formally")) || len(text) > 120 {
 		return false
 	}
 	if bare := asciiLower(strings.Trim(text, ". ")); len(strings.Fields(bare)) == 1 && ending {
@@ -209,6 +210,10 @@ func personName(_ *reader, text string) bool {
 
 func fullName(r *reader, text string) bool {
 	return len(strings.Fields(text)) >= 2 && personName(r, text) && r.turn.Values["contact_name"] == nil
+}
+
+func capitalPerson(r *reader, text string) bool {
+	return countCapitals(text) == len(strings.Fields(text)) && personName(r, text)
 }
 
 // introduced takes the name of who opens with it, if it is written as a full name and is not that of a firm.

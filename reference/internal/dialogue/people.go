@@ -59,7 +59,7 @@ func (r *reader) partyAsked(s sentence) {
 		return
 	}
 	for _, c := range r.cuesIn(s.start, s.end) {
-		if c.key != f.Key && r.countsPeople(r.field(c.key)) && c.key != "total_employees" {
+		if c.key != f.Key && f.Key != "driver_count" && r.countsPeople(r.field(c.key)) && c.key != "total_employees" {
 			return
 		}
 	}

@@ -152,7 +152,7 @@ func (r *reader) onlyEntityOf(f catalog.Field) bool {
 	return f.Key == "legal_name" && len(r.out.Set) == 1 && r.has("entity_type") && companyEnding.MatchString(strings.Trim(r.text.Plain, " .!"))
 }
 
-var role = regexp.MustCompile(`^(?:(?:(?:that'd be|that would be|that's|it's|this is) )?(?:me|myself)[.,:;!-] +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+ ){1,3})`)
+var role = regexp.MustCompile(`^(?:(?:(?:that'd be|that would be|that's|it's|this is) )?(?:me|myself)[.,:;!-] +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+,? ){1,3})`)
 
 // pastRole goes past "my office manager" to the name behind it.
 func (r *reader) pastRole(start int) int {

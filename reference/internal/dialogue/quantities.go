@@ -34,7 +34,7 @@ var unitFillers = set(`of in for a the our my per year annual annually yearly to
 	property workers comp small-claims minor major separate water slip theft fire ton field office warehouse kitchen approved cdl as limit for'd please square`)
 
 var (
-	timeUnit      = regexp.MustCompile(`^\W{0,2}(?:years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|volunteers?|interns?|board members|feet tall|feet high|bathrooms?|bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes)\b`)
+	timeUnit      = regexp.MustCompile(`^\W{0,2}(?:(?:a|per|each|every) (?:month|week|day|hour|mile|night)|years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|volunteers?|interns?|board members|feet tall|feet high|bathrooms?|bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes)\b`)
 	yearUnit      = regexp.MustCompile(`^\W{0,2}(?:\+ ?)?(?:years?|yrs?)\b`)
 	inTrade       = regexp.MustCompile(`\b(?:in business|been (?:around|open|operating|doing|running|at (?:this|it)|going|established)|in operation|operating for|open for|old business|business for|running (?:this|the) (?:business|shop)|(?:business|company|firm|shop) is|we(?:'re| are) .{1,12}years old|doing this|in the (?:trade|industry)|been in)\b`)
 	limitPair     = regexp.MustCompile(`^\s?/\s?$|^ ?- ?$|^ (?:and|by|over) (?:a )?$`)
@@ -173,7 +173,7 @@ func (r *reader) bidsFor(i int) []bid {
 		}
 		f := r.field(c.key)
 		fit := fits(f, v.number)
-		if fit <= -8 || r.unitForbids(f, v) {
+		if fit <= -8 || r.unitForbids(f, v) || c.key == "number_of_locations" && v.number.Value > 1 && !strings.HasSuffix(r.tokens[c.to-1].text, "s") || c.key == "year_built" && r.builtElsewhere(c, *s) {
 			continue
 		}
 		offer(c.key, r.evidence(c, r.inPlaceOf(i, *s), *s)+fit)
@@ -243,7 +243,7 @@ func (r *reader) inPlaceOf(i int, s sentence) found {
 			continue
 		}
 		yearly := r.says(ofYear, s) && inYearOf.MatchString(r.text.Lower[v.end:max(v.end, s.end)]) && inYearOf.MatchString(r.text.Lower[o.end:s.end])
-		if yearly || replaced.MatchString(r.text.Lower[o.end:v.start]) {
+		if gap := r.text.Lower[o.end:v.start]; yearly || replaced.MatchString(gap) || nowOnly.MatchString(gap) {
 			return o
 		}
 	}
@@ -316,6 +316,14 @@ func (r *reader) unlabels(c cue, v found) bool {
 }
 
 var outOf = regexp.MustCompile(`^ (?:dollars )?(?:out )?of (?:our|my|the|that|total|annual|gross|all|those|their) (?:total |annual |gross |yearly )?$`)
+
+var wasBuilt = regexp.MustCompile(`\b(?:the|a|that|this|our|my|his|her) ([a-z]+) (?:was|were|got) (?:originally |first )?$`)
+
+// builtElsewhere says that what was built is no building of a business: "the bridge was built in 1932".
+func (r *reader) builtElsewhere(c cue, s sentence) bool {
+	m := wasBuilt.FindStringSubmatch(r.text.Lower[s.start:max(s.start, c.start)])
+	return m != nil && !premises.MatchString(m[1])
+}
 
 // shareOf says that a sum is part of what the cue names, and not its amount: "90k of our revenue".
 func (r *reader) shareOf(c cue, v found) bool {

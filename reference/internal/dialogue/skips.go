@@ -217,7 +217,7 @@ func (r *reader) putOff(f catalog.Field, _ string) {
 
 var (
 	hasNone   = regexp.MustCompile(`\bneither\b|\b(?:no one|nobody)\b|\bhaven't (?:built|made|created)\b|\b(?:don't|do not|doesn't|does not|didn't|haven't|have not|never) (?:really |currently |actually |even |yet )?(?:have|has|had|use|need|own|lease|got|set up|operate|want|operate under|go by|maintain|sell|serve|employ)\b|\bnot (?:a single|one|even one)\b|\b(?:no|without(?: a| any)?|none|zero|not any|nil)\b|\b(?:isn't|aren't|is not|are not) (?:a|an|any|one)\b|\b(?:is |are )?(?:not applicable|n/a)\b|\bwe have no\b|\bthere's no\b|\bthere is no\b|\bnone\b`)
-	nounAfter = regexp.MustCompile(`\b(?:no|none|neither|nor|without(?: a| any)?|(?:don't|do not|doesn't|does not) (?:currently |actually |really |even |ever )?(?:have|use|need|own|lease|sell|serve|carry|pour|offer|want|run|keep|drive|employ)(?: (?:or|nor) (?:have|use|own|lease|rent|operate|run|sell|serve))?(?: a| an| any| our own)?|not (?:a single|one|even one)|without a single|have no|zero|nothing|haven't (?:got|had|built|made|set up|created)(?: a| any)?|(?:no one|nobody|none of (?:us|them|our [a-z]+)) (?:here )?(?:works?|is|are|drives?)|never (?:had|have)(?: a| any)?)\s*(?:real |separate |other |special |actual |formal |company |single |business |current |prior |existing |in-house )*$`)
+	nounAfter = regexp.MustCompile(`\b(?:no(?: more)?|none|neither(?: an?)?|nor(?: an?)?|without(?: a| any)?|(?:don't|do not|doesn't|does not) (?:currently |actually |really |even |ever )?(?:have|use|need|own|lease|sell|serve|carry|pour|offer|want|run|keep|drive|employ)(?: (?:or|nor) (?:have|use|own|lease|rent|operate|run|sell|serve))?(?: a| an| any| our own)?|not (?:a single|one|even one)|without a single|have no|zero|nothing|haven't (?:got|had|built|made|set up|created)(?: a| any)?|(?:no one|nobody|none of (?:us|them|our [a-z]+)) (?:here )?(?:works?|is|are|drives?)|never (?:had|have)(?: a| any)?)\s*(?:real |separate |other |special |actual |formal |company |single |business |current |prior |existing |in-house )*$`)
 )
 
 // readDenials reads "we don't have a website" and "no DBA" as nothing to fill in, and "no vehicles" as zero.
@@ -244,6 +244,8 @@ func (r *reader) readDenials() {
 	}
 }
 
+var besidesMe = regexp.MustCompile(`^ (?:other than|besides|except(?: for)?|but|apart from|aside from) (?:me|myself|the owner)\b`)
+
 // listedAfterNo carries "no" over a list: "no vehicles or drivers".
 func (r *reader) listedAfterNo(s sentence, i int, c cue) bool {
 	before := r.text.Lower[s.segments[i].start:c.start]
@@ -254,6 +256,12 @@ var regexpOrList = regexp.MustCompile(`\b(?:no|neither|don't have(?: any)?|witho
 
 func (r *reader) deny(c cue, g segment) {
 	f := r.field(c.key)
+	if besidesMe.MatchString(r.text.Lower[c.end:g.end]) {
+		if f.Key == "driver_count" {
+			r.set(f.Key, 1.0, 9, c.start, c.end)
+		}
+		return
+	}
 	zero := f.Kind == catalog.Count && f.Key != "square_footage" && f.Key != "number_of_locations" || f.Kind == catalog.Percent || f.Key == "annual_payroll" || f.Key == "annual_revenue" || f.Key == "subcontractor_cost" || f.Key == "loss_total"
 	if f.Key == "loss_count" || f.Key == "loss_total" || f.Key == "number_of_locations" || f.Key == "square_footage" {
 		return // said by the question whether there were any

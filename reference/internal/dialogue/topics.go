@@ -41,7 +41,11 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 		offer("year_established", 9)
 	}
 	if r.says(usTalk, s) && ofUs.MatchString(r.text.Lower[v.end:s.end]) && r.countsHeads(n) {
-		offer("total_employees", 9)
+		key := "total_employees"
+		if len(r.turn.Asked) > 0 && r.countsPeople(r.turn.Asked[0]) {
+			key = r.turn.Asked[0].Key
+		}
+		offer(key, 9)
 	}
 	if r.says(totalTalk, s) && totalBefore.MatchString(r.text.Lower[r.lineStart(v.start):v.start]) && r.isSumOfStaff(n.Value) {
 		offer("total_employees", 10)
@@ -69,6 +73,9 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if r.says(insurerPaid, s) && len(r.cuesOfKey(s, "losses_5yr")) > 0 {
 		offer("loss_total", 8)
 		return
+	}
+	if onIt.MatchString(r.text.Lower[v.end:s.end]) && r.says(premisesWords, s) {
+		offer("building_limit", 8.5)
 	}
 	if r.says(payWords, s) && paysStaff.MatchString(r.text.Lower[v.end:s.end]) && payWords.MatchString(r.text.Lower[s.start:v.start]) {
 		offer("annual_payroll", 9)
@@ -134,6 +141,7 @@ var (
 	acquired    = regexp.MustCompile(`\b(?:bought|purchased|moved|acquired|renovated|remodel\w*|leased|rented|took over|occup\w+|got|sold|since)\b`)
 	insurerPaid = regexp.MustCompile(`\b(?:insurer|insurance(?: company)?|carrier|adjuster|they|it|policy|travelers|claim)(?: (?:only|just|finally|ended up|has|had))? (?:paid|settled|cost|was paid)\b`)
 	paysStaff   = regexp.MustCompile(`^(?: dollars)?(?: (?:a year|per year|annually|yearly|every year|each year))? to (?:my|our|the) (?:employees?|staff|people|guys|crew|workers|team|help)\b`)
+	onIt        = regexp.MustCompile(`^(?: dollars)?(?: of coverage)? on (?:it|the (?:building|structure))\b`)
 	insureFor   = regexp.MustCompile(`\binsure (?:it|this|that|the (?:building|place|structure|warehouse)) (?:for|at)(?: about| around)? $|\b(?:want|have|need|like|get|got) (?:it|this|the (?:building|place|structure)) (?:to be )?insured (?:for|at)(?: about| around)? $`)
 	payingNow   = regexp.MustCompile(`\b(?:currently (?:we |i )?pay(?:ing)?|paying now|(?:pay|paying) (?:right )?now|now paying|we're paying|(?:right now|at present|these days|today),? (?:we|i)(?:'re)? pay(?:ing)?)\b`)
 	otherBills  = regexp.MustCompile(`\b(?:rent|lease|mortgage|wages?|salar\w+|tax\w*|subs?|loan|utilities|employees?|workers|crew|staff)\b`)
@@ -223,23 +231,34 @@ func (r *reader) oneOfSeveral(v found, s sentence) bool {
 
 func (r *reader) sumsIn(s sentence) (all []found) {
 	for _, v := range r.valuesIn(s.start, s.end) {
-		if v.kind == catalog.Count && !v.old && !v.number.Percent && !v.number.YearLike && (v.number.Money || v.number.Grouped || v.number.Scaled) {
+		if v.kind == catalog.Count && !v.old && !v.number.Percent && !v.number.YearLike && (v.number.Money || v.number.Grouped || v.number.Scaled || v.number.Value >= 500) {
 			all = append(all, v)
 		}
 	}
 	return all
 }
 
+var anotherOne = regexp.MustCompile(`\b(?:another|a second|the other)\b`)
+
 var eachLoss = regexp.MustCompile(`\b(?:hail|theft|fire|water|wind|flood|accident|collision|slip|injury|vandalism|storm|burglary|one|first|other|second|third|another|each)\b`)
 
 // readLossSums adds up losses that are told one by one, if there are as many sums as losses.
 func (r *reader) readLossSums() {
 	for _, s := range r.sentences {
-		if r.has("loss_total") || s.question || len(r.cuesOfKey(s, "loss_count")) == 0 && r.askedAt("loss_total") < 0 || !eachLoss.MatchString(r.text.Lower[s.start:s.end]) {
+		if r.has("loss_total") && !anotherOne.MatchString(r.text.Lower[s.start:s.end]) || s.question || len(r.cuesOfKey(s, "loss_count")) == 0 && r.askedAt("loss_total") < 0 || !eachLoss.MatchString(r.text.Lower[s.start:s.end]) {
 			continue
 		}
 		sums := r.sumsIn(s)
 		n, counted := r.out.Set["loss_count"].(float64)
+		if counted && n == 1 && len(sums) < 2 && anotherOne.MatchString(r.text.Lower[s.start:s.end]) {
+			delete(r.out.Set, "loss_count") // how many there were is not clear, nor what they cost together
+			delete(r.out.Set, "loss_total")
+			continue
+		}
+		if counted && n == 1 && anotherOne.MatchString(r.text.Lower[s.start:s.end]) {
+			n = float64(len(sums)) // "one claim for 5,200 and another for 1,800"
+			r.set("loss_count", n, 12, s.start, s.start)
+		}
 		if len(sums) < 2 || !counted || int(n) != len(sums) {
 			continue
 		}

@@ -66,6 +66,7 @@ var dateRules = []dateRule{
 	{rule(`(\d{1,2})/(\d{1,2})`), func(m []string, now time.Time) (time.Time, bool) { return coming(now, m[1], m[2]) }, true},
 	{rule(`(` + monthNames + `),? (20\d{2})`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(m, now) }, true},
 	{rule(`(?:in|this|early|starting|by) (` + monthNames + `)`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(append(m, ""), now) }, true},
+	{rule(`(\d{1,2})/((?:19|20)\d{2})`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[2], m[1], "1") }, true},
 	{rule(`new year'?s(?: day)?`), func(_ []string, now time.Time) (time.Time, bool) { return coming(now, "1", "1") }, true},
 }
 

@@ -9,7 +9,7 @@ const (
 	kinWord   = `wife|husband|spouse|brothers?|sisters?|sons?|daughters?|dad|father|mom|mother|partners?|cousins?|uncle|aunt|nephews?|nieces?|girlfriend|boyfriend|fianc[eé]e?|kids?|in-laws?|(?:brother|sister|father|mother|son|daughter)-in-law|helpers?|foreman|assistant|apprentice|manager|secretary|bookkeeper|guys?|employees?|business partner|friend|buddy`
 	selfWord  = `me|myself|i|the owner|owner`
 	countWord = `\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve`
-	whoWord   = `others?|other (?:guys?|people|employees|drivers)|more|guys|people|employees|workers|helpers|drivers|men|women|brothers|sisters|sons|daughters|kids|partners`
+	whoWord   = `part[- ]timers?|full[- ]timers?|helper|employee|driver|guy|others?|other (?:guys?|people|employees|drivers)|more|guys|people|employees|workers|helpers|drivers|men|women|brothers|sisters|sons|daughters|kids|partners`
 	member    = `(?:(?:my|our|the|his|her) (?:own |older |younger |business |oldest |only |two |three |four |one )?(?:` + kinWord + `)(?: [a-z]+)?|(?:` + selfWord + `)|(?:` + countWord + `)(?: (?:` + whoWord + `))?|[a-z]{2,12})`
 	joiner    = `(?: ?, ?(?:and |plus )?| and | & | plus | \+ | n | with )`
 )
