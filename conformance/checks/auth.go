@@ -186,6 +186,9 @@ var authChecks = []Check{
 				part := c.docsPart()
 				op.call = func(c *C, id string, o ...option) *exchange { return c.document(id, part, fixturePDF(0), o...) }
 			}
+			if key := c.aFormOf(id); strings.Contains(op.name, "/forms/") && key != "" {
+				op.call = func(c *C, id string, o ...option) *exchange { return c.get(formPath(id, key), o...) }
+			}
 			mine := op.call(c, id)
 			c.needs(mine.status < 500, op.name+" to be answered for the owner", "%s", mine)
 			x := op.call(c, id, as(other.Key))
@@ -263,7 +266,7 @@ func swapCase(s string) string {
 // foreignToken is a token of the second workspace.
 func (c *C) foreignToken() *tokens {
 	other := c.other()
-	c.needs(other.OrgID != "", "the second workspace's org_id", "it is not known")
+	c.needs(other.OrgID.text != "", "the second workspace's org_id", "it is not known")
 	return shared(c, "foreign token", func(c *C) *tokens { return c.tokenOf(other.OrgID) })
 }
 

@@ -92,6 +92,7 @@ type layer struct {
 	request  func(*call) bool // before the server; a status that it sets is the answer
 	response func(*call) bool
 	verb     func(verb string, in, out obj) bool
+	asked    func(in obj)                                  // before a verb is done
 	skip     string                                        // a verb that is acknowledged and not done
 	instead  func(verb string, in obj) (out obj, did bool) // answers a verb in the server's place
 	into     func(verb string, in obj) bool                // changes what a verb is given
@@ -202,6 +203,10 @@ func (b *bed) Call(ctx context.Context, verb string, in, out any) error {
 	text = bytes.ReplaceAll(text, []byte(b.server.URL), []byte(origin))
 	var args, answer obj
 	_ = json.Unmarshal(text, &args)
+	if b.layer.asked != nil {
+		b.layer.asked(args)
+		text, _ = json.Marshal(args)
+	}
 	if verb == b.layer.skip {
 		b.touch(true)
 		return nil

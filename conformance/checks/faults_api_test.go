@@ -275,7 +275,7 @@ var apiFaults = []fault{
 		return did
 	}}},
 	{"API-PDF-02", code("pdf", 404, 400)},
-	{"API-PDF-03", code("pdf", 404, 422)}, {"API-PDF-04", code("pdf", 404, 403)},
+	{"API-PDF-03", code("pdf", 404, 400)}, {"API-PDF-04", code("pdf", 404, 403)},
 	{"API-RISK-01", code("risk", 200, 202)}, {"API-RISK-01", set("risk", "flags", obj{})},
 	{"API-RISK-02", each("risk", "flags", func(o obj) { delete(o, "category") })}, {"API-RISK-02", each("risk", "flags", func(o obj) { delete(o, "detail") })},
 	{"API-RISK-03", layer{response: func(c *call) bool {

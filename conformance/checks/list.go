@@ -119,7 +119,7 @@ var listChecks = []Check{
 			}
 			full = max(full, len(ids))
 		}
-		c.needs(full < 10 && (full == 0 || ws.OrgID != c.run.home.OrgID && ws.Key != c.run.home.Key), "a page that is not full", "the longest page has %d sessions and may be full", full)
+		c.needs(full < 10 && (full == 0 || ws.OrgID.text != c.run.home.OrgID.text && ws.Key != c.run.home.Key), "a page that is not full", "the longest page has %d sessions and may be full", full)
 		c.prepared(c.list("", as(ws.Key)), "a list of sessions")
 		c.fail("the new session in a page that is not full", "%d sessions without it", full)
 	}},

@@ -158,7 +158,7 @@ func (c *C) token() *tokens {
 // newToken gets a pair of tokens of the home workspace, by the first way that the hooks offer.
 func (c *C) newToken() *tokens { return c.tokenOf(c.orgID()) }
 
-func (c *C) tokenOf(org string) *tokens {
+func (c *C) tokenOf(org ident) *tokens {
 	var t tokens
 	if err := c.run.hooks.Call(c.ctx, "issue-token", obj{"org_id": org}, &t); err == nil && t.Access != "" {
 		c.run.secret(t.Access, "INTAKE_TOKEN")
@@ -169,7 +169,7 @@ func (c *C) tokenOf(org string) *tokens {
 }
 
 // approved signs in by the device flow with the person's part done by the hook.
-func (c *C) approved(org string) *tokens {
+func (c *C) approved(org ident) *tokens {
 	d := c.startDevice()
 	c.hook("approve-device", obj{"org_id": org, "user_code": d.userCode}, nil)
 	x := c.poll(d)
@@ -214,7 +214,7 @@ func (c *C) authorization(clientID, redirect string, change func(url.Values)) *s
 }
 
 // consent has the person sign in and agree, by the hook. The error is the hook's own.
-func (c *C) consent(s *signIn, org string) error {
+func (c *C) consent(s *signIn, org ident) error {
 	var out struct {
 		RedirectTo string `json:"redirect_to"`
 	}
@@ -234,7 +234,7 @@ func (c *C) consent(s *signIn, org string) error {
 }
 
 // codeFlow runs a code flow up to the code; what stands in the way blocks the check or makes it inconclusive.
-func (c *C) codeFlow(org string) *signIn {
+func (c *C) codeFlow(org ident) *signIn {
 	s := c.authorization(c.client(), redirectURI, nil)
 	c.authorized(s, org)
 	c.needs(s.code != "", "an authorization code", "the browser was sent to %s", s.redirectTo)
@@ -242,7 +242,7 @@ func (c *C) codeFlow(org string) *signIn {
 }
 
 // authorized runs the hook, and blocks the check where it is not offered or failed.
-func (c *C) authorized(s *signIn, org string) {
+func (c *C) authorized(s *signIn, org ident) {
 	if err := c.consent(s, org); err != nil {
 		c.blocked("hook authorize", err.Error())
 	}

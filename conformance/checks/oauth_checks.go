@@ -129,10 +129,10 @@ var deviceChecks = []Check{
 	}},
 	{ID: "OAUTH-DEV-10", Run: func(c *C) {
 		mine := c.orgID()
-		c.want(c.orgOf(c.approved(mine)) == mine, "a token of the workspace that approved", "another workspace's")
+		c.want(c.orgOf(c.approved(mine)) == mine.text, "a token of the workspace that approved", "another workspace's")
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
 		got := c.orgOf(c.approved(ws.OrgID))
-		c.want(got == ws.OrgID, "a token of the workspace that approved", "%s instead of %s", got, ws.OrgID)
+		c.want(got == ws.OrgID.text, "a token of the workspace that approved", "%s instead of %s", got, ws.OrgID)
 	}},
 	{ID: "OAUTH-DEV-11", Run: func(c *C) {
 		d := c.startDevice()
@@ -221,7 +221,7 @@ var tokenChecks = []Check{
 		c.prepared(x, "a refresh")
 		mine := c.orgID()
 		got := c.orgOf(tokensOf(x, old.ClientID))
-		c.want(got == mine, "the same org_id before and after", "%s and %s", mine, got)
+		c.want(got == mine.text, "the same org_id before and after", "%s and %s", mine, got)
 	}},
 	{ID: "OAUTH-TOKEN-06", Phase: Clock, Run: func(c *C) {
 		t := c.newToken()
@@ -272,12 +272,12 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-CODE-04", Run: func(c *C) {
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
-		for _, org := range []string{c.orgID(), ws.OrgID} {
+		for _, org := range []ident{c.orgID(), ws.OrgID} {
 			s := c.codeFlow(org)
 			x := c.exchangeCode(s, s.verifier)
 			c.prepared(x, "the exchange of a code")
 			got := c.orgOf(tokensOf(x, s.clientID))
-			c.want(got == org, "a token of the workspace signed in", "%s instead of %s", got, org)
+			c.want(got == org.text, "a token of the workspace signed in", "%s instead of %s", got, org)
 		}
 	}},
 	{ID: "OAUTH-CODE-05", Run: func(c *C) {

@@ -152,3 +152,11 @@ func (c *C) hidden(call func(id string, options ...option) *exchange) {
 	c.wantForeign(id, call)
 	c.maybe(func() { c.wantNoEffect(call) })
 }
+
+// aFormOf is the key of one of a session's forms, or nothing where it has none yet.
+func (c *C) aFormOf(id string) string {
+	if keys := strs(c.detail(id).object()["form_keys"]); len(keys) > 0 {
+		return keys[0]
+	}
+	return ""
+}

@@ -9,7 +9,7 @@ import (
 
 // Workspace is one tenant of the server with a key to it.
 type Workspace struct {
-	OrgID string `json:"org_id"`
+	OrgID ident  `json:"org_id"`
 	Name  string `json:"org_name"`
 	Plan  string `json:"plan"`
 	Key   string `json:"api_key"`
@@ -77,14 +77,14 @@ func (c *C) other() *Workspace {
 }
 
 // orgID is the id of the home workspace.
-func (c *C) orgID() string {
-	if id := c.run.home.OrgID; id != "" {
+func (c *C) orgID() ident {
+	if id := c.run.home.OrgID; id.text != "" {
 		return id
 	}
-	return shared(c, "org id", func(c *C) string {
+	return shared(c, "org id", func(c *C) ident {
 		x := c.get("/org/me")
-		id := plainText(x.object()["org_id"])
-		c.needs(x.ok() && id != "", "the workspace's org_id", "%s", x)
+		id := identOf(x.object()["org_id"])
+		c.needs(x.ok() && id.text != "", "the workspace's org_id", "%s", x)
 		return id
 	})
 }
@@ -96,7 +96,7 @@ func (c *C) own() *Workspace {
 		return ws
 	}
 	home := *c.run.home
-	if home.OrgID == "" {
+	if home.OrgID.text == "" {
 		home.OrgID = c.orgID()
 	}
 	return &home
