@@ -94,8 +94,24 @@ var stateGaps = []Check{
 		c.needs(x != nil, "a 429", "none")
 		c.observe(obj{"Retry-After": x.header.Get("Retry-After")})
 	}},
-	{ID: "GAP-41", Run: func(c *C) {
-		c.blocked("hook advance-clock to a month's edge", "a clock that can be set to a month's edge is not part of the hooks")
+	{ID: "GAP-41", Phase: Clock, Run: func(c *C) {
+		ws, _, _ := c.full()
+		now := c.now()
+		edge := time.Date(now.Year(), now.Month()+1, 1, 0, 0, 0, 0, time.UTC)
+		passed := now
+		for _, at := range []struct {
+			after time.Duration // of midnight UTC
+			means string
+		}{{-30 * time.Minute, "before midnight UTC"}, {5 * time.Minute, "midnight UTC"}, {8*time.Hour + 5*time.Minute, "up to 8 h after midnight UTC"},
+			{13 * time.Hour, "up to 13 h after midnight UTC"}} {
+			c.advance(edge.Add(at.after).Sub(passed))
+			passed = edge.Add(at.after)
+			if c.createIn(ws).ok() {
+				c.observe(obj{"the month rolls over": at.means})
+				return
+			}
+		}
+		c.observe(obj{"the month rolls over": "later than 13 h after midnight UTC"})
 	}},
 	{ID: "GAP-42", Run: func(c *C) {
 		ws := c.workspace(obj{"name": "Conformance free", "plan": "free"})

@@ -84,14 +84,7 @@ var capChecks = []Check{
 	}},
 	{ID: "LIM-06", Phase: Clock, Run: func(c *C) {
 		ws, _, _ := c.full()
-		var out struct {
-			Now time.Time `json:"now"`
-		}
-		c.hook("advance-clock", obj{"seconds": 0}, &out)
-		now := out.Now.UTC()
-		if now.IsZero() {
-			now = time.Now().UTC()
-		}
+		now := c.now()
 		if now.Day() > 1 && now.AddDate(0, 0, 2).Month() == now.Month() {
 			c.advance(24 * time.Hour)
 			now = now.Add(24 * time.Hour)
@@ -116,6 +109,18 @@ var capChecks = []Check{
 		x := c.createIn(b)
 		c.want(x.ok(), "success in another free workspace while one is at its cap", "%s", x)
 	}},
+}
+
+// now is the server's time, as the clock hook tells it.
+func (c *C) now() time.Time {
+	var out struct {
+		Now time.Time `json:"now"`
+	}
+	c.hook("advance-clock", obj{"seconds": 0}, &out)
+	if out.Now.IsZero() {
+		return time.Now().UTC()
+	}
+	return out.Now.UTC()
 }
 
 // heavy are the operations that are limited per workspace, under the names of the hook set-rate.

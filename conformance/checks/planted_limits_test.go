@@ -156,7 +156,7 @@ func plantedLimits() []plant {
 		{"LIM-10", "Retry-After is negative", errorsOf(429, func(c *call) { c.header.Set("Retry-After", "-1") })},
 		{"LIM-11", "the 429 has no body", inError(429, "*", "")},
 		{"LIM-11", "detail of the 429 of a risk is an object", inError(429, "risk", `{"detail":{"retry":3}}`)},
-		{"LIM-12", "Retry-After is 0 whatever the wait", errorsOf(429, func(c *call) { c.header.Set("Retry-After", "0") })},
+		{"LIM-12", "a call that was refused for the rate is refused for good", refusedForGood()},
 		{"LIM-13", "a rate counts all workspaces", rateForAll("answer")},
 	}
 	for _, op := range strings.Fields("answer extract fill risk") {
@@ -282,6 +282,25 @@ func unlimited(op string) layer {
 			c.answer(200, obj{"message": "x"})
 		}
 		return did
+	}}
+}
+
+// refusedForGood promises a second and never keeps it.
+func refusedForGood() layer {
+	spent := newMemory()
+	return layer{request: func(c *call) bool {
+		_, known := spent.snapshot()[bearer(c)]
+		if !known || c.op != "answer" {
+			return false
+		}
+		c.refuse(429)
+		c.header.Set("Retry-After", "1")
+		return true
+	}, response: func(c *call) bool {
+		if c.status == 429 {
+			spent.keep(bearer(c), func() any { return true })
+		}
+		return false
 	}}
 }
 

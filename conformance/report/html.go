@@ -5,6 +5,8 @@ import (
 	"html/template"
 	"io"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/catalogue"
 )
 
 //go:embed report.html.tmpl
@@ -25,17 +27,54 @@ var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
 type pageData struct {
 	*Report
 	Verdicts []Verdict
-	Families []string
+	Levels   []levelRow
+	Families []familyRow
+}
+
+// levelRow is how many requirements of a level hold, of those that were to be judged.
+type levelRow struct {
+	Level         string
+	Met, Judgable int
+}
+
+// familyRow is one family with the share of each verdict.
+type familyRow struct {
+	Name   string
+	Counts map[Verdict]int
+	Total  int
+	Failed int
 }
 
 // HTML writes the report as one page without any reference to the network.
 func HTML(w io.Writer, r *Report) error {
 	data := pageData{Report: r, Verdicts: Verdicts}
-	seen := map[string]bool{}
+	for _, level := range []catalogue.Level{catalogue.Must, catalogue.Should, catalogue.Ref} {
+		row := levelRow{Level: string(level)}
+		for _, one := range r.Results {
+			if one.Level == level && one.Verdict != NotApplicable {
+				row.Judgable++
+				if one.Verdict == Pass {
+					row.Met++
+				}
+			}
+		}
+		if row.Judgable > 0 {
+			data.Levels = append(data.Levels, row)
+		}
+	}
+	at := map[string]int{}
 	for _, one := range r.Results {
-		if f := family(one.ID); !seen[f] {
-			seen[f] = true
-			data.Families = append(data.Families, f)
+		name := family(one.ID)
+		i, known := at[name]
+		if !known {
+			i = len(data.Families)
+			at[name] = i
+			data.Families = append(data.Families, familyRow{Name: name, Counts: map[Verdict]int{}})
+		}
+		data.Families[i].Counts[one.Verdict]++
+		data.Families[i].Total++
+		if one.Verdict == Fail {
+			data.Families[i].Failed++
 		}
 	}
 	return pageTemplate.Execute(w, data)
