@@ -7,6 +7,7 @@ import (
 )
 
 var (
+	salutation    = regexp.MustCompile(`^(?:Dear|To whom it may concern)\b`)
 	otherParty    = regexp.MustCompile(`(?i)\b(?:insurance|assurance|risk|surety|coverage)\b.*\b(?:agency|agents?|services|brokers?|brokerage|group|associates|partners|advis[eo]rs|consultants|company|co\.?|corp\.?|inc\.?|llc|mutual)(?:\W|$)|\b(?:agency|brokerage|brokers|underwriters)\b`)
 	umbrellaTitle = regexp.MustCompile(`(?i)\b(?:umbrella|excess) (?:liability )?(?:policy|declarations|coverage|insurance)`)
 	packageTitle  = regexp.MustCompile(`(?i)\b(?:package|businessowners|general liability) (?:policy|declarations|coverage)`)
@@ -71,6 +72,18 @@ func (p *page) lineAbove(c *cell) *cell {
 func ofPeople(key string) bool {
 	return strings.HasPrefix(key, "contact_") || strings.HasPrefix(key, "mailing_") || key == "website" || key == "fein"
 }
+
+// sender tells a cell above the salutation of a letter: what stands there is about who writes.
+func (p *page) sender(c *cell) bool {
+	for _, d := range p.between(c.y, c.y+linesOfHead*max(c.size, 9)) {
+		if d.mark == noMark && salutation.MatchString(d.text) {
+			return true
+		}
+	}
+	return false
+}
+
+const linesOfHead = 25
 
 // titled looks for a document's title at the top of its pages. Whoever can be called about a certificate of insurance is the
 // agent; the limits of an umbrella policy are not those of the liability under it.

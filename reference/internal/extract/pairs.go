@@ -26,14 +26,14 @@ func (r *reader) pair(p *page, label *cell) {
 		if r.umbrella {
 			key = underUmbrella(key)
 		}
-		if rest, ok := strings.CutPrefix(key, "mailing_"); ok && p.scheduled(label) {
+		if rest, ok := strings.CutPrefix(key, "mailing_"); ok && (p.scheduled(label) || p.ofLocation(label)) {
 			key = "location_" + rest
 		}
 		f, ok := r.catalog.Field(key)
 		if !ok {
 			continue
 		}
-		if ofPeople(key) && (r.certificate && !strings.Contains(strings.ToLower(label.text), "insured") || p.ofOthers(label)) {
+		if ofPeople(key) && (r.certificate && !strings.Contains(strings.ToLower(label.text), "insured") || p.ofOthers(label) || p.sender(label)) {
 			continue
 		}
 		if f.Kind == catalog.LongText && p.numberedRow(label) {

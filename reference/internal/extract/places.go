@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math"
 	"regexp"
 	"strings"
 
@@ -43,6 +44,24 @@ func (r *reader) places(p *page) {
 			}
 		}
 	}
+}
+
+// ofLocation tells that a bare "City" goes on an address of the premises: the nearest label of an address before it, on its row
+// or on the lines right above, is one.
+func (p *page) ofLocation(c *cell) bool {
+	if strings.Contains(strings.ToLower(c.text), "mail") {
+		return false
+	}
+	var before *cell
+	for _, d := range p.between(c.y-linesOfAddress*1.6*max(c.size, 9), c.y+0.5*c.size) {
+		if d == c || len(d.hits) == 0 || !strings.HasSuffix(d.hits[0].key, "_address") || near(d.y, c.y, c.size) && d.x0 > c.x0 {
+			continue
+		}
+		if near(d.y, c.y, c.size) || math.Abs(d.x0-c.x0) < 30 {
+			before = d
+		}
+	}
+	return before != nil && before.hits[0].key == "location_address" && before.hits[0].score == strongLabel
 }
 
 // placeAt reads the place beside a label or right under it.
