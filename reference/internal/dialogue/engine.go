@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -58,12 +59,20 @@ type Engine struct {
 	catalog *catalog.Catalog
 	cues    *cueIndex
 	words   *vocabulary
+	asked   []wording
 }
+
+// wording is the question for a field as the engine reads it in a message, without its question mark.
+type wording struct{ text, key string }
 
 // New makes an engine for a catalogue.
 func New(c *catalog.Catalog) *Engine {
 	e := &Engine{catalog: c, cues: indexCues(c)}
 	e.words = newVocabulary(c)
+	for _, f := range c.Fields {
+		text := value.Normalize(strings.TrimRight(f.Question, "?")).Respell(e.words.correct).Digits().Lower
+		e.asked = append(e.asked, wording{text, f.Key})
+	}
 	return e
 }
 

@@ -23,7 +23,7 @@ var (
 
 func (r *reader) readLabels() {
 	r.readPairs()
-	labels := r.findLabels()
+	labels := r.quotedQuestions(r.findLabels())
 	for i, l := range labels {
 		if r.isTaken(l.end, l.end+1) {
 			continue
@@ -113,6 +113,30 @@ func (r *reader) readPairs() {
 		r.use(first.start, second.end+m[5])
 		r.take(first.start, second.end+m[5])
 	}
+}
+
+var afterQuestion = regexp.MustCompile(`^ ?(?:\?|:|=|-+>?)+ *`)
+
+// quotedQuestions adds the lines that begin with a question as it was asked, and takes out the labels inside those.
+func (r *reader) quotedQuestions(labels []label) []label {
+	at := 0
+	for _, line := range strings.SplitAfter(r.text.Lower, "\n") {
+		start := at + len(line) - len(stripMarker(line))
+		for _, q := range r.Engine.asked {
+			rest, quoted := strings.CutPrefix(r.text.Lower[start:at+len(line)], q.text)
+			mark := afterQuestion.FindString(rest)
+			if !quoted || mark == "" || !r.fields[q.key] {
+				continue
+			}
+			l := label{cues: []cue{{key: q.key, kind: r.field(q.key).Kind, start: start, end: start + len(q.text), label: true}}, start: start, end: start + len(q.text) + len(mark)}
+			labels = slices.DeleteFunc(labels, func(o label) bool { return o.start >= l.start && o.start < l.end })
+			labels = append(labels, l)
+			break
+		}
+		at += len(line)
+	}
+	slices.SortStableFunc(labels, func(a, b label) int { return a.start - b.start })
+	return labels
 }
 
 var tightDash = regexp.MustCompile(`^-(?:yes|no|y|n|own|owned|lease|leased|rent|frame|masonry|brick)\b`) // "alarm-yes"

@@ -16,6 +16,9 @@ func (r *reader) readList() {
 	if len(r.turn.Asked) < 2 || len(r.out.Set) > 0 {
 		return
 	}
+	if r.readTrailing() {
+		return
+	}
 	if items := r.lines(); len(items) > 1 {
 		if len(items) <= len(r.turn.Asked) {
 			for i, it := range items {
@@ -34,6 +37,50 @@ func (r *reader) readList() {
 		}
 		return
 	}
+}
+
+var listJoint = regexp.MustCompile(`; *|, *(?:and )?| and | & `)
+
+// readTrailing reads a description with figures behind it, when it was asked for together with those: "freight brokerage
+// and logistics, 488510 and $3,300,000". What stands before the figures is the description, whatever its commas.
+func (r *reader) readTrailing() bool {
+	f := r.turn.Asked[0]
+	if f.Kind != catalog.LongText || strings.ContainsAny(r.text.Lower, "\n?") || len(r.text.Lower) > longest {
+		return false
+	}
+	var joints [][]int
+	for _, m := range listJoint.FindAllStringIndex(r.text.Lower, -1) {
+		if !r.insideValue(m[0]) {
+			joints = append(joints, m)
+		}
+	}
+	for k := min(len(joints), len(r.turn.Asked)-1); k > 0; k-- {
+		tail := joints[len(joints)-k:]
+		head := area{start: leadIn(r.text.Lower), end: tail[0][0]}
+		if head.end <= head.start || strings.ContainsAny(r.text.Lower[head.start:head.end], "0123456789") || len(r.otherCues(head.start, head.end)) > 0 || !r.describes(r.text.Lower[head.start:head.end]) {
+			continue
+		}
+		items := make([]area, k)
+		fit := true
+		for i, m := range tail {
+			items[i] = area{start: m[1], end: len(r.text.Lower)}
+			if i+1 < k {
+				items[i].end = tail[i+1][0]
+			}
+			_, ok := r.fitting(r.turn.Asked[i+1], items[i], true)
+			fit = fit && ok && strings.ContainsAny(r.text.Lower[items[i].start:items[i].end], "0123456789")
+		}
+		if !fit {
+			continue
+		}
+		start, end := r.shave(head.start, head.end)
+		r.set(f.Key, r.text.Original(start, end), 14, start, end)
+		for i, it := range items {
+			r.pair(i+1, it, true)
+		}
+		return true
+	}
+	return false
 }
 
 func (r *reader) lines() []area {
