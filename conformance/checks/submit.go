@@ -57,8 +57,9 @@ func (c *C) sent() *sentSession {
 	return shared(c, "sent", func(c *C) *sentSession {
 		s := &sentSession{ws: c.workspace(obj{"name": "Conformance connected", "plan": "paid", "market_connected": true})}
 		s.journey = c.travel("Conformance submission", false, as(s.ws.Key))
-		for _, document := range [][]byte{fixturePDF(7000), fixturePDF(9000)} {
-			if c.attach(s.id, document, as(s.ws.Key)) {
+		for i, name := range []string{"loss-run.pdf", "prior-policy.pdf"} {
+			document := fixturePDF(7000 + 2000*i)
+			if c.attach(s.id, name, document, as(s.ws.Key)) {
 				s.documents = append(s.documents, document)
 			}
 		}
@@ -70,13 +71,13 @@ func (c *C) sent() *sentSession {
 }
 
 // attach attaches a document under the first part name that is taken.
-func (c *C) attach(id string, document []byte, options ...option) bool {
+func (c *C) attach(id, filename string, document []byte, options ...option) bool {
 	parts := docsParts
 	if c.run.target.DocsPart != "" {
 		parts = []string{c.run.target.DocsPart}
 	}
 	for _, part := range parts {
-		if c.document(id, part, document, options...).ok() {
+		if c.documentNamed(id, part, filename, document, options...).ok() {
 			return true
 		}
 	}

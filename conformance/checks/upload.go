@@ -17,7 +17,7 @@ const (
 var sizeWords = regexp.MustCompile(`(?i)size|large|big|\bm[i]?b\b|megabyte|bytes|exceed|maximum|at most`)
 
 // timeWords tell a refusal for the time or the work that reading takes.
-var timeWords = regexp.MustCompile(`(?i)time|slow|long|complex|busy|pars|process|read`)
+var timeWords = regexp.MustCompile(`(?i)time|slow|long|complex|busy|pars|process|read|invalid|corrupt|damage|malformed|support|not a`)
 
 // onOwnConnection sends on a connection of its own, so that an early refusal is seen.
 func onOwnConnection(r *request) { r.large = true }
@@ -123,7 +123,11 @@ func (c *C) gain() (count int64, gained []string, result *exchange) {
 var docsParts = []string{"file", "files", "document", "documents", "files[]", "attachment", "attachments", "upload"}
 
 func (c *C) document(id, part string, data []byte, options ...option) *exchange {
-	return c.call("POST", sessionPath(id, "documents"), append([]option{upload(part, "loss-run.pdf", "application/pdf", data)}, options...)...)
+	return c.documentNamed(id, part, "loss-run.pdf", data, options...)
+}
+
+func (c *C) documentNamed(id, part, filename string, data []byte, options ...option) *exchange {
+	return c.call("POST", sessionPath(id, "documents"), append([]option{upload(part, filename, "application/pdf", data)}, options...)...)
 }
 
 // docsPart finds the part name of the documents call.
