@@ -29,18 +29,42 @@ func Terminal(w io.Writer, r *Report, colour bool) error {
 		}
 	}
 	writeBlocked(&b, r, paint)
-	fmt.Fprintf(&b, "\n%s %s, %d requirements in %.1f s:", r.Name, r.Target, r.Planned, float64(r.TookMS)/1000)
-	for _, v := range Verdicts {
-		if n := r.Counts[v]; n > 0 {
-			fmt.Fprintf(&b, "  %s %d", paint(v, marks[v]), n)
-		}
+	b.WriteString("\n")
+	if len(r.Roles) > 1 {
+		writeParts(&b, r, paint)
 	}
+	fmt.Fprintf(&b, "%s %s, %d requirements in %.1f s:", r.Name, r.Target, r.Planned, float64(r.TookMS)/1000)
+	writeCounts(&b, r.Counts, paint)
 	if r.Seed != 0 {
 		fmt.Fprintf(&b, "  (seed %d)", r.Seed)
 	}
 	b.WriteString("\n")
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeParts sums up each role of a report that has several.
+func writeParts(b *strings.Builder, r *Report, paint func(Verdict, string) string) {
+	for _, role := range r.Roles {
+		counts, planned := map[Verdict]int{}, 0
+		for _, one := range r.Results {
+			if string(one.Role) == role {
+				counts[one.Verdict]++
+				planned++
+			}
+		}
+		fmt.Fprintf(b, "%-8s %3d requirements:", role, planned)
+		writeCounts(b, counts, paint)
+		b.WriteString("\n")
+	}
+}
+
+func writeCounts(b *strings.Builder, counts map[Verdict]int, paint func(Verdict, string) string) {
+	for _, v := range Verdicts {
+		if n := counts[v]; n > 0 {
+			fmt.Fprintf(b, "  %s %d", paint(v, marks[v]), n)
+		}
+	}
 }
 
 func writeFinding(b *strings.Builder, one Result, mark string) {
