@@ -550,9 +550,9 @@ func mixed(layers ...layer) layer {
 	return all
 }
 
-// Seeded mixes of permitted choices are not held against a server: four here, 200 in the campaign.
+// Seeded mixes of permitted choices are not held against a server: two here, 200 in the campaign.
 func TestMixesAreNotAccused(t *testing.T) {
-	mixes := 4
+	mixes := 2
 	if campaign() {
 		mixes = 200
 	}

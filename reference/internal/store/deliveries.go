@@ -97,9 +97,14 @@ func (tx *Tx) NextDelivery(ctx context.Context, after time.Time) (at time.Time, 
 }
 
 // BeginAttempt takes a due delivery for the attempt that follows those begun so far. It says false when another process
-// was first: the number of attempts is compared and set in one statement, so no attempt can be made twice.
+// was first, or is about to be: the number of attempts is compared and set in one statement, so no attempt can be made
+// twice, and replicas whose timers went off together do not wait for each other.
 func (tx *Tx) BeginAttempt(ctx context.Context, d Delivery, now, lease time.Time) (bool, error) {
-	n, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'sending', attempts = attempts + 1, next_ms = $3 WHERE id = $1 AND attempts = $2 AND state = 'pending'`,
+	due := `SELECT id FROM deliveries WHERE id = $1 AND attempts = $2 AND state = 'pending'`
+	if tx.Postgres() {
+		due += ` FOR UPDATE SKIP LOCKED`
+	}
+	n, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'sending', attempts = attempts + 1, next_ms = $3 WHERE id = (`+due+`)`,
 		d.ID, d.Attempts, Millis(lease))
 	if err != nil || n == 0 {
 		return false, err
