@@ -141,14 +141,15 @@ const (
 )
 
 // burst presses one operation of a workspace of its own past a low rate, and gives the refusal, or nil where none came.
-// Where every call was refused for another reason, the rate may not have been counted, and the check is inconclusive.
+// Where every call was refused for another reason, the rate may not have been counted, and where the calls took longer than
+// the rate allows them to, it may not have been passed: the check is inconclusive.
 func (c *C) burst(index, window int) (ws *Workspace, id string, refusal *exchange) {
 	ws = c.paid()
 	op := heavy[index]
 	id = c.newSession(as(ws.Key))
 	c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": window}, nil)
-	served := false
-	for range 3*burstRequests + 4 {
+	served, calls, start := false, 3*burstRequests+4, time.Now()
+	for range calls {
 		x := op.call(c, id, as(ws.Key), impatient)
 		if x.status == 429 {
 			return ws, id, x
@@ -156,6 +157,8 @@ func (c *C) burst(index, window int) (ws *Workspace, id string, refusal *exchang
 		served = served || x.ok()
 	}
 	c.needs(served, "a call of "+op.name+" that is taken", "all were refused for another reason than the rate")
+	windows := int(time.Since(start).Seconds())/window + 2 // the one that it began in, and those that came
+	c.needs(calls > windows*burstRequests, "calls of "+op.name+" faster than the rate", "%d in %v", calls, time.Since(start))
 	return ws, id, nil
 }
 
