@@ -267,7 +267,7 @@ var errorFaults = []fault{
 	{"LIM-01", capAt(4)}, {"LIM-02", capOff()},
 	{"LIM-02", code("create", 402, 403)},
 	{"LIM-03", errorsOf(402, func(c *call) { c.out = []byte(`{"detail":null}`) })},
-	{"LIM-04", lockedAtCap()},
+	{"LIM-04", lockedFor("answer")},
 	{"LIM-05", layer{skip: "set-plan"}},
 	{"LIM-06", layer{skip: "advance-clock"}},
 	{"LIM-07", capAt(5)},
@@ -315,23 +315,6 @@ func capOff() layer {
 			c.answer(200, obj{"session_id": "ses_extra"})
 		}
 		return did
-	}}
-}
-
-// lockedAtCap refuses everything to a key that met its cap.
-func lockedAtCap() layer {
-	locked := newMemory()
-	return layer{request: func(c *call) bool {
-		if _, known := locked.snapshot()[bearer(c)]; !known || c.op != "answer" {
-			return false
-		}
-		c.refuse(402)
-		return true
-	}, response: func(c *call) bool {
-		if c.status == 402 {
-			locked.keep(bearer(c), func() any { return true })
-		}
-		return false
 	}}
 }
 
