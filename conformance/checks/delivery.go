@@ -151,28 +151,32 @@ func (c *C) guessSignature(a arrival, secret string) string {
 	got := strings.ToLower(c.headerOf(a, "Signature"))
 	got = "sha256=" + strings.TrimPrefix(got, "sha256=")
 	bare := strings.TrimPrefix(secret, "whsec_")
-	keys := map[string][]byte{"the secret without its prefix whsec_": []byte(bare), "the secret": []byte(secret)}
+	type reading struct {
+		of    string
+		bytes []byte
+	}
+	keys := []reading{{"the secret", []byte(secret)}, {"the secret without its prefix whsec_", []byte(bare)}}
 	for _, enc := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.RawURLEncoding} {
 		if key, err := enc.DecodeString(bare); err == nil {
-			keys["the base64-decoded secret"] = key
+			keys = append(keys, reading{"the base64-decoded secret", key})
 		}
 	}
 	if key, err := hex.DecodeString(bare); err == nil {
-		keys["the hex-decoded secret"] = key
+		keys = append(keys, reading{"the hex-decoded secret", key})
 	}
-	bodies := map[string][]byte{"the body": a.body, "the body without white space at its end": bytes.TrimSpace(a.body)}
+	bodies := []reading{{"the body", a.body}, {"the body without white space at its end", bytes.TrimSpace(a.body)}}
 	if again, err := json.Marshal(a.json); err == nil {
-		bodies["the body written again"] = again
+		bodies = append(bodies, reading{"the body written again", again})
 	}
 	if data, err := json.Marshal(a.data()); err == nil {
-		bodies["the data alone"] = data
+		bodies = append(bodies, reading{"the data alone", data})
 	}
 	id, _ := a.object()["id"].(string)
-	bodies["the id, a dot and the body"] = append([]byte(id+"."), a.body...)
-	for keyName, key := range keys {
-		for bodyName, body := range bodies {
-			if mac(key, body) == got {
-				return "the signature is that of " + bodyName + " under " + keyName
+	bodies = append(bodies, reading{"the id, a dot and the body", append([]byte(id+"."), a.body...)})
+	for _, key := range keys {
+		for _, body := range bodies {
+			if mac(key.bytes, body.bytes) == got {
+				return "the signature is that of " + body.of + " under " + key.of
 			}
 		}
 	}
