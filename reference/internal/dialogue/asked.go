@@ -2,6 +2,7 @@ package dialogue
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -12,6 +13,7 @@ import (
 // readAsked gives values without a name to the questions that were asked, in their order, and free text to the first of
 // them when nothing else was found in the message.
 func (r *reader) readAsked() {
+	r.readLossesTold()
 	next, named := 0, len(r.out.Set) > 0
 	for i := range r.values {
 		v := &r.values[i]
@@ -52,9 +54,32 @@ func (r *reader) readAsked() {
 	r.readRest()
 }
 
+var lossesTold = regexp.MustCompile(`^\W*(?:(?:oh|no|well|actually|wait|sorry|yes|yeah|um|uh|hold on|correction|unfortunately|sadly|but|so|ok|okay)\W+)*(?:there (?:was|were|has been|have been|is|are)|there's|there've been|we (?:had|have had|did have|have)|we've had|i (?:had|did have)|just|only)(?: (?:just|only|actually|also|about|maybe|like))* (one|two|three|four|five|six|[1-9]|a couple|a single)(?: (?:small|minor|little|big|large|tiny))*(?: (?:of them|claims?|loss(?:es)?|incidents?|ones?))?(?:$|[ ,.!;])`)
+
+// readLossesTold counts the losses of "there was one, for about 5k", when losses were asked for.
+func (r *reader) readLossesTold() {
+	if r.askedAt("losses_5yr") != 0 || r.has("losses_5yr") || r.has("loss_count") || len(r.sentences) == 0 || r.sentences[0].question || r.sentences[0].segments[0].act != answers || len(r.otherLossCues()) > 0 {
+		return
+	}
+	m := lossesTold.FindStringSubmatchIndex(r.text.Lower)
+	if m == nil || r.longAgo(r.text.Lower[m[0]:r.sentences[0].end]) {
+		return
+	}
+	if n := value.Numbers(strings.Replace(r.text.Lower[m[2]:m[3]], "a single", "one", 1)); len(n) == 1 {
+		r.use(m[2], m[3])
+		r.set("losses_5yr", true, 6, m[2], m[3])
+		r.set("loss_count", n[0].Value, 6, m[2], m[3])
+	}
+}
+
+// otherLossCues are the cues of a message that speak of something else than losses.
+func (r *reader) otherLossCues() []cue {
+	return slices.DeleteFunc(slices.Clone(r.cues), func(c cue) bool { return strings.HasPrefix(c.key, "loss") })
+}
+
 // readLossDetail takes the figures of "yes, two" and "yes, about 12k" when losses were asked for.
 func (r *reader) readLossDetail() {
-	if r.askedAt("losses_5yr") != 0 || r.out.Set["losses_5yr"] != true {
+	if r.askedAt("losses_5yr") != 0 || r.out.Set["losses_5yr"] != true || len(r.otherLossCues()) > 0 {
 		return
 	}
 	for i := range r.values {
@@ -121,6 +146,9 @@ func (r *reader) latentFits(f catalog.Field, v *found) bool {
 		}
 		return v.kind == f.Kind
 	}
+	if f.Kind != catalog.Year && r.namesYear(v) {
+		return false
+	}
 	text := strings.TrimSpace(r.text.Lower[v.start:v.end])
 	rest := r.text.Lower[v.end:min(len(r.text.Lower), v.end+24)]
 	switch f.Kind {
@@ -142,6 +170,13 @@ func (r *reader) latentFits(f catalog.Field, v *found) bool {
 		return fit > -8 && !(timeUnit.MatchString(rest) && !v.number.Money && !v.number.Scaled && !(r.countsPeople(f) && peopleUnit.MatchString(rest)))
 	}
 	return false
+}
+
+var inOrSince = regexp.MustCompile(`\b(?:in|since|during|early|late|around|back in|spring of|summer of|fall of|winter of|january|february|march|april|may|june|july|august|september|october|november|december) $`)
+
+// namesYear says that a number tells when: "there was one in 2023".
+func (r *reader) namesYear(v *found) bool {
+	return v.number.YearLike && inOrSince.MatchString(r.text.Lower[max(0, v.start-24):v.start])
 }
 
 var peopleUnit = regexp.MustCompile(`^ (?:(?:high school|college|summer) )?(?:students|kids|interns|members|times)\b`)

@@ -14,7 +14,7 @@ const politely = `^\W*(?:(?:sorry|um+|uh+|hmm+|wait|ok|okay|oh|no|hey|please|but
 var (
 	puzzled   = regexp.MustCompile(politely + `(?:i (?:really |still )?(?:don't|do not|didn't) (?:understand|follow)\b.*|i (?:don't|didn't) get (?:it|that|this|the question|what (?:you|that|this)).*|(?:i'm|i am) (?:confused|lost|not following)\b.*|what do you mean\b.*|what (?:does|is) (?:that|this|it)(?: mean)?|meaning|come again|huh|pardon|what|(?:can|could) you (?:please )?(?:explain|clarify)\b.*|(?:please )?(?:explain|clarify)(?: (?:that|this|it|please|the question))*|not sure what (?:you mean|you're asking|you are asking).*|no idea what you mean.*)\W*$`)
 	again     = regexp.MustCompile(politely + `(?:(?:can|could|would) you (?:please )?(?:repeat|say (?:that|it) again|ask (?:that|it) again)\b.*|(?:please )?repeat(?: (?:that|it|the questions?|please))*|say (?:that|it) again|what (?:was|were|is|are) the (?:last |next )?questions?(?: again)?|where were we|what else do you need.*|what's next|what is next)\W*$`)
-	undoing   = regexp.MustCompile(politely + `(?:undo(?: (?:that|it|the last (?:one|answer)|please))*|revert(?: that)?|go back(?: (?:one|a (?:step|question)|to the (?:last|previous) (?:one|question)|please))*|back|previous(?: question)?|take (?:that|it) back|(?:that's|that is|that was|it's|this is|you have (?:it|that)|you got (?:it|that|me)) (?:all )?(?:wrong|not right|incorrect|not correct|a mistake|not true)|(?:that's |that is )?not what i (?:said|meant|wrote)|you misunderstood(?: me)?|(?:i |that was )?(?:made )?a mistake|my mistake|wrong|incorrect|oops)\W*$`)
+	undoing   = regexp.MustCompile(politely + `(?:undo(?: (?:that|it|the last (?:one|answer)|please))*|revert(?: that)?|go back(?: (?:one|a (?:step|question)|to the (?:last|previous) (?:one|question)|please))*|back|previous(?: question)?|take (?:that|it) back|oops)\W*$`)
 	startOver = regexp.MustCompile(politely + `(?:(?:let's |let me |can (?:i|we) |i want to )?(?:start (?:all )?over|restart|reset|begin again|start again|start from scratch)|(?:clear|delete|erase|wipe) (?:everything|all(?: of it| my answers| answers)?))\W*$`)
 	helping   = regexp.MustCompile(politely + `(?:i need )?help(?: me)?(?: please)?\W*$`)
 	recap     = regexp.MustCompile(`\b(?:what (?:have|did) (?:i|we) (?:tell|told|say|said|give|given|answer|answered)|what (?:do|have) you (?:have|got)(?: so far| on file| for me| written| recorded| down)|what(?:'s| is) (?:on file|recorded|noted)|summary|summari[sz]e|recap|(?:read|play) (?:it|that|them|everything) back|(?:show|list|review) (?:me )?(?:my|the|all my) answers)\b`)
@@ -36,7 +36,7 @@ func (r *reader) readCommand() bool {
 		r.note(Question, r.explain())
 	case again.MatchString(lower):
 		r.note(Question, "Of course.")
-	case undoing.MatchString(lower):
+	case undoing.MatchString(lower), takesBackAll.MatchString(lower), notRight.MatchString(lower):
 		r.note(Question, "I have not changed anything yet. Tell me what is right, for example “"+r.exampleOf()+"”, or which answer to take out."+r.nearby())
 	case startOver.MatchString(lower):
 		r.note(Question, "I keep what you told me. To change an answer, tell me the new value; to take one out, say which.")

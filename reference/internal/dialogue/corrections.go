@@ -168,6 +168,9 @@ func (r *reader) amended(v found) string {
 	if len(r.out.Set) > 0 {
 		return ""
 	}
+	if key := r.justSaid(v); key != "" {
+		return key
+	}
 	return r.answeredBefore(v)
 }
 

@@ -8,6 +8,8 @@
 // no, names and descriptions, each assigned to a field by label, by what was asked, by being the only field of its
 // kind, and by order. What stays ambiguous sets nothing: the reply asks.
 //
+// What the last message changed is known (history.go), so that "undo that" takes it back and "sorry, 11" corrects it.
+//
 // The package only proposes values that package value accepts. Another interpreter, such as one that asks a language
 // model, can stand in its place behind the interface Interpreter.
 package dialogue

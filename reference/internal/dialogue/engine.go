@@ -18,6 +18,7 @@ type Turn struct {
 	Asked       []catalog.Field // the questions shown last, in their order
 	Values      map[string]any
 	Skipped     []string
+	Recent      []Change // what the last message that changed anything did
 	Now         time.Time
 	InsuredName string
 }
@@ -28,6 +29,16 @@ type Reading struct {
 	Clear []string
 	Skip  []string
 	Notes []Note
+	// Recent is what the next message may take back, in the order in which it was said: a reading that changes nothing
+	// hands on what it got.
+	Recent []Change
+}
+
+// Change is a value that a message changed, with what stood there before; nil is no answer.
+type Change struct {
+	Key   string
+	Was   any
+	Doubt bool // the person said since that it is not right
 }
 
 // NoteKind says why the reply has something to say.
@@ -93,6 +104,9 @@ type reader struct {
 	last      string // the field set last in this message, for "make that ..."
 	heard     bool
 	said      map[saying]bool
+	places    map[string]int // where in the message each field was set
+	undone    bool           // the message took the last one back
+	recalled  bool           // the message corrects the last one
 }
 
 // saying is a phrase looked for in a sentence.
@@ -120,9 +134,15 @@ type area struct {
 // Read never fails; the error belongs to interpreters that ask elsewhere.
 func (e *Engine) Read(_ context.Context, turn Turn) (Reading, error) {
 	r := e.open(turn)
-	if r.readCommand() {
-		return r.out, nil
+	if !r.readUndo() && !r.readCommand() {
+		r.recall()
+		r.readAll()
 	}
+	r.remember()
+	return r.out, nil
+}
+
+func (r *reader) readAll() {
 	r.readLabels()
 	r.readList()
 	r.readAddresses()
@@ -141,13 +161,12 @@ func (e *Engine) Read(_ context.Context, turn Turn) (Reading, error) {
 	r.derive()
 	r.readQuestions()
 	r.notice()
-	return r.out, nil
 }
 
 // open makes a message plain and takes it apart: tokens, names of fields, values, sentences and what each of those does.
 func (e *Engine) open(turn Turn) *reader {
 	r := &reader{Engine: e, turn: turn, text: value.Normalize(trimMail(turn.Message)).Respell(e.words.correct).Digits(),
-		fields: map[string]bool{}, strength: map[string]float64{}, deferred: map[string]bool{}, said: map[saying]bool{}}
+		fields: map[string]bool{}, strength: map[string]float64{}, deferred: map[string]bool{}, said: map[saying]bool{}, places: map[string]int{}}
 	r.out.Set = map[string]any{}
 	for _, f := range e.catalog.Fields {
 		r.fields[f.Key] = e.catalog.Reaches(f, turn.Lines)
@@ -171,7 +190,7 @@ func (r *reader) set(key string, v any, strength float64, start, end int) bool {
 	if held, ok := r.strength[key]; ok && held > strength {
 		return false
 	}
-	r.out.Set[key], r.strength[key], r.last = v, strength, key
+	r.out.Set[key], r.strength[key], r.places[key], r.last = v, strength, start, key
 	return true
 }
 

@@ -149,7 +149,8 @@ func (r *reader) readAskedPhrase(f catalog.Field) bool {
 // onlyEntityOf says that the message gave nothing but the kind of entity, as a legal name that is asked for does by its
 // ending.
 func (r *reader) onlyEntityOf(f catalog.Field) bool {
-	return f.Key == "legal_name" && len(r.out.Set) == 1 && r.has("entity_type") && companyEnding.MatchString(strings.Trim(r.text.Plain, " .!"))
+	first := firstWords(r.text.Plain[leadIn(r.text.Lower):], 1)
+	return f.Key == "legal_name" && len(r.out.Set) == 1 && r.has("entity_type") && !hasWords(first, set("a an the")) && companyEnding.MatchString(strings.Trim(r.text.Plain, " .!"))
 }
 
 var role = regexp.MustCompile(`^(?:(?:(?:that'd be|that would be|that's|it's|this is) )?(?:me|myself)[.,:;!-] +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+,? ){1,3})`)

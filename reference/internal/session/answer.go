@@ -27,18 +27,27 @@ func (s *Service) Answer(ctx context.Context, workspaceID, id, message string) (
 			return err
 		}
 		turn := dialogue.Turn{Message: message, Lines: before.Lines, Asked: s.fields(before.Asked), Values: maps.Clone(before.Values),
-			Skipped: slices.Clone(before.Skipped), Now: s.o.Clock.Now(), InsuredName: before.InsuredName}
+			Skipped: slices.Clone(before.Skipped), Recent: changes[dialogue.Change](before.Recent), Now: s.o.Clock.Now(), InsuredName: before.InsuredName}
 		reading, err := s.o.Interpreter.Read(ctx, turn)
 		if err != nil {
 			return fmt.Errorf("session: understanding a message: %w", err)
 		}
 		after := before
 		out.Set = apply(&after, reading)
+		after.Recent = changes[store.Change](reading.Recent)
 		out.Plan = s.settle(&after)
 		out.Message = s.o.Interpreter.Reply(turn, reading, out.Plan)
 		return s.save(ctx, before, after)
 	})
 	return out, err
+}
+
+// changes hands what a message changed over between the store and the dialogue.
+func changes[To, From store.Change | dialogue.Change](all []From) (out []To) {
+	for _, c := range all {
+		out = append(out, To(c))
+	}
+	return out
 }
 
 // apply changes values and skips as the message was read, and returns what it set.

@@ -63,7 +63,7 @@ func merge(s *Service, at *store.Session, found extract.Result) Extraction {
 			out.Notes = append(out.Notes, fmt.Sprintf("%s: the document says otherwise; the earlier answer was kept.", s.label(key)))
 		}
 	}
-	at.Values = values
+	at.Values, at.Recent = values, nil // to take back what a person said would not take back this
 	at.Skipped = slices.DeleteFunc(slices.Clone(at.Skipped), func(key string) bool { return values[key] != nil })
 	return out
 }

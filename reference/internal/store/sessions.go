@@ -22,6 +22,7 @@ type Session struct {
 	Values      map[string]any
 	Skipped     []string
 	Asked       []string
+	Recent      []Change // what the last message changed
 	Filled      int // fields that have a value
 	Total       int // fields that are asked in this session
 	Revision    int64
@@ -32,15 +33,22 @@ type Session struct {
 	CompletedAt time.Time // zero: never complete
 }
 
-const sessionColumns = `id, insured_name, state, lines, naics_code, form_keys, status, field_values, skipped, asked,
+// Change is a value that a message changed, with what stood there before; nil is no answer.
+type Change struct {
+	Key   string `json:"key"`
+	Was   any    `json:"was"`
+	Doubt bool   `json:"doubt,omitempty"` // the person said since that it is not right
+}
+
+const sessionColumns = `id, insured_name, state, lines, naics_code, form_keys, status, field_values, skipped, asked, recent,
 	fields_filled, fields_total, revision, values_rev, created_ms, position, updated_ms, completed_ms`
 
 // InsertSession stores a new session.
 func (tx *Tx) InsertSession(ctx context.Context, s Session) error {
 	_, err := tx.Exec(ctx, `INSERT INTO sessions (workspace_id, `+sessionColumns+`)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
 		s.WorkspaceID, s.ID, s.InsuredName, s.State, encode(s.Lines), s.NAICSCode, encode(s.FormKeys), s.Status,
-		encode(s.Values), encode(s.Skipped), encode(s.Asked), s.Filled, s.Total, s.Revision, s.ValuesRev,
+		encode(s.Values), encode(s.Skipped), encode(s.Asked), encode(s.Recent), s.Filled, s.Total, s.Revision, s.ValuesRev,
 		Millis(s.CreatedAt), s.Position, Millis(s.UpdatedAt), millisOrNil(s.CompletedAt))
 	return err
 }
@@ -59,10 +67,10 @@ func (tx *Tx) Session(ctx context.Context, workspaceID, id string) (Session, err
 }
 
 // listedColumns leaves out what a list does not show and what is large.
-const listedColumns = `id, insured_name, state, lines, naics_code, form_keys, status, '{}', '[]', '[]',
+const listedColumns = `id, insured_name, state, lines, naics_code, form_keys, status, '{}', '[]', '[]', 'null',
 	fields_filled, fields_total, revision, values_rev, created_ms, position, updated_ms, completed_ms`
 
-// Sessions lists a workspace's sessions, newest first, without their values, skips and asks.
+// Sessions lists a workspace's sessions, newest first, without their values, skips, asks and changes.
 func (tx *Tx) Sessions(ctx context.Context, workspaceID string, limit int) ([]Session, error) {
 	rows, err := tx.Query(ctx, `SELECT `+listedColumns+` FROM sessions WHERE workspace_id = $1 ORDER BY created_ms DESC, position DESC, id DESC LIMIT $2`,
 		workspaceID, limit)
@@ -73,10 +81,10 @@ func (tx *Tx) Sessions(ctx context.Context, workspaceID string, limit int) ([]Se
 // returns ErrStale and changes nothing.
 func (tx *Tx) UpdateSession(ctx context.Context, s Session) error {
 	rows, err := tx.Exec(ctx, `UPDATE sessions SET status = $4, field_values = $5, skipped = $6, asked = $7, fields_filled = $8,
-			fields_total = $9, values_rev = $10, updated_ms = $11, completed_ms = $12, revision = revision + 1
+			fields_total = $9, values_rev = $10, updated_ms = $11, completed_ms = $12, recent = $13, revision = revision + 1
 		WHERE workspace_id = $1 AND id = $2 AND revision = $3`,
 		s.WorkspaceID, s.ID, s.Revision, s.Status, encode(s.Values), encode(s.Skipped), encode(s.Asked), s.Filled,
-		s.Total, s.ValuesRev, Millis(s.UpdatedAt), millisOrNil(s.CompletedAt))
+		s.Total, s.ValuesRev, Millis(s.UpdatedAt), millisOrNil(s.CompletedAt), encode(s.Recent))
 	if err == nil && rows == 0 {
 		return ErrStale
 	}
@@ -99,15 +107,15 @@ func (tx *Tx) CountSession(ctx context.Context, workspaceID, month string, max i
 func scanSession(workspaceID string) func(Row) (Session, error) {
 	return func(row Row) (Session, error) {
 		s := Session{WorkspaceID: workspaceID}
-		var lines, forms, values, skipped, asked string
+		var lines, forms, values, skipped, asked, recent string
 		var created, updated int64
 		var completed *int64
-		err := row.Scan(&s.ID, &s.InsuredName, &s.State, &lines, &s.NAICSCode, &forms, &s.Status, &values, &skipped, &asked,
+		err := row.Scan(&s.ID, &s.InsuredName, &s.State, &lines, &s.NAICSCode, &forms, &s.Status, &values, &skipped, &asked, &recent,
 			&s.Filled, &s.Total, &s.Revision, &s.ValuesRev, &created, &s.Position, &updated, &completed)
 		if err != nil {
 			return s, err
 		}
 		s.CreatedAt, s.UpdatedAt, s.CompletedAt = Time(created), Time(updated), timeOrZero(completed)
-		return s, decode(lines, &s.Lines, forms, &s.FormKeys, values, &s.Values, skipped, &s.Skipped, asked, &s.Asked)
+		return s, decode(lines, &s.Lines, forms, &s.FormKeys, values, &s.Values, skipped, &s.Skipped, asked, &s.Asked, recent, &s.Recent)
 	}
 }

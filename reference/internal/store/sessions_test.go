@@ -25,7 +25,7 @@ func session(workspace string) store.Session {
 	return store.Session{ID: store.NewID("ses"), WorkspaceID: workspace, InsuredName: "Größe & 漢字 😀", State: &state,
 		Lines: []string{"cyber"}, FormKeys: []string{"common"}, Status: "in_progress",
 		Values:  map[string]any{"revenue": 1250000.0, "has_dba": false, "note": "a \"quoted\" word"},
-		Skipped: []string{"dba"}, Asked: []string{"phone"}, Filled: 2, Total: 9, Revision: 1, ValuesRev: 1, CreatedAt: noon, UpdatedAt: noon}
+		Skipped: []string{"dba"}, Asked: []string{"phone"}, Recent: []store.Change{{Key: "revenue", Was: 900000.0}, {Key: "note", Doubt: true}}, Filled: 2, Total: 9, Revision: 1, ValuesRev: 1, CreatedAt: noon, UpdatedAt: noon}
 }
 
 func write(t *testing.T, db *store.DB, fn func(ctx context.Context, tx *store.Tx) error) {
