@@ -23,8 +23,8 @@ type Session struct {
 	Skipped     []string
 	Asked       []string
 	Recent      []Change // what the last message changed
-	Filled      int // fields that have a value
-	Total       int // fields that are asked in this session
+	Filled      int      // fields that have a value
+	Total       int      // fields that are asked in this session
 	Revision    int64
 	ValuesRev   int64
 	CreatedAt   time.Time
