@@ -43,7 +43,7 @@ func (r *reader) tellActs(all []sentence) {
 				}
 			}
 			switch {
-			case ageOf.MatchString(text) && !strings.Contains(text, "drivers"), tookOver.MatchString(text):
+			case ageOf.MatchString(text) && !strings.Contains(text, "drivers"), tookOver.MatchString(text) && !sinceWeDid.MatchString(text):
 				g.act, foreign = aside, false
 			case others.MatchString(text) && !ownKin.MatchString(text) && !founderKin.MatchString(text), theirs.MatchString(text) && !broker:
 				g.act, foreign = aside, true
@@ -62,6 +62,9 @@ func (r *reader) tellActs(all []sentence) {
 			if g.act == aside && exampleOf.MatchString(text) {
 				foreign = true
 			}
+			if g.act == aside && mayCome.MatchString(text) {
+				foreign = true // what goes on about a plan is planned: "might buy a truck, maybe two"
+			}
 			if g.act == aside && (strings.HasPrefix(strings.TrimSpace(text), "if ") || supposes.MatchString(text) && j+1 < len(s.segments)) && !foreign && strings.Contains(text, "if ") {
 				foreign = true // the consequence of a supposition is as unreal as itself
 			}
@@ -69,12 +72,19 @@ func (r *reader) tellActs(all []sentence) {
 	}
 }
 
+var mayCome = regexp.MustCompile(`\b(?:might|may|could) (?:buy|hire|add|get|open|move|expand|grow|lease|rent)\b`)
+
+// sinceWeDid tells from when on something holds: "no claims since we took over".
+var sinceWeDid = regexp.MustCompile(`\b(?:since|after|once|ever since) (?:we|i) (?:took|bought|acquired|purchased|inherited)`)
+
 var exampleOf = regexp.MustCompile(`\b(?:in (?:the|your) (?:example|sample)|you showed|for (?:example|instance))\b`)
 
 var us = regexp.MustCompile(`\b(?:we|we're|we've|our|ours|us|i|i'm|i've|my|mine|me)\b`)
 
+var presently = regexp.MustCompile(`^\W*(?:(?:but|and|so) )?(?:right now|currently|today|at present|as of (?:now|today)|at the moment|for now|these days|as it stands|presently)\b`)
+
 func (r *reader) backToUs(text string) bool {
-	return us.MatchString(text) && !supposes.MatchString(text)
+	return (us.MatchString(text) || presently.MatchString(text)) && !supposes.MatchString(text)
 }
 
 // questionFrom is the first segment of the question that a sentence asks, or -1.
@@ -94,7 +104,7 @@ func (r *reader) questionFrom(s sentence) int {
 }
 
 var (
-	requests = regexp.MustCompile(`^\W*(?:how|what) about (?:effective |starting |we say |the |a |around |about )*\$?\d|^\W*(?:(?:hi|hey|so|and|also|ok|okay|oh|actually|sorry|please)\W+)*(?:can|could|would|will) (?:you|we|i|u) (?:please |just |maybe |also )*(?:change|update|push|move|make|set|correct|fix|switch|bump|put|list|use|remove|delete|take|skip|leave|come back|do that later|pass|add (?:me|us|hired|that|it|an?)|start (?:it|the|coverage|my|our)|note|mark|go back and|raise|lower|increase|drop)\b`)
+	requests = regexp.MustCompile(`^\W*(?:(?:so|and|also|ok|okay|then|well|hmm|um)\W+)*(?:can|could|may) (?:we|i) (?:just |maybe |please )?(?:do|get|go with|go for|have|take) (?:an? |the )?\$?\d[\d.,]*\s?(?:k|m|mm|mil|million|thousand)?(?: ?/ ?\$?\d\S*)?(?: (?:deductible|ded|limits?|gl|agg|aggregate|occ|occurrence|for|please|instead|on)\b|\W*$)|^\W*(?:how|what) about (?:effective |starting |we say |the |a |around |about )*\$?\d|^\W*(?:(?:hi|hey|so|and|also|ok|okay|oh|actually|sorry|please)\W+)*(?:can|could|would|will) (?:you|we|i|u) (?:please |just |maybe |also )*(?:change|update|push|move|make|set|correct|fix|switch|bump|put|list|use|remove|delete|take|skip|leave|come back|do that later|pass|add (?:me|us|hired|that|it|an?)|start (?:it|the|coverage|my|our)|note|mark|go back and|raise|lower|increase|drop)\b`)
 	mayWait  = regexp.MustCompile(`^\W*(?:can|could|may|is it (?:ok|okay|fine|alright|possible)|would it be (?:ok|okay|fine)) (?:if |to )?.*\b(?:later|get back|skip|come back|another time)\b`)
 	wereA    = regexp.MustCompile(`^\W*were (?:an?|the) `) // we're, typed in haste
 	whatWeDo = regexp.MustCompile(`^\W*(?:what (?:we|i|our (?:company|business)) (?:do|does|make|sell)\b|what we)`)

@@ -16,7 +16,7 @@ var (
 	premises     = regexp.MustCompile(`\b(?:building|spaces?|place|property|premises|it|unit|store|shop|office|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
 	otherGoods   = regexp.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|rent|rents|rented|leasing|renting|bought|purchased) (?:and operate |our own |all |all of |most of |about |out |the |our |my |some |two |three |a |an |\d+ ?|four |five |six )*(?:trucks?|vehicles?|vans?|cars?|equipment|tools|fleet|machines?|trailers?|autos?|business|company|franchise|restaurants|boats?|tractors?|forklifts?|excavators?|percent|%|stock|llc|shares|dishes|tables|tents|chairs|bikes|rooms|furniture|costumes|copiers?)\b`)
 	trailing     = regexp.MustCompile(`\b(?:trucks?|vehicles?|vans?|cars?|autos?|equipment) (?:are|is) (?:all )?(?:owned|leased|rented)\b`)
-	buildingTalk = regexp.MustCompile(`\b(?:building|construction|built (?:of|from|out of|with)|made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|premises|shop is|it's (?:a |an )?|its (?:a |an )?|warehouse)\b`)
+	buildingTalk = regexp.MustCompile(`\b(?:building|construction|built (?:of|from|out of|with)|made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|(?:frame|brick|block|masonry|steel|metal|concrete|wood) (?:house|home|cottage|storefront|barn|shed)|converted|premises|shop is|it's (?:a |an )?|its (?:a |an )?|warehouse)\b`)
 	clearWords   = regexp.MustCompile(`^(?:joisted masonry|joisted|wood frame|frame construction|non ?combustible|noncombustible|masonry non ?combustible|masonry noncombustible|modified fire resist\w+|fire resist\w+|tilt ?up|tilt up concrete|stick built|steel frame|brick and joist|timber frame|wood framed|cinder ?block|concrete block|cmu|jm|mnc|mfr)$`)
 	entityLead   = regexp.MustCompile(`(?:^|\b(?:a|an|as|is|are|was|be|type|we're|we are|i'm|i am|it's|its|our|my|structure|entity|now|currently|legally|just|the|or|to|registered|organized|operating|formed|that's|single|one|taxed|into|this|still|small|family|actually|business|company|:|=|-|,)\W*(?:[a-z]+-(?:person|member|owner|owned|man|woman) |(?:` + stateNames + `|state|small|family|family-owned|local|simple|plain|straight|regular|standard|domestic|general|true|full|closely held|private|privately held|single-?member|multi-?member|one-person|husband and wife|two-person) )*)$`)
 	weakEntity   = set(`individual partners trust association charity corp inc incorporated partnership other cooperative coop corporate`)
@@ -118,7 +118,7 @@ func (r *reader) readEntity(g segment) {
 		if strings.HasPrefix(lower[o.End:], " owns") || strings.HasPrefix(lower[o.End:], " that owns") {
 			continue // the building may belong to another firm of theirs
 		}
-		if word == "other" && len(strings.Fields(lower)) > 2 && !named {
+		if word == "other" && len(strings.Fields(strings.TrimSpace(lower[o.End:]))) > 0 && !named {
 			continue
 		}
 		if r.negates(lower[:o.Start]) && !entityTail.MatchString(lower[o.End:]) || strings.HasSuffix(strings.TrimRight(lower[:o.Start], " "), " with") {

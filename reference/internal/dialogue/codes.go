@@ -178,7 +178,7 @@ var claimWords = regexp.MustCompile(`\b(?:claims?|loss(?:es)?|insured with|carri
 
 var fraction = regexp.MustCompile(`\b(three quarters|two thirds|half|a quarter|one quarter|a third|one third)\b(?: of)?(?: our| the| all| my)? (?:sales|revenue|receipts|business|it|income|gross)\b`)
 
-var shares = map[string]float64{"half": 50, "a quarter": 25, "one quarter": 25, "a third": 33, "one third": 33, "two thirds": 67, "three quarters": 75}
+var shares = map[string]float64{"half": 50, "a quarter": 25, "one quarter": 25, "a third": 33, "one third": 33, "third": 33, "quarter": 25, "a fifth": 20, "one fifth": 20, "fifth": 20, "a tenth": 10, "one tenth": 10, "tenth": 10, "two thirds": 67, "three quarters": 75}
 
 // readFractions reads "half our sales is beer" as a share.
 func (r *reader) readFractions() {
@@ -225,18 +225,23 @@ func (r *reader) readLimits() {
 
 var shortLimits = regexp.MustCompile(`(?:^|[ ,:])\$?([1-5]) ?(?:m|mil|mm|million)? ?/ ?\$?(10|[1-9]) ?(?:m|mil|mm|million)?(?:$|[ ,.;!])`)
 
+var (
+	beforeGL = regexp.MustCompile(`\b(?:gl|general liability|liability)(?: limits?)?(?: of| at| is|:| -| should be| =)? \$?$`)
+	behindGL = regexp.MustCompile(`^ ?(?:m|mil|mill|mm|million)? (?:gl|general liability|liability|limits?|cgl)\b`)
+)
+
 // readShortLimits reads "1/2" and "1 mil / 2 mil" as two limits in millions, where limits are asked for or named.
 func (r *reader) readShortLimits() {
 	for _, s := range r.sentences {
 		text := r.text.Lower[s.start:s.end]
 		m := shortLimits.FindStringSubmatchIndex(text)
 		asked := r.askedAt("each_occurrence_limit") == 0 || r.askedAt("general_aggregate_limit") == 0
-		if m == nil || fractionSum.MatchString(text[m[2]:]) || !asked && !glNamed.MatchString(text) || otherLimit.MatchString(text) || r.isTaken(s.start+m[2], s.start+m[5]) || !r.speaksAt(s.start+m[2]) {
+		if m == nil || fractionSum.MatchString(text[m[2]:]) && !beforeGL.MatchString(text[:m[2]]) && !behindGL.MatchString(text[m[5]:]) || !asked && !glNamed.MatchString(text) || otherLimit.MatchString(text) || r.isTaken(s.start+m[2], s.start+m[5]) || !r.speaksAt(s.start+m[2]) {
 			continue
 		}
 		low, high := value.Numbers(text[m[2]:m[3]]), value.Numbers(text[m[4]:m[5]])
 		if len(low) == 1 && len(high) == 1 && low[0].Value <= high[0].Value {
-			r.use(s.start+m[2], s.start+m[5])
+			r.use(s.start+m[2], s.start+m[1])
 			r.set("each_occurrence_limit", low[0].Value*1e6, 11, s.start+m[2], s.start+m[3])
 			r.set("general_aggregate_limit", high[0].Value*1e6, 11, s.start+m[4], s.start+m[5])
 		}

@@ -13,7 +13,7 @@ var (
 	oldAfter  = regexp.MustCompile(`^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
 	soItIs    = regexp.MustCompile(`\bso (?:it's |that's |that is |it is |now |now it's |we're (?:at |down to )?|we have |really |just |only |that makes |that leaves |make it )*$`)
 	slip      = regexp.MustCompile(`\b(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|correction|check that|hold on)\b`)
-	replaced  = regexp.MustCompile(`^[ ,.\-]*(?:(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|no|sorry|i mean|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
+	replaced  = regexp.MustCompile(`^[ ,.\-]*(?:(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|no|it's|its|sorry|i mean|i meant|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
 	nowOnly   = regexp.MustCompile(`^[^.;0-9]{0,60}\b(?:now|today|currently)(?: it's| we're| we are| we have| at| down to| up to| just| only| about)* $`)
 	wasBefore = regexp.MustCompile(`\b(?:had|were|was|used to)\b`)
 	so        = regexp.MustCompile(`\bso\b`)
@@ -77,6 +77,9 @@ func (r *reader) overtaken(i int, s sentence) bool {
 		if nowOnly.MatchString(r.text.Lower[v.end:o.start]) && wasBefore.MatchString(r.text.Lower[s.start:v.start]) {
 			return true
 		}
+		if gap := r.pastUnit(v.end, o); replaced.MatchString(gap) && slip.MatchString(gap) {
+			return true
+		}
 		if replaced.MatchString(r.text.Lower[v.end:o.start]) && slip.MatchString(r.text.Lower[v.end:o.start]) {
 			return true
 		}
@@ -88,6 +91,23 @@ func (r *reader) overtaken(i int, s sentence) bool {
 	return false
 }
 
+// pastUnit is what stands between a figure and the next one without the noun that it counts, unless that one counts
+// something else: "5 trucks - no wait, 6".
+func (r *reader) pastUnit(from int, o found) string {
+	cues := r.cuesIn(from, o.start)
+	if len(cues) == 0 || cues[0].start > from+2 {
+		return r.text.Lower[from:o.start]
+	}
+	after := r.cuesIn(o.end, min(len(r.text.Lower), o.end+24))
+	if len(after) > 0 && !slices.ContainsFunc(cues, func(c cue) bool { return c.key == after[0].key }) {
+		return ""
+	}
+	return r.text.Lower[cues[0].end:o.start]
+}
+
+// newFigure is where "drop" does not take out: "drop the deductible down to 500".
+var newFigure = regexp.MustCompile(`\b(?:to|at|by) (?:about |around |just |only )?\$?\d`)
+
 func (r *reader) readRemovals() {
 	for _, s := range r.sentences {
 		for j, g := range s.segments {
@@ -96,7 +116,7 @@ func (r *reader) readRemovals() {
 			if g.act != answers || m == nil && !noLonger.MatchString(text) || m != nil && (strings.Contains(text, "cancelled") || strings.Contains(text, "canceled")) {
 				continue
 			}
-			if m != nil && strings.Contains(text[:m[0]], "not ") {
+			if m != nil && (strings.Contains(text[:m[0]], "not ") || newFigure.MatchString(text[m[1]:])) {
 				continue
 			}
 			cues := r.cuesIn(g.start, g.end)

@@ -62,6 +62,9 @@ func (r *reader) findCues() []cue {
 			if e.key == "total_employees" && i+1 < len(r.tokens) && (r.tokens[i+1].text == "comp" || r.tokens[i+1].text == "compensation") {
 				continue // workers compensation counts nobody
 			}
+			if e.key == "contact_phone" && len(e.stems) == 1 && e.stems[0] == "call" && i+1 < len(r.tokens) && figurative[r.tokens[i+1].text] {
+				continue // "call it 80k" dials nothing
+			}
 			c := cue{e.key, e.kind, i, i + len(e.stems), r.tokens[i].start, last.end, e.label, e.only}
 			if !slices.ContainsFunc(all, func(o cue) bool { return o.key == c.key && o.from <= c.from && c.to <= o.to }) {
 				all = append(all, c)
@@ -74,6 +77,8 @@ func (r *reader) findCues() []cue {
 		})
 	})
 }
+
+var figurative = set("it that for off us ourselves them")
 
 // keepLabels takes the words that are labels only out of the cues, once the labels are known.
 func (r *reader) keepLabels() {

@@ -55,6 +55,10 @@ func barrier(gap string, after bool) (cost float64) {
 		switch gap[i] {
 		case ';':
 			cost += 4
+		case '/':
+			if i > 0 && i+1 < len(gap) && gap[i-1] == ' ' && gap[i+1] == ' ' {
+				cost += 4
+			}
 		case ',', '(':
 			cost += 1.5
 			if after {

@@ -127,7 +127,11 @@ func (r *reader) capitalRun(at, end int) int {
 // insuresNow weighs what stands around the name of an insurer.
 func (r *reader) insuresNow(m mention, s sentence) bool {
 	before, after := r.text.Lower[s.start:m.start], r.text.Lower[m.end:s.end]
-	if insurerNo.MatchString(after) || insurerHedge.MatchString(before) && !movedTo.MatchString(before) {
+	near := before
+	if _, g := r.sentenceOf(m.start); g != nil {
+		near = r.text.Lower[g.start:m.start]
+	}
+	if insurerNo.MatchString(after) || insurerHedge.MatchString(near) && !movedTo.MatchString(before) {
 		return false
 	}
 	if movedTo.MatchString(before) || oursIs.MatchString(before) || r.replacesInsurer(m, s) {

@@ -21,7 +21,7 @@ type frame struct {
 const suffixed = `[^,;\n]*?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|incorporated|corp\.?|corporation|co\.|ltd\.?|pllc|p\.?c\.?|llp|l\.l\.p\.?|lp|p\.a\.|company|limited)(?:$|[ ,.;)])`
 
 var frames = []frame{
-	{"dba", regexp.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\bwe go by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\b(?:everyone|everybody|nobody|people|folks|locals|most people|neighbors|town) (?:just |mostly |only )?(?:knows?|calls?) us(?: mostly| only| just)?(?: as| by)?|\bcall ourselves|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be| it's| of)?\s+(.+)$`), notDenied},
+	{"dba", regexp.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\bwe (?:just |usually |mostly |all |only |really |typically )*go by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\b(?:everyone|everybody|nobody|people|folks|locals|most people|neighbors|town) (?:just |mostly |only )?(?:knows?|calls?) us(?: mostly| only| just)?(?: as| by)?|\bcall ourselves|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be| it's| of)?\s+(.+)$`), notDenied},
 	{"legal_name", regexp.MustCompile(`\b(?:legal|registered|official|corporate|full legal|business|company|entity|firm|insured|organization|corporation|practice)(?:'s)?(?: business| company| entity| legal)? name(?: of (?:the|our|my) [a-z]+)?(?: on (?:the )?(?:papers?|file|record|policy))? (?:is now|is|was changed to|has changed to|changed to|should be|should read|would be|will be|reads?|to|=|-)\s*(?:actually |officially |just )?(.+)$`), notOther},
 	{"legal_name", regexp.MustCompile(`\b(?:legal|registered|full legal|corporate)(?: business| company)? name,? (.+)$`), properName},
 	{"legal_name", regexp.MustCompile(`\b(?:named insured|the insured) (?:is|should be|would be|should read|to)\s+(.+)$`), notOther},
@@ -84,7 +84,7 @@ func (r *reader) readNames() {
 }
 
 var (
-	nameStops = regexp.MustCompile(`\n|; | - | / | \| |\(|\)|"|\?|!| (?:i (?:believe|think|guess)|but|since|because|which|that|who|whose|where|until|paying|pays|pay|right now|currently|at the moment|nowadays|these days|for about|for around|for \$?\d|at \$|at about|started|now|rn|however|so|though|as of|effective|not|instead|rather than|please|thanks|thank you)\b| (?:and|&) (?:we|we're|we've|our|i|it|its|it's|the (?:business|company|phone|email|fein|ein|legal|dba|address|building|effective|premium|payroll|website|mailing|policy|number)|my|they|pay|paying|have|has|had|been|is|are|was|were|also|there|you|his|her|a |an |do|does|call|in|no|not|phone|email|dba|fein|ein|started|since|about|would|\d)\b`)
+	nameStops = regexp.MustCompile(`\n|; | - | / | \| |\(|\)|"|\?|!| (?:i (?:believe|think|guess)|but|since|because|which|that|who|whose|where|until|paying|pays|pay|right now|currently|at the moment|nowadays|these days|for about|for around|for \$?\d|at \$|at about|started|now|rn|however|so|though|as of|effective|not|the (?:past|last|whole)|instead|rather than|please|thanks|thank you)\b| (?:and|&) (?:we|we're|we've|our|i|it|its|it's|the (?:business|company|phone|email|fein|ein|legal|dba|address|building|effective|premium|payroll|website|mailing|policy|number)|my|they|pay|paying|have|has|had|been|is|are|was|were|also|there|you|his|her|a |an |do|does|call|in|no|not|phone|email|dba|fein|ein|started|since|about|would|\d)\b`)
 	comma     = regexp.MustCompile(`,`)
 	titled    = regexp.MustCompile(`^(?:dr|mr|mrs|ms|prof|rev)\.? `)
 	byName    = map[string]*regexp.Regexp{
@@ -156,7 +156,7 @@ func hasWords(text string, list map[string]bool) bool {
 }
 
 var (
-	noNameWords = set(`we're i'm it's that's they're you're he's she's there's i've we've we our us is are was have has had don't doesn't not no same what why how when none n/a unknown different changed wrong correct right it this that they you your because should`)
+	noNameWords = set(`me myself we're i'm it's that's they're you're he's she's there's i've we've we our us is are was have has had don't doesn't not no same what why how when none n/a unknown different changed wrong correct right it this that they you your because should`)
 	noPerson    = set(`we our us the a an is are was were have has had don't doesn't not no what why how when it this that they you your company business insurance policy phone email anytime me him her them office number agent if at for about with regarding claims llc inc corp`)
 )
 

@@ -149,6 +149,9 @@ func (r *reader) takeOperations(start, end int, trade bool) bool {
 			text = r.text.Lower[start:max(start, end)]
 		}
 	}
+	if trade && jobTitle.MatchString(text) {
+		return false
+	}
 	if len(text) < 4 || trade && hangingEnd.MatchString(text) || trade && (!r.namesTrade(text) || opsNot.MatchString(text) || len(text) > 250) || r.tellsSkip(text) {
 		return false
 	}
@@ -157,6 +160,9 @@ func (r *reader) takeOperations(start, end int, trade bool) bool {
 	}
 	return r.set(operationsKey, r.text.Original(start, end), 6, start, end)
 }
+
+// jobTitle is what a person is in the firm, not what the firm does: "I'm the office manager".
+var jobTitle = regexp.MustCompile(`^(?:the |an? |our )?(?:[a-z-]+ ){0,2}(?:manager|owner|co-owner|president|ceo|cfo|coo|vp|bookkeeper|secretary|director|principal|partner|receptionist|administrator|foreman|founder|proprietor|boss|accountant|agent|broker|assistant|csr|controller|comptroller|treasurer|supervisor|coordinator)(?:$| (?:at|of|for|here|with|there|and)\b)`)
 
 // leadingArticle is left out of a description: "a brewery" is noted as "brewery".
 var leadingArticle = regexp.MustCompile(`^(?:an?|the) `)

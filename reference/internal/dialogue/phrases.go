@@ -100,7 +100,7 @@ func (r *reader) readAskedSame(f catalog.Field, lower string) bool {
 var uninsured = regexp.MustCompile(`^(?:(?:we have|we've|there is|there's|it's|its|i have|we are|we're|i'm|well|um)\W+)*(?:none|nobody|no one|not insured|uninsured|no (?:current |prior |previous |existing |other )?(?:insurance|carrier|coverage|policy|insurer)|first[- ](?:time|policy)|(?:my|our|the) first (?:policy|time)|brand new|new (?:business|venture|policy)|never (?:had|been insured)|don't have (?:any|one|insurance)|without)\b`)
 
 var (
-	askedShare = regexp.MustCompile(`^(?:(?:about|roughly|around|maybe|probably|approximately|i'd say|it's|like|close to) )*(half|a quarter|one quarter|two thirds|three quarters)(?: of (?:it|them|sales|our sales|that|revenue|the business))?$`)
+	askedShare = regexp.MustCompile(`^(?:(?:about|roughly|around|maybe|probably|approximately|i'd say|i would say|call it|it's|its|like|close to|somewhere around|just over|just under|a little over|a little under|easily|at least) )*(half|(?:a |one )?(?:quarter|third|fifth|tenth)|two thirds|three quarters)(?: of (?:it|them|sales|our sales|that|revenue|the business))?$`)
 	socialOnly = regexp.MustCompile(`\b(?:facebook|instagram|fb|insta|social media|yelp|tiktok|google (?:listing|page|business))\b`)
 	nobodyDoes = regexp.MustCompile(`^(?:nobody|no one|none of us)(?: [a-z]+){1,4}$`)
 	noOther    = regexp.MustCompile(`^(?:(?:no|none|nope),? ?)?(?:(?:no|none) (?:other|more|additional)(?: (?:locations?|ones|places))?|(?:just|only) (?:this|the) (?:one|location|place|shop|store)|this is (?:it|the only one|our only (?:one|location)))$`)
@@ -153,7 +153,7 @@ func (r *reader) onlyEntityOf(f catalog.Field) bool {
 	return f.Key == "legal_name" && len(r.out.Set) == 1 && r.has("entity_type") && !hasWords(first, set("a an the")) && companyEnding.MatchString(strings.Trim(r.text.Plain, " .!"))
 }
 
-var role = regexp.MustCompile(`^(?:(?:(?:that'd be|that would be|that's|it's|this is) )?(?:me|myself)[.,:;!-] +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+,? ){1,3})`)
+var role = regexp.MustCompile(`^(?:(?:(?:that'd be|that would be|that's|it's|this is) )?(?:me|myself) ?[.,:;!-]+ +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+,? ){1,3})`)
 
 // pastRole goes past "my office manager" to the name behind it.
 func (r *reader) pastRole(start int) int {

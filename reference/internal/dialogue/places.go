@@ -28,7 +28,7 @@ var (
 	sameLocation = regexp.MustCompile(`\bmail(?:ing)?\b.*\bsame\b|\bsame as (?:the |our )?(?:location|premises|physical|shop|store|office)`)
 	bothPlaces   = regexp.MustCompile(`\b(?:mailing and (?:physical|location|premises)|(?:physical|location|premises) and mailing|both (?:addresses|mailing)|mail(?:ing)? and location|for both)\b`)
 	addressCue   = map[string]*regexp.Regexp{
-		mailing:  regexp.MustCompile(`\b(?:mail(?:ing|s)?|billing|postal|correspondence|p\.?o\.? box|send (?:it|everything|mail|paperwork|stuff)|invoices)\b`),
+		mailing:  regexp.MustCompile(`\b(?:mail(?:ing|s)?|billing|postal|correspondence|p\.?o\.? box|send (?:it|everything|mail|paperwork|stuff|(?:the |our |all )?(?:bills?|statements?|letters?|checks?|documents?|docs|policy|packets?|correspondence))|invoices|statements|bills (?:go|to))\b`),
 		location: regexp.MustCompile(`\b(?:locations?|located|premises?|physical(?:ly)?|site|shop|store|office|building|warehouse|restaurant|storefront|facility|property|yard|studio|headquarters|headquartered|hq|plant|operate (?:out of|from|at)|work out of|we're at|we are at|space|main place|garage|bakery|salon|clinic|bar|cafe|place)\b`),
 	}
 )

@@ -312,6 +312,9 @@ func (r *reader) unlabels(c cue, v found) bool {
 	if g == nil {
 		return false
 	}
+	if (c.key == "part_time_employees" || c.key == "full_time_employees") && c.start > v.end && someOf.MatchString(r.text.Lower[v.end:c.start]) {
+		return true
+	}
 	return g.act == asks || g.act == putsOff || g.act == aside && c.start > v.start || r.shareOf(c, v)
 }
 
@@ -324,6 +327,9 @@ func (r *reader) builtElsewhere(c cue, s sentence) bool {
 	m := wasBuilt.FindStringSubmatch(r.text.Lower[s.start:max(s.start, c.start)])
 	return m != nil && !premises.MatchString(m[1])
 }
+
+// someOf stands before a kind of work that is not told of everybody who was counted: "11 cleaners, mostly part time".
+var someOf = regexp.MustCompile(`\b(?:mostly|mainly|most|some|largely|partly|usually|primarily|many|half|several|a few|all but|almost all|nearly all|majority|including|predominantly|often)(?: of (?:them|whom|which|those|us))?(?: (?:are|is|work|working|being|on|they're|they are|just))* $`)
 
 // shareOf says that a sum is part of what the cue names, and not its amount: "90k of our revenue".
 func (r *reader) shareOf(c cue, v found) bool {

@@ -312,6 +312,9 @@ func (r *reader) specific(v found, g *segment, offer func(string, float64)) {
 		return
 	}
 	for _, c := range r.cuesIn(end, g.end) {
+		if someOf.MatchString(r.text.Lower[v.end:c.start]) {
+			return
+		}
 		people := c.key == "driver_count" || c.key == "part_time_employees" || c.key == "full_time_employees"
 		if people && len(r.words(end, c.start)) <= 5 && !strings.ContainsAny(r.text.Lower[end:c.start], "0123456789") {
 			offer(c.key, 11.8+fits(r.field(c.key), v.number))

@@ -3,6 +3,7 @@ package dialogue
 import (
 	_ "embed"
 	"encoding/json"
+	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -51,6 +52,9 @@ func (v *vocabulary) correct(w string) string {
 	if long, ok := v.shorts[w]; ok {
 		return long
 	}
+	if v.glued(w) {
+		return v.parted(w)
+	}
 	if len(w) < 4 || len(w) > 20 || strings.HasSuffix(w, "'s") || v.known[w] || w[0] < 'a' || w[0] > 'z' {
 		return w
 	}
@@ -68,6 +72,23 @@ func (v *vocabulary) correct(w string) string {
 		}
 	}
 	return best
+}
+
+var (
+	gluedCount = regexp.MustCompile(`^(\d{1,4})(veh|vehs|drv|drvs|drvrs?|emp|emps|ees|loc|locs|trk|trks|ppl)$`)
+	letterZero = regexp.MustCompile(`^\d+o+$`)
+)
+
+// glued says that a figure is written together with its unit, or with the letter o for its zeros: "5veh", "1oo".
+func (v *vocabulary) glued(w string) bool {
+	return w[0] >= '0' && w[0] <= '9' && (gluedCount.MatchString(w) || letterZero.MatchString(w))
+}
+
+func (v *vocabulary) parted(w string) string {
+	if m := gluedCount.FindStringSubmatch(w); m != nil {
+		return m[1] + " " + v.correct(m[2])
+	}
+	return strings.ReplaceAll(w, "o", "0")
 }
 
 func abs(n int) int {

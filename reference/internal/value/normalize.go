@@ -98,8 +98,8 @@ func (t Text) Respell(correct func(word string) string) Text {
 		for j < len(t.Lower) && (isWordByte(t.Lower[j]) || t.Lower[j] == '\'' && j+1 < len(t.Lower) && isWordByte(t.Lower[j+1])) {
 			j++
 		}
-		if t.Lower[i:j] == "w" && j < len(t.Lower) && t.Lower[j] == '/' {
-			j++ // the short form of "with"
+		if j == i+1 {
+			j += shortMark(t.Lower[i:], correct)
 		}
 		if word := t.Lower[i:j]; !webPart(t.Lower, i, j) {
 			if right := correct(word); right != word {
@@ -118,6 +118,19 @@ func (t Text) Respell(correct func(word string) string) Text {
 	out.Plain = plain.String()
 	out.Lower = asciiLower(out.Plain)
 	return out
+}
+
+// shortMark is how many bytes behind a single letter belong to a short form: "w/", "f/t", "s.f.".
+func shortMark(s string, correct func(word string) string) int {
+	for n := min(4, len(s)); n > 1; n-- {
+		if n < len(s) && isWordByte(s[n]) && isWordByte(s[n-1]) || s[1] != '/' && s[1] != '.' {
+			continue
+		}
+		if correct(s[:n]) != s[:n] {
+			return n - 1
+		}
+	}
+	return 0
 }
 
 func webPart(s string, start, end int) bool {
