@@ -51,6 +51,9 @@ type Submission struct {
 	SessionID   string // one submission for each session: repeated calls continue the same one
 	InsuredName string
 	Files       []File
+	// Seal is called when the platform has everything, before it is asked to finalise. An error of it ends the call and is
+	// returned as it is, and the submission stays open at the platform. Nil seals nothing.
+	Seal func(ctx context.Context) error
 }
 
 // Result is what the platform says of a finalised submission.
@@ -80,26 +83,46 @@ type connector struct {
 }
 
 // submit walks the protocol: manifest, missing files, finalise. Each step may be repeated, so a call after a failure
-// sends only what is still missing.
+// sends only what is still missing. Finalising names the files once more: when another replica has announced others in
+// between, the platform refuses and the walk begins again.
 func (c *connector) submit(ctx context.Context, s Submission) (Result, error) {
-	path := "/v1/submissions/" + url.PathEscape(s.SessionID)
 	m := describe(s)
-	var at progress
-	if err := c.json(ctx, http.MethodPut, path, m, &at); err != nil {
-		return Result{}, fmt.Errorf("market: announcing the submission: %w", err)
-	}
-	if at.State != stateFinal {
-		if err := c.upload(ctx, path, s.Files, at.Missing); err != nil {
+	for attempt := 1; ; attempt++ {
+		at, err := c.walk(ctx, s, m)
+		var refused *refusal
+		if errors.As(err, &refused) && refused.status == http.StatusConflict && attempt < stepAttempts {
+			continue
+		}
+		if err != nil {
 			return Result{}, err
 		}
-		if err := c.json(ctx, http.MethodPost, path+"/finalise", nil, &at); err != nil {
-			return Result{}, fmt.Errorf("market: finalising the submission: %w", err)
+		if at.SubmissionID == "" {
+			return Result{}, errors.New("market: the platform finalised the submission without giving its id")
+		}
+		return Result{ID: at.SubmissionID, To: at.To, CC: at.CC, Subject: m.Subject, Provider: c.provider}, nil
+	}
+}
+
+func (c *connector) walk(ctx context.Context, s Submission, m manifest) (at progress, err error) {
+	path := "/v1/submissions/" + url.PathEscape(s.SessionID)
+	if err := c.json(ctx, http.MethodPut, path, m, &at); err != nil {
+		return at, fmt.Errorf("market: announcing the submission: %w", err)
+	}
+	if at.State == stateFinal {
+		return at, nil
+	}
+	if err := c.upload(ctx, path, s.Files, at.Missing); err != nil {
+		return at, err
+	}
+	if s.Seal != nil {
+		if err := s.Seal(ctx); err != nil {
+			return at, err
 		}
 	}
-	if at.SubmissionID == "" {
-		return Result{}, errors.New("market: the platform finalised the submission without giving its id")
+	if err := c.json(ctx, http.MethodPost, path+"/finalise", m, &at); err != nil {
+		return at, fmt.Errorf("market: finalising the submission: %w", err)
 	}
-	return Result{ID: at.SubmissionID, To: at.To, CC: at.CC, Subject: m.Subject, Provider: c.provider}, nil
+	return at, nil
 }
 
 func describe(s Submission) manifest {

@@ -8,7 +8,8 @@
 //	PUT  /v1/submissions/{reference}                 the manifest: who, and which files by SHA-256; answers the
 //	                                                 submission's id, its state and which files are missing
 //	PUT  /v1/submissions/{reference}/files/{sha256}  one file
-//	POST /v1/submissions/{reference}/finalise        409 while files are missing
+//	POST /v1/submissions/{reference}/finalise        the manifest again; 409 while files are missing, and when
+//	                                                 other files have been announced since
 //	POST /v1/accounts                                opens an account and answers its token
 //	POST /v1/appointments                            asks for an account
 //

@@ -2,6 +2,7 @@ package market_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -146,6 +147,31 @@ func TestACutConnectionAtAnyStepMakesOneSubmission(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Another replica announces other files in the same moment, and goes no further.
+func TestOnlyTheFilesThatWereSealedAreFinalised(t *testing.T) {
+	b := newBench(t, nil)
+	require.NoError(t, b.OpenAccount(t.Context(), workspace))
+	wanted, stop := submission("ses_1"), errors.New("stop")
+	rounds := 0
+	wanted.Seal = func(ctx context.Context) error {
+		if rounds++; rounds > 1 {
+			return nil
+		}
+		fewer := submission("ses_1")
+		fewer.Files, fewer.Seal = fewer.Files[:2], func(context.Context) error { return stop }
+		_, err := b.Submit(ctx, fewer)
+		require.ErrorIs(t, err, stop)
+		return nil
+	}
+	_, err := b.Submit(t.Context(), wanted)
+	require.NoError(t, err)
+	kept, err := b.sandbox.Submissions(workspace)
+	require.NoError(t, err)
+	require.True(t, kept[0].Final)
+	require.Len(t, kept[0].Files, 3)
+	require.Equal(t, 2, rounds)
 }
 
 func TestWhatWasSentIsNotSentAgain(t *testing.T) {

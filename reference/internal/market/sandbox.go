@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -146,7 +147,12 @@ func (s *Sandbox) receive(w http.ResponseWriter, r *http.Request, account string
 
 func (s *Sandbox) finalise(w http.ResponseWriter, r *http.Request, account string) {
 	kept := s.open(w, r, account)
-	if kept == nil {
+	var m manifest
+	if kept == nil || !readJSON(w, r, &m) {
+		return
+	}
+	if !slices.Equal(m.Files, kept.Files) && !kept.Final {
+		refuse(w, http.StatusConflict, "other files have been announced since")
 		return
 	}
 	if missing := s.disk.missing(*kept); len(missing) > 0 {

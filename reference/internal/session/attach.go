@@ -9,23 +9,18 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/store"
 )
 
-// Attach stores documents that travel with the submission (spec section 4, endpoint 7): all of them or none. It waits for
-// a submission under way; what comes after it could no longer travel and is refused.
+// Attach stores documents that travel with the submission (spec section 4, endpoint 7): all of them or none. What
+// could no longer travel is refused: a submission may be under way, but not sealed.
 func (s *Service) Attach(ctx context.Context, workspaceID, id string, files []Upload) ([]store.Document, error) {
 	if !store.IsID(id) {
 		return nil, ErrNotFound
 	}
-	unlock, err := s.locks.acquire(ctx, submitting+id)
-	if err != nil {
-		return nil, err
-	}
-	defer unlock()
 	documents, now := make([]store.Document, len(files)), s.o.Clock.Now()
 	for i, f := range files { // a millisecond apart, which keeps their order
 		documents[i] = store.Document{ID: store.NewID("doc"), WorkspaceID: workspaceID, SessionID: id, Filename: f.Filename,
 			ContentType: f.ContentType, Size: f.Size, BlobID: store.NewID("blob"), CreatedAt: now.Add(time.Duration(i) * time.Millisecond)}
 	}
-	err = s.o.DB.Write(ctx, func(tx *store.Tx) error {
+	err := s.o.DB.Write(ctx, func(tx *store.Tx) error {
 		if _, err := tx.Session(ctx, workspaceID, id); err != nil {
 			return err
 		}
@@ -57,8 +52,11 @@ func unsent(ctx context.Context, tx *store.Tx, workspaceID, id string) error {
 	if err != nil && !errors.Is(err, store.ErrNotFound) {
 		return err
 	}
-	if previous.ID != "" {
+	switch {
+	case previous.ID != "":
 		return &NotYet{"The session has been submitted as " + previous.ID + ". Documents can no longer be attached to it."}
+	case previous.Sealed:
+		return &NotYet{"The session is being submitted. Documents can no longer be attached to it; submit it again to learn the submission's id."}
 	}
 	return nil
 }

@@ -60,7 +60,9 @@ func (printer) Fill(key string, values map[string]any, _ string, _ time.Time) (p
 type platform struct {
 	mu        sync.Mutex
 	connected bool
-	failures  int // calls that fail before one goes through
+	failures  int    // calls that fail before one goes through
+	lost      int    // calls that go through and whose answer is lost
+	meanwhile func() // happens while the first call is under way
 	calls     []market.Submission
 }
 
@@ -71,13 +73,24 @@ func (p *platform) Connection(context.Context, string) (market.Connection, error
 	return market.Connection{Provider: "test"}, nil
 }
 
-func (p *platform) Submit(_ context.Context, s market.Submission) (market.Result, error) {
+func (p *platform) Submit(ctx context.Context, s market.Submission) (market.Result, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.calls = append(p.calls, s)
 	if p.failures > 0 {
 		p.failures--
 		return market.Result{}, errors.New("the line is cut")
+	}
+	if p.meanwhile != nil {
+		p.meanwhile()
+		p.meanwhile = nil
+	}
+	if err := s.Seal(ctx); err != nil {
+		return market.Result{}, err
+	}
+	if p.lost > 0 {
+		p.lost--
+		return market.Result{}, errors.New("the answer is lost")
 	}
 	return market.Result{ID: "SUB-1", Subject: "Submission", Provider: "test"}, nil
 }
@@ -291,12 +304,40 @@ func TestWhatCannotBeSubmittedYetSaysWhy(t *testing.T) {
 	})
 }
 
+func file(name, text string) session.Upload {
+	return session.Upload{Filename: name, ContentType: "text/plain", Size: int64(len(text)), Data: bytes.NewReader([]byte(text))}
+}
+
+func TestADocumentAttachedDuringASubmissionTravelsOrIsRefused(t *testing.T) {
+	onEach(t, func(t *testing.T, b bench) {
+		id := b.create(t)
+		b.fill(t, id)
+		b.platform.meanwhile = func() { // under way, and not sealed
+			_, err := b.Attach(context.Background(), workspace, id, []session.Upload{file("late", "loss run")})
+			if err != nil {
+				t.Error(err)
+			}
+		}
+		b.platform.lost = 1
+		_, err := b.Submit(t.Context(), workspace, id)
+		var failed *session.PlatformError
+		require.ErrorAs(t, err, &failed)
+		require.Len(t, b.platform.calls, 2, "it began again with what had come")
+		last := b.platform.calls[1].Files
+		require.Equal(t, "late", last[len(last)-1].Name)
+		_, err = b.Attach(t.Context(), workspace, id, []session.Upload{file("too late", "loss run")})
+		var notYet *session.NotYet
+		require.ErrorAs(t, err, &notYet, "the platform may have finalised")
+		require.Contains(t, notYet.Reason, "being submitted")
+		got, err := b.Submit(t.Context(), workspace, id)
+		require.NoError(t, err)
+		require.Equal(t, "SUB-1", got)
+	})
+}
+
 func TestDocumentsAreBoundedAndTravelInOrder(t *testing.T) {
 	onEach(t, func(t *testing.T, b bench) {
 		id := b.create(t)
-		file := func(name, text string) session.Upload {
-			return session.Upload{Filename: name, ContentType: "text/plain", Size: int64(len(text)), Data: bytes.NewReader([]byte(text))}
-		}
 		_, err := b.Attach(t.Context(), workspace, id, []session.Upload{file("a", "first"), file("b", "second")})
 		require.NoError(t, err)
 		var notYet *session.NotYet

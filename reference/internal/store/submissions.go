@@ -10,6 +10,7 @@ type Submission struct {
 	WorkspaceID string
 	SessionID   string
 	ID          string // the platform's; empty until it has finalised
+	Sealed      bool   // the platform may have finalised: nothing can be added
 	BegunAt     time.Time
 	SentAt      time.Time
 }
@@ -26,14 +27,21 @@ func (tx *Tx) Submission(ctx context.Context, workspaceID, sessionID string) (Su
 	s := Submission{WorkspaceID: workspaceID, SessionID: sessionID}
 	var begun int64
 	var id *string
-	var sent *int64
-	err := tx.QueryRow(ctx, `SELECT submission_id, begun_ms, sent_ms FROM submissions WHERE workspace_id = $1 AND session_id = $2`,
-		[]any{workspaceID, sessionID}, &id, &begun, &sent)
+	var sealed, sent *int64
+	err := tx.QueryRow(ctx, `SELECT submission_id, begun_ms, sealed_ms, sent_ms FROM submissions WHERE workspace_id = $1 AND session_id = $2`,
+		[]any{workspaceID, sessionID}, &id, &begun, &sealed, &sent)
 	if id != nil {
 		s.ID = *id
 	}
-	s.BegunAt, s.SentAt = Time(begun), timeOrZero(sent)
+	s.Sealed, s.BegunAt, s.SentAt = sealed != nil, Time(begun), timeOrZero(sent)
 	return s, err
+}
+
+// SealSubmission notes that the platform may finalise the submission from now on. The first such time stays.
+func (tx *Tx) SealSubmission(ctx context.Context, workspaceID, sessionID string, now time.Time) error {
+	_, err := tx.Exec(ctx, `UPDATE submissions SET sealed_ms = COALESCE(sealed_ms, $3) WHERE workspace_id = $1 AND session_id = $2`,
+		workspaceID, sessionID, Millis(now))
+	return err
 }
 
 // FinishSubmission stores the platform's id. It says false when another caller was first.
