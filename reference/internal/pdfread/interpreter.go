@@ -12,6 +12,7 @@ type glyph struct {
 	x0, x1, y float64
 	size      float64
 	bold      bool
+	begins    bool // it begins a word whatever stands before it
 	reading   direction
 }
 
@@ -33,6 +34,7 @@ type graphics struct {
 	size, charSpace, wordSpace, scale, rise float64
 	leading                                 float64
 	white                                   bool // the fill colour is (nearly) white
+	unseen                                  bool // text is not painted: the words of a scan, behind its picture
 }
 
 // interpreter runs the content of one page and collects glyphs and small shapes.
@@ -65,6 +67,7 @@ type run struct {
 	tm, line matrix
 	fonts    map[string]*font
 	path     path
+	moved    bool // the next text is put to a place of its own
 }
 
 func (in *interpreter) run(c content) {
@@ -150,9 +153,11 @@ func (r *run) text(op string, args []pdf.Value) bool {
 		r.g.leading = number(args, 0)
 	case "Ts":
 		r.g.rise = number(args, 0)
+	case "Tr":
+		r.g.unseen = number(args, 0) == 3
 	case "Tm":
 		r.line = numbers(args)
-		r.tm = r.line
+		r.tm, r.moved = r.line, true
 	case "Td":
 		r.newLine(number(args, 0), number(args, 1))
 	case "TD":
@@ -184,7 +189,7 @@ func (r *run) text(op string, args []pdf.Value) bool {
 
 func (r *run) newLine(x, y float64) {
 	r.line = matrix{1, 0, 0, 1, x, y}.mul(r.line)
-	r.tm = r.line
+	r.tm, r.moved = r.line, true
 }
 
 func (r *run) showSpaced(parts pdf.Value) {
@@ -202,9 +207,11 @@ func (r *run) show(raw string) {
 	if f == nil {
 		return
 	}
+	begins := r.beginsWord(raw, f)
 	f.decode(raw, func(code int, text string, width float64) {
 		at := matrix{r.g.size * r.g.scale, 0, 0, r.g.size, 0, r.g.rise}.mul(r.tm).mul(r.g.ctm)
-		r.place(at, width/1000, text, f.bold)
+		r.place(at, width/1000, glyph{text: text, bold: f.bold, begins: begins})
+		begins = false
 		advance := width/1000*r.g.size + r.g.charSpace
 		if !f.composite && code == ' ' {
 			advance += r.g.wordSpace
@@ -213,11 +220,23 @@ func (r *run) show(raw string) {
 	})
 }
 
+// beginsWord tells the first letter of a word that was recognised in a scan. Recognition puts each word to its place and
+// guesses the widths of its letters, so that words may touch or overlap.
+func (r *run) beginsWord(raw string, f *font) bool {
+	moved := r.moved
+	r.moved = false
+	letters := len(raw)
+	if f.composite {
+		letters /= 2
+	}
+	return moved && r.g.unseen && letters > 1
+}
+
 // place records a glyph whose unit square is mapped to the page by at.
-func (r *run) place(at matrix, width float64, text string, bold bool) {
+func (r *run) place(at matrix, width float64, g glyph) {
 	r.budget.glyphs--
 	r.budget.shown++
-	if text == "" || text == "\uFFFD" {
+	if g.text == "" || g.text == "\uFFFD" {
 		r.budget.illegible++
 		return
 	}
@@ -226,7 +245,8 @@ func (r *run) place(at matrix, width float64, text string, bold bool) {
 		return
 	}
 	x, y := at.apply(width, 0)
-	r.glyphs = append(r.glyphs, glyphAt(Rect{at[4], at[5], x, y}, readingOf(at, size), glyph{text: text, size: size, bold: bold}))
+	g.size = size
+	r.glyphs = append(r.glyphs, glyphAt(Rect{at[4], at[5], x, y}, readingOf(at, size), g))
 }
 
 // glyphAt fills in where a glyph begins and ends along its own direction of reading.

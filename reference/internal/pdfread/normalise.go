@@ -103,7 +103,7 @@ func rewrite(table *model.XRefTable) []byte {
 func plainStream(s types.StreamDict, room int) (dict string, content []byte) {
 	if !unread(s.Dict) {
 		content = decode(s, min(room, maxStream))
-		content = closed(withoutInlineImages(content))
+		content = closed(lenient(withoutInlineImages(content)))
 	}
 	d := s.Dict.Clone().(types.Dict)
 	for _, k := range []string{"Filter", "DecodeParms", "F", "FFilter", "FDecodeParms", "DL"} {

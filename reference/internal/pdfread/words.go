@@ -49,7 +49,7 @@ func splitWords(row []glyph) []Word {
 		if open && twice(before, g) {
 			continue
 		}
-		if open && g.x0-before.x1 > max(0.17*max(g.size, before.size), 0.8) {
+		if open && (g.begins || g.x0-before.x1 > max(0.17*max(g.size, before.size), 0.8)) {
 			open = false
 		}
 		if !open {
