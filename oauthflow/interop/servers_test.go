@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -45,6 +46,9 @@ func start(t *testing.T, name string, packages ...string) *provider {
 	node, err := exec.LookPath("node")
 	if err != nil {
 		lacking(t, "Node.js is not installed")
+	}
+	if version, err := exec.Command(node, "--version").Output(); err != nil || len(version) < 3 || string(version[:3]) < "v20" {
+		lacking(t, "the npm packages need Node.js 20 or later: "+strings.TrimSpace(string(version)))
 	}
 	modules := os.Getenv("INTAKE_TEST_NODE_MODULES")
 	for _, one := range packages {

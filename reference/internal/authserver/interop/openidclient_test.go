@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,6 +29,9 @@ func npm(t *testing.T, script string, packages ...string) (node, dir string) {
 	node, err := exec.LookPath("node")
 	if err != nil {
 		skip(t, "Node.js is not installed")
+	}
+	if version, err := exec.Command(node, "--version").Output(); err != nil || len(version) < 3 || string(version[:3]) < "v20" {
+		skip(t, "the npm packages need Node.js 20 or later: "+strings.TrimSpace(string(version)))
 	}
 	modules := os.Getenv("INTAKE_TEST_NODE_MODULES")
 	if modules == "" {
