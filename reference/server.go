@@ -21,6 +21,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/esign"
 	"github.com/workspaceintake/intake-go/reference/internal/limit"
 	"github.com/workspaceintake/intake-go/reference/internal/market"
+	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/session"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
@@ -46,6 +47,7 @@ type Server struct {
 	limiter   *limit.Limiter
 	market    *market.Service
 	sandbox   *market.Sandbox // nil when the platform is another
+	reader    *pdfread.Reader
 	sender    *delivery.Sender
 	sessions  *session.Service
 	users     *user.Service
@@ -235,6 +237,9 @@ func (s *Server) Close() error {
 		if e := l.Close(); !errors.Is(e, net.ErrClosed) {
 			err = errors.Join(err, e)
 		}
+	}
+	if s.reader != nil {
+		err = errors.Join(err, s.reader.Close())
 	}
 	if s.sandbox != nil {
 		err = errors.Join(err, s.sandbox.Close())

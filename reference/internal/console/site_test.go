@@ -60,8 +60,10 @@ func (s *site) domain(platform *market.Service) *session.Service {
 	require.NoError(s.t, err)
 	rules, err := risk.Load()
 	require.NoError(s.t, err)
+	reader := pdfread.NewReader(pdfread.Options{})
+	s.t.Cleanup(func() { require.NoError(s.t, reader.Close()) })
 	return session.NewService(session.Options{Assessor: rules, Catalog: questions, Clock: s.clock, DB: s.db, Events: events{s.webhooks},
-		Filler: forms, Interpreter: dialogue.New(questions), Market: platform, Reader: pdfread.NewReader(pdfread.Options{})})
+		Filler: forms, Interpreter: dialogue.New(questions), Market: platform, Reader: reader})
 }
 
 type events struct{ *delivery.Sender }

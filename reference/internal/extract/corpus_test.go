@@ -73,6 +73,9 @@ func everyFourth(files []string) (some []string) {
 
 var today = time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC)
 
+// reader ends with the process, and its workers with it.
+var reader = pdfread.NewReader(pdfread.Options{CPU: time.Minute, Deadline: 2 * time.Minute})
+
 func scoreOf(t *testing.T, cat *catalog.Catalog, file string) (s score) {
 	t.Helper()
 	var g gold
@@ -81,7 +84,7 @@ func scoreOf(t *testing.T, cat *catalog.Catalog, file string) (s score) {
 	require.NoError(t, json.Unmarshal(text, &g))
 	pdf, err := os.ReadFile(strings.TrimSuffix(file, ".json") + ".pdf")
 	require.NoError(t, err)
-	doc, err := pdfread.NewReader(pdfread.Options{CPU: time.Minute, Deadline: 2 * time.Minute}).Read(context.Background(), pdf)
+	doc, err := reader.Read(context.Background(), pdf)
 	require.NoError(t, err, file)
 	got := extract.Extract(cat, doc, today).Values
 	for key, want := range g.Values {

@@ -45,9 +45,12 @@ func bakery() map[string]any {
 	}
 }
 
+// reader ends with the process, and its workers with it.
+var reader = pdfread.NewReader(pdfread.Options{CPU: time.Minute, Deadline: 2 * time.Minute})
+
 func fieldsOf(t *testing.T, pdf []byte) (*pdfread.Document, map[string]string) {
 	t.Helper()
-	doc, err := pdfread.NewReader(pdfread.Options{CPU: time.Minute, Deadline: 2 * time.Minute}).Read(context.Background(), pdf)
+	doc, err := reader.Read(context.Background(), pdf)
 	require.NoError(t, err)
 	values := map[string]string{}
 	for _, f := range doc.Fields {

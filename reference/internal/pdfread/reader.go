@@ -4,11 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
-	"os"
-	"os/exec"
 	"runtime"
 	"strconv"
 	"time"
@@ -52,16 +48,23 @@ func (o Options) withDefaults() Options {
 
 const maxFileBytes = 20 << 20
 
-// Reader reads files, each in a worker of its own. It is safe for concurrent use.
+// Reader reads files in workers. It is safe for concurrent use.
 type Reader struct {
 	options Options
 	free    chan struct{}
+	idle    idle
 }
 
-// NewReader returns a reader with these bounds.
+// NewReader returns a reader with these bounds. Close it to end its workers.
 func NewReader(o Options) *Reader {
 	o = o.withDefaults()
 	return &Reader{options: o, free: make(chan struct{}, o.Parallel)}
+}
+
+// Close ends the workers that have nothing to do. A reading that is under way ends its own.
+func (r *Reader) Close() error {
+	r.idle.close()
+	return nil
 }
 
 // Read reads one file. Errors about the file match ErrNotPDF, ErrDamaged, ErrEncrypted or ErrTooComplex; any other error
@@ -85,53 +88,42 @@ func (r *Reader) Read(ctx context.Context, pdf []byte) (*Document, error) {
 // looksLikePDF wants the header within the first 1024 bytes, as viewers do.
 func looksLikePDF(b []byte) bool { return bytes.Contains(b[:min(len(b), 1024)], []byte("%PDF-")) }
 
+// inWorker has a worker read the file: one that has read others and was left as good as new, where there is one. Only a
+// good reading counts from such a worker. Whatever else it makes of the file, a new worker decides.
 func (r *Reader) inWorker(ctx context.Context, pdf []byte) (*Document, error) {
+	if p := r.idle.take(); p != nil {
+		if doc, err := r.ask(ctx, p, pdf); err == nil || ctx.Err() != nil {
+			return doc, err
+		}
+	}
+	p, err := start(r.options)
+	if err != nil {
+		return nil, err
+	}
+	return r.ask(ctx, p, pdf)
+}
+
+// ask hands the file to the worker, keeps the worker if it is fit for another, and ends it otherwise.
+func (r *Reader) ask(ctx context.Context, p *process, pdf []byte) (*Document, error) {
 	own, cancel := context.WithTimeout(ctx, r.options.Deadline)
 	defer cancel()
-	out, err := r.run(own, pdf, isolated)
-	if errors.Is(err, errCannotIsolate) {
-		out, err = r.run(own, pdf, plain)
-	}
-	switch {
-	case ctx.Err() != nil:
+	out, err := p.exchange(own, pdf, r.options.MaxAnswer)
+	if ctx.Err() != nil {
+		p.end()
 		return nil, ctx.Err()
-	case errors.Is(err, errWorker):
-		return nil, err
-	case err != nil || own.Err() != nil:
+	}
+	if err != nil {
+		p.end()
 		return nil, ErrTooComplex // killed by a bound: the reasons differ, the meaning does not
 	}
-	return decodeAnswer(out)
+	a, doc, err := decodeAnswer(out)
+	if err == nil && a.Fit && own.Err() == nil {
+		r.idle.give(p)
+	} else {
+		p.end()
+	}
+	return doc, err
 }
-
-// run starts the worker, hands it the file and returns what it printed.
-func (r *Reader) run(ctx context.Context, pdf []byte, mode isolation) ([]byte, error) {
-	exe, err := executable()
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errWorker, err)
-	}
-	cmd := exec.CommandContext(ctx, exe)
-	cmd.Args = []string{"pdf-worker"}
-	cmd.Dir = os.TempDir()
-	cmd.Env = r.options.environment()
-	cmd.Stdin = bytes.NewReader(pdf)
-	cmd.WaitDelay = time.Second
-	out := &boundedBuffer{left: r.options.MaxAnswer}
-	cmd.Stdout = out // the worker's standard error is dropped: it may quote the file
-	release := isolate(cmd, mode)
-	defer release()
-	if err := cmd.Start(); err != nil {
-		if mode == isolated && notPermitted(err) {
-			return nil, errCannotIsolate
-		}
-		return nil, fmt.Errorf("%w: %w", errWorker, err)
-	}
-	if err := cmd.Wait(); err != nil {
-		return nil, err
-	}
-	return out.Bytes(), nil
-}
-
-var errCannotIsolate = errors.New("namespaces are not permitted here")
 
 func (o Options) environment() []string {
 	bounds, err := json.Marshal(o)
@@ -146,40 +138,27 @@ func (o Options) environment() []string {
 	}
 }
 
-// answer is what the worker prints.
+// answer is what the worker sends.
 type answer struct {
 	Document *Document `json:"document,omitempty"`
 	Fault    string    `json:"fault,omitempty"`
+	Fit      bool      `json:"fit,omitempty"` // for another file
 }
 
 var faults = map[string]error{"not_pdf": ErrNotPDF, "damaged": ErrDamaged, "encrypted": ErrEncrypted, "too_complex": ErrTooComplex}
 
-func decodeAnswer(out []byte) (*Document, error) {
-	var a answer
+func decodeAnswer(out []byte) (a answer, doc *Document, err error) {
 	if err := json.Unmarshal(out, &a); err != nil {
-		return nil, fmt.Errorf("%w: %w", errWorker, err)
+		return a, nil, fmt.Errorf("%w: %w", errWorker, err)
 	}
 	if a.Fault != "" {
 		if err, ok := faults[a.Fault]; ok {
-			return nil, err
+			return a, nil, err
 		}
-		return nil, fmt.Errorf("%w: unknown fault", errWorker)
+		return a, nil, fmt.Errorf("%w: unknown fault", errWorker)
 	}
 	if a.Document == nil {
-		return nil, fmt.Errorf("%w: empty answer", errWorker)
+		return a, nil, fmt.Errorf("%w: empty answer", errWorker)
 	}
-	return a.Document, nil
-}
-
-// boundedBuffer refuses to grow over its bound, which ends the worker with a broken pipe.
-type boundedBuffer struct {
-	bytes.Buffer
-	left int64
-}
-
-func (b *boundedBuffer) Write(p []byte) (int, error) {
-	if b.left -= int64(len(p)); b.left < 0 {
-		return 0, io.ErrShortBuffer
-	}
-	return b.Buffer.Write(p)
+	return a, a.Document, nil
 }

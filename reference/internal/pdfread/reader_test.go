@@ -24,9 +24,16 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
+// reader is one whose workers end with the test.
+func reader(t testing.TB, o Options) *Reader {
+	r := NewReader(o)
+	t.Cleanup(func() { require.NoError(t, r.Close()) })
+	return r
+}
+
 func read(t *testing.T, pdf []byte) *Document {
 	t.Helper()
-	d, err := NewReader(Options{}).Read(context.Background(), pdf)
+	d, err := reader(t, Options{}).Read(context.Background(), pdf)
 	require.NoError(t, err)
 	return d
 }
@@ -40,7 +47,7 @@ func TestReadsTextInAWorker(t *testing.T) {
 }
 
 func TestFilesThatAreNoPDF(t *testing.T) {
-	r := NewReader(Options{})
+	r := reader(t, Options{})
 	for name, file := range map[string][]byte{
 		"empty": nil, "zip": []byte("PK\x03\x04 and so on"), "html": []byte("<html>%PDF</html>"), "zeros": make([]byte, 4096),
 	} {
@@ -53,7 +60,7 @@ func TestFilesThatAreNoPDF(t *testing.T) {
 }
 
 func TestDamagedFiles(t *testing.T) {
-	r := NewReader(Options{})
+	r := reader(t, Options{})
 	for name, file := range map[string][]byte{
 		"header alone": []byte("%PDF-1.7\n"), "junk": append([]byte("%PDF-1.7\n"), bytes.Repeat([]byte("junk "), 2000)...),
 	} {
@@ -69,7 +76,7 @@ func TestTruncatedFilesNeverFailOtherThanTyped(t *testing.T) {
 	whole := hello()
 	read := 0
 	for _, share := range []int{30, 60, 90, 97, 99} {
-		d, err := NewReader(Options{}).Read(context.Background(), whole[:len(whole)*share/100])
+		d, err := reader(t, Options{}).Read(context.Background(), whole[:len(whole)*share/100])
 		if err != nil {
 			require.ErrorIs(t, err, ErrNotPDF)
 			continue
@@ -98,7 +105,7 @@ func TestEncryptedFiles(t *testing.T) {
 		require.Contains(t, text(read(t, encrypt("", "secret"))), "Harbor Bakery")
 	})
 	t.Run("a password to open", func(t *testing.T) {
-		_, err := NewReader(Options{}).Read(context.Background(), encrypt("open", "secret"))
+		_, err := reader(t, Options{}).Read(context.Background(), encrypt("open", "secret"))
 		require.ErrorIs(t, err, ErrEncrypted)
 	})
 }
@@ -168,7 +175,7 @@ func TestPagesBeyondTheBoundAreLeftOutWithANote(t *testing.T) {
 		fmt.Fprintf(&kids, "%d 0 R ", b.add("<</Type/Page/Parent 6 0 R/MediaBox[0 0 10 10]>>"))
 	}
 	b.add(fmt.Sprintf("<</Type/Pages/Count 5/Kids[%s]>>", kids.String()))
-	d, err := NewReader(Options{MaxPages: 2}).Read(context.Background(), b.close(b.add("<</Type/Catalog/Pages 6 0 R>>")))
+	d, err := reader(t, Options{MaxPages: 2}).Read(context.Background(), b.close(b.add("<</Type/Catalog/Pages 6 0 R>>")))
 	require.NoError(t, err)
 	require.Len(t, d.Pages, 2)
 	require.Contains(t, d.Notes[0], "first 2 pages")
@@ -177,7 +184,7 @@ func TestPagesBeyondTheBoundAreLeftOutWithANote(t *testing.T) {
 func TestACallersEndIsTheCallersError(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := NewReader(Options{}).Read(ctx, hello())
+	_, err := reader(t, Options{}).Read(ctx, hello())
 	require.ErrorIs(t, err, context.Canceled)
 }
 

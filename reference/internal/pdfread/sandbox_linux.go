@@ -53,6 +53,20 @@ func lockMemory(o Options) error {
 	)
 }
 
+// lockRest leaves a worker that has used this much processor time at most two seconds more.
+func lockRest(used time.Duration) error {
+	return limit(syscall.RLIMIT_CPU, uint64(used/time.Second)+2)
+}
+
+// processorTime is what this process has used.
+func processorTime() time.Duration {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
 // lockDoors forbids new file numbers. The timer makes the runtime open its own poller before that.
 func lockDoors() error {
 	time.AfterFunc(time.Hour, func() {})

@@ -5,13 +5,22 @@ import (
 	"errors"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"time"
 
 	"github.com/pdfcpu/pdfcpu/pkg/api"
 )
 
 // workerVariable marks a process as a worker and carries its bounds.
 const workerVariable = "INTAKE_PDF_WORKER"
+
+// What a worker may have used up before it is ended instead of being given another file.
+const (
+	maxServed   = 64
+	spentCPU    = time.Second
+	spentMemory = 64 << 20
+)
 
 // A worker is the program itself, started again; init is the one place that runs before the program's own main in every
 // binary that contains this package: the server, a test, or a program that embeds the server.
@@ -23,27 +32,54 @@ func init() {
 	os.Exit(work(bounds, os.Stdin, os.Stdout))
 }
 
+// work reads files until its input ends or it is not fit for another.
 func work(bounds string, in io.Reader, out io.Writer) int {
 	var o Options
 	if json.Unmarshal([]byte(bounds), &o) != nil {
 		return 2
 	}
 	o = o.withDefaults()
-	if lockMemory(o) != nil {
+	if lockMemory(o) != nil || lockDoors() != nil { // nothing can be opened from here on, neither a file nor a socket
 		return 2
 	}
 	debug.SetMemoryLimit(o.Memory * 2 / 3)
-	file, err := io.ReadAll(io.LimitReader(in, int64(o.MaxBytes)+1))
-	if err != nil || len(file) > o.MaxBytes {
-		return 2
+	w := worker{began: processorTime(), routines: runtime.NumGoroutine()}
+	for {
+		file, err := receive(in, int64(o.MaxBytes))
+		if errors.Is(err, io.EOF) {
+			return 0
+		}
+		if err != nil {
+			return 2
+		}
+		a := reply(file, o)
+		a.Fit = a.Document != nil && w.fit()
+		text, err := json.Marshal(a)
+		if err != nil || send(out, text) != nil {
+			return 3
+		}
+		if !a.Fit {
+			return 0
+		}
 	}
-	if lockDoors() != nil { // after the input is in: nothing more can be opened, neither a file nor a socket
-		return 2
-	}
-	if err := json.NewEncoder(out).Encode(reply(file, o)); err != nil {
-		return 3
-	}
-	return 0
+}
+
+// worker is what a worker knows of itself.
+type worker struct {
+	served   int
+	began    time.Duration // processor time before the first file
+	routines int
+}
+
+// fit says whether the files so far left the worker as good as new: little is used up and nothing goes on behind its back.
+// What follows is held to less processor time than the first file was.
+func (w *worker) fit() bool {
+	w.served++
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	cpu := processorTime()
+	return w.served < maxServed && cpu-w.began < spentCPU && m.HeapSys < spentMemory && runtime.NumGoroutine() <= w.routines &&
+		lockRest(cpu) == nil
 }
 
 func reply(file []byte, o Options) answer {

@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"os"
@@ -15,8 +16,9 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	doc, err := pdfread.NewReader(pdfread.Options{}).Read(context.Background(), file)
-	if err != nil {
+	reader := pdfread.NewReader(pdfread.Options{})
+	doc, err := reader.Read(context.Background(), file)
+	if err := errors.Join(err, reader.Close()); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("%d pages, %d words\n", len(doc.Pages), doc.Words())

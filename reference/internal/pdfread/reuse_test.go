@@ -1,0 +1,110 @@
+package pdfread
+
+import (
+	"context"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// resting are the process ids of the workers that wait for a file.
+func resting(r *Reader) (ids []int) {
+	r.idle.mu.Lock()
+	defer r.idle.mu.Unlock()
+	for _, w := range r.idle.all {
+		ids = append(ids, w.cmd.Process.Pid)
+	}
+	return ids
+}
+
+func TestAWorkerReadsOneFileAfterTheOther(t *testing.T) {
+	r := reader(t, Options{})
+	for range 3 {
+		d, err := r.Read(t.Context(), hello())
+		require.NoError(t, err)
+		require.Contains(t, text(d), "Harbor Bakery")
+	}
+	first := resting(r)
+	require.Len(t, first, 1)
+	_, err := r.Read(t.Context(), hello())
+	require.NoError(t, err)
+	require.Equal(t, first, resting(r))
+}
+
+func TestAWorkerIsReplacedAfterManyFiles(t *testing.T) {
+	r := reader(t, Options{})
+	workers := map[int]bool{}
+	for range maxServed + 1 {
+		_, err := r.Read(t.Context(), hello())
+		require.NoError(t, err)
+		for _, id := range resting(r) {
+			workers[id] = true
+		}
+	}
+	require.Greater(t, len(workers), 1)
+}
+
+func TestAWorkerIsReplacedAfterAFileItCouldNotRead(t *testing.T) {
+	r := reader(t, Options{})
+	for _, bad := range [][]byte{[]byte("%PDF-1.7\n"), hostile()["a table that points at itself"]} {
+		_, err := r.Read(t.Context(), hello())
+		require.NoError(t, err)
+		require.Len(t, resting(r), 1)
+		_, err = r.Read(t.Context(), bad)
+		require.ErrorIs(t, err, ErrNotPDF)
+		require.Empty(t, resting(r))
+	}
+}
+
+// A large file may leave little room in its worker.
+func TestAWorkerIsReplacedAfterALargeFile(t *testing.T) {
+	r := reader(t, Options{})
+	d, err := r.Read(t.Context(), onePage("BT /F1 12 Tf 72 720 Td (Year built) Tj ET", "", "", strings.Repeat(" ", 18<<20)))
+	require.NoError(t, err)
+	require.Contains(t, text(d), "Year built")
+	require.Empty(t, resting(r))
+}
+
+func TestAWorkerThatDiedWhileItWaitedIsNotMissed(t *testing.T) {
+	r := reader(t, Options{})
+	_, err := r.Read(t.Context(), hello())
+	require.NoError(t, err)
+	r.idle.all[0].kill()
+	<-r.idle.all[0].ended
+	d, err := r.Read(t.Context(), hello())
+	require.NoError(t, err)
+	require.Contains(t, text(d), "Harbor Bakery")
+}
+
+func TestAWorkerWithoutWorkIsEnded(t *testing.T) {
+	r := reader(t, Options{})
+	_, err := r.Read(t.Context(), hello())
+	require.NoError(t, err)
+	w := r.idle.all[0]
+	r.idle.expire(w)
+	<-w.ended
+	require.Empty(t, resting(r))
+	r.idle.expire(w) // a timer that fires late finds nothing
+}
+
+func TestManyReadAtOnceAndAClosedReaderKeepsNoWorker(t *testing.T) {
+	r := reader(t, Options{Parallel: 3})
+	var group sync.WaitGroup
+	for range 12 {
+		group.Go(func() {
+			d, err := r.Read(context.Background(), hello())
+			if err != nil || !strings.Contains(text(d), "Harbor Bakery") {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+	group.Wait()
+	require.LessOrEqual(t, len(resting(r)), 3)
+	require.NoError(t, r.Close())
+	require.Empty(t, resting(r))
+	_, err := r.Read(t.Context(), hello())
+	require.NoError(t, err, "a reading that began late")
+	require.Empty(t, resting(r))
+}
