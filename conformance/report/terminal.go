@@ -21,19 +21,20 @@ func Terminal(w io.Writer, r *Report, colour bool) error {
 		}
 		return "\x1b[" + colours[v] + "m" + text + "\x1b[0m"
 	}
-	for _, v := range []Verdict{Fail, Warn, Inconclusive} {
+	for _, v := range []Verdict{Fail, Warn} {
 		for _, one := range r.Results {
 			if one.Verdict == v {
 				writeFinding(&b, one, paint(v, fmt.Sprintf("%-7s", marks[v])))
 			}
 		}
 	}
+	writeUnclear(&b, r, paint)
 	writeBlocked(&b, r, paint)
 	b.WriteString("\n")
 	if len(r.Roles) > 1 {
 		writeParts(&b, r, paint)
 	}
-	fmt.Fprintf(&b, "%s %s, %d requirements in %.1f s:", r.Name, r.Target, r.Planned, float64(r.TookMS)/1000)
+	fmt.Fprintf(&b, "%s, requirements: %d in %.1f s:", strings.TrimSpace(r.Name+" "+r.Target), r.Planned, float64(r.TookMS)/1000)
 	writeCounts(&b, r.Counts, paint)
 	if r.Seed != 0 {
 		fmt.Fprintf(&b, "  (seed %d)", r.Seed)
@@ -72,6 +73,28 @@ func writeFinding(b *strings.Builder, one Result, mark string) {
 	for _, line := range [][2]string{{"expected", one.Expected}, {"got", one.Got}, {"cause", one.Cause}, {"known", one.Known}, {"repeat", one.Reproduce}} {
 		if line[1] != "" {
 			fmt.Fprintf(b, "        %-8s %s\n", line[0], oneLine(line[1], 600))
+		}
+	}
+}
+
+// writeUnclear tells of what has one cause for many requirements once.
+func writeUnclear(b *strings.Builder, r *Report, paint func(Verdict, string) string) {
+	byCause, order := map[string][]Result{}, []string{}
+	for _, one := range r.Results {
+		if one.Verdict != Inconclusive {
+			continue
+		}
+		if byCause[one.Got] == nil {
+			order = append(order, one.Got)
+		}
+		byCause[one.Got] = append(byCause[one.Got], one)
+	}
+	mark := paint(Inconclusive, fmt.Sprintf("%-7s", marks[Inconclusive]))
+	for _, cause := range order {
+		same := byCause[cause]
+		writeFinding(b, same[0], mark)
+		if len(same) > 1 {
+			fmt.Fprintf(b, "        %-8s %d more, from %s to %s\n", "and", len(same)-1, same[1].ID, same[len(same)-1].ID)
 		}
 	}
 }

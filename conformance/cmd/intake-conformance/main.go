@@ -47,8 +47,12 @@ func (p program) run(ctx context.Context, args []string) int {
 		"fixture": p.fixture,
 	}
 	command, known := commands[name]
-	if !known || name == "" && len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help") {
-		fmt.Fprint(p.stderr, usage)
+	switch {
+	case name == "help", name == "" && len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help"):
+		fmt.Fprint(p.stdout, usage)
+		return exitFine
+	case !known:
+		fmt.Fprintf(p.stderr, "intake-conformance: there is no command %q\n%s", name, usage)
 		return exitUsage
 	}
 	return command(ctx, args)

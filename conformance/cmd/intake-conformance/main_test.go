@@ -52,12 +52,25 @@ func TestExitCodes(t *testing.T) {
 		{"no address", exitUsage, []string{"server", "-api-key", key}},
 		{"no such flag", exitUsage, []string{"server", "-no-such-flag"}},
 		{"nobody there", exitUnreachable, []string{"server", "-base-url", closed.URL, "-api-key", key, "-run", "API-ME"}},
-		{"help", exitUsage, []string{"-h"}},
+		{"help", exitFine, []string{"-h"}},
+		{"nothing chosen of a server", exitUsage, []string{"server", "-base-url", base, "-api-key", key, "-run", "CLI-01"}},
+		{"nothing chosen of a receiver", exitUsage, []string{"receiver", "-target", base, "-secret", "whsec_x", "-run", "API"}},
+		{"no driver", exitUsage, []string{"client"}},
+		{"no such driver", exitUnreachable, []string{"client", "-driver", filepath.Join(t.TempDir(), "none")}},
+		{"no secret", exitUsage, []string{"receiver", "-target", base}},
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			code, _, stderr := ran(t, one.args...)
 			require.Equal(t, one.want, code, stderr)
 		})
+	}
+}
+
+func TestEveryCommandTellsItsFlags(t *testing.T) {
+	for _, command := range [][]string{{"server"}, {"client"}, {"receiver"}, {"fixture"}, {"report", "merge"}} {
+		code, _, stderr := ran(t, append(command, "-h")...)
+		require.Equal(t, exitFine, code, "%s", command)
+		require.Contains(t, stderr, "Usage of intake-conformance "+strings.Join(command, " "))
 	}
 }
 

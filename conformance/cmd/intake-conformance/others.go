@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -20,7 +21,9 @@ func (p program) report(_ context.Context, args []string) int {
 	fs := flag.NewFlagSet("intake-conformance report merge", flag.ContinueOnError)
 	fs.SetOutput(p.stderr)
 	out := fs.String("o", "", "file to write; standard output by default")
-	if err := fs.Parse(args[1:]); err != nil {
+	if err := fs.Parse(args[1:]); errors.Is(err, flag.ErrHelp) {
+		return exitFine
+	} else if err != nil {
 		return exitUsage
 	}
 	if fs.NArg() == 0 {

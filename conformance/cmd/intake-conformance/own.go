@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -34,6 +35,9 @@ func (p program) own(ctx context.Context, args []string) int {
 	all.Seed, all.StartedAt = c.seed, time.Now().UTC()
 	for _, part := range []func(context.Context, *common) (*report.Report, error){p.ownServer, p.ownClient, p.ownReceiver} {
 		r, err := part(ctx, &c)
+		if errors.Is(err, peer.ErrNoCase) {
+			continue // the chosen ids are of the other roles
+		}
 		if err != nil {
 			fmt.Fprintf(p.stderr, "intake-conformance: %v\n", err)
 			return exitUnreachable
@@ -87,7 +91,7 @@ func (p program) ownClient(ctx context.Context, c *common) (*report.Report, erro
 	if err := build.Run(); err != nil {
 		return nil, fmt.Errorf("building the SDK's driver (run this within the module): %w", err)
 	}
-	return conformance.Client(ctx, "the Go SDK", peer.Options{Start: peer.Program(driver), Parallel: c.parallel}, c.options(p, len(catalogue.Of(catalogue.Client))))
+	return conformance.Client(ctx, "the Go SDK", peer.Options{Start: peer.Program(driver), Parallel: c.parallel, RealTime: c.realTime}, c.options(p, len(catalogue.Of(catalogue.Client))))
 }
 
 // ownReceiver judges the SDK's receiver.

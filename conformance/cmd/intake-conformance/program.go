@@ -45,9 +45,17 @@ func (p program) flags(name string, c *common) *flag.FlagSet {
 	fs.Int64Var(&c.seed, "seed", 1, "seed of everything that is drawn")
 	fs.IntVar(&c.parallel, "parallel", 16, "checks at a time")
 	fs.DurationVar(&c.timeout, "timeout", 30*time.Second, "bound of one request")
-	fs.BoolVar(&c.realTime, "real-time", false, "wait in real time also where the hook advance-clock could save the waits")
+	fs.BoolVar(&c.realTime, "real-time", false, "wait in real time, also where the hook advance-clock or a driver with a clock of its own could save the waits")
 	fs.BoolVar(&c.quiet, "quiet", false, "no progress line")
 	return fs
+}
+
+// words are a program and its arguments, with blanks between them; a file of the whole name is a program with blanks in it.
+func words(commandLine string) []string {
+	if info, err := os.Stat(commandLine); err == nil && info.Mode().IsRegular() {
+		return []string{commandLine}
+	}
+	return strings.Fields(commandLine)
 }
 
 // parse reads flags; the exit code is negative when the command shall go on.
@@ -77,6 +85,11 @@ func (p program) parse(fs *flag.FlagSet, args []string, c *common) int {
 func (p program) wrong(format string, args ...any) int {
 	fmt.Fprintf(p.stderr, "intake-conformance: "+format+"\n", args...)
 	return exitUsage
+}
+
+// nothing answers a choice of ids that are none of the role's: a run that judged nothing must not look like a good one.
+func (p program) nothing() int {
+	return p.wrong("no requirement of this role was chosen; intake-conformance list shows the ids")
 }
 
 func (c *common) options(p program, planned int) conformance.Options {
@@ -109,6 +122,9 @@ func progress(w io.Writer, planned int) func(report.Result) {
 
 // finish applies the known failures, writes the report and gives the exit code.
 func (p program) finish(r *report.Report, c *common, reached error) int {
+	if r.Planned == 0 {
+		return p.nothing()
+	}
 	var problems []string
 	if c.known != "" {
 		known, err := report.ReadKnown(c.known)
@@ -190,6 +206,9 @@ func (p program) server(ctx context.Context, args []string) int {
 	if s.BaseURL == "" {
 		return p.wrong("-base-url is needed")
 	}
+	if strings.TrimSpace(s.Command) == "" {
+		s.Command = ""
+	}
 	if s.APIKey == "" && s.Control == "" && s.Command == "" {
 		return p.wrong("-api-key is needed, or -control with a hook that makes workspaces")
 	}
@@ -234,8 +253,8 @@ func (s *serverFile) target() conformance.Target {
 	case s.Control != "":
 		t.Hooks = hooks.HTTP(s.Control)
 	case s.Command != "":
-		words := strings.Fields(s.Command)
-		t.Hooks = hooks.Command(words[0], words[1:]...)
+		command := words(s.Command)
+		t.Hooks = hooks.Command(command[0], command[1:]...)
 	}
 	return t
 }

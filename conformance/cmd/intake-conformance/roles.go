@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/workspaceintake/intake-go/conformance"
@@ -17,21 +16,19 @@ import (
 func (p program) client(ctx context.Context, args []string) int {
 	var c common
 	var driver, hand string
-	var realTime bool
 	fs := p.flags("client", &c)
 	fs.StringVar(&driver, "driver", "", "program around the client, with its arguments (conformance/DRIVERS.md)")
 	fs.StringVar(&hand, "by-hand", "", "`id` of one case: its commands go to standard output, answers come from standard input, and the report goes to standard error")
-	fs.BoolVar(&realTime, "real-time", false, "ask a driver that can skip its waits to wait")
 	if code := p.parse(fs, args, &c); code >= 0 {
 		return code
 	}
-	o := peer.Options{Parallel: c.parallel, RealTime: realTime}
+	o := peer.Options{Parallel: c.parallel, RealTime: c.realTime}
 	switch {
 	case hand != "":
 		o.Start = peer.Streams(p.stdin, out{p.stdout})
 		o.Parallel, o.Hello, o.Limit, c.pattern, driver = 1, time.Hour, time.Hour, hand, "a driver by hand"
 	case driver != "":
-		o.Start = peer.Program(strings.Fields(driver)...)
+		o.Start = peer.Program(words(driver)...)
 	default:
 		return p.wrong("-driver is needed")
 	}
@@ -41,7 +38,7 @@ func (p program) client(ctx context.Context, args []string) int {
 	}
 	r, err := conformance.Client(ctx, driver, o, c.options(p, len(catalogue.Of(catalogue.Client))))
 	if errors.Is(err, peer.ErrNoCase) {
-		return p.wrong("%v: -run and -by-hand take ids of the client role, see intake-conformance list CLI", err)
+		return p.nothing()
 	}
 	if r == nil {
 		fmt.Fprintf(p.stderr, "intake-conformance: %v\n", err)

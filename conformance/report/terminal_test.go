@@ -1,0 +1,29 @@
+package report_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+func TestOneCauseOfManyUnclearResultsIsToldOnce(t *testing.T) {
+	unclear := func(id, got string) report.Result {
+		return report.Result{ID: id, Verdict: report.Inconclusive, Title: "title", Section: "4", Expected: "an answer", Got: got}
+	}
+	var out strings.Builder
+	r := report.New("server", "http://127.0.0.1:1", []report.Result{unclear("API-1", "refused"), unclear("API-2", "refused"), unclear("HOOK-1", "late"), unclear("API-3", "refused")})
+	require.NoError(t, report.Terminal(&out, r, false))
+	require.Equal(t, `unclear API-1  title (4)
+        expected an answer
+        got      refused
+        and      2 more, from API-2 to API-3
+unclear HOOK-1  title (4)
+        expected an answer
+        got      late
+
+server http://127.0.0.1:1, requirements: 4 in 0.0 s:  unclear 4
+`, out.String())
+}
