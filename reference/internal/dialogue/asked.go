@@ -167,6 +167,9 @@ func (r *reader) latentFits(f catalog.Field, v *found) bool {
 			return false
 		}
 		fit := fits(f, v.number)
+		if _, period := r.perYear(v); period && yearlySums[f.Key] {
+			return fit > -8
+		}
 		return fit > -8 && !(timeUnit.MatchString(rest) && !v.number.Money && !v.number.Scaled && !(r.countsPeople(f) && peopleUnit.MatchString(rest)))
 	}
 	return false
@@ -270,11 +273,13 @@ func (r *reader) readRest() {
 	start := leadIn(r.text.Lower)
 	switch f.Kind {
 	case catalog.Name, catalog.Text:
+		stop := len(r.text.Plain)
 		if f.Key == "contact_name" {
 			start = r.pastRole(start)
+			stop = r.fullNameEnd(start, stop)
 		}
-		if r.plausibleName(start, len(r.text.Plain), f) && len(r.otherNames(f)) == 0 {
-			end := len(r.text.Plain)
+		if r.plausibleName(start, stop, f) && len(r.otherNames(f)) == 0 {
+			end := stop
 			if f.Key == "contact_name" {
 				end = r.nameEnd(start, end, f.Key)
 			}
@@ -297,6 +302,16 @@ func (r *reader) readRest() {
 			r.set(f.Key, v, 3, 0, len(text))
 		}
 	}
+}
+
+// fullNameEnd is where the full name of a person ends when more is told behind a comma: "Ana Ruiz, I'm the manager".
+func (r *reader) fullNameEnd(start, end int) int {
+	at := r.nameEnd(start, end, "contact_name")
+	name := strings.TrimSpace(r.text.Plain[start:at])
+	if words := len(strings.Fields(name)); at < end && words > 1 && words == countCapitals(name) {
+		return at
+	}
+	return end
 }
 
 // answerNone reads "none" and the like: zero of a thing that is counted, no for a yes or no, nothing to fill in else.

@@ -56,7 +56,7 @@ func (r *reader) listed(s sentence, g segment) bool {
 
 var thatWe = regexp.MustCompile(`^\W*(?:that|which) (?:we|i) (?:lease|rent|own)\b`)
 
-var holdsAlone = regexp.MustCompile(`^\W*(?:yes|yeah|yep),? (?:we|i) (?:lease|rent|own)\W*$|^\W*(?:leased|rented|owned)\W*$`)
+var holdsAlone = regexp.MustCompile(`^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|^\W*(?:leased|rented|owned)\W*$`)
 
 func (r *reader) readTenure(s sentence, g segment) {
 	text := r.in(g)

@@ -226,8 +226,9 @@ func (r *reader) readLimits() {
 var shortLimits = regexp.MustCompile(`(?:^|[ ,:])\$?([1-5]) ?(?:m|mil|mm|million)? ?/ ?\$?(10|[1-9]) ?(?:m|mil|mm|million)?(?:$|[ ,.;!])`)
 
 var (
-	beforeGL = regexp.MustCompile(`\b(?:gl|general liability|liability)(?: limits?)?(?: of| at| is|:| -| should be| =)? \$?$`)
-	behindGL = regexp.MustCompile(`^ ?(?:m|mil|mill|mm|million)? (?:gl|general liability|liability|limits?|cgl)\b`)
+	beforeGL      = regexp.MustCompile(`\b(?:gl|general liability|liability)(?: limits?)?(?: of| at| is|:| -| should be| =)? \$?$`)
+	perOccurrence = regexp.MustCompile(`^ ?[a-z]* (?:per|each|an?|for each) `)
+	behindGL      = regexp.MustCompile(`^ ?(?:m|mil|mill|mm|million)? (?:gl|general liability|liability|limits?|cgl)\b`)
 )
 
 // readShortLimits reads "1/2" and "1 mil / 2 mil" as two limits in millions, where limits are asked for or named.
@@ -236,7 +237,7 @@ func (r *reader) readShortLimits() {
 		text := r.text.Lower[s.start:s.end]
 		m := shortLimits.FindStringSubmatchIndex(text)
 		asked := r.askedAt("each_occurrence_limit") == 0 || r.askedAt("general_aggregate_limit") == 0
-		if m == nil || fractionSum.MatchString(text[m[2]:]) && !beforeGL.MatchString(text[:m[2]]) && !behindGL.MatchString(text[m[5]:]) || !asked && !glNamed.MatchString(text) || otherLimit.MatchString(text) || r.isTaken(s.start+m[2], s.start+m[5]) || !r.speaksAt(s.start+m[2]) {
+		if m == nil || fractionSum.MatchString(text[m[2]:]) && (perOccurrence.MatchString(text[m[5]:]) || !beforeGL.MatchString(text[:m[2]]) && !behindGL.MatchString(text[m[5]:])) || !asked && !glNamed.MatchString(text) || otherLimit.MatchString(text) || r.isTaken(s.start+m[2], s.start+m[5]) || !r.speaksAt(s.start+m[2]) {
 			continue
 		}
 		low, high := value.Numbers(text[m[2]:m[3]]), value.Numbers(text[m[4]:m[5]])

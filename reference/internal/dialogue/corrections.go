@@ -137,6 +137,26 @@ func (r *reader) readRemovals() {
 	}
 }
 
+var forgets = regexp.MustCompile(`^\W*(?:(?:oh|and|actually|please|ok|okay|sorry|wait|hmm|um|so|but)\W+)*(?:never ?mind|forget|disregard|ignore|scratch|strike|scrap)(?: about)? (?:what i said about |what i told you about |my answer (?:on|for|to|about) )?(?:the|my|our|that|those) `)
+
+// readForgotten takes out an answer that the person takes back by its name without another in its place: "never mind the
+// year built".
+func (r *reader) readForgotten() {
+	for _, s := range r.sentences {
+		for _, g := range s.segments {
+			m := forgets.FindString(r.in(g))
+			if m == "" || g.act == asks {
+				continue
+			}
+			for _, c := range r.cuesIn(g.start+len(m), g.end) {
+				if c.start <= g.start+len(m)+12 && r.turn.Values[c.key] != nil && !r.has(c.key) && c.kind != catalog.YesNo && c.kind != catalog.LongText {
+					r.clear(c.key)
+				}
+			}
+		}
+	}
+}
+
 func (r *reader) clear(key string) {
 	if !slices.Contains(r.out.Clear, key) {
 		r.out.Clear = append(r.out.Clear, key)

@@ -93,7 +93,11 @@ func (r *reader) matches(at int, stems []string) bool {
 		if r.tokens[at+k].stem != s {
 			return false
 		}
-		if k > 0 && !together(r.text.Lower[r.tokens[at+k-1].end:r.tokens[at+k].start]) {
+		if k == 0 {
+			continue
+		}
+		gap := r.text.Lower[r.tokens[at+k-1].end:r.tokens[at+k].start]
+		if !together(gap) || gap[0] == '.' && !abbreviation[r.tokens[at+k-1].text] && len(gap) > 1 {
 			return false
 		}
 	}

@@ -17,6 +17,7 @@ var (
 	yearLater    = regexp.MustCompile(`\b(?:(?:a|one|1|12) ?-?(?:full )?(?:years?|months?)(?: policy| term)?(?: (?:later|from (?:then|that|there|the start|the effective date|effective)|after(?: that| then| the start)?|out from that|thereafter|policy|term)|$)|same (?:day|date) (?:next|the following) year|the (?:next|following) year|(?:standard |usual |normal |for )(?:a |one |1 |12)-?(?:year|month)s?(?: term| policy)?|annual (?:term|policy)|12[- ]month(?:s)? (?:term|policy)|one[- ]year (?:term|policy))\b`)
 	thatsTheDate = regexp.MustCompile(`^\W*(?:that's|that is|that'd be|that would be|this is|it's) (?:the (?:date|day)|when)\b`)
 	eitherDate   = regexp.MustCompile(`^\s*or(?: maybe| possibly)?\s*$`)
+	expLabel     = regexp.MustCompile(`\b(?:exp|expiration|expiry)(?: date)?(?: is| =|:| -)? $`)
 	toGap        = regexp.MustCompile(`^\s*(?:-|to|through|thru|until|till|and ending|and ends|ending|and expir\w+)(?: on)?\s*$`)
 )
 
@@ -89,7 +90,9 @@ func (r *reader) readDate(v *found) {
 	}
 	switch {
 	case ends > starts:
-		if !currentOnes.MatchString(before) && !r.namesInsurer(*s) && !strings.Contains(before, "policy with") {
+		if expLabel.MatchString(before) {
+			r.setDate("expiration_date", v, 10)
+		} else if !currentOnes.MatchString(before) && !r.namesInsurer(*s) && !strings.Contains(before, "policy with") {
 			r.setDate("expiration_date", v, 10)
 		}
 	case starts >= 0:

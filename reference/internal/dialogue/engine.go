@@ -144,6 +144,7 @@ func (e *Engine) Read(_ context.Context, turn Turn) (Reading, error) {
 
 func (r *reader) readAll() {
 	r.readLabels()
+	r.readTicks()
 	r.readList()
 	r.readAddresses()
 	r.readCorrections()
@@ -156,6 +157,7 @@ func (r *reader) readAll() {
 	r.readNames()
 	r.readInsurers()
 	r.readSkips()
+	r.readForgotten()
 	r.readAsked()
 	r.readTerm()
 	r.derive()
@@ -165,7 +167,7 @@ func (r *reader) readAll() {
 
 // open makes a message plain and takes it apart: tokens, names of fields, values, sentences and what each of those does.
 func (e *Engine) open(turn Turn) *reader {
-	r := &reader{Engine: e, turn: turn, text: value.Normalize(trimMail(turn.Message)).Respell(e.words.correct).Digits(),
+	r := &reader{Engine: e, turn: turn, text: value.Normalize(e.trimMail(turn.Message)).Respell(e.words.correct).Digits(),
 		fields: map[string]bool{}, strength: map[string]float64{}, deferred: map[string]bool{}, said: map[saying]bool{}, places: map[string]int{}}
 	r.out.Set = map[string]any{}
 	for _, f := range e.catalog.Fields {

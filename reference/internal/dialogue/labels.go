@@ -117,6 +117,20 @@ func (r *reader) readPairs() {
 
 var afterQuestion = regexp.MustCompile(`^ ?(?:\?|:|=|-+>?)+ *`)
 
+// namedBy are the fields that a line names.
+func (e *Engine) namedBy(line string) map[string]bool {
+	probe := &reader{Engine: e, text: value.Normalize(line), fields: map[string]bool{}}
+	for _, f := range e.catalog.Fields {
+		probe.fields[f.Key] = true
+	}
+	probe.tokens = tokens(probe.text.Lower)
+	keys := map[string]bool{}
+	for _, c := range probe.findCues() {
+		keys[c.key] = true
+	}
+	return keys
+}
+
 // quotedQuestions adds the lines that begin with a question as it was asked, and takes out the labels inside those.
 func (r *reader) quotedQuestions(labels []label) []label {
 	at := 0
@@ -155,6 +169,19 @@ func (r *reader) lineStart(at int) int {
 	return strings.LastIndexByte(r.text.Lower[:at], '\n') + 1
 }
 
+var questionWords = set("what what's how many much when who which where is are do does did have has you your the currently")
+
+// answeredBelow says that a question ends its line and that the line below is no question: a form that was answered in
+// a mail.
+func (r *reader) answeredBelow(at int) bool {
+	end := r.lineEnd(at)
+	if end >= len(r.text.Lower) || strings.Trim(r.text.Lower[at:end], " ?") != "" || !strings.Contains(r.text.Lower[at:end], "?") {
+		return false
+	}
+	next := strings.TrimSpace(r.text.Lower[end+1 : r.lineEnd(end+1)])
+	return next != "" && !strings.HasSuffix(next, "?")
+}
+
 // mayLabel says that only small words stand between the place where a label may begin and the cue. A question mark or a
 // dash makes a label only of words at the start of a line or sentence.
 func (r *reader) mayLabel(c cue, mark string) bool {
@@ -170,6 +197,10 @@ func (r *reader) mayLabel(c cue, mark string) bool {
 		from = -1
 	}
 	strict := strings.ContainsAny(mark, "?") || !strings.ContainsAny(mark, ":=")
+	if strings.Contains(mark, "?") && r.answeredBelow(c.end) {
+		from = -1
+		lead = slices.DeleteFunc(lead, func(w string) bool { return questionWords[w] })
+	}
 	if strict && (from >= 0 && strings.TrimSpace(line[:from+1]) != "" && !strings.Contains(line, ". ") && !strings.Contains(line, "? ") || len(lead) > 2) {
 		return false
 	}
@@ -273,6 +304,9 @@ func (r *reader) valueAfterLabel(f catalog.Field, start, end int) bool {
 		return r.textAfterLabel(f, start, end)
 	}
 	text := r.text.Plain[start:end]
+	if yearlySums[f.Key] && otherPeriod.MatchString(r.text.Lower[start:end]) {
+		return r.valueInside(f, start, end)
+	}
 	if v, ok := value.Parse(f, strings.TrimRight(text, " .!;,"), r.turn.Now); ok {
 		return r.set(f.Key, v, 20, start, end)
 	}
@@ -286,6 +320,8 @@ func (r *reader) valueAfterLabel(f catalog.Field, start, end int) bool {
 	}
 	return r.valueInside(f, start, end)
 }
+
+var otherPeriod = regexp.MustCompile(`\b(?:month|monthly|mo|mth|week|weekly|wk|quarter|quarterly|qtr)\b`)
 
 func (r *reader) valueInside(f catalog.Field, start, end int) bool {
 	switch f.Kind {
@@ -317,7 +353,7 @@ func (r *reader) valueInside(f catalog.Field, start, end int) bool {
 			if fits(f, v.number) < 0 || v.old || v.number.Percent != (f.Kind == catalog.Percent) {
 				continue
 			}
-			if n, ok := value.InRange(f, v.number.Value); ok {
+			if n, ok := value.InRange(f, r.amount(f, v)); ok {
 				return r.set(f.Key, n, 18, v.start, v.end)
 			}
 			continue
@@ -345,6 +381,9 @@ func (r *reader) textAfterLabel(f catalog.Field, start, end int) bool {
 	}
 	if f.Kind == catalog.Name || f.Kind == catalog.Text {
 		end = r.nameEnd(start, end, f.Key)
+	}
+	if f.Key == operationsKey && r.fields["legal_name"] && ownFirm(r, strings.TrimSpace(r.text.Plain[start:end])) {
+		f = r.field("legal_name") // "business: Whitcomb Excavating Co" is no description
 	}
 	v, ok := value.Parse(f, strings.Trim(r.text.Original(start, end), " .;,\"'“”"), r.turn.Now)
 	if !ok {

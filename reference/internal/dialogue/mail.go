@@ -11,9 +11,24 @@ var (
 	signature  = regexp.MustCompile(`^-- ?$`)
 )
 
+var (
+	closing = regexp.MustCompile(`(?i)^\s*(?:(?:best|kind|warm|warmest|many|with)(?: (?:regards|wishes|thanks))?|regards|thanks(?: again| so much| in advance)?|thank you|sincerely|cheers|respectfully|yours(?: truly)?|v/r|br|rgds|thx)\s*[,.!-]*\s*$`)
+	agency  = regexp.MustCompile(`(?i)\b(?:insurance|agency|brokers?|brokerage|underwriters?|cic|cpcu|cisr|csr|account (?:manager|executive)|producer)\b`)
+)
+
+// ofAgency says that the few lines under a closing are the signature of somebody who sells insurance.
+func ofAgency(lines []string) bool {
+	return len(lines) <= 8 && agency.MatchString(strings.Join(lines, "\n"))
+}
+
+// isQuestion says that a quoted line asks for a field.
+func (e *Engine) isQuestion(line string) bool {
+	return strings.HasSuffix(strings.TrimSpace(line), "?") && len(e.namedBy(line)) > 0
+}
+
 // trimMail blanks what a mail program puts around a forwarded answer: headers, quoted lines, the signature. A single
 // line is never a mail.
-func trimMail(message string) string {
+func (e *Engine) trimMail(message string) string {
 	lines := strings.Split(message, "\n")
 	if len(lines) < 2 {
 		return message
@@ -26,8 +41,10 @@ func trimMail(message string) string {
 	}
 	for i, l := range lines {
 		switch {
-		case signature.MatchString(strings.TrimRight(l, " \r")) && i > 0:
+		case signature.MatchString(strings.TrimRight(l, " \r")) && i > 0, i > 0 && closing.MatchString(l) && ofAgency(lines[i+1:]):
 			return strings.Join(lines[:i], "\n")
+		case strings.HasPrefix(l, ">") && e.isQuestion(strings.TrimLeft(l, "> ")):
+			lines[i] = strings.TrimLeft(l, "> ") // what was asked stands above its answer
 		case wrote.MatchString(l), headers > 1 && mailHeader.MatchString(l), strings.HasPrefix(l, ">") && headers+i > 0:
 			lines[i] = ""
 		}

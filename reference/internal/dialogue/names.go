@@ -30,6 +30,8 @@ var frames = []frame{
 	{"legal_name", regexp.MustCompile(`\b(?:registered|incorporated|organized|filed|set up)(?: with the state)? (?:as|under(?: the name)?)\s+(.+)$`), properName},
 	{"legal_name", regexp.MustCompile(`\b(?:the|our|my) (?:practice|company|business|firm|shop|restaurant|corporation|organization|store|agency|llc|entity|church|club|school|clinic|studio)(?:'s name)? (?:is called|is named|name is|called|is)\s+(.+)$`), properName},
 	{"legal_name", regexp.MustCompile(`\b(?:we're|we are|our company,|my company,|applicant is|insured is|insure|coverage for|quote for|policy for)\s+(` + suffixed + `)`), properName},
+	{"legal_name", regexp.MustCompile(`^\W*(?:(?:hi|hello|hey|per our call|as discussed|fyi|so)\b[ ,.!]*)*([a-z0-9][^,;:\n]{2,50}?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|corp\.?|ltd\.?|pllc|llp)) (?:uses|has|does|operates|owns|runs|employs|needs|would like|wants|requires|provides|carries|pays|leases|rents|grosses|had|hires|started in|opened in|was (?:founded|established|formed|started))\b`), ownFirm},
+	{"legal_name", regexp.MustCompile(`^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[ ,.!]*)*(?:this is|i'm|i am|my name is|my name's|it's) [a-z\x80-\xff'. -]{2,40}? (?:with|from|at|of|over at|for) (` + suffixed + `)`), ownFirm},
 	{"legal_name", regexp.MustCompile(`\b(?:client|insured|applicant|account)(?: is| called| named|,|:| -)?\s+(` + suffixed + `)`), properName},
 	{"legal_name", regexp.MustCompile(`^\W*(?:it's |its |that's )?(.+?) is (?:the|our|my) (?:full |official |exact )?(?:legal |business |company |registered )+name\b`), properName},
 	{"contact_name", regexp.MustCompile(`\b(?:(?:primary|main|best|insured|point of|key) contact|contact(?: person| name)?|point of contact|person to (?:talk to|contact|call|reach|speak with))(?: person| name)?(?: here| for us| for this)?(?: is| would be| will be| should be| =|'s)\s+(?:going to be |now |actually |our [a-z]+ |my [a-z]+ |me,? )*(.+)$`), personName},
@@ -69,7 +71,7 @@ func (r *reader) readNames() {
 				continue
 			}
 			start, end := s.start+m[2], s.start+m[3]
-			if !r.speaksAt(start) || !r.speaksAt(s.start+m[0]) || r.isTaken(start, start+1) {
+			if !r.speaksAt(start) || !r.speaksAt(s.start+m[0]) || r.isClaimed(start, start+1) || f.key != "legal_name" && r.isTaken(start, start+1) {
 				continue
 			}
 			end = r.nameEnd(start, end, f.key)
@@ -157,7 +159,7 @@ func hasWords(text string, list map[string]bool) bool {
 
 var (
 	noNameWords = set(`me myself we're i'm it's that's they're you're he's she's there's i've we've we our us is are was have has had don't doesn't not no same what why how when none n/a unknown different changed wrong correct right it this that they you your because should`)
-	noPerson    = set(`we our us the a an is are was were have has had don't doesn't not no what why how when it this that they you your company business insurance policy phone email anytime me him her them office number agent if at for about with regarding claims llc inc corp`)
+	noPerson    = set(`we our us the a an is are was were have has had don't doesn't not no what why how when it this that they you your company business insurance policy phone email anytime me him her them office number agent if at for about with regarding claims llc inc corp so individual sole proprietor just only alone i guess and but or who probably think dba`)
 )
 
 func notDenied(_ *reader, text string) bool {
@@ -183,6 +185,11 @@ func properName(_ *reader, text string) bool {
 		return false
 	}
 	return ending || unicode.IsUpper(first) && countCapitals(text) >= 2
+}
+
+// ownFirm is a firm's full name that is not of those who sell insurance.
+func ownFirm(r *reader, text string) bool {
+	return properName(r, text) && companyEnding.MatchString(strings.TrimSpace(text)) && !agency.MatchString(text) && len(insurers.in(asciiLower(text), tokens(asciiLower(text)))) == 0
 }
 
 // tradeName wants a name that can only be that of a business: it has a company's ending or names a trade.

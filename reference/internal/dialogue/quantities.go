@@ -50,6 +50,7 @@ func (r *reader) readQuantities() {
 	r.readLimits()
 	r.readFractions()
 	r.readFleet()
+	r.readStaff()
 	r.readDates()
 	var bids []bid
 	for i := range r.values {
@@ -135,7 +136,7 @@ func (r *reader) amendsAt(at int) bool {
 
 func (r *reader) awardNumber(key string, v *found, strength float64) {
 	f := r.field(key)
-	n := v.number.Value
+	n := r.amount(f, v)
 	v.used = true
 	if f.Kind == catalog.Year {
 		if value.YearRange(f, n, r.turn.Now) {
@@ -173,6 +174,9 @@ func (r *reader) bidsFor(i int) []bid {
 		}
 		f := r.field(c.key)
 		fit := fits(f, v.number)
+		if f.Kind != catalog.Year && r.namesYear(&v) && !r.directly(c, v) {
+			continue
+		}
 		if fit <= -8 || r.unitForbids(f, v) || c.key == "number_of_locations" && v.number.Value > 1 && !strings.HasSuffix(r.tokens[c.to-1].text, "s") || c.key == "year_built" && r.builtElsewhere(c, *s) {
 			continue
 		}
@@ -328,6 +332,11 @@ func (r *reader) builtElsewhere(c cue, s sentence) bool {
 	return m != nil && !premises.MatchString(m[1])
 }
 
+// directly says that only a space parts a name from the figure behind it.
+func (r *reader) directly(c cue, v found) bool {
+	return c.end <= v.start && strings.TrimSpace(r.text.Lower[c.end:v.start]) == ""
+}
+
 // someOf stands before a kind of work that is not told of everybody who was counted: "11 cleaners, mostly part time".
 var someOf = regexp.MustCompile(`\b(?:mostly|mainly|most|some|largely|partly|usually|primarily|many|half|several|a few|all but|almost all|nearly all|majority|including|predominantly|often)(?: of (?:them|whom|which|those|us))?(?: (?:are|is|work|working|being|on|they're|they are|just))* $`)
 
@@ -338,6 +347,11 @@ func (r *reader) shareOf(c cue, v found) bool {
 
 // unitForbids says that the word behind the number counts something else.
 func (r *reader) unitForbids(f catalog.Field, v found) bool {
+	if yearlySums[f.Key] {
+		if _, named := r.perYear(&v); named {
+			return false
+		}
+	}
 	return !v.number.Money && !v.number.Scaled && f.Kind != catalog.Year && r.countsOther(v) || v.number.Spelled && v.number.Value == 1 && pronounOne(r.text.Lower, v, f)
 }
 

@@ -23,7 +23,7 @@ var (
 func (r *reader) readQuestions() {
 	for _, s := range r.sentences {
 		for j, g := range s.segments {
-			if g.act != asks {
+			if g.act != asks || s.question && r.answeredBelow(s.end) {
 				continue
 			}
 			end := s.segments[len(s.segments)-1].end

@@ -136,7 +136,10 @@ func lastWord(s string) string {
 	return s[i:]
 }
 
-var boundary = regexp.MustCompile(`[,;()\[\]|]| -+ |/ | (?:but|though|although|however|because|while|whereas|plus|except|anyway|anyways|if|unless)\b| (?:and|so|&) (?:we|we've|we're|i|i'm|i'd|i've|it|it's|no|not|yes|have|has|had|are|is|was|don't|do|does|our|my|the|there|there's|they|that|you|need|want|use|also|never|none|both|about|an?|please|pay|what|why|how|when|where|who|can|could|is|add|include|lease|own|rent|let's|skip|\$?\d)\b`)
+var boundary = regexp.MustCompile(`[,;()\[\]|]| -+ |/ | (?:but|though|although|however|because|while|whereas|plus|except|anyway|anyways|if|unless)\b| (?:and|so|&) (?:we|we've|we're|i|i'm|i'd|i've|it|it's|no|not|yes|have|has|had|are|is|was|don't|do|does|our|my|the|there|there's|they|that|you|need|want|use|also|never|none|both|about|an?|please|pay|what|why|how|when|where|who|can|could|is|add|include|lease|own|rent|let's|skip|\$?\d)\b| no (?:alarms?|sprinklers?|subs?|subcontractors?|vehicles?|trucks?|drivers?|losses|claims?|bankruptc\w+|employees|payroll|website|dba|part[- ]timers?|hired|hnoa|cancel\w+|alcohol|liquor)\b`)
+
+// carriesNo are the words that a "no" behind them belongs to: "we have no alarm" is one thought.
+var carriesNo = set(`have has had there there's theres are is was were with got and or but so we've i've it's say says said also the of at answer still currently absolutely definitely`)
 
 // segment cuts a sentence at its joints, except inside values.
 func (r *reader) segment(s sentence) []segment {
@@ -146,6 +149,9 @@ func (r *reader) segment(s sentence) []segment {
 	for _, m := range boundary.FindAllStringIndex(text, -1) {
 		at, next := s.start+m[0], s.start+m[1]
 		if r.insideValue(at) || at < start || strings.HasSuffix(text[:m[0]], "once in a") || text[m[0]] == ',' && r.insideName(at) {
+			continue
+		}
+		if strings.HasPrefix(text[m[0]:], " no ") && carriesNo[lastWord(text[:m[0]])] {
 			continue
 		}
 		if m[1]-m[0] > 4 || text[m[0]] == ' ' && text[m[0]+1] != '-' { // a conjunction belongs to what follows it

@@ -70,6 +70,12 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if !(n.Money || n.Scaled || n.Value >= 500 && !n.YearLike) || n.Percent || g == nil {
 		return
 	}
+	if claimFor.MatchString(r.text.Lower[s.start:v.start]) && !r.says(anotherOne, s) {
+		offer("loss_total", 9)
+	}
+	if onThem.MatchString(r.text.Lower[v.end:s.end]) && r.spokeOf("subcontractors_used", s) {
+		offer("subcontractor_cost", 8)
+	}
 	if r.says(insurerPaid, s) && len(r.cuesOfKey(s, "losses_5yr")) > 0 {
 		offer("loss_total", 8)
 		return
@@ -133,6 +139,21 @@ var (
 	inYearTalk     = regexp.MustCompile(`\b(?:year|yr|annually|yearly|in 20\d\d)\b`)
 	crowd          = regexp.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:people|folks|guys?|m[ae]n|wom[ae]n|workers?|staff|employees?|team members?|crew|persons?|of us|hands|them)?\b`)
 )
+
+var onThem = regexp.MustCompile(`^(?: dollars)?(?: (?:a|per|each|last|this) year)? (?:on|to) them\b`)
+
+// spokeOf says that one of the few sentences before names a field: what "them" are.
+func (r *reader) spokeOf(key string, s sentence) bool {
+	i := r.at(s.start)
+	for k := max(0, i-3); k < i; k++ {
+		if len(r.cuesOfKey(r.sentences[k], key)) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+var claimFor = regexp.MustCompile(`\b(?:claims?|loss(?:es)?|incidents?|accidents?|lawsuits?|fires?|thefts?|break-?ins?)\b(?: (?:in|back in) (?:early |late )?(?:[a-z]+ )?(?:19|20)\d\d| last year| this year)?,? (?:for|of|at|costing|that cost|which cost|totaling|worth|paid at|paid)(?: us| about| around| roughly| just under| just over)* $`)
 
 var (
 	startedIn   = regexp.MustCompile(`^\W*(?:(?:we|i|and|it|business|company) )*(?:started|opened|founded|formed|established|est\.?|launched|began|incorporated)(?: up)?(?: in| back in| circa| around| about)? $`)

@@ -243,7 +243,7 @@ func clipped(ws []string) (float64, int) {
 	if !clippedEnd[ws[used]] {
 		return 0, 0
 	}
-	if scale := scales[ws[used]]; scale >= 1000 && len(ws[used]) > 1 {
+	if scale := scales[ws[used]]; scale >= 1000 && (len(ws[used]) > 1 || ws[used] == "k") {
 		return v * scale, used + 1
 	}
 	return v, used

@@ -1,0 +1,87 @@
+package dialogue
+
+import (
+	"regexp"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+// yearlySums are asked by the year: what is told by the month is made a year's sum.
+var yearlySums = set(`annual_revenue annual_payroll current_premium subcontractor_cost`)
+
+var (
+	perPeriod  = regexp.MustCompile(`^(?: dollars| bucks)?(?: or so| give or take| on average)? ?(?:(?:a|per|each|every|/|/ ) ?(month|mo|mth|week|wk|quarter|qtr|year|yr|annum)\b|(monthly|weekly|biweekly|bi-weekly|quarterly)\b|every (?:two|2|other) (week)s?\b)`)
+	periods    = map[string]float64{"month": 12, "mo": 12, "mth": 12, "monthly": 12, "week": 52, "wk": 52, "weekly": 52, "biweekly": 26, "bi-weekly": 26, "quarter": 4, "qtr": 4, "quarterly": 4}
+	monthlySum = regexp.MustCompile(`\b(monthly|weekly|biweekly|bi-weekly|quarterly) (?:payroll|premium|revenue|sales|receipts|gross)(?: [a-z]+){0,3} \$?$`)
+)
+
+// perYear is by how much the figure that ends here is multiplied to make a year of it, and whether a period is named.
+func (r *reader) perYear(v *found) (times float64, named bool) {
+	if m := perPeriod.FindStringSubmatch(r.text.Lower[v.end:min(len(r.text.Lower), v.end+40)]); m != nil {
+		if m[3] != "" {
+			return 26, true
+		}
+		if n := periods[m[1]+m[2]]; n > 0 {
+			return n, true
+		}
+		return 1, true
+	}
+	if m := monthlySum.FindStringSubmatch(r.text.Lower[max(0, v.start-60):v.start]); m != nil {
+		return periods[m[1]], true
+	}
+	return 1, false
+}
+
+var inThousands = regexp.MustCompile(`\b(?:(?:both|all|figures|numbers|amounts|these|those)(?: are)? in (?:thousands|000s|000's|k's|ks)|in thousands|000s omitted|in 000s|\$000s?)\b`)
+
+// amount is what a figure comes to in a field: by the year, and in full where the message counts thousands.
+func (r *reader) amount(f catalog.Field, v *found) float64 {
+	n := v.number.Value
+	if yearlySums[f.Key] {
+		if times, _ := r.perYear(v); times != 1 {
+			r.note(Assumed, "I made a year of "+r.text.Original(v.start, v.end)+" for “"+f.Label+"”: "+value.Format(f, n*times)+".")
+			return n * times
+		}
+	}
+	if largeSums[f.Key] && !v.number.Scaled && n < 100000 && n > 0 && inThousands.MatchString(r.text.Lower) {
+		return n * 1000
+	}
+	return n
+}
+
+var (
+	allStaff    = regexp.MustCompile(`\b(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?) ?(?:\+|plus|and|&|,) ?(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?)(?:, | - | \(| )(?:and |they'?re |they are )?(?:all|both)(?: of (?:them|whom|us))?(?: are| work)? (full|part|ft\b|pt\b)`)
+	partyBefore = regexp.MustCompile(`\b(?:me|myself|i|us|wife|husband|brother|sister|son|daughter|partner|him|her) ?$`)
+	lonePart    = regexp.MustCompile(`(?:\b(?:and|plus|have|has|got|with)|[,&+]) (?:just |only )?(?:an?|one) (part|full)[- ]?timer?\b`)
+)
+
+// readStaff adds up people who are told by what they do when all of them work the same hours, and counts "a part timer".
+func (r *reader) readStaff() {
+	hours := map[string]string{"full": "full_time_employees", "ft": "full_time_employees", "part": "part_time_employees", "pt": "part_time_employees"}
+	for _, s := range r.sentences {
+		text := r.text.Lower[s.start:s.end]
+		if m := allStaff.FindStringSubmatchIndex(text); m != nil && r.allSpeak(s.start+m[0], s.start+m[1]) && !r.isTaken(s.start+m[2], s.start+m[7]) {
+			a, b := value.Numbers(text[m[2]:m[3]]), value.Numbers(text[m[6]:m[7]])
+			if len(a) == 1 && len(b) == 1 && len(r.numericCues(s.start+m[2], s.start+m[9])) == 0 {
+				r.use(s.start+m[2], s.start+m[7])
+				r.set(hours[text[m[10]:m[11]]], a[0].Value+b[0].Value, 12, s.start+m[2], s.start+m[11])
+			}
+		}
+		if m := lonePart.FindStringSubmatchIndex(text); m != nil && r.speaksAt(s.start+m[2]) && !r.negates(text[:m[0]]) && !partyBefore.MatchString(text[:m[0]]) {
+			if key := hours[text[m[2]:m[3]]]; !r.has(key) {
+				r.set(key, 1.0, 8, s.start+m[2], s.start+m[3])
+			}
+		}
+	}
+}
+
+// numericCues are the cues in an area that name numbers other than of people.
+func (r *reader) numericCues(start, end int) (all []cue) {
+	for _, c := range r.cuesIn(start, end) {
+		if numeric(c.kind) && !r.countsPeople(r.field(c.key)) && c.key != "number_of_locations" {
+			all = append(all, c)
+		}
+	}
+	return all
+}
