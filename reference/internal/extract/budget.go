@@ -50,7 +50,7 @@ func (l *labels) match(text string) []hit {
 	if l.budget.matches--; l.budget.matches < 0 {
 		return nil
 	}
-	hits := l.compare(text)
+	hits := l.fieldsOf.recall(text, l.compare)
 	l.budget.known[text] = hits
 	return hits
 }

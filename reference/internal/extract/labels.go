@@ -40,6 +40,8 @@ type labels struct {
 	cues     map[string][]string
 	others   *regexp.Regexp
 	contexts []contextWords
+	fieldsOf *memory[[]hit] // what texts were found to be, over all documents
+	isOther  *memory[bool]
 	budget   *budget // of the document that is read; nil in the shared ones
 }
 
@@ -85,7 +87,7 @@ func loadLabels(text []byte, cat *catalog.Catalog) (*labels, error) {
 	if err := json.Unmarshal(text, &w); err != nil {
 		return nil, fmt.Errorf("extract: labels.json: %w", err)
 	}
-	l := &labels{catalog: cat, cues: map[string][]string{}}
+	l := &labels{catalog: cat, cues: map[string][]string{}, fieldsOf: &memory[[]hit]{}, isOther: &memory[bool]{}}
 	for key := range w.Fields {
 		if _, ok := cat.Field(key); !ok {
 			return nil, fmt.Errorf("extract: labels.json names the unknown field %s", key)
@@ -208,7 +210,7 @@ func (l *labels) matchNormal(s string) []hit {
 
 // other tells labels of things that the catalogue does not ask.
 func (l *labels) other(text string) bool {
-	return len(text) < 60 && l.others.MatchString(normal(text))
+	return len(text) < 60 && l.isOther.recall(text, func(text string) bool { return l.others.MatchString(normal(text)) })
 }
 
 // context names what a heading is about, "" if it is none of the kinds that matter.

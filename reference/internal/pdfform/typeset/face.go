@@ -6,8 +6,10 @@ import (
 	"bytes"
 	"compress/zlib"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf16"
 
 	"github.com/workspaceintake/intake-go/reference/internal/pdfform/truetype"
@@ -197,13 +199,21 @@ func Stream(to Objects, number int, entries string, body []byte, compress bool) 
 	to.Put(number, fmt.Sprintf("<<%s/Length %d>>", entries, len(body)), body)
 }
 
-// Deflate compresses as the Flate filter expects.
-func Deflate(b []byte) []byte {
-	var out bytes.Buffer
-	z, err := zlib.NewWriterLevel(&out, zlib.BestSpeed)
+// deflaters are reused: a new one clears over a megabyte before it writes a byte.
+var deflaters = sync.Pool{New: func() any {
+	z, err := zlib.NewWriterLevel(io.Discard, zlib.BestSpeed)
 	if err != nil {
 		panic(err) // the level is a constant
 	}
+	return z
+}}
+
+// Deflate compresses as the Flate filter expects.
+func Deflate(b []byte) []byte {
+	z := deflaters.Get().(*zlib.Writer)
+	defer deflaters.Put(z)
+	var out bytes.Buffer
+	z.Reset(&out)
 	_, _ = z.Write(b) // a bytes.Buffer takes everything
 	_ = z.Close()
 	return out.Bytes()
