@@ -74,6 +74,8 @@ func TestCreateNamesEveryFaultAtOnce(t *testing.T) {
 		"naics is an array": {`{"insured_name":"A","naics_code":[]}`, []fault{{"string_type", "[body naics_code]"}}},
 		"all at once": {`{"insured_name":"","state":{},"lobs":["cyber",3,null],"naics_code":true}`, []fault{{"string_too_short", "[body insured_name]"},
 			{"string_type", "[body state]"}, {"string_type", "[body lobs 1]"}, {"string_type", "[body lobs 2]"}, {"string_type", "[body naics_code]"}}},
+		"form and lines at once": {`{"insured_name":"","lobs":["kites","cyber",3,"boats"]}`, []fault{{"string_too_short", "[body insured_name]"},
+			{"string_type", "[body lobs 2]"}, {"enum", "[body lobs 0]"}, {"enum", "[body lobs 3]"}}},
 		"over a megabyte": {`{"insured_name":"A","extra":"` + letters(1<<20, "x") + `"}`, []fault{{"body_too_large", "[body]"}}},
 	}
 	for name, test := range tests {

@@ -1,8 +1,10 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -99,13 +101,23 @@ func writeUnclear(b *strings.Builder, r *Report, paint func(Verdict, string) str
 	}
 }
 
+// needs are words for what the catalogue names by a key and is no hook.
+var needs = map[string]string{
+	"key2":       "a key of a second workspace (-api-key-2)",
+	"noplatform": "a workspace without an account on the platform",
+}
+
 func writeBlocked(b *strings.Builder, r *Report, paint func(Verdict, string) string) {
 	byNeed, order := map[string][]string{}, []string{}
 	for _, one := range r.Results {
 		if one.Verdict != Blocked {
 			continue
 		}
-		need := strings.Join(one.Missing, ", ")
+		missing := slices.Clone(one.Missing)
+		for i, name := range missing {
+			missing[i] = cmp.Or(needs[name], name)
+		}
+		need := strings.Join(missing, ", ")
 		if byNeed[need] == nil {
 			order = append(order, need)
 		}

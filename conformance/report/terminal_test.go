@@ -27,3 +27,10 @@ unclear HOOK-1  title (4)
 server http://127.0.0.1:1, requirements: 4 in 0.0 s:  unclear 4
 `, out.String())
 }
+
+func TestWhatIsMissingHasWords(t *testing.T) {
+	var out strings.Builder
+	r := report.New("server", "", []report.Result{{ID: "API-1", Verdict: report.Blocked, Missing: []string{"key2"}}, {ID: "API-2", Verdict: report.Blocked, Missing: []string{"hook set-rate"}}})
+	require.NoError(t, report.Terminal(&out, r, false))
+	require.Contains(t, out.String(), "blocked a key of a second workspace (-api-key-2) is missing for API-1\nblocked hook set-rate is missing for API-2\n")
+}

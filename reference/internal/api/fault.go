@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -34,6 +36,26 @@ func (e *invalid) Error() string {
 
 func fault(kind, msg string, loc ...any) *invalid {
 	return &invalid{[]Fault{{Loc: loc, Msg: msg, Type: kind}}}
+}
+
+// checked is an input with values that only the domain can judge.
+type checked interface{ check(a *API) error }
+
+// andFurther adds what the domain finds wrong with an input to the faults of its form, so that all come at once. What
+// has a fault already gets no second one.
+func (a *API) andFurther(err error, in reflect.Value) error {
+	var bad, further *invalid
+	one, ok := in.Addr().Interface().(checked)
+	if !ok || !errors.As(err, &bad) || !errors.As(translate(one.check(a)), &further) {
+		return err
+	}
+	all := slices.Clone(bad.faults)
+	for _, f := range further.faults {
+		if !slices.ContainsFunc(bad.faults, func(known Fault) bool { return slices.Equal(known.Loc, f.Loc) }) {
+			all = append(all, f)
+		}
+	}
+	return &invalid{all}
 }
 
 // refusal is any other answer that is not a success.

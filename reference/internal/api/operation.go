@@ -109,7 +109,7 @@ func (o *operation) run(a *API, w http.ResponseWriter, r *http.Request) (any, er
 	}
 	in := reflect.New(o.input).Elem()
 	if err := o.decode(w, r, in); err != nil {
-		return nil, err
+		return nil, a.andFurther(err, in)
 	}
 	if o.heavy != "" {
 		wait, err := a.limiter.Allow(r.Context(), who.WorkspaceID, o.heavy)

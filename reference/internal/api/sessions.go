@@ -19,6 +19,8 @@ type createRequest struct {
 	NAICSCode   *string  `json:"naics_code,omitempty" max:"256"`
 }
 
+func (in *createRequest) check(a *API) error { return a.sessions.CheckLines(in.Lobs) }
+
 type createdSession struct {
 	SessionID    string   `json:"session_id"`
 	InsuredName  string   `json:"insured_name"`

@@ -56,6 +56,12 @@ func (s *Service) Create(ctx context.Context, workspaceID string, in New) (store
 	})
 }
 
+// CheckLines returns *Invalid when one of them is no line of business.
+func (s *Service) CheckLines(lobs []string) error {
+	_, err := s.lines(lobs)
+	return err
+}
+
 // lines resolves the lines of business that were asked for, and names the known ones when one is not among them. None
 // at all stands for the usual package.
 func (s *Service) lines(lobs []string) ([]string, error) {
