@@ -1,12 +1,12 @@
 package dialogue
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -54,7 +54,7 @@ func (r *reader) readAsked() {
 	r.readRest()
 }
 
-var lossesTold = regexp.MustCompile(`^\W*(?:(?:oh|no|well|actually|wait|sorry|yes|yeah|um|uh|hold on|correction|unfortunately|sadly|but|so|ok|okay)\W+)*(?:there (?:was|were|has been|have been|is|are)|there's|there've been|we (?:had|have had|did have|have)|we've had|i (?:had|did have)|just|only)(?: (?:just|only|actually|also|about|maybe|like))* (one|two|three|four|five|six|[1-9]|a couple|a single)(?: (?:small|minor|little|big|large|tiny))*(?: (?:of them|claims?|loss(?:es)?|incidents?|ones?))?(?:$|[ ,.!;])`)
+var lossesTold = pattern.MustCompile(`^\W*(?:(?:oh|no|well|actually|wait|sorry|yes|yeah|um|uh|hold on|correction|unfortunately|sadly|but|so|ok|okay)\W+)*(?:there (?:was|were|has been|have been|is|are)|there's|there've been|we (?:had|have had|did have|have)|we've had|i (?:had|did have)|just|only)(?: (?:just|only|actually|also|about|maybe|like))* (one|two|three|four|five|six|[1-9]|a couple|a single)(?: (?:small|minor|little|big|large|tiny))*(?: (?:of them|claims?|loss(?:es)?|incidents?|ones?))?(?:$|[ ,.!;])`)
 
 // readLossesTold counts the losses of "there was one, for about 5k", when losses were asked for.
 func (r *reader) readLossesTold() {
@@ -124,7 +124,7 @@ func (r *reader) latent(v *found, s sentence, g segment) bool {
 	return r.oddWords(g) <= 3 && len(r.turn.Asked) > 0
 }
 
-var onePerson = regexp.MustCompile(`^ (?:girl|guy|lady|student|helper|kid|employee|worker|assistant|clerk|teen|gal)\b`)
+var onePerson = pattern.MustCompile(`^ (?:girl|guy|lady|student|helper|kid|employee|worker|assistant|clerk|teen|gal)\b`)
 
 // oddWords counts the words of a segment that one does not expect around an answer.
 func (r *reader) oddWords(g segment) (odd int) {
@@ -175,14 +175,14 @@ func (r *reader) latentFits(f catalog.Field, v *found) bool {
 	return false
 }
 
-var inOrSince = regexp.MustCompile(`\b(?:in|since|during|early|late|around|back in|spring of|summer of|fall of|winter of|january|february|march|april|may|june|july|august|september|october|november|december) $`)
+var inOrSince = pattern.MustCompile(`\b(?:in|since|during|early|late|around|back in|spring of|summer of|fall of|winter of|january|february|march|april|may|june|july|august|september|october|november|december) $`)
 
 // namesYear says that a number tells when: "there was one in 2023".
 func (r *reader) namesYear(v *found) bool {
 	return v.number.YearLike && inOrSince.MatchString(r.text.Lower[max(0, v.start-24):v.start])
 }
 
-var peopleUnit = regexp.MustCompile(`^ (?:(?:high school|college|summer) )?(?:students|kids|interns|members|times)\b`)
+var peopleUnit = pattern.MustCompile(`^ (?:(?:high school|college|summer) )?(?:students|kids|interns|members|times)\b`)
 
 // unclearAmount asks back when a bare small number answers a question about large sums: 450 may mean thousands.
 func (r *reader) unclearAmount(f catalog.Field, v *found) bool {

@@ -1,26 +1,26 @@
 package dialogue
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 const stateNames = `alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new hampshire|new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|south dakota|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming`
 
 var (
-	ownOrLease   = regexp.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|leasing|rent|rents|rented|renting|tenants?|renters?|landlord|owner[- ]occupied|lessee|bought|purchased)\b`)
-	leases       = regexp.MustCompile(`^(?:leas|rent|tenant|renter|landlord|lessee)`)
-	premises     = regexp.MustCompile(`\b(?:building|spaces?|place|property|premises|it|unit|store|shop|office|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
-	otherGoods   = regexp.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|rent|rents|rented|leasing|renting|bought|purchased) (?:and operate |our own |all |all of |most of |about |out |the |our |my |some |two |three |a |an |\d+ ?|four |five |six )*(?:trucks?|vehicles?|vans?|cars?|equipment|tools|fleet|machines?|trailers?|autos?|business|company|franchise|restaurants|boats?|tractors?|forklifts?|excavators?|percent|%|stock|llc|shares|dishes|tables|tents|chairs|bikes|rooms|furniture|costumes|copiers?)\b`)
-	trailing     = regexp.MustCompile(`\b(?:trucks?|vehicles?|vans?|cars?|autos?|equipment) (?:are|is) (?:all )?(?:owned|leased|rented)\b`)
-	buildingTalk = regexp.MustCompile(`\b(?:building|construction|built (?:of|from|out of|with)|made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|(?:frame|brick|block|masonry|steel|metal|concrete|wood) (?:house|home|cottage|storefront|barn|shed)|converted|premises|shop is|it's (?:a |an )?|its (?:a |an )?|warehouse)\b`)
-	clearWords   = regexp.MustCompile(`^(?:joisted masonry|joisted|wood frame|frame construction|non ?combustible|noncombustible|masonry non ?combustible|masonry noncombustible|modified fire resist\w+|fire resist\w+|tilt ?up|tilt up concrete|stick built|steel frame|brick and joist|timber frame|wood framed|cinder ?block|concrete block|cmu|jm|mnc|mfr)$`)
-	entityLead   = regexp.MustCompile(`(?:^|\b(?:a|an|as|is|are|was|be|type|we're|we are|i'm|i am|it's|its|our|my|structure|entity|now|currently|legally|just|the|or|to|registered|organized|operating|formed|that's|single|one|taxed|into|this|still|small|family|actually|business|company|:|=|-|,)\W*(?:[a-z]+-(?:person|member|owner|owned|man|woman) |(?:` + stateNames + `|state|small|family|family-owned|local|simple|plain|straight|regular|standard|domestic|general|true|full|closely held|private|privately held|single-?member|multi-?member|one-person|husband and wife|two-person) )*)$`)
+	ownOrLease   = pattern.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|leasing|rent|rents|rented|renting|tenants?|renters?|landlord|owner[- ]occupied|lessee|bought|purchased)\b`)
+	leases       = pattern.MustCompile(`^(?:leas|rent|tenant|renter|landlord|lessee)`)
+	premises     = pattern.MustCompile(`\b(?:building|spaces?|place|property|premises|it|unit|store|shop|office|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
+	otherGoods   = pattern.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|rent|rents|rented|leasing|renting|bought|purchased) (?:and operate |our own |all |all of |most of |about |out |the |our |my |some |two |three |a |an |\d+ ?|four |five |six )*(?:trucks?|vehicles?|vans?|cars?|equipment|tools|fleet|machines?|trailers?|autos?|business|company|franchise|restaurants|boats?|tractors?|forklifts?|excavators?|percent|%|stock|llc|shares|dishes|tables|tents|chairs|bikes|rooms|furniture|costumes|copiers?)\b`)
+	trailing     = pattern.MustCompile(`\b(?:trucks?|vehicles?|vans?|cars?|autos?|equipment) (?:are|is) (?:all )?(?:owned|leased|rented)\b`)
+	buildingTalk = pattern.MustCompile(`\b(?:building|construction|built (?:of|from|out of|with)|made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|(?:frame|brick|block|masonry|steel|metal|concrete|wood) (?:house|home|cottage|storefront|barn|shed)|converted|premises|shop is|it's (?:a |an )?|its (?:a |an )?|warehouse)\b`)
+	clearWords   = pattern.MustCompile(`^(?:joisted masonry|joisted|wood frame|frame construction|non ?combustible|noncombustible|masonry non ?combustible|masonry noncombustible|modified fire resist\w+|fire resist\w+|tilt ?up|tilt up concrete|stick built|steel frame|brick and joist|timber frame|wood framed|cinder ?block|concrete block|cmu|jm|mnc|mfr)$`)
+	entityLead   = pattern.MustCompile(`(?:^|\b(?:a|an|as|is|are|was|be|type|we're|we are|i'm|i am|it's|its|our|my|structure|entity|now|currently|legally|just|the|or|to|registered|organized|operating|formed|that's|single|one|taxed|into|this|still|small|family|actually|business|company|:|=|-|,)\W*(?:[a-z]+-(?:person|member|owner|owned|man|woman) |(?:` + stateNames + `|state|small|family|family-owned|local|simple|plain|straight|regular|standard|domestic|general|true|full|closely held|private|privately held|single-?member|multi-?member|one-person|husband and wife|two-person) )*)$`)
 	weakEntity   = set(`individual partners trust association charity corp inc incorporated partnership other cooperative coop corporate`)
-	taxedAs      = regexp.MustCompile(`\b(?:taxed|treated|files?|filing|filed|elected|election)(?: to be| as| like| taxes)*\b[^.]*$`)
+	taxedAs      = pattern.MustCompile(`\b(?:taxed|treated|files?|filing|filed|elected|election)(?: to be| as| like| taxes)*\b[^.]*$`)
 )
 
 // readChoices reads the entity type, the tenure and the construction where the words do mean those.
@@ -54,9 +54,9 @@ func (r *reader) listed(s sentence, g segment) bool {
 	return false
 }
 
-var thatWe = regexp.MustCompile(`^\W*(?:that|which) (?:we|i) (?:lease|rent|own)\b`)
+var thatWe = pattern.MustCompile(`^\W*(?:that|which) (?:we|i) (?:lease|rent|own)\b`)
 
-var holdsAlone = regexp.MustCompile(`^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|^\W*(?:leased|rented|owned)\W*$`)
+var holdsAlone = pattern.MustCompile(`^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|^\W*(?:leased|rented|owned)\W*$`)
 
 func (r *reader) readTenure(s sentence, g segment) {
 	text := r.in(g)
@@ -90,9 +90,9 @@ func (r *reader) readTenure(s sentence, g segment) {
 }
 
 var (
-	regexpBusinessOwned = regexp.MustCompile(`\b(?:family|locally|woman|women|veteran|minority|black|privately|employee|husband)[- ](?:and[- ]wife[- ])?(?:owned|own)\b`)
-	regexpHasLandlord   = regexp.MustCompile(`\b(?:have|has|got|from) (?:a |the |our |my )?landlord\b|\b(?:our|my) landlord is\b|\bour landlord (?:owns|requires|wants)\b|\blandlord owns\b`)
-	regexpHasTenants    = regexp.MustCompile(`\b(?:have|has|our|my|the|two|three|four|\d+) (?:other )?tenants?\b`)
+	regexpBusinessOwned = pattern.MustCompile(`\b(?:family|locally|woman|women|veteran|minority|black|privately|employee|husband)[- ](?:and[- ]wife[- ])?(?:owned|own)\b`)
+	regexpHasLandlord   = pattern.MustCompile(`\b(?:have|has|got|from) (?:a |the |our |my )?landlord\b|\b(?:our|my) landlord is\b|\bour landlord (?:owns|requires|wants)\b|\blandlord owns\b`)
+	regexpHasTenants    = pattern.MustCompile(`\b(?:have|has|our|my|the|two|three|four|\d+) (?:other )?tenants?\b`)
 )
 
 func (r *reader) readEntity(g segment) {
@@ -129,7 +129,7 @@ func (r *reader) readEntity(g segment) {
 	}
 }
 
-var entityTail = regexp.MustCompile(`^ (?:since|est\.?|formed|founded|started) (?:in )?\d{4}\b`)
+var entityTail = pattern.MustCompile(`^ (?:since|est\.?|formed|founded|started) (?:in )?\d{4}\b`)
 
 // inProperName says that an entity's ending belongs to a name: "Greenway Grounds LLC".
 func (r *reader) inProperName(start, end int) bool {
@@ -172,11 +172,11 @@ func (r *reader) readConstruction(s sentence, g segment) {
 }
 
 var (
-	roofPart  = regexp.MustCompile(`^[ -](?:[a-z]+ )?(?:roof\w*|trusses|rafters|floors?|deck|decking|shingles?)\b`)
-	steelRoof = regexp.MustCompile(`\b(?:steel|metal|concrete|non-?combustible)(?: bar)?[ -](?:deck|decking|roof|joists?|trusses)\b`)
+	roofPart  = pattern.MustCompile(`^[ -](?:[a-z]+ )?(?:roof\w*|trusses|rafters|floors?|deck|decking|shingles?)\b`)
+	steelRoof = pattern.MustCompile(`\b(?:steel|metal|concrete|non-?combustible)(?: bar)?[ -](?:deck|decking|roof|joists?|trusses)\b`)
 )
 
-var builders = regexp.MustCompile(`\b(?:we|i) (?:do|install|build|make|sell|fabricate|manufacture|repair|supply|work|erect|construct|specialize)\b|\b(?:installation|contractor|fabrication|siding|decking|roofing|fencing)\b`)
+var builders = pattern.MustCompile(`\b(?:we|i) (?:do|install|build|make|sell|fabricate|manufacture|repair|supply|work|erect|construct|specialize)\b|\b(?:installation|contractor|fabrication|siding|decking|roofing|fencing)\b`)
 
 // readOtherChoices serves choices that a catalogue may add: by their cue, or when asked.
 func (r *reader) readOtherChoices(g segment) {

@@ -1,11 +1,11 @@
 package dialogue
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -90,7 +90,7 @@ func (r *reader) valueAt(start, end int) *found {
 	return nil
 }
 
-var stateBehind = regexp.MustCompile(`^ ?(?:is|was|=|should be|would be|to|->)? ?(?:in |the state of )?([a-z][a-z .]{1,20}?)\s*(?:$|[,;!\n]|\. |\.$| and | but )`)
+var stateBehind = pattern.MustCompile(`^ ?(?:is|was|=|should be|would be|to|->)? ?(?:in |the state of )?([a-z][a-z .]{1,20}?)\s*(?:$|[,;!\n]|\. |\.$| and | but )`)
 
 func (r *reader) stateBehind(c cue) {
 	end := r.lineEnd(c.end)
@@ -113,7 +113,7 @@ func (r *reader) placed(c cue) string {
 	return c.key
 }
 
-var cityBehind = regexp.MustCompile(`^ ?(?:is|'s|=)? ?((?:(?:st|ft|mt|pt)\. )?[a-z][a-z'-]*(?: [a-z][a-z'-]*){0,2}?)\s*(?:$|[,;!\n]|\. |\.$| and | but | zip\b| state\b)`)
+var cityBehind = pattern.MustCompile(`^ ?(?:is|'s|=)? ?((?:(?:st|ft|mt|pt)\. )?[a-z][a-z'-]*(?: [a-z][a-z'-]*){0,2}?)\s*(?:$|[,;!\n]|\. |\.$| and | but | zip\b| state\b)`)
 
 // cityBehind takes the name of a city behind the word for it, if it is written like one.
 func (r *reader) cityBehind(c cue) {
@@ -147,7 +147,7 @@ func (r *reader) readYearsInTrade() {
 	}
 }
 
-var openedAgo = regexp.MustCompile(`\b(?:founded|established|opened(?: up)?|started(?: up)?|launched|incorporated|began)(?: just| back| early| late| earlier| only| about| around| in)*(?: (last year|this year)| ([a-z]+|\d{1,3}) (?:years?|yrs?) ago)\b`)
+var openedAgo = pattern.MustCompile(`\b(?:founded|established|opened(?: up)?|started(?: up)?|launched|incorporated|began)(?: just| back| early| late| earlier| only| about| around| in)*(?: (last year|this year)| ([a-z]+|\d{1,3}) (?:years?|yrs?) ago)\b`)
 
 // readYearsAgo makes a year of "opened last year" and "started two years ago".
 func (r *reader) readYearsAgo() {
@@ -174,9 +174,9 @@ func (r *reader) readYearsAgo() {
 	}
 }
 
-var claimWords = regexp.MustCompile(`\b(?:claims?|loss(?:es)?|insured with|carrier|policy|accident|building|lease)\b`)
+var claimWords = pattern.MustCompile(`\b(?:claims?|loss(?:es)?|insured with|carrier|policy|accident|building|lease)\b`)
 
-var fraction = regexp.MustCompile(`\b(three quarters|two thirds|half|a quarter|one quarter|a third|one third)\b(?: of)?(?: our| the| all| my)? (?:sales|revenue|receipts|business|it|income|gross)\b`)
+var fraction = pattern.MustCompile(`\b(three quarters|two thirds|half|a quarter|one quarter|a third|one third)\b(?: of)?(?: our| the| all| my)? (?:sales|revenue|receipts|business|it|income|gross)\b`)
 
 var shares = map[string]float64{"half": 50, "a quarter": 25, "one quarter": 25, "a third": 33, "one third": 33, "third": 33, "quarter": 25, "a fifth": 20, "one fifth": 20, "fifth": 20, "a tenth": 10, "one tenth": 10, "tenth": 10, "two thirds": 67, "three quarters": 75}
 
@@ -193,7 +193,7 @@ func (r *reader) readFractions() {
 	}
 }
 
-var generalLiability = regexp.MustCompile(`\b(?:gl|general liability|liability|limits?|occurrence|aggregate|cgl|per occ|agg)\b`)
+var generalLiability = pattern.MustCompile(`\b(?:gl|general liability|liability|limits?|occurrence|aggregate|cgl|per occ|agg)\b`)
 
 // readLimits reads the two limits of a general liability policy said in one breath: "$1M/$2M".
 func (r *reader) readLimits() {
@@ -223,12 +223,12 @@ func (r *reader) readLimits() {
 	}
 }
 
-var shortLimits = regexp.MustCompile(`(?:^|[ ,:])\$?([1-5]) ?(?:m|mil|mm|million)? ?/ ?\$?(10|[1-9]) ?(?:m|mil|mm|million)?(?:$|[ ,.;!])`)
+var shortLimits = pattern.MustCompile(`(?:^|[ ,:])\$?([1-5]) ?(?:m|mil|mm|million)? ?/ ?\$?(10|[1-9]) ?(?:m|mil|mm|million)?(?:$|[ ,.;!])`)
 
 var (
-	beforeGL      = regexp.MustCompile(`\b(?:gl|general liability|liability)(?: limits?)?(?: of| at| is|:| -| should be| =)? \$?$`)
-	perOccurrence = regexp.MustCompile(`^ ?[a-z]* (?:per|each|an?|for each) `)
-	behindGL      = regexp.MustCompile(`^ ?(?:m|mil|mill|mm|million)? (?:gl|general liability|liability|limits?|cgl)\b`)
+	beforeGL      = pattern.MustCompile(`\b(?:gl|general liability|liability)(?: limits?)?(?: of| at| is|:| -| should be| =)? \$?$`)
+	perOccurrence = pattern.MustCompile(`^ ?[a-z]* (?:per|each|an?|for each) `)
+	behindGL      = pattern.MustCompile(`^ ?(?:m|mil|mill|mm|million)? (?:gl|general liability|liability|limits?|cgl)\b`)
 )
 
 // readShortLimits reads "1/2" and "1 mil / 2 mil" as two limits in millions, where limits are asked for or named.
@@ -249,11 +249,11 @@ func (r *reader) readShortLimits() {
 	}
 }
 
-var fractionSum = regexp.MustCompile(`^1/[234] ?(?:m|mil|mill|million)\b`)
+var fractionSum = pattern.MustCompile(`^1/[234] ?(?:m|mil|mill|million)\b`)
 
-var glNamed = regexp.MustCompile(`\b(?:gl|general liability|cgl|liability limits?|occ|occurrence)\b`)
+var glNamed = pattern.MustCompile(`\b(?:gl|general liability|cgl|liability limits?|occ|occurrence)\b`)
 
-var otherLimit = regexp.MustCompile(`\b(?:umbrella|excess|auto|employers'? liability|cyber|e&o|professional|revenue|payroll|sales)\b`)
+var otherLimit = pattern.MustCompile(`\b(?:umbrella|excess|auto|employers'? liability|cyber|e&o|professional|revenue|payroll|sales)\b`)
 
 func scaleOf(v float64) float64 {
 	for _, s := range []float64{1e6, 1e3} {

@@ -1,13 +1,13 @@
 package dialogue
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
-var foreignContact = regexp.MustCompile(`\b(?:your|agent'?s?|agency|broker'?s?|carrier'?s?|landlord'?s?|accountant'?s?|fax|emergency|alarm company|forwarded|cc|from|support|help ?desk)\b[^.\n]{0,25}$`)
+var foreignContact = pattern.MustCompile(`\b(?:your|agent'?s?|agency|broker'?s?|carrier'?s?|landlord'?s?|accountant'?s?|fax|emergency|alarm company|forwarded|cc|from|support|help ?desk)\b[^.\n]{0,25}$`)
 
 // readContacts takes phone, mail, web address and FEIN, whose form tells their field.
 func (r *reader) readContacts() {
@@ -46,13 +46,13 @@ func (r *reader) readContacts() {
 }
 
 var (
-	herNumber = regexp.MustCompile(`\b(?:his|her|their|whose) (?:number|phone|cell|email|direct line)\b`)
-	advisor   = regexp.MustCompile(`\b(?:accountant|bookkeeper|cpa|lawyer|attorney|landlord|agent|broker|payroll (?:company|service)|insurer|adjuster)\b`)
+	herNumber = pattern.MustCompile(`\b(?:his|her|their|whose) (?:number|phone|cell|email|direct line)\b`)
+	advisor   = pattern.MustCompile(`\b(?:accountant|bookkeeper|cpa|lawyer|attorney|landlord|agent|broker|payroll (?:company|service)|insurer|adjuster)\b`)
 )
 
 var (
-	askedFor = regexp.MustCompile(`\b(?:can|could|would|will) (?:you|u|someone|somebody|they)\b.*?\b(?:e-?mail|call|text|reach|contact|send|write|ring|phone|reply|message)\b(.*)$`)
-	toYou    = regexp.MustCompile(`\b(?:you|your|u)\b`)
+	askedFor = pattern.MustCompile(`\b(?:can|could|would|will) (?:you|u|someone|somebody|they)\b.*?\b(?:e-?mail|call|text|reach|contact|send|write|ring|phone|reply|message)\b(.*)$`)
+	toYou    = pattern.MustCompile(`\b(?:you|your|u)\b`)
 )
 
 // wantsAnswerAt says that a question asks to be answered there: "can you email me at ...?"
@@ -65,7 +65,7 @@ func (r *reader) wantsAnswerAt(v *found) bool {
 	return m != nil && !toYou.MatchString(m[1])
 }
 
-var callMe = regexp.MustCompile(`\b(?:call|text|reach|phone|number is|number(?: has)? changed|new number|dial|cell|ring|line|office)\b`)
+var callMe = pattern.MustCompile(`\b(?:call|text|reach|phone|number is|number(?: has)? changed|new number|dial|cell|ring|line|office)\b`)
 
 func (r *reader) sentenceNames(s sentence, key string) bool {
 	for _, c := range r.cuesIn(s.start, s.end) {

@@ -1,34 +1,34 @@
 package dialogue
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	oldBefore = regexp.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)|you (?:have|had|got|put|wrote|show|listed)(?: [a-z]+){0,4} (?:as|at|listed as|down as)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
-	oldAfter  = regexp.MustCompile(`^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
-	soItIs    = regexp.MustCompile(`\bso (?:it's |that's |that is |it is |now |now it's |we're (?:at |down to )?|we have |really |just |only |that makes |that leaves |make it )*$`)
-	slip      = regexp.MustCompile(`\b(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|correction|check that|hold on)\b`)
-	replaced  = regexp.MustCompile(`^[ ,.\-]*(?:(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|no|it's|its|sorry|i mean|i meant|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
-	nowOnly   = regexp.MustCompile(`^[^.;0-9]{0,60}\b(?:now|today|currently)(?: it's| we're| we are| we have| at| down to| up to| just| only| about)* $`)
-	wasBefore = regexp.MustCompile(`\b(?:had|were|was|used to)\b`)
-	so        = regexp.MustCompile(`\bso\b`)
-	ofYear    = regexp.MustCompile(`\b(?:in|for|during) (?:fy ?)?20\d\d\b`)
-	inYearOf  = regexp.MustCompile(`^ (?:dollars )?(?:in|for|during) (?:fy ?)?(20\d\d)\b`)
-	oldTalk   = regexp.MustCompile(`\b(?:not|instead|rather|isn't|wasn't|aren't|weren't|longer|place|opposed|i (?:said|put|wrote|typed|told|gave|entered)|said|ignore|forget|disregard|you (?:have|had|got|put|wrote|show|listed))\b`)
-	wrongTalk = regexp.MustCompile(`\b(?:wrong|incorrect|not|mistaken?|typo|outdated|old|off)\b`)
-	fromWord  = regexp.MustCompile(`\bfrom\b`)
-	fromTo    = regexp.MustCompile(`\bfrom (?:a |the |about )?\$?$`)
-	amends    = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|check that|hold on|i take that back|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|on second thought|fix|i was wrong|wrong|instead)\b`)
-	makeThat  = regexp.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|correction|scratch that|check that|hold on|i take that back|sorry,?|should (?:be|say|read)|no,? wait|wait,? no|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
-	removes   = regexp.MustCompile(`\b(?:remove|delete|clear|drop|take (?:out|off|away)|take (?:the |our |my |that )?[a-z]{2,14}(?: [a-z]{2,14})? (?:off|out|down)|erase|get rid of|cancel|blank out|wipe)\b`)
-	noLonger  = regexp.MustCompile(`\b(?:no longer (?:have|use|need)|don't (?:have|use|need) (?:a|an|the|one|our)?.* ?any ?more|got rid of)\b`)
-	itThat    = regexp.MustCompile(`^\w+(?: \w+)? (?:it|that|this|one)\b`)
-	backwards = regexp.MustCompile(`\b(?:backwards?|swapped|mixed (?:them |those )?up|switched|reversed|the other way a?round|flip(?:ped)? (?:those|them))\b`)
+	oldBefore = pattern.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)|you (?:have|had|got|put|wrote|show|listed)(?: [a-z]+){0,4} (?:as|at|listed as|down as)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
+	oldAfter  = pattern.MustCompile(`^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
+	soItIs    = pattern.MustCompile(`\bso (?:it's |that's |that is |it is |now |now it's |we're (?:at |down to )?|we have |really |just |only |that makes |that leaves |make it )*$`)
+	slip      = pattern.MustCompile(`\b(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|correction|check that|hold on)\b`)
+	replaced  = pattern.MustCompile(`^[ ,.\-]*(?:(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|no|it's|its|sorry|i mean|i meant|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
+	nowOnly   = pattern.MustCompile(`^[^.;0-9]{0,60}\b(?:now|today|currently)(?: it's| we're| we are| we have| at| down to| up to| just| only| about)* $`)
+	wasBefore = pattern.MustCompile(`\b(?:had|were|was|used to)\b`)
+	so        = pattern.MustCompile(`\bso\b`)
+	ofYear    = pattern.MustCompile(`\b(?:in|for|during) (?:fy ?)?20\d\d\b`)
+	inYearOf  = pattern.MustCompile(`^ (?:dollars )?(?:in|for|during) (?:fy ?)?(20\d\d)\b`)
+	oldTalk   = pattern.MustCompile(`\b(?:not|instead|rather|isn't|wasn't|aren't|weren't|longer|place|opposed|i (?:said|put|wrote|typed|told|gave|entered)|said|ignore|forget|disregard|you (?:have|had|got|put|wrote|show|listed))\b`)
+	wrongTalk = pattern.MustCompile(`\b(?:wrong|incorrect|not|mistaken?|typo|outdated|old|off)\b`)
+	fromWord  = pattern.MustCompile(`\bfrom\b`)
+	fromTo    = pattern.MustCompile(`\bfrom (?:a |the |about )?\$?$`)
+	amends    = pattern.MustCompile(`\b(?:make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|check that|hold on|i take that back|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|on second thought|fix|i was wrong|wrong|instead)\b`)
+	makeThat  = pattern.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|correction|scratch that|check that|hold on|i take that back|sorry,?|should (?:be|say|read)|no,? wait|wait,? no|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
+	removes   = pattern.MustCompile(`\b(?:remove|delete|clear|drop|take (?:out|off|away)|take (?:the |our |my |that )?[a-z]{2,14}(?: [a-z]{2,14})? (?:off|out|down)|erase|get rid of|cancel|blank out|wipe)\b`)
+	noLonger  = pattern.MustCompile(`\b(?:no longer (?:have|use|need)|don't (?:have|use|need) (?:a|an|the|one|our)?.* ?any ?more|got rid of)\b`)
+	itThat    = pattern.MustCompile(`^\w+(?: \w+)? (?:it|that|this|one)\b`)
+	backwards = pattern.MustCompile(`\b(?:backwards?|swapped|mixed (?:them |those )?up|switched|reversed|the other way a?round|flip(?:ped)? (?:those|them))\b`)
 )
 
 // readCorrections marks the values that are named as what is not so, and takes out what the person wants removed.
@@ -106,7 +106,7 @@ func (r *reader) pastUnit(from int, o found) string {
 }
 
 // newFigure is where "drop" does not take out: "drop the deductible down to 500".
-var newFigure = regexp.MustCompile(`\b(?:to|at|by) (?:about |around |just |only )?\$?\d`)
+var newFigure = pattern.MustCompile(`\b(?:to|at|by) (?:about |around |just |only )?\$?\d`)
 
 func (r *reader) readRemovals() {
 	for _, s := range r.sentences {
@@ -137,7 +137,7 @@ func (r *reader) readRemovals() {
 	}
 }
 
-var forgets = regexp.MustCompile(`^\W*(?:(?:oh|and|actually|please|ok|okay|sorry|wait|hmm|um|so|but)\W+)*(?:never ?mind|forget|disregard|ignore|scratch|strike|scrap)(?: about)? (?:what i said about |what i told you about |my answer (?:on|for|to|about) )?(?:the|my|our|that|those) `)
+var forgets = pattern.MustCompile(`^\W*(?:(?:oh|and|actually|please|ok|okay|sorry|wait|hmm|um|so|but)\W+)*(?:never ?mind|forget|disregard|ignore|scratch|strike|scrap)(?: about)? (?:what i said about |what i told you about |my answer (?:on|for|to|about) )?(?:the|my|our|that|those) `)
 
 // readForgotten takes out an answer that the person takes back by its name without another in its place: "never mind the
 // year built".
@@ -261,8 +261,8 @@ func (r *reader) accepts(f catalog.Field, v found) bool {
 }
 
 var (
-	newName  = regexp.MustCompile(`^\W*(?:(?:no|sorry|actually|wait|oops|hmm|correction)\W+)*(?:(?:it's|its|it is|that's|the name is|should be|make (?:it|that)|it should (?:be|read|say)|spelled) )(?:actually |really |spelled )*(.+)$`)
-	wrongOne = regexp.MustCompile(`\b(?:wrong|actually|sorry|misspelled|misspelt|typo|not right|incorrect|mistake|correction|should (?:be|read|say)|not [A-Za-z])`)
+	newName  = pattern.MustCompile(`^\W*(?:(?:no|sorry|actually|wait|oops|hmm|correction)\W+)*(?:(?:it's|its|it is|that's|the name is|should be|make (?:it|that)|it should (?:be|read|say)|spelled) )(?:actually |really |spelled )*(.+)$`)
+	wrongOne = pattern.MustCompile(`\b(?:wrong|actually|sorry|misspelled|misspelt|typo|not right|incorrect|mistake|correction|should (?:be|read|say)|not [A-Za-z])`)
 )
 
 // readRenaming takes a name that stands where a stored name is corrected, by its likeness to that: "it's Oak Street

@@ -1,24 +1,24 @@
 package dialogue
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	startWords   = regexp.MustCompile(`\b(?:effective|eff|start(?:s|ing|ed)?|begins?|beginning|commence\w*|incept\w*|kicks? in|takes? effect|in force|go live|needed? (?:it |coverage |insurance )?(?:by|on|from|as of)|need (?:it|coverage|insurance)|coverage (?:from|on|by)|bind|as of|renew\w*|want (?:it|coverage|insurance)|covered (?:from|by|on)|policy (?:date|from)|insured (?:from|by)|lock in)\b`)
-	endWords     = regexp.MustCompile(`\b(?:expir\w*|exp|ends?|ending|until|till|through|thru|runs? (?:to|out)|terminat\w*|good (?:till|until|through)|lapses?)\b`)
-	currentOnes  = regexp.MustCompile(`\b(?:current|existing|present|old|prior|expiring|our) (?:policy|coverage|insurance|carrier|term)\b|\b(?:lease|license|registration|contract) (?:expires|ends|is)`)
-	foundedWords = regexp.MustCompile(`\b(?:founded|(?:in operation|operating|open|around|running|at it) since|established|incorporated|formed|in business|opened (?:the|our|my|in|on|up)|business (?:start|open|began)\w*|started (?:the|our|my|this) (?:business|company|shop)|(?:company|business|firm) (?:dates|goes) back to|(?:company|business) (?:started|opened|began)|(?:started|opened|began)(?: up| out)? back in|(?:llc|corp|inc|partnership) (?:started|formed|opened)|we (?:actually )?(?:started|opened|began|launched))\b`)
-	yearLater    = regexp.MustCompile(`\b(?:(?:a|one|1|12) ?-?(?:full )?(?:years?|months?)(?: policy| term)?(?: (?:later|from (?:then|that|there|the start|the effective date|effective)|after(?: that| then| the start)?|out from that|thereafter|policy|term)|$)|same (?:day|date) (?:next|the following) year|the (?:next|following) year|(?:standard |usual |normal |for )(?:a |one |1 |12)-?(?:year|month)s?(?: term| policy)?|annual (?:term|policy)|12[- ]month(?:s)? (?:term|policy)|one[- ]year (?:term|policy))\b`)
-	thatsTheDate = regexp.MustCompile(`^\W*(?:that's|that is|that'd be|that would be|this is|it's) (?:the (?:date|day)|when)\b`)
-	eitherDate   = regexp.MustCompile(`^\s*or(?: maybe| possibly)?\s*$`)
-	expLabel     = regexp.MustCompile(`\b(?:exp|expiration|expiry)(?: date)?(?: is| =|:| -)? $`)
-	toGap        = regexp.MustCompile(`^\s*(?:-|to|through|thru|until|till|and ending|and ends|ending|and expir\w+)(?: on)?\s*$`)
+	startWords   = pattern.MustCompile(`\b(?:effective|eff|start(?:s|ing|ed)?|begins?|beginning|commence\w*|incept\w*|kicks? in|takes? effect|in force|go live|needed? (?:it |coverage |insurance )?(?:by|on|from|as of)|need (?:it|coverage|insurance)|coverage (?:from|on|by)|bind|as of|renew\w*|want (?:it|coverage|insurance)|covered (?:from|by|on)|policy (?:date|from)|insured (?:from|by)|lock in)\b`)
+	endWords     = pattern.MustCompile(`\b(?:expir\w*|exp|ends?|ending|until|till|through|thru|runs? (?:to|out)|terminat\w*|good (?:till|until|through)|lapses?)\b`)
+	currentOnes  = pattern.MustCompile(`\b(?:current|existing|present|old|prior|expiring|our) (?:policy|coverage|insurance|carrier|term)\b|\b(?:lease|license|registration|contract) (?:expires|ends|is)`)
+	foundedWords = pattern.MustCompile(`\b(?:founded|(?:in operation|operating|open|around|running|at it) since|established|incorporated|formed|in business|opened (?:the|our|my|in|on|up)|business (?:start|open|began)\w*|started (?:the|our|my|this) (?:business|company|shop)|(?:company|business|firm) (?:dates|goes) back to|(?:company|business) (?:started|opened|began)|(?:started|opened|began)(?: up| out)? back in|(?:llc|corp|inc|partnership) (?:started|formed|opened)|we (?:actually )?(?:started|opened|began|launched))\b`)
+	yearLater    = pattern.MustCompile(`\b(?:(?:a|one|1|12) ?-?(?:full )?(?:years?|months?)(?: policy| term)?(?: (?:later|from (?:then|that|there|the start|the effective date|effective)|after(?: that| then| the start)?|out from that|thereafter|policy|term)|$)|same (?:day|date) (?:next|the following) year|the (?:next|following) year|(?:standard |usual |normal |for )(?:a |one |1 |12)-?(?:year|month)s?(?: term| policy)?|annual (?:term|policy)|12[- ]month(?:s)? (?:term|policy)|one[- ]year (?:term|policy))\b`)
+	thatsTheDate = pattern.MustCompile(`^\W*(?:that's|that is|that'd be|that would be|this is|it's) (?:the (?:date|day)|when)\b`)
+	eitherDate   = pattern.MustCompile(`^\s*or(?: maybe| possibly)?\s*$`)
+	expLabel     = pattern.MustCompile(`\b(?:exp|expiration|expiry)(?: date)?(?: is| =|:| -)? $`)
+	toGap        = pattern.MustCompile(`^\s*(?:-|to|through|thru|until|till|and ending|and ends|ending|and expir\w+)(?: on)?\s*$`)
 )
 
 // readDates gives dates to the effective, expiration and retroactive dates, or their year to the establishment.
@@ -137,7 +137,7 @@ func (r *reader) setDate(key string, v *found, strength float64) {
 	r.set(key, text, strength, v.start, v.end)
 }
 
-var fourYear = regexp.MustCompile(`\d{4}|/\d{1,2}/\d{2}|-\d{1,2}-\d{2}|'\d{2}`)
+var fourYear = pattern.MustCompile(`\d{4}|/\d{1,2}/\d{2}|-\d{1,2}-\d{2}|'\d{2}`)
 
 func yearSaid(s string) bool { return fourYear.MatchString(s) }
 

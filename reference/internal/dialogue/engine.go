@@ -2,12 +2,13 @@ package dialogue
 
 import (
 	"context"
-	"regexp"
+
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -71,6 +72,7 @@ type Engine struct {
 	cues    *cueIndex
 	words   *vocabulary
 	asked   []wording
+	order   map[string]int // the places of the fields in the catalogue
 }
 
 // wording is the question for a field as the engine reads it in a message, without its question mark.
@@ -78,9 +80,10 @@ type wording struct{ text, key string }
 
 // New makes an engine for a catalogue.
 func New(c *catalog.Catalog) *Engine {
-	e := &Engine{catalog: c, cues: indexCues(c)}
+	e := &Engine{catalog: c, cues: indexCues(c), order: map[string]int{}}
 	e.words = newVocabulary(c)
-	for _, f := range c.Fields {
+	for i, f := range c.Fields {
+		e.order[f.Key] = i
 		text := value.Normalize(strings.TrimRight(f.Question, "?")).Respell(e.words.correct).Digits().Lower
 		e.asked = append(e.asked, wording{text, f.Key})
 	}
@@ -111,12 +114,12 @@ type reader struct {
 
 // saying is a phrase looked for in a sentence.
 type saying struct {
-	phrase *regexp.Regexp
+	phrase *pattern.Pattern
 	at     int
 }
 
 // says finds whether a sentence holds a phrase, once for each sentence: it spares the finer looks at every number.
-func (r *reader) says(phrase *regexp.Regexp, s sentence) bool {
+func (r *reader) says(phrase *pattern.Pattern, s sentence) bool {
 	key := saying{phrase, s.start}
 	found, known := r.said[key]
 	if !known {

@@ -1,9 +1,8 @@
 package dialogue
 
 import (
-	"regexp"
-
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -11,9 +10,9 @@ import (
 var yearlySums = set(`annual_revenue annual_payroll current_premium subcontractor_cost`)
 
 var (
-	perPeriod  = regexp.MustCompile(`^(?: dollars| bucks)?(?: or so| give or take| on average)? ?(?:(?:a|per|each|every|/|/ ) ?(month|mo|mth|week|wk|quarter|qtr|year|yr|annum)\b|(monthly|weekly|biweekly|bi-weekly|quarterly)\b|every (?:two|2|other) (week)s?\b)`)
+	perPeriod  = pattern.MustCompile(`^(?: dollars| bucks)?(?: or so| give or take| on average)? ?(?:(?:a|per|each|every|/|/ ) ?(month|mo|mth|week|wk|quarter|qtr|year|yr|annum)\b|(monthly|weekly|biweekly|bi-weekly|quarterly)\b|every (?:two|2|other) (week)s?\b)`)
 	periods    = map[string]float64{"month": 12, "mo": 12, "mth": 12, "monthly": 12, "week": 52, "wk": 52, "weekly": 52, "biweekly": 26, "bi-weekly": 26, "quarter": 4, "qtr": 4, "quarterly": 4}
-	monthlySum = regexp.MustCompile(`\b(monthly|weekly|biweekly|bi-weekly|quarterly) (?:payroll|premium|revenue|sales|receipts|gross)(?: [a-z]+){0,3} \$?$`)
+	monthlySum = pattern.MustCompile(`\b(monthly|weekly|biweekly|bi-weekly|quarterly) (?:payroll|premium|revenue|sales|receipts|gross)(?: [a-z]+){0,3} \$?$`)
 )
 
 // perYear is by how much the figure that ends here is multiplied to make a year of it, and whether a period is named.
@@ -33,7 +32,7 @@ func (r *reader) perYear(v *found) (times float64, named bool) {
 	return 1, false
 }
 
-var inThousands = regexp.MustCompile(`\b(?:(?:both|all|figures|numbers|amounts|these|those)(?: are)? in (?:thousands|000s|000's|k's|ks)|in thousands|000s omitted|in 000s|\$000s?)\b`)
+var inThousands = pattern.MustCompile(`\b(?:(?:both|all|figures|numbers|amounts|these|those)(?: are)? in (?:thousands|000s|000's|k's|ks)|in thousands|000s omitted|in 000s|\$000s?)\b`)
 
 // amount is what a figure comes to in a field: by the year, and in full where the message counts thousands.
 func (r *reader) amount(f catalog.Field, v *found) float64 {
@@ -51,9 +50,9 @@ func (r *reader) amount(f catalog.Field, v *found) float64 {
 }
 
 var (
-	allStaff    = regexp.MustCompile(`\b(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?) ?(?:\+|plus|and|&|,) ?(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?)(?:, | - | \(| )(?:and |they'?re |they are )?(?:all|both)(?: of (?:them|whom|us))?(?: are| work)? (full|part|ft\b|pt\b)`)
-	partyBefore = regexp.MustCompile(`\b(?:me|myself|i|us|wife|husband|brother|sister|son|daughter|partner|him|her) ?$`)
-	lonePart    = regexp.MustCompile(`(?:\b(?:and|plus|have|has|got|with)|[,&+]) (?:just |only )?(?:an?|one) (part|full)[- ]?timer?\b`)
+	allStaff    = pattern.MustCompile(`\b(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?) ?(?:\+|plus|and|&|,) ?(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?)(?:, | - | \(| )(?:and |they'?re |they are )?(?:all|both)(?: of (?:them|whom|us))?(?: are| work)? (full|part|ft\b|pt\b)`)
+	partyBefore = pattern.MustCompile(`\b(?:me|myself|i|us|wife|husband|brother|sister|son|daughter|partner|him|her) ?$`)
+	lonePart    = pattern.MustCompile(`(?:\b(?:and|plus|have|has|got|with)|[,&+]) (?:just |only )?(?:an?|one) (part|full)[- ]?timer?\b`)
 )
 
 // readStaff adds up people who are told by what they do when all of them work the same hours, and counts "a part timer".

@@ -1,9 +1,9 @@
 package dialogue
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -13,10 +13,10 @@ const (
 )
 
 var (
-	vehicleList = regexp.MustCompile(`\b` + vehicleItem + `(?:` + vehicleJoin + vehicleItem + `)+\b`)
-	vehicle     = regexp.MustCompile(`\b` + vehicleItem + `\b`)
-	loneVehicle = regexp.MustCompile(`^\W*(?:(?:we|i|i've|we've|yeah|yes)\W+)?(?:just |only )?(?:have |own |got |run |drive |use )?(?:just |only )?an? ((?:box|dump|tow|service|work|cargo|delivery|pickup|company) )?(?:truck|van|minivan|pickup|car|suv)(?:\W*$| and (?:an?|one|two|three|four|five|\d) (?:licensed )?drivers?\b)`)
-	allVehicles = regexp.MustCompile(`\b(?:\d+|total(?: of)?|[a-z]+) (?:company |total |commercial )?(?:vehicles|autos|units)\b`)
+	vehicleList = pattern.MustCompile(`\b` + vehicleItem + `(?:` + vehicleJoin + vehicleItem + `)+\b`)
+	vehicle     = pattern.MustCompile(`\b` + vehicleItem + `\b`)
+	loneVehicle = pattern.MustCompile(`^\W*(?:(?:we|i|i've|we've|yeah|yes)\W+)?(?:just |only )?(?:have |own |got |run |drive |use )?(?:just |only )?an? ((?:box|dump|tow|service|work|cargo|delivery|pickup|company) )?(?:truck|van|minivan|pickup|car|suv)(?:\W*$| and (?:an?|one|two|three|four|five|\d) (?:licensed )?drivers?\b)`)
+	allVehicles = pattern.MustCompile(`\b(?:\d+|total(?: of)?|[a-z]+) (?:company |total |commercial )?(?:vehicles|autos|units)\b`)
 )
 
 // readFleet adds up vehicles that are counted kind by kind: "4 pickups and a box truck". Where the sentence counts

@@ -2,12 +2,13 @@ package dialogue
 
 import (
 	"maps"
-	"regexp"
+
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 const (
@@ -18,14 +19,14 @@ const (
 // What takes back the last message as a whole, or its last answer, or says that it is not right, or that it is the other
 // way round.
 var (
-	takesBackAll = regexp.MustCompile(politely + `(?:(?:can|could|would) you )?(?:please )?(?:(?:undo|revert|reverse|disregard|ignore|forget(?: about)?|scratch|strike|scrap|cancel|delete|remove|erase|discard|never ?mind|withdraw|retract|take back|drop|clear|wipe|throw out|don't (?:save|record|use|keep|count)) ` + thatSaid + `|undo|take (?:that|it|those) (?:back|out|off)|i take (?:that|it|those) back|(?:change|put|set|switch) (?:it|that|them|those) back(?: (?:to what it was|the way it was|to how it was|to before))?|(?:restore|bring back|keep|go back to) (?:the |what was )?(?:old|previous|earlier|original|there before|before)(?: (?:value|number|one|answer|figure))?|go back to what (?:it was|you had|i had|we had)(?: before)?)` + sayAfter)
-	takesBackOne = regexp.MustCompile(politely + `(?:(?:can|could|would) you )?(?:please )?(?:undo|revert|disregard|ignore|forget|scratch|strike|scrap|cancel|delete|remove|erase|drop|clear|take (?:out|off|back)|never ?mind) (?:just |only )?(?:that|the|my) (?:very )?last (?:one|answer|thing|bit|part|item|number|figure|value|entry)` + sayAfter)
-	notRight     = regexp.MustCompile(politely + `(?:(?:that's|that is|that was|thats|it's|this is|those are|they're|you have (?:it|that|those)|you got (?:it|that|me|those|them)|both(?: of (?:those|them|these))? (?:are|were)|all (?:of )?(?:that|those|them|these) (?:is|are|was|were)|that (?:doesn't|does not) (?:look|sound|seem)|neither(?: of (?:those|them))? is) (?:all |still |both )?(?:wrong|not right|not it|incorrect|not correct|a mistake|not true|right|not what i (?:said|meant|wrote))|(?:that's |that is )?not what i (?:said|meant|wrote)|that isn't (?:right|correct|what i (?:said|meant))|you misunderstood(?: me)?|(?:i |that was )?(?:made )?a mistake|my mistake|wrong|incorrect|not right|not correct)` + sayAfter)
-	isNotRight   = regexp.MustCompile(`\b(?:not|isn't|wrong|incorrect|mistake|doesn't|neither|misunderstood)\b`)
-	otherWay     = regexp.MustCompile(politely + `(?:(?:it's|its|it is|that's|i meant|should be|i mean|make it|it should be|they're|those are) )?(?:the other (?:one|way(?: a?round)?)|the opposite|vice versa|backwards?|reversed|swapped|flipped|(?:i |you )?(?:(?:have|had|got|put) )?(?:those|them|that|these|it) (?:are |is |were )?(?:the (?:wrong|other) way(?: a?round)?|backwards?|reversed|swapped|mixed up|switched|flipped)|(?:swap|switch|flip|reverse) (?:those|them|that|these|the two)(?: (?:around|round|two|please))*)` + sayAfter)
-	sameMonth    = regexp.MustCompile(`^\W*(?:(?:no|sorry|oops|wait|actually|i meant?|i mean|make (?:that|it)|rather|correction|um|uh|oh|it's|should be|on)\W+)*the (\d{1,2})(?:st|nd|rd|th)(?: (?:instead|actually|sorry|please|rather))*\W*$`)
-	corrects     = regexp.MustCompile(`^\W*(?:(?:oh|no|um|uh|hmm|ok|okay|and|but|so|ah|ugh|lol|well|hey|yes|yeah)\W+)*(?:sorry|oops|whoops|wait|actually|correction|make (?:that|it)|i meant?|scratch that|my mistake|my bad|i misspoke|typo|(?:change|update|bump|raise|lower|increase|set|put|switch) (?:that|it)|i take that back|let me correct|hold on|hang on|on second thought|i lied|strike that|check that|rather|it's actually|it is actually|more like|closer to|(?:that )?should(?:'ve| have)? (?:be|been|read|say)|that was supposed to be)\b`)
-	noItIs       = regexp.MustCompile(`^\W*(?:no|nope|nah)\W+(?:(?:no|wait|sorry|it's|its|it is|i said|i meant?|make (?:that|it)|that's|only|just|about|around|the)\W+)*[$\d]`)
+	takesBackAll = pattern.MustCompile(politely + `(?:(?:can|could|would) you )?(?:please )?(?:(?:undo|revert|reverse|disregard|ignore|forget(?: about)?|scratch|strike|scrap|cancel|delete|remove|erase|discard|never ?mind|withdraw|retract|take back|drop|clear|wipe|throw out|don't (?:save|record|use|keep|count)) ` + thatSaid + `|undo|take (?:that|it|those) (?:back|out|off)|i take (?:that|it|those) back|(?:change|put|set|switch) (?:it|that|them|those) back(?: (?:to what it was|the way it was|to how it was|to before))?|(?:restore|bring back|keep|go back to) (?:the |what was )?(?:old|previous|earlier|original|there before|before)(?: (?:value|number|one|answer|figure))?|go back to what (?:it was|you had|i had|we had)(?: before)?)` + sayAfter)
+	takesBackOne = pattern.MustCompile(politely + `(?:(?:can|could|would) you )?(?:please )?(?:undo|revert|disregard|ignore|forget|scratch|strike|scrap|cancel|delete|remove|erase|drop|clear|take (?:out|off|back)|never ?mind) (?:just |only )?(?:that|the|my) (?:very )?last (?:one|answer|thing|bit|part|item|number|figure|value|entry)` + sayAfter)
+	notRight     = pattern.MustCompile(politely + `(?:(?:that's|that is|that was|thats|it's|this is|those are|they're|you have (?:it|that|those)|you got (?:it|that|me|those|them)|both(?: of (?:those|them|these))? (?:are|were)|all (?:of )?(?:that|those|them|these) (?:is|are|was|were)|that (?:doesn't|does not) (?:look|sound|seem)|neither(?: of (?:those|them))? is) (?:all |still |both )?(?:wrong|not right|not it|incorrect|not correct|a mistake|not true|right|not what i (?:said|meant|wrote))|(?:that's |that is )?not what i (?:said|meant|wrote)|that isn't (?:right|correct|what i (?:said|meant))|you misunderstood(?: me)?|(?:i |that was )?(?:made )?a mistake|my mistake|wrong|incorrect|not right|not correct)` + sayAfter)
+	isNotRight   = pattern.MustCompile(`\b(?:not|isn't|wrong|incorrect|mistake|doesn't|neither|misunderstood)\b`)
+	otherWay     = pattern.MustCompile(politely + `(?:(?:it's|its|it is|that's|i meant|should be|i mean|make it|it should be|they're|those are) )?(?:the other (?:one|way(?: a?round)?)|the opposite|vice versa|backwards?|reversed|swapped|flipped|(?:i |you )?(?:(?:have|had|got|put) )?(?:those|them|that|these|it) (?:are |is |were )?(?:the (?:wrong|other) way(?: a?round)?|backwards?|reversed|swapped|mixed up|switched|flipped)|(?:swap|switch|flip|reverse) (?:those|them|that|these|the two)(?: (?:around|round|two|please))*)` + sayAfter)
+	sameMonth    = pattern.MustCompile(`^\W*(?:(?:no|sorry|oops|wait|actually|i meant?|i mean|make (?:that|it)|rather|correction|um|uh|oh|it's|should be|on)\W+)*the (\d{1,2})(?:st|nd|rd|th)(?: (?:instead|actually|sorry|please|rather))*\W*$`)
+	corrects     = pattern.MustCompile(`^\W*(?:(?:oh|no|um|uh|hmm|ok|okay|and|but|so|ah|ugh|lol|well|hey|yes|yeah)\W+)*(?:sorry|oops|whoops|wait|actually|correction|make (?:that|it)|i meant?|scratch that|my mistake|my bad|i misspoke|typo|(?:change|update|bump|raise|lower|increase|set|put|switch) (?:that|it)|i take that back|let me correct|hold on|hang on|on second thought|i lied|strike that|check that|rather|it's actually|it is actually|more like|closer to|(?:that )?should(?:'ve| have)? (?:be|been|read|say)|that was supposed to be)\b`)
+	noItIs       = pattern.MustCompile(`^\W*(?:no|nope|nah)\W+(?:(?:no|wait|sorry|it's|its|it is|i said|i meant?|make (?:that|it)|that's|only|just|about|around|the)\W+)*[$\d]`)
 )
 
 // readUndo takes back what the last message changed, when this one asks for nothing else.
@@ -246,15 +247,11 @@ func (r *reader) remember() {
 		}
 		return
 	}
-	order := map[string]int{}
-	for i, f := range r.catalog.Fields {
-		order[f.Key] = i
-	}
 	slices.SortFunc(keys, func(a, b string) int {
 		if r.places[a] != r.places[b] {
 			return r.places[a] - r.places[b]
 		}
-		return order[a] - order[b]
+		return r.order[a] - r.order[b]
 	})
 	r.out.Recent = nil
 	for _, key := range keys {

@@ -3,11 +3,13 @@ package dialogue
 import (
 	_ "embed"
 	"encoding/json"
-	"regexp"
+
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 //go:embed insurers.json
@@ -73,14 +75,14 @@ func (b insurerBook) in(lower string, tokens []token) []mention {
 }
 
 var (
-	insurerTail  = regexp.MustCompile(`^ (?:insurance(?: company| co\.?| group)?|mutual|casualty|indemnity|assurance|ins\.?)\b`)
-	insurerGone  = regexp.MustCompile(`\b(?:not|no longer(?: with| at| insured (?:with|by|through))?|instead of|rather than|left|dropped|fired|quit|from|was|were|used to be|formerly|previously|before|prior|after|until|had|replaced|ditched|cancelled|canceled|moved away from)(?: with| by| at| insured (?:with|by|through)| our| my| the)* ?$`)
-	insurerNow   = regexp.MustCompile(`\b(?:with|by|through|thru|via|to|at|under|is|it's|its|now|currently|have|has|use|using|carrier|insurer|insurance|policy|from|pay|paying|called|,|:|-|and|instead|presently|still)(?: now| currently| the)? ?$`)
-	insurerDoes  = regexp.MustCompile(`^ is (?:who|what) (?:we|i)\b|^ (?:has|have|had|insures?|covers?|writes?|carries|is (?:our|the|my)|are (?:our|the|my)|charges?|handles?|provides?|does) ?(?:us|me|our|it|the|my|current|carrier|insurer|policy|insurance|coverage|everything|all|right now|now)?\b|^ (?:now|currently|right now|at the moment|today|instead|these days)\b`)
-	insurerNo    = regexp.MustCompile(`^(?:'s)? (?:quoted?|offer(?:s|ed)?|ad|ads|commercial|ceo|stock|website|app|agent|rep|adjuster|(?:non-?renewed|dropped|cancelled|canceled|declined|denied|refused|paid|settled)\b)|^'s\b`)
-	insurerHedge = regexp.MustCompile(`\b(?:competitor|quote from|quotes from|offer from|heard|looked at|looking at|considering|switch(?:ing)? to|shopping|compare|want to move|going to)\b`)
-	oursIs       = regexp.MustCompile(`\b(?:ours|mine) (?:is|are)(?: with| through)?(?: the)? $`)
-	movedTo      = regexp.MustCompile(`\b(?:moved|switched|changed|went|transferred|jumped)\b[^.]{0,40}\b(?:to|with|over to)(?: the)? ?$`)
+	insurerTail  = pattern.MustCompile(`^ (?:insurance(?: company| co\.?| group)?|mutual|casualty|indemnity|assurance|ins\.?)\b`)
+	insurerGone  = pattern.MustCompile(`\b(?:not|no longer(?: with| at| insured (?:with|by|through))?|instead of|rather than|left|dropped|fired|quit|from|was|were|used to be|formerly|previously|before|prior|after|until|had|replaced|ditched|cancelled|canceled|moved away from)(?: with| by| at| insured (?:with|by|through)| our| my| the)* ?$`)
+	insurerNow   = pattern.MustCompile(`\b(?:with|by|through|thru|via|to|at|under|is|it's|its|now|currently|have|has|use|using|carrier|insurer|insurance|policy|from|pay|paying|called|,|:|-|and|instead|presently|still)(?: now| currently| the)? ?$`)
+	insurerDoes  = pattern.MustCompile(`^ is (?:who|what) (?:we|i)\b|^ (?:has|have|had|insures?|covers?|writes?|carries|is (?:our|the|my)|are (?:our|the|my)|charges?|handles?|provides?|does) ?(?:us|me|our|it|the|my|current|carrier|insurer|policy|insurance|coverage|everything|all|right now|now)?\b|^ (?:now|currently|right now|at the moment|today|instead|these days)\b`)
+	insurerNo    = pattern.MustCompile(`^(?:'s)? (?:quoted?|offer(?:s|ed)?|ad|ads|commercial|ceo|stock|website|app|agent|rep|adjuster|(?:non-?renewed|dropped|cancelled|canceled|declined|denied|refused|paid|settled)\b)|^'s\b`)
+	insurerHedge = pattern.MustCompile(`\b(?:competitor|quote from|quotes from|offer from|heard|looked at|looking at|considering|switch(?:ing)? to|shopping|compare|want to move|going to)\b`)
+	oursIs       = pattern.MustCompile(`\b(?:ours|mine) (?:is|are)(?: with| through)?(?: the)? $`)
+	movedTo      = pattern.MustCompile(`\b(?:moved|switched|changed|went|transferred|jumped)\b[^.]{0,40}\b(?:to|with|over to)(?: the)? ?$`)
 )
 
 // readInsurers takes an insurer that is named as the present one, where no turn of phrase gave its name already. One that
@@ -153,7 +155,7 @@ func (r *reader) insuresNow(m mention, s sentence) bool {
 	return pays || r.askedAt("current_carrier") >= 0 || !m.plain && (strings.HasSuffix(strings.TrimSpace(before), "with") || strings.HasSuffix(strings.TrimSpace(before), "have"))
 }
 
-var priced = regexp.MustCompile(`^(?: insurance)?,? (?:at|for|@|paying)(?: about| around)? \$?\d`)
+var priced = pattern.MustCompile(`^(?: insurance)?,? (?:at|for|@|paying)(?: about| around)? \$?\d`)
 
 // replacesInsurer says that the insurer on record is named in the same sentence as what is not so: "not Chubb - Hiscox".
 func (r *reader) replacesInsurer(m mention, s sentence) bool {

@@ -1,11 +1,11 @@
 package dialogue
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -16,9 +16,9 @@ type label struct {
 }
 
 var (
-	afterLabel  = regexp.MustCompile(`^[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?(?: |$))[ ]*(?:a(?:ns(?:wer)?)?[ ]*[:.)-]+[ ]*)?`)
+	afterLabel  = pattern.MustCompile(`^[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?(?: |$))[ ]*(?:a(?:ns(?:wer)?)?[ ]*[:.)-]+[ ]*)?`)
 	labelWords  = set(`the our my your is are of for a an total annual current number # no and in about at own please main primary business company yearly gross estimated approx per year any do you have we to be with from`)
-	foreignName = regexp.MustCompile(`(?m)(?:^|[,;.] |  )[ ]*([a-z][a-z' /&#-]{1,40}?) ?[:=] ?`)
+	foreignName = pattern.MustCompile(`(?m)(?:^|[,;.] |  )[ ]*([a-z][a-z' /&#-]{1,40}?) ?[:=] ?`)
 )
 
 func (r *reader) readLabels() {
@@ -89,8 +89,8 @@ func (r *reader) findLabels() []label {
 }
 
 var (
-	pairGap   = regexp.MustCompile(`^ ?(?:/|&|and|\+) ?$`)
-	pairValue = regexp.MustCompile(`^\)? ?(?:employees|staff|count|counts)? ?(?:[:=-]|is|are|were) ?(\d{1,6}) ?(?:/|&|and|,|\+) ?(\d{1,6})(?:$|[ ,;.\n])`)
+	pairGap   = pattern.MustCompile(`^ ?(?:/|&|and|\+) ?$`)
+	pairValue = pattern.MustCompile(`^\)? ?(?:employees|staff|count|counts)? ?(?:[:=-]|is|are|were) ?(\d{1,6}) ?(?:/|&|and|,|\+) ?(\d{1,6})(?:$|[ ,;.\n])`)
 )
 
 // readPairs reads two names and two numbers in one breath: "Employees (FT/PT): 8/3", "vehicles/drivers = 5/6".
@@ -115,7 +115,7 @@ func (r *reader) readPairs() {
 	}
 }
 
-var afterQuestion = regexp.MustCompile(`^ ?(?:\?|:|=|-+>?)+ *`)
+var afterQuestion = pattern.MustCompile(`^ ?(?:\?|:|=|-+>?)+ *`)
 
 // namedBy are the fields that a line names.
 func (e *Engine) namedBy(line string) map[string]bool {
@@ -153,9 +153,9 @@ func (r *reader) quotedQuestions(labels []label) []label {
 	return labels
 }
 
-var tightDash = regexp.MustCompile(`^-(?:yes|no|y|n|own|owned|lease|leased|rent|frame|masonry|brick)\b`) // "alarm-yes"
+var tightDash = pattern.MustCompile(`^-(?:yes|no|y|n|own|owned|lease|leased|rent|frame|masonry|brick)\b`) // "alarm-yes"
 
-var pauseBefore = regexp.MustCompile(`(?:[,;|.]|  ) *$`)
+var pauseBefore = pattern.MustCompile(`(?:[,;|.]|  ) *$`)
 
 func stripMarker(line string) string { return listMarker.ReplaceAllString(line, "") }
 
@@ -262,11 +262,11 @@ func (r *reader) splitsPeople(key string, start, end int) bool {
 	})
 }
 
-var questionMark = regexp.MustCompile(`^(?:q\d*|question)[:.)]$`)
+var questionMark = pattern.MustCompile(`^(?:q\d*|question)[:.)]$`)
 
-var cleanRecord = regexp.MustCompile(`^\W*(?:clean|clear|spotless|good|perfect|excellent|claims?[- ]free|loss[- ]free)\b`)
+var cleanRecord = pattern.MustCompile(`^\W*(?:clean|clear|spotless|good|perfect|excellent|claims?[- ]free|loss[- ]free)\b`)
 
-var emptyWord = regexp.MustCompile(`^(?:none|nope|nah|nada|zilch|n/?a|n\.a\.?|no|nil|-+|not applicable|nothing|does not apply|doesn't apply)[.!]*$`)
+var emptyWord = pattern.MustCompile(`^(?:none|nope|nah|nada|zilch|n/?a|n\.a\.?|no|nil|-+|not applicable|nothing|does not apply|doesn't apply)[.!]*$`)
 
 func numeric(k catalog.Kind) bool {
 	return k == catalog.Count || k == catalog.Money || k == catalog.Percent
@@ -321,7 +321,7 @@ func (r *reader) valueAfterLabel(f catalog.Field, start, end int) bool {
 	return r.valueInside(f, start, end)
 }
 
-var otherPeriod = regexp.MustCompile(`\b(?:month|monthly|mo|mth|week|weekly|wk|quarter|quarterly|qtr)\b`)
+var otherPeriod = pattern.MustCompile(`\b(?:month|monthly|mo|mth|week|weekly|wk|quarter|quarterly|qtr)\b`)
 
 func (r *reader) valueInside(f catalog.Field, start, end int) bool {
 	switch f.Kind {
@@ -395,7 +395,7 @@ func (r *reader) textAfterLabel(f catalog.Field, start, end int) bool {
 	return r.set(f.Key, v, 20, start, end)
 }
 
-var abbreviatedEnd = regexp.MustCompile(`(?i)(?:\b(?:inc|ltd|co|corp|jr|sr|bros)|\b[a-z]\.[a-z])\.\s*$`)
+var abbreviatedEnd = pattern.MustCompile(`(?i)(?:\b(?:inc|ltd|co|corp|jr|sr|bros)|\b[a-z]\.[a-z])\.\s*$`)
 
 func endsAbbreviated(s string) bool { return abbreviatedEnd.MatchString(s) }
 

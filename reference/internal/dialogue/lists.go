@@ -1,14 +1,14 @@
 package dialogue
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
-var lastAnd = regexp.MustCompile(`(?: and | & |, and )([^,]*)$`)
+var lastAnd = pattern.MustCompile(`(?: and | & |, and )([^,]*)$`)
 
 // readList pairs the items of an unlabelled list with the questions asked, in their order: lines, numbered or not, and
 // items between semicolons, commas or stops. Within one line every item must fit its question.
@@ -39,7 +39,7 @@ func (r *reader) readList() {
 	}
 }
 
-var listJoint = regexp.MustCompile(`; *|, *(?:and )?| and | & `)
+var listJoint = pattern.MustCompile(`; *|, *(?:and )?| and | & `)
 
 // readTrailing reads a description with figures behind it, when it was asked for together with those: "freight brokerage
 // and logistics, 488510 and $3,300,000". What stands before the figures is the description, whatever its commas.
@@ -200,7 +200,7 @@ func (r *reader) fitting(f catalog.Field, it area, inline bool) (any, bool) {
 	return value.Parse(f, text, r.turn.Now)
 }
 
-var hedge = regexp.MustCompile(`^\W*(?:maybe|probably|perhaps|possibly|about|around|i think|i guess|i'd say|but|could be|might be)\b`)
+var hedge = pattern.MustCompile(`^\W*(?:maybe|probably|perhaps|possibly|about|around|i think|i guess|i'd say|but|could be|might be)\b`)
 
 type skipped struct{}
 

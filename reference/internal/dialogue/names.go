@@ -1,62 +1,62 @@
 package dialogue
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 // frame is a turn of phrase that is followed, or preceded, by a name.
 type frame struct {
 	key     string
-	pattern *regexp.Regexp // the last group, or the first not empty, is the name
+	pattern *pattern.Pattern // the last group, or the first not empty, is the name
 	check   func(r *reader, text string) bool
 }
 
 const suffixed = `[^,;\n]*?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|incorporated|corp\.?|corporation|co\.|ltd\.?|pllc|p\.?c\.?|llp|l\.l\.p\.?|lp|p\.a\.|company|limited)(?:$|[ ,.;)])`
 
 var frames = []frame{
-	{"dba", regexp.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\bwe (?:just |usually |mostly |all |only |really |typically )*go by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\b(?:everyone|everybody|nobody|people|folks|locals|most people|neighbors|town) (?:just |mostly |only )?(?:knows?|calls?) us(?: mostly| only| just)?(?: as| by)?|\bcall ourselves|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be| it's| of)?\s+(.+)$`), notDenied},
-	{"legal_name", regexp.MustCompile(`\b(?:legal|registered|official|corporate|full legal|business|company|entity|firm|insured|organization|corporation|practice)(?:'s)?(?: business| company| entity| legal)? name(?: of (?:the|our|my) [a-z]+)?(?: on (?:the )?(?:papers?|file|record|policy))? (?:is now|is|was changed to|has changed to|changed to|should be|should read|would be|will be|reads?|to|=|-)\s*(?:actually |officially |just )?(.+)$`), notOther},
-	{"legal_name", regexp.MustCompile(`\b(?:legal|registered|full legal|corporate)(?: business| company)? name,? (.+)$`), properName},
-	{"legal_name", regexp.MustCompile(`\b(?:named insured|the insured) (?:is|should be|would be|should read|to)\s+(.+)$`), notOther},
-	{"legal_name", regexp.MustCompile(`\b(?:officially|legally|on paper|formally)(?:,)? (?:we're|we are|it's|it is|known as|called|the name is|named)(?: called| known as)?\s+(.+)$`), properName},
-	{"legal_name", regexp.MustCompile(`^\W*(?:(?:hi|hello|hey|this is|it's|good morning|good afternoon)\W+)*([a-z0-9][^,.!?]{3,60}?) here\b`), tradeName},
-	{"legal_name", regexp.MustCompile(`\b(?:registered|incorporated|organized|filed|set up)(?: with the state)? (?:as|under(?: the name)?)\s+(.+)$`), properName},
-	{"legal_name", regexp.MustCompile(`\b(?:the|our|my) (?:practice|company|business|firm|shop|restaurant|corporation|organization|store|agency|llc|entity|church|club|school|clinic|studio)(?:'s name)? (?:is called|is named|name is|called|is)\s+(.+)$`), properName},
-	{"legal_name", regexp.MustCompile(`\b(?:we're|we are|our company,|my company,|applicant is|insured is|insure|coverage for|quote for|policy for)\s+(` + suffixed + `)`), properName},
-	{"legal_name", regexp.MustCompile(`^\W*(?:(?:hi|hello|hey|per our call|as discussed|fyi|so)\b[ ,.!]*)*([a-z0-9][^,;:\n]{2,50}?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|corp\.?|ltd\.?|pllc|llp)) (?:uses|has|does|operates|owns|runs|employs|needs|would like|wants|requires|provides|carries|pays|leases|rents|grosses|had|hires|started in|opened in|was (?:founded|established|formed|started))\b`), ownFirm},
-	{"legal_name", regexp.MustCompile(`^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[ ,.!]*)*(?:this is|i'm|i am|my name is|my name's|it's) [a-z\x80-\xff'. -]{2,40}? (?:with|from|at|of|over at|for) (` + suffixed + `)`), ownFirm},
-	{"legal_name", regexp.MustCompile(`\b(?:client|insured|applicant|account)(?: is| called| named|,|:| -)?\s+(` + suffixed + `)`), properName},
-	{"legal_name", regexp.MustCompile(`^\W*(?:it's |its |that's )?(.+?) is (?:the|our|my) (?:full |official |exact )?(?:legal |business |company |registered )+name\b`), properName},
-	{"contact_name", regexp.MustCompile(`\b(?:(?:primary|main|best|insured|point of|key) contact|contact(?: person| name)?|point of contact|person to (?:talk to|contact|call|reach|speak with))(?: person| name)?(?: here| for us| for this)?(?: is| would be| will be| should be| =|'s)\s+(?:going to be |now |actually |our [a-z]+ |my [a-z]+ |me,? )*(.+)$`), personName},
-	{"contact_name", regexp.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:primary |main )?contact(?: person| name)? (?:to|over to|be)?\s*(.+)$`), personName},
-	{"dba", regexp.MustCompile(`\b(?:dba|trade name) (?:has |was |is |just )*(?:changed|switched|now)(?: to)?\s+(.+)$`), notDenied},
-	{"dba", regexp.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:dba|trade name) (?:to|over to|be)\s+(.+)$`), notDenied},
-	{"current_carrier", regexp.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:current )?(?:carrier|insurer) (?:to|over to|be)\s+(.+)$`), carrierName},
-	{"contact_name", regexp.MustCompile(`\b(?:talk to|ask for|speak (?:to|with)|reach out to|get (?:a )?hold of|contact|reach|get in touch with|deal with|attention|attn:?)\s+(?:our [a-z]+ (?:manager )?|my [a-z]+ |me,? )?(.+)$`), personName},
-	{"contact_name", regexp.MustCompile(`^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[ ,.!]*)?(?:this is|i'm|i am) ([a-z'.-]+(?: [a-z'.-]+){1,3}?)(?: here)?(?:$|[,.!;]| from | with | at | and i | - )`), introduced},
-	{"contact_name", regexp.MustCompile(`\b(?:call|text|email|phone)\s+([a-z'.-]+(?: [a-z'.-]+)?)(?: at| on|,|:)`), capitalPerson},
-	{"contact_name", regexp.MustCompile(`\b(?:that'd be me|that would be me|that's me|it's me|me), (.+)$`), personName},
-	{"contact_name", regexp.MustCompile(`\bmy name(?: is|'s)(?: actually)? (?:spelled|spelt|written)\s+(.+)$`), personName},
-	{"contact_name", regexp.MustCompile(`\bmy name(?: is|'s)\s+(.+)$`), fullName},
-	{"contact_name", regexp.MustCompile(`^\W*(.+?),? (?:is|will be|would be) (?:the|our|your|my) (?:primary |main |best |point of )?contact\b`), personName},
-	{"current_carrier", regexp.MustCompile(`\b(?:insured|covered|written|underwritten) (?:with|by|through|thru|via|at|under)\s+(.+)$`), carrierName},
-	{"current_carrier", regexp.MustCompile(`\b(?:current|prior|previous|existing|present|expiring|incumbent)?\s?(?:insurance )?(?:carrier|insurer|insurance company)(?: right now| now| at the moment| currently| today)?(?: is| was| =|:|'s| has been| name is| (?:we|i|that we|that i) [a-z' ]{2,24} is)(?: currently| now| still)?\s+(.+)$`), carrierName},
-	{"current_carrier", regexp.MustCompile(`\b(?:current |existing |our |have |got |have our |prior )?(?:insurance|coverage|policy|policies)(?: is| are| was| currently| right now)*(?: currently| now| all)* (?:with|by|through|thru|from|placed with|at)\s+(.+)$`), carrierName},
-	{"current_carrier", regexp.MustCompile(`\b(?:we're|we are|i'm|we have been|we've been|currently|been|right now we're) (?:currently |still |now |insured )?(?:with|at)\s+(.+)$`), knownCarrier},
-	{"current_carrier", regexp.MustCompile(`\b(?:we have|we use|we've got|i have|it's|its|have)\s+(.+)$`), knownCarrier},
-	{"current_carrier", regexp.MustCompile(`^\W*(?:we have |it's )?(.+?),? (?:is (?:our|the|my) (?:current |present |existing )?(?:carrier|insurer|insurance(?: company)?)|insures us|covers us|writes (?:our|it|us)|has our (?:policy|insurance|coverage|business))\b`), carrierName},
-	{"mailing_city", regexp.MustCompile(`\bmail(?:ing)? (?:address )?city (?:is|=|should be|would be|to)\s+(.+)$`), cityName},
-	{"mailing_city", regexp.MustCompile(`\bcity (?:for|of) (?:the |our )?mail(?:ing)?(?: address)? (?:is|=|should be)\s+(.+)$`), cityName},
-	{"location_city", regexp.MustCompile(`\b(?:location|premises|physical|property)(?: address)? city (?:is|=|should be|would be|to)\s+(.+)$`), cityName},
-	{"location_city", regexp.MustCompile(`\b(?:location|premises|shop|store|office|building|place) is (?:located )?in (?:the )?(?:city|town) of\s+(.+)$`), cityName},
-	{"location_city", regexp.MustCompile(`\bcity (?:for|of) (?:the |our )?(?:location|premises|property)(?: address)? (?:is|=|should be)\s+(.+)$`), cityName},
+	{"dba", pattern.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\bwe (?:just |usually |mostly |all |only |really |typically )*go by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\b(?:everyone|everybody|nobody|people|folks|locals|most people|neighbors|town) (?:just |mostly |only )?(?:knows?|calls?) us(?: mostly| only| just)?(?: as| by)?|\bcall ourselves|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be| it's| of)?\s+(.+)$`), notDenied},
+	{"legal_name", pattern.MustCompile(`\b(?:legal|registered|official|corporate|full legal|business|company|entity|firm|insured|organization|corporation|practice)(?:'s)?(?: business| company| entity| legal)? name(?: of (?:the|our|my) [a-z]+)?(?: on (?:the )?(?:papers?|file|record|policy))? (?:is now|is|was changed to|has changed to|changed to|should be|should read|would be|will be|reads?|to|=|-)\s*(?:actually |officially |just )?(.+)$`), notOther},
+	{"legal_name", pattern.MustCompile(`\b(?:legal|registered|full legal|corporate)(?: business| company)? name,? (.+)$`), properName},
+	{"legal_name", pattern.MustCompile(`\b(?:named insured|the insured) (?:is|should be|would be|should read|to)\s+(.+)$`), notOther},
+	{"legal_name", pattern.MustCompile(`\b(?:officially|legally|on paper|formally)(?:,)? (?:we're|we are|it's|it is|known as|called|the name is|named)(?: called| known as)?\s+(.+)$`), properName},
+	{"legal_name", pattern.MustCompile(`^\W*(?:(?:hi|hello|hey|this is|it's|good morning|good afternoon)\W+)*([a-z0-9][^,.!?]{3,60}?) here\b`), tradeName},
+	{"legal_name", pattern.MustCompile(`\b(?:registered|incorporated|organized|filed|set up)(?: with the state)? (?:as|under(?: the name)?)\s+(.+)$`), properName},
+	{"legal_name", pattern.MustCompile(`\b(?:the|our|my) (?:practice|company|business|firm|shop|restaurant|corporation|organization|store|agency|llc|entity|church|club|school|clinic|studio)(?:'s name)? (?:is called|is named|name is|called|is)\s+(.+)$`), properName},
+	{"legal_name", pattern.MustCompile(`\b(?:we're|we are|our company,|my company,|applicant is|insured is|insure|coverage for|quote for|policy for)\s+(` + suffixed + `)`), properName},
+	{"legal_name", pattern.MustCompile(`^\W*(?:(?:hi|hello|hey|per our call|as discussed|fyi|so)\b[ ,.!]*)*([a-z0-9][^,;:\n]{2,50}?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|corp\.?|ltd\.?|pllc|llp)) (?:uses|has|does|operates|owns|runs|employs|needs|would like|wants|requires|provides|carries|pays|leases|rents|grosses|had|hires|started in|opened in|was (?:founded|established|formed|started))\b`), ownFirm},
+	{"legal_name", pattern.MustCompile(`^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[ ,.!]*)*(?:this is|i'm|i am|my name is|my name's|it's) [a-z\x80-\xff'. -]{2,40}? (?:with|from|at|of|over at|for) (` + suffixed + `)`), ownFirm},
+	{"legal_name", pattern.MustCompile(`\b(?:client|insured|applicant|account)(?: is| called| named|,|:| -)?\s+(` + suffixed + `)`), properName},
+	{"legal_name", pattern.MustCompile(`^\W*(?:it's |its |that's )?(.+?) is (?:the|our|my) (?:full |official |exact )?(?:legal |business |company |registered )+name\b`), properName},
+	{"contact_name", pattern.MustCompile(`\b(?:(?:primary|main|best|insured|point of|key) contact|contact(?: person| name)?|point of contact|person to (?:talk to|contact|call|reach|speak with))(?: person| name)?(?: here| for us| for this)?(?: is| would be| will be| should be| =|'s)\s+(?:going to be |now |actually |our [a-z]+ |my [a-z]+ |me,? )*(.+)$`), personName},
+	{"contact_name", pattern.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:primary |main )?contact(?: person| name)? (?:to|over to|be)?\s*(.+)$`), personName},
+	{"dba", pattern.MustCompile(`\b(?:dba|trade name) (?:has |was |is |just )*(?:changed|switched|now)(?: to)?\s+(.+)$`), notDenied},
+	{"dba", pattern.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:dba|trade name) (?:to|over to|be)\s+(.+)$`), notDenied},
+	{"current_carrier", pattern.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:current )?(?:carrier|insurer) (?:to|over to|be)\s+(.+)$`), carrierName},
+	{"contact_name", pattern.MustCompile(`\b(?:talk to|ask for|speak (?:to|with)|reach out to|get (?:a )?hold of|contact|reach|get in touch with|deal with|attention|attn:?)\s+(?:our [a-z]+ (?:manager )?|my [a-z]+ |me,? )?(.+)$`), personName},
+	{"contact_name", pattern.MustCompile(`^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[ ,.!]*)?(?:this is|i'm|i am) ([a-z'.-]+(?: [a-z'.-]+){1,3}?)(?: here)?(?:$|[,.!;]| from | with | at | and i | - )`), introduced},
+	{"contact_name", pattern.MustCompile(`\b(?:call|text|email|phone)\s+([a-z'.-]+(?: [a-z'.-]+)?)(?: at| on|,|:)`), capitalPerson},
+	{"contact_name", pattern.MustCompile(`\b(?:that'd be me|that would be me|that's me|it's me|me), (.+)$`), personName},
+	{"contact_name", pattern.MustCompile(`\bmy name(?: is|'s)(?: actually)? (?:spelled|spelt|written)\s+(.+)$`), personName},
+	{"contact_name", pattern.MustCompile(`\bmy name(?: is|'s)\s+(.+)$`), fullName},
+	{"contact_name", pattern.MustCompile(`^\W*(.+?),? (?:is|will be|would be) (?:the|our|your|my) (?:primary |main |best |point of )?contact\b`), personName},
+	{"current_carrier", pattern.MustCompile(`\b(?:insured|covered|written|underwritten) (?:with|by|through|thru|via|at|under)\s+(.+)$`), carrierName},
+	{"current_carrier", pattern.MustCompile(`\b(?:current|prior|previous|existing|present|expiring|incumbent)?\s?(?:insurance )?(?:carrier|insurer|insurance company)(?: right now| now| at the moment| currently| today)?(?: is| was| =|:|'s| has been| name is| (?:we|i|that we|that i) [a-z' ]{2,24} is)(?: currently| now| still)?\s+(.+)$`), carrierName},
+	{"current_carrier", pattern.MustCompile(`\b(?:current |existing |our |have |got |have our |prior )?(?:insurance|coverage|policy|policies)(?: is| are| was| currently| right now)*(?: currently| now| all)* (?:with|by|through|thru|from|placed with|at)\s+(.+)$`), carrierName},
+	{"current_carrier", pattern.MustCompile(`\b(?:we're|we are|i'm|we have been|we've been|currently|been|right now we're) (?:currently |still |now |insured )?(?:with|at)\s+(.+)$`), knownCarrier},
+	{"current_carrier", pattern.MustCompile(`\b(?:we have|we use|we've got|i have|it's|its|have)\s+(.+)$`), knownCarrier},
+	{"current_carrier", pattern.MustCompile(`^\W*(?:we have |it's )?(.+?),? (?:is (?:our|the|my) (?:current |present |existing )?(?:carrier|insurer|insurance(?: company)?)|insures us|covers us|writes (?:our|it|us)|has our (?:policy|insurance|coverage|business))\b`), carrierName},
+	{"mailing_city", pattern.MustCompile(`\bmail(?:ing)? (?:address )?city (?:is|=|should be|would be|to)\s+(.+)$`), cityName},
+	{"mailing_city", pattern.MustCompile(`\bcity (?:for|of) (?:the |our )?mail(?:ing)?(?: address)? (?:is|=|should be)\s+(.+)$`), cityName},
+	{"location_city", pattern.MustCompile(`\b(?:location|premises|physical|property)(?: address)? city (?:is|=|should be|would be|to)\s+(.+)$`), cityName},
+	{"location_city", pattern.MustCompile(`\b(?:location|premises|shop|store|office|building|place) is (?:located )?in (?:the )?(?:city|town) of\s+(.+)$`), cityName},
+	{"location_city", pattern.MustCompile(`\bcity (?:for|of) (?:the |our )?(?:location|premises|property)(?: address)? (?:is|=|should be)\s+(.+)$`), cityName},
 }
 
 // readNames looks for names in their usual phrases, sentence by sentence.
@@ -86,21 +86,21 @@ func (r *reader) readNames() {
 }
 
 var (
-	nameStops = regexp.MustCompile(`\n|; | - | / | \| |\(|\)|"|\?|!| (?:i (?:believe|think|guess)|but|since|because|which|that|who|whose|where|until|paying|pays|pay|right now|currently|at the moment|nowadays|these days|for about|for around|for \$?\d|at \$|at about|started|now|rn|however|so|though|as of|effective|not|the (?:past|last|whole)|instead|rather than|please|thanks|thank you)\b| (?:and|&) (?:we|we're|we've|our|i|it|its|it's|the (?:business|company|phone|email|fein|ein|legal|dba|address|building|effective|premium|payroll|website|mailing|policy|number)|my|they|pay|paying|have|has|had|been|is|are|was|were|also|there|you|his|her|a |an |do|does|call|in|no|not|phone|email|dba|fein|ein|started|since|about|would|\d)\b`)
-	comma     = regexp.MustCompile(`,`)
-	titled    = regexp.MustCompile(`^(?:dr|mr|mrs|ms|prof|rev)\.? `)
-	byName    = map[string]*regexp.Regexp{
-		"contact_name":    regexp.MustCompile(` (?:is|at|on|or|by|and|from|with|will|can|to|for|phone|email|cell)\b|[\d@:]`),
-		"current_carrier": regexp.MustCompile(` (?:for|at|on|and i|with a|through an?|via|under|is|expires|since|premium)\b|\d{3,}|:`),
-		"dba":             regexp.MustCompile(` (?:is (?:our|the)|as (?:our|the)|on the|to (?:our|the) (?:public|customers))\b|:`),
-		"legal_name":      regexp.MustCompile(` (?:d/?b/?a\b|d\.b\.a|doing business|is (?:our|the|a)\b|are\b|dba\b|with \d|was (?:founded|established))`),
-		"mailing_city":    regexp.MustCompile(` (?:and|zip|state|in|is|with|for)\b|\d`),
-		"location_city":   regexp.MustCompile(` (?:and|zip|state|in|is|with|for)\b|\d`),
+	nameStops = pattern.MustCompile(`\n|; | - | / | \| |\(|\)|"|\?|!| (?:i (?:believe|think|guess)|but|since|because|which|that|who|whose|where|until|paying|pays|pay|right now|currently|at the moment|nowadays|these days|for about|for around|for \$?\d|at \$|at about|started|now|rn|however|so|though|as of|effective|not|the (?:past|last|whole)|instead|rather than|please|thanks|thank you)\b| (?:and|&) (?:we|we're|we've|our|i|it|its|it's|the (?:business|company|phone|email|fein|ein|legal|dba|address|building|effective|premium|payroll|website|mailing|policy|number)|my|they|pay|paying|have|has|had|been|is|are|was|were|also|there|you|his|her|a |an |do|does|call|in|no|not|phone|email|dba|fein|ein|started|since|about|would|\d)\b`)
+	comma     = pattern.MustCompile(`,`)
+	titled    = pattern.MustCompile(`^(?:dr|mr|mrs|ms|prof|rev)\.? `)
+	byName    = map[string]*pattern.Pattern{
+		"contact_name":    pattern.MustCompile(` (?:is|at|on|or|by|and|from|with|will|can|to|for|phone|email|cell)\b|[\d@:]`),
+		"current_carrier": pattern.MustCompile(` (?:for|at|on|and i|with a|through an?|via|under|is|expires|since|premium)\b|\d{3,}|:`),
+		"dba":             pattern.MustCompile(` (?:is (?:our|the)|as (?:our|the)|on the|to (?:our|the) (?:public|customers))\b|:`),
+		"legal_name":      pattern.MustCompile(` (?:d/?b/?a\b|d\.b\.a|doing business|is (?:our|the|a)\b|are\b|dba\b|with \d|was (?:founded|established))`),
+		"mailing_city":    pattern.MustCompile(` (?:and|zip|state|in|is|with|for)\b|\d`),
+		"location_city":   pattern.MustCompile(` (?:and|zip|state|in|is|with|for)\b|\d`),
 	}
 )
 
 // endingWithin is the ending of a company in the middle of a text, behind which something else begins.
-var endingWithin = regexp.MustCompile(`^[^,]*?(?:, ?)?\b((?:llc|l\.l\.c\.|inc\.?|incorporated|corp\.?|pllc|ltd\.?)) +(?:[a-z]+ ?[:#=]|phone|fein|ein|addr|address|located|since|est|our|we|is|has|at \d|\d)`)
+var endingWithin = pattern.MustCompile(`^[^,]*?(?:, ?)?\b((?:llc|l\.l\.c\.|inc\.?|incorporated|corp\.?|pllc|ltd\.?)) +(?:[a-z]+ ?[:#=]|phone|fein|ein|addr|address|located|since|est|our|we|is|has|at \d|\d)`)
 
 // nameEnd finds where a name ends: at a new thought, at a comma that no company ending follows, at the next value.
 func (r *reader) nameEnd(start, end int, key string) int {
@@ -171,7 +171,7 @@ func notOther(_ *reader, text string) bool {
 	return !hasWords(firstWords(text, 2), noNameWords) && len(text) < 160 && hasLetter(text)
 }
 
-var companyEnding = regexp.MustCompile(`(?i)\b(?:llc|l\.l\.c\.?|inc\.?|incorporated|corp\.?|corporation|co\.?|ltd\.?|pllc|p\.?c\.?|llp|lp|p\.a\.?|company|limited|group|holdings|partners|associates|enterprises|services|brothers|bros\.?|& sons|foundation)$`)
+var companyEnding = pattern.MustCompile(`(?i)\b(?:llc|l\.l\.c\.?|inc\.?|incorporated|corp\.?|corporation|co\.?|ltd\.?|pllc|p\.?c\.?|llp|lp|p\.a\.?|company|limited|group|holdings|partners|associates|enterprises|services|brothers|bros\.?|& sons|foundation)$`)
 
 // properName wants capital letters, or a company's ending: "we're busy" is no name.
 func properName(_ *reader, text string) bool {

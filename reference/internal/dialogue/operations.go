@@ -3,11 +3,12 @@ package dialogue
 import (
 	_ "embed"
 	"encoding/json"
-	"regexp"
+
 	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -36,15 +37,15 @@ func readBusinessWords() (names, verbs map[string]bool) {
 const operationsKey = "description_of_operations"
 
 var (
-	whatFrame = regexp.MustCompile(`\b(?:what we do(?: is)?|our (?:operations?|line of work|trade|specialty) (?:is|are|consists? of|involves?|includes?)|(?:nature of (?:the |our )?business|business description|description of operations|operations) (?:is|are)|we speciali[sz]e in|specializing in|we(?:'re| are) (?:mainly |mostly |primarily )?in the business of|the business does|in the [a-z]+ (?:business|industry|trade) (?:doing|of))[:,]?\s+(.+)$`)
-	tailFrame = regexp.MustCompile(`^\W*(.+?),? (?:that's|that is|is|are) (?:basically |pretty much |mainly |mostly |all )?what (?:we|i) (?:do|specialize in)\b`)
-	doFrame   = regexp.MustCompile(`\b(we|i|they|he|she|(?:my|our|the) (?:shop|store|company|business|client|insured|firm)) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually )*(do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve|[a-z]+?)s?\s+(.+)$`)
-	areFrame  = regexp.MustCompile(`\b(?:(?:we're|we are|(?:client|insured|applicant|business|he|she) (?:is|runs|owns|operates|has)|(?:business|company|work|shop|practice) is)|(?:i'm|i am|it's|it is|this is) (?:an?|the))\s+(.+)$`)
-	ownFrame  = regexp.MustCompile(`\b(?:(?:we|i) (?:own|have|has|run|operate|started|manage)|(?:client|insured|applicant|he|she)(?: [a-z]+)? (?:owns|has|runs|operates)) ((?:an? |two |three )[a-z' -]*?(?:company|business|shop|store|firm|practice|studio|restaurant|service|salon|agency|contractor|outfit|operation|bakery|cafe|garage|pantry|place|clinic|gym|bar|farm|daycare|school|church|restaurants|stores|shops|salons))\b`)
-	doing     = regexp.MustCompile(`\b(?:doing|that does|which does|providing|offering|selling|specializing in|who does)\s+(.+)$`)
-	opsStop   = regexp.MustCompile(`\n|;|\?|!| - (?:we|our|i|it|the|no|\$?\d)|,? (?:but|because|since|so that|and we(?:'ve)? (?:have|had|don't|are|got|lease|own|use|pay)|and (?:have|has|had|employ|gross|own|lease|rent|use|pay|been) |with (?:\d|about|around|a crew|no|one|two|three|four|five|six|seven|eight|nine|ten)|we have|we've|we don't|there are|there is|established|founded|in business|est\.?|for the (?:last|past)|for (?:\d+|about|over)|since|annual|our (?:annual|revenue|payroll|website|phone))\b`)
-	opsComma  = regexp.MustCompile(`, `)
-	opsNot    = regexp.MustCompile(`\b(?:business (?:as|under|with)|registered|operate (?:as|under)|known as|not|don't|no |need|want|have to|insurance|coverage|quote|policy|claims?|losses|payroll|taxes|sprinklers?|alarm|limited liability|corporation|llc|partnership|vehicles|trucks|drivers|subcontractors|certificates|alcohol|bankruptcy|premium)\b`)
+	whatFrame = pattern.MustCompile(`\b(?:what we do(?: is)?|our (?:operations?|line of work|trade|specialty) (?:is|are|consists? of|involves?|includes?)|(?:nature of (?:the |our )?business|business description|description of operations|operations) (?:is|are)|we speciali[sz]e in|specializing in|we(?:'re| are) (?:mainly |mostly |primarily )?in the business of|the business does|in the [a-z]+ (?:business|industry|trade) (?:doing|of))[:,]?\s+(.+)$`)
+	tailFrame = pattern.MustCompile(`^\W*(.+?),? (?:that's|that is|is|are) (?:basically |pretty much |mainly |mostly |all )?what (?:we|i) (?:do|specialize in)\b`)
+	doFrame   = pattern.MustCompile(`\b(we|i|they|he|she|(?:my|our|the) (?:shop|store|company|business|client|insured|firm)) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually )*(do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve|[a-z]+?)s?\s+(.+)$`)
+	areFrame  = pattern.MustCompile(`\b(?:(?:we're|we are|(?:client|insured|applicant|business|he|she) (?:is|runs|owns|operates|has)|(?:business|company|work|shop|practice) is)|(?:i'm|i am|it's|it is|this is) (?:an?|the))\s+(.+)$`)
+	ownFrame  = pattern.MustCompile(`\b(?:(?:we|i) (?:own|have|has|run|operate|started|manage)|(?:client|insured|applicant|he|she)(?: [a-z]+)? (?:owns|has|runs|operates)) ((?:an? |two |three )[a-z' -]*?(?:company|business|shop|store|firm|practice|studio|restaurant|service|salon|agency|contractor|outfit|operation|bakery|cafe|garage|pantry|place|clinic|gym|bar|farm|daycare|school|church|restaurants|stores|shops|salons))\b`)
+	doing     = pattern.MustCompile(`\b(?:doing|that does|which does|providing|offering|selling|specializing in|who does)\s+(.+)$`)
+	opsStop   = pattern.MustCompile(`\n|;|\?|!| - (?:we|our|i|it|the|no|\$?\d)|,? (?:but|because|since|so that|and we(?:'ve)? (?:have|had|don't|are|got|lease|own|use|pay)|and (?:have|has|had|employ|gross|own|lease|rent|use|pay|been) |with (?:\d|about|around|a crew|no|one|two|three|four|five|six|seven|eight|nine|ten)|we have|we've|we don't|there are|there is|established|founded|in business|est\.?|for the (?:last|past)|for (?:\d+|about|over)|since|annual|our (?:annual|revenue|payroll|website|phone))\b`)
+	opsComma  = pattern.MustCompile(`, `)
+	opsNot    = pattern.MustCompile(`\b(?:business (?:as|under|with)|registered|operate (?:as|under)|known as|not|don't|no |need|want|have to|insurance|coverage|quote|policy|claims?|losses|payroll|taxes|sprinklers?|alarm|limited liability|corporation|llc|partnership|vehicles|trucks|drivers|subcontractors|certificates|alcohol|bankruptcy|premium)\b`)
 )
 
 // readOperations takes the description of what the business does: after its own phrases any text, after plain verbs only
@@ -83,7 +84,7 @@ func (r *reader) readOperations() {
 		if r.readDeeds(s, broker) {
 			return
 		}
-		for _, p := range []*regexp.Regexp{areFrame, doing} {
+		for _, p := range []*pattern.Pattern{areFrame, doing} {
 			if m := p.FindStringSubmatchIndex(r.text.Lower[s.start:s.end]); m != nil {
 				start := s.start + m[2]
 				start += len(entityWord.FindString(r.text.Lower[start:s.end]))
@@ -117,7 +118,7 @@ func (r *reader) readDeeds(s sentence, broker bool) bool {
 }
 
 // entityWord stands before what a business is without telling what it does.
-var entityWord = regexp.MustCompile(`^(?:an? |the )?(?:(?:non-?profit|not[- ]for[- ]profit|501\(?c\)?\(?3\)?|llc|s-?corp|partnership|sole prop\w*) )+`)
+var entityWord = pattern.MustCompile(`^(?:an? |the )?(?:(?:non-?profit|not[- ]for[- ]profit|501\(?c\)?\(?3\)?|llc|s-?corp|partnership|sole prop\w*) )+`)
 
 // readListedTrade takes a trade that stands alone in a row of facts: "LLC, florist, one location".
 func (r *reader) readListedTrade() {
@@ -162,12 +163,12 @@ func (r *reader) takeOperations(start, end int, trade bool) bool {
 }
 
 // jobTitle is what a person is in the firm, not what the firm does: "I'm the office manager".
-var jobTitle = regexp.MustCompile(`^(?:the |an? |our )?(?:[a-z-]+ ){0,2}(?:manager|owner|co-owner|president|ceo|cfo|coo|vp|bookkeeper|secretary|director|principal|partner|receptionist|administrator|foreman|founder|proprietor|boss|accountant|agent|broker|assistant|csr|controller|comptroller|treasurer|supervisor|coordinator)(?:$| (?:at|of|for|here|with|there|and)\b)`)
+var jobTitle = pattern.MustCompile(`^(?:the |an? |our )?(?:[a-z-]+ ){0,2}(?:manager|owner|co-owner|president|ceo|cfo|coo|vp|bookkeeper|secretary|director|principal|partner|receptionist|administrator|foreman|founder|proprietor|boss|accountant|agent|broker|assistant|csr|controller|comptroller|treasurer|supervisor|coordinator)(?:$| (?:at|of|for|here|with|there|and)\b)`)
 
 // leadingArticle is left out of a description: "a brewery" is noted as "brewery".
-var leadingArticle = regexp.MustCompile(`^(?:an?|the) `)
+var leadingArticle = pattern.MustCompile(`^(?:an?|the) `)
 
-var hangingEnd = regexp.MustCompile(`\b(?:a|an|the|about|around|for|with|to|of|at|in|on|by|over|under|roughly|approximately|up|out|off|and|or|my|our)$`)
+var hangingEnd = pattern.MustCompile(`\b(?:a|an|the|about|around|for|with|to|of|at|in|on|by|over|under|roughly|approximately|up|out|off|and|or|my|our)$`)
 
 // firstFigure is where the first number behind a description begins: "an electrical contractor seven employees".
 func (r *reader) firstFigure(start, end int) int {
@@ -213,7 +214,7 @@ func (r *reader) operationsEnd(start, end int) int {
 
 var plainDoing = set("sell make install repair build provide offer run operate manufacture distribute clean service fix design develop perform handle bake cater roast brew grow haul transport teach manage import rent produce serve")
 
-var opsNewThought = regexp.MustCompile(`^(?:and )?(?:we|we're|we've|our|i|i'm|it|it's|the|my|they|there|with|no|not|yes|in|based|located|located|owned|founded|established|please|but|so|that)\b`)
+var opsNewThought = pattern.MustCompile(`^(?:and )?(?:we|we're|we've|our|i|i'm|it|it's|the|my|they|there|with|no|not|yes|in|based|located|located|owned|founded|established|please|but|so|that)\b`)
 
 func (r *reader) otherCues(start, end int) (all []cue) {
 	for _, c := range r.cuesIn(start, end) {

@@ -1,18 +1,18 @@
 package dialogue
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 var (
-	soleDriver = regexp.MustCompile(`\b(?:i'm|i am) the (?:only|sole) (?:one (?:who|that) (?:ever )?(?:drives?|driving|gets behind the wheel)|driver)\b|^\W*(?:i'm|i am) the driver\W*$|\b(?:the )?only driver is me\b|\bi (?:do all (?:of )?the driving|drive (?:it |them )?(?:myself|alone))\b|\b(?:only|just) (?:me|i|myself) (?:driving|drives?|behind the wheel)\b|\bi'm the only one driving\b`)
-	driveTalk  = regexp.MustCompile(`^(.*?)[,:]? (?:(?:who |that )?(?:will |do all (?:of )?(?:the )?|both |all )?(?:drive|drives|driving|are driving|are (?:the )?(?:only )?drivers|(?:ever )?gets? behind the wheel))\b`)
-	workTalk   = regexp.MustCompile(`^(.*?)[,:]? (?:(?:are|is) the (?:only|whole) (?:employees|staff|crew|team|ones)(?: (?:here|working))?)\b`)
-	driverIs   = regexp.MustCompile(`\b(?:the )?(?:only )?drivers? (?:is|are|would be|will be|=|:) (.+)$`)
+	soleDriver = pattern.MustCompile(`\b(?:i'm|i am) the (?:only|sole) (?:one (?:who|that) (?:ever )?(?:drives?|driving|gets behind the wheel)|driver)\b|^\W*(?:i'm|i am) the driver\W*$|\b(?:the )?only driver is me\b|\bi (?:do all (?:of )?the driving|drive (?:it |them )?(?:myself|alone))\b|\b(?:only|just) (?:me|i|myself) (?:driving|drives?|behind the wheel)\b|\bi'm the only one driving\b`)
+	driveTalk  = pattern.MustCompile(`^(.*?)[,:]? (?:(?:who |that )?(?:will |do all (?:of )?(?:the )?|both |all )?(?:drive|drives|driving|are driving|are (?:the )?(?:only )?drivers|(?:ever )?gets? behind the wheel))\b`)
+	workTalk   = pattern.MustCompile(`^(.*?)[,:]? (?:(?:are|is) the (?:only|whole) (?:employees|staff|crew|team|ones)(?: (?:here|working))?)\b`)
+	driverIs   = pattern.MustCompile(`\b(?:the )?(?:only )?drivers? (?:is|are|would be|will be|=|:) (.+)$`)
 )
 
 // readPeople counts people who are named: "me and my wife" answers the question how many, and "just my brother and I
@@ -35,7 +35,7 @@ func (r *reader) readPeople() {
 }
 
 // countParty reads the party that a phrase of a sentence is about.
-func (r *reader) countParty(key string, s sentence, phrase *regexp.Regexp) {
+func (r *reader) countParty(key string, s sentence, phrase *pattern.Pattern) {
 	text := r.text.Lower[s.start:s.end]
 	m := phrase.FindStringSubmatchIndex(text)
 	if m == nil || s.question || r.has(key) || !r.speaksAt(s.start+m[2]) && !ownKin.MatchString(text) || r.negates(strings.ReplaceAll(strings.ReplaceAll(text[:m[1]], "nobody but", ""), "no one but", "")) {
@@ -47,7 +47,7 @@ func (r *reader) countParty(key string, s sentence, phrase *regexp.Regexp) {
 	}
 }
 
-var countingMe = regexp.MustCompile(`\b(?:counting|including|incl\.?|including\.|with) (?:me|myself)\b`)
+var countingMe = pattern.MustCompile(`\b(?:counting|including|incl\.?|including\.|with) (?:me|myself)\b`)
 
 // partyAsked takes a sentence that is nothing but a party as the answer to a question for a number of people.
 func (r *reader) partyAsked(s sentence) {

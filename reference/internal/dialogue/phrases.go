@@ -1,19 +1,19 @@
 package dialogue
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 // hasNotIt is a whole answer that says there is none of what was asked, without naming it.
-var hasNotIt = regexp.MustCompile(`^(?:(?:no|nope|nah|sorry)\W+)?(?:we |i |they |there's |it's )?(?:none|zero|(?:don't|do not|doesn't|never|haven't) (?:really |currently |actually |even )?(?:have|got|had|use|own|need|serve|sell|carry|keep|run|pay|employ)(?: (?:any|one|it|them|that|those|anything))?)(?: (?:at all|here|yet|right now|currently|anymore|at the moment|so far))?$|^(?:not yet|nobody|no one|noone|not one|not any|not a one|not a single one|zero|zip|nada|nil)(?: (?:else|yet|at all|right now|currently|at the moment))?$`)
+var hasNotIt = pattern.MustCompile(`^(?:(?:no|nope|nah|sorry)\W+)?(?:we |i |they |there's |it's )?(?:none|zero|(?:don't|do not|doesn't|never|haven't) (?:really |currently |actually |even )?(?:have|got|had|use|own|need|serve|sell|carry|keep|run|pay|employ)(?: (?:any|one|it|them|that|those|anything))?)(?: (?:at all|here|yet|right now|currently|anymore|at the moment|so far))?$|^(?:not yet|nobody|no one|noone|not one|not any|not a one|not a single one|zero|zip|nada|nil)(?: (?:else|yet|at all|right now|currently|at the moment))?$`)
 
 var (
-	thisYear  = regexp.MustCompile(`^(?:(?:it's|it is|we're|we are|just|only|a|brand|new|started|opened|founded|established|formed|launched|back|in|earlier|late|early|about|around)\W+)*(last year|this year|this past year|(?:\w+ )(?:years?|yrs?) ago|(?:\d+) (?:years?|yrs?) ago)$`)
-	bareShort = regexp.MustCompile(`^(?:in |since |back in |est )?'?(\d\d)$`)
+	thisYear  = pattern.MustCompile(`^(?:(?:it's|it is|we're|we are|just|only|a|brand|new|started|opened|founded|established|formed|launched|back|in|earlier|late|early|about|around)\W+)*(last year|this year|this past year|(?:\w+ )(?:years?|yrs?) ago|(?:\d+) (?:years?|yrs?) ago)$`)
+	bareShort = pattern.MustCompile(`^(?:in |since |back in |est )?'?(\d\d)$`)
 )
 
 // readAskedYear reads "last year", "three years ago" and a year of two digits that cannot be an age.
@@ -58,8 +58,8 @@ func (r *reader) shortYear(v *found) (float64, bool) {
 
 var (
 	times    = map[string]float64{"once": 1, "twice": 2, "three times": 3, "just once": 1, "only once": 1, "just twice": 2, "only twice": 2, "thrice": 3, "four times": 4}
-	mishap   = regexp.MustCompile(`\b(?:break-?in|burglar(?:y|ized)|theft|stolen|robbery|robbed|fire|flood(?:ed|ing)?|water damage|burst pipe|pipe burst|slip[- ]and[- ]fall|slip and fall|trip and fall|fender[- ]bender|accident|hail|wind damage|storm damage|vandalism|vandalized|lawsuit|sued|injury|got hurt|fell|rear[- ]ended|collision|crash|tree fell|leak)\b`)
-	smallOne = regexp.MustCompile(`^(?:(?:just|only|yes|yeah|yep|unfortunately|well|we had|there was|maybe|about)\W+)*(one|two|three|four|five|six|a couple(?: of)?|a single)(?: (?:small|little|minor|big|large|tiny|old|bad|quick|real))*(?: ones?| things?| incidents?| of them)?(?: (?:last|this|a few|two|three|back in|in) .{2,20})?$`)
+	mishap   = pattern.MustCompile(`\b(?:break-?in|burglar(?:y|ized)|theft|stolen|robbery|robbed|fire|flood(?:ed|ing)?|water damage|burst pipe|pipe burst|slip[- ]and[- ]fall|slip and fall|trip and fall|fender[- ]bender|accident|hail|wind damage|storm damage|vandalism|vandalized|lawsuit|sued|injury|got hurt|fell|rear[- ]ended|collision|crash|tree fell|leak)\b`)
+	smallOne = pattern.MustCompile(`^(?:(?:just|only|yes|yeah|yep|unfortunately|well|we had|there was|maybe|about)\W+)*(one|two|three|four|five|six|a couple(?: of)?|a single)(?: (?:small|little|minor|big|large|tiny|old|bad|quick|real))*(?: ones?| things?| incidents?| of them)?(?: (?:last|this|a few|two|three|back in|in) .{2,20})?$`)
 )
 
 // readAskedTimes reads how often losses came about, and a mishap that is told instead of a yes.
@@ -86,7 +86,7 @@ func (r *reader) readAskedTimes(f catalog.Field, lower string) bool {
 	return false
 }
 
-var sameName = regexp.MustCompile(`^(?:it's |its |it is |just )?(?:the )?same(?: (?:as|name|thing|one).*)?$|^(?:(?:no|nope|nah|we use|we go by|it's|just|only)\W+)*(?:just |only )?(?:the|our) (?:legal|full|business|company|own|regular|same) ?(?:business |company )?name$|^(?:as|see) (?:above|legal.*)$`)
+var sameName = pattern.MustCompile(`^(?:it's |its |it is |just )?(?:the )?same(?: (?:as|name|thing|one).*)?$|^(?:(?:no|nope|nah|we use|we go by|it's|just|only)\W+)*(?:just |only )?(?:the|our) (?:legal|full|business|company|own|regular|same) ?(?:business |company )?name$|^(?:as|see) (?:above|legal.*)$`)
 
 // readAskedSame reads "same as legal" for a trade name as that there is none.
 func (r *reader) readAskedSame(f catalog.Field, lower string) bool {
@@ -97,15 +97,15 @@ func (r *reader) readAskedSame(f catalog.Field, lower string) bool {
 	return true
 }
 
-var uninsured = regexp.MustCompile(`^(?:(?:we have|we've|there is|there's|it's|its|i have|we are|we're|i'm|well|um)\W+)*(?:none|nobody|no one|not insured|uninsured|no (?:current |prior |previous |existing |other )?(?:insurance|carrier|coverage|policy|insurer)|first[- ](?:time|policy)|(?:my|our|the) first (?:policy|time)|brand new|new (?:business|venture|policy)|never (?:had|been insured)|don't have (?:any|one|insurance)|without)\b`)
+var uninsured = pattern.MustCompile(`^(?:(?:we have|we've|there is|there's|it's|its|i have|we are|we're|i'm|well|um)\W+)*(?:none|nobody|no one|not insured|uninsured|no (?:current |prior |previous |existing |other )?(?:insurance|carrier|coverage|policy|insurer)|first[- ](?:time|policy)|(?:my|our|the) first (?:policy|time)|brand new|new (?:business|venture|policy)|never (?:had|been insured)|don't have (?:any|one|insurance)|without)\b`)
 
 var (
-	askedShare = regexp.MustCompile(`^(?:(?:about|roughly|around|maybe|probably|approximately|i'd say|i would say|call it|it's|its|like|close to|somewhere around|just over|just under|a little over|a little under|easily|at least) )*(half|(?:a |one )?(?:quarter|third|fifth|tenth)|two thirds|three quarters)(?: of (?:it|them|sales|our sales|that|revenue|the business))?$`)
-	socialOnly = regexp.MustCompile(`\b(?:facebook|instagram|fb|insta|social media|yelp|tiktok|google (?:listing|page|business))\b`)
-	nobodyDoes = regexp.MustCompile(`^(?:nobody|no one|none of us)(?: [a-z]+){1,4}$`)
-	noOther    = regexp.MustCompile(`^(?:(?:no|none|nope),? ?)?(?:(?:no|none) (?:other|more|additional)(?: (?:locations?|ones|places))?|(?:just|only) (?:this|the) (?:one|location|place|shop|store)|this is (?:it|the only one|our only (?:one|location)))$`)
-	ownHands   = regexp.MustCompile(`\b(?:self[- ]perform|in[- ]house|ourselves|myself|our own (?:crew|guys|people|employees|staff))\b`)
-	bareCount  = regexp.MustCompile(`^(?:(?:yes|yeah|yep|just|only|about|maybe|we had|there were)\W+)*([a-z]+|\d{1,2})(?: of them)?$`)
+	askedShare = pattern.MustCompile(`^(?:(?:about|roughly|around|maybe|probably|approximately|i'd say|i would say|call it|it's|its|like|close to|somewhere around|just over|just under|a little over|a little under|easily|at least) )*(half|(?:a |one )?(?:quarter|third|fifth|tenth)|two thirds|three quarters)(?: of (?:it|them|sales|our sales|that|revenue|the business))?$`)
+	socialOnly = pattern.MustCompile(`\b(?:facebook|instagram|fb|insta|social media|yelp|tiktok|google (?:listing|page|business))\b`)
+	nobodyDoes = pattern.MustCompile(`^(?:nobody|no one|none of us)(?: [a-z]+){1,4}$`)
+	noOther    = pattern.MustCompile(`^(?:(?:no|none|nope),? ?)?(?:(?:no|none) (?:other|more|additional)(?: (?:locations?|ones|places))?|(?:just|only) (?:this|the) (?:one|location|place|shop|store)|this is (?:it|the only one|our only (?:one|location)))$`)
+	ownHands   = pattern.MustCompile(`\b(?:self[- ]perform|in[- ]house|ourselves|myself|our own (?:crew|guys|people|employees|staff))\b`)
+	bareCount  = pattern.MustCompile(`^(?:(?:yes|yeah|yep|just|only|about|maybe|we had|there were)\W+)*([a-z]+|\d{1,2})(?: of them)?$`)
 )
 
 // readAskedPhrase reads answers that only the question makes clear: "roughly half" for a share, "we only have Facebook"
@@ -153,7 +153,7 @@ func (r *reader) onlyEntityOf(f catalog.Field) bool {
 	return f.Key == "legal_name" && len(r.out.Set) == 1 && r.has("entity_type") && !hasWords(first, set("a an the")) && companyEnding.MatchString(strings.Trim(r.text.Plain, " .!"))
 }
 
-var role = regexp.MustCompile(`^(?:(?:(?:that'd be|that would be|that's|it's|this is) )?(?:me|myself) ?[.,:;!-]+ +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+,? ){1,3})`)
+var role = pattern.MustCompile(`^(?:(?:(?:that'd be|that would be|that's|it's|this is) )?(?:me|myself) ?[.,:;!-]+ +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+,? ){1,3})`)
 
 // pastRole goes past "my office manager" to the name behind it.
 func (r *reader) pastRole(start int) int {

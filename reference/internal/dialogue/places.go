@@ -1,10 +1,10 @@
 package dialogue
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -23,13 +23,13 @@ func prefixOf(key string) string {
 }
 
 var (
-	sameAs       = regexp.MustCompile(`\bsame\b(?: (?:address|place|one|thing))?(?: (?:as|for|like)\b)?|\bidentical\b`)
-	sameMailing  = regexp.MustCompile(`\bsame (?:as|for) (?:the |our )?(?:mail|above|mailing|billing)|\b(?:location|premises|physical|shop|store|office|building)\b.*\bsame\b|\bsame (?:physical|location|premises)|\bsame (?:place|address)\b`)
-	sameLocation = regexp.MustCompile(`\bmail(?:ing)?\b.*\bsame\b|\bsame as (?:the |our )?(?:location|premises|physical|shop|store|office)`)
-	bothPlaces   = regexp.MustCompile(`\b(?:mailing and (?:physical|location|premises)|(?:physical|location|premises) and mailing|both (?:addresses|mailing)|mail(?:ing)? and location|for both)\b`)
-	addressCue   = map[string]*regexp.Regexp{
-		mailing:  regexp.MustCompile(`\b(?:mail(?:ing|s)?|billing|postal|correspondence|p\.?o\.? box|send (?:it|everything|mail|paperwork|stuff|(?:the |our |all )?(?:bills?|statements?|letters?|checks?|documents?|docs|policy|packets?|correspondence))|invoices|statements|bills (?:go|to))\b`),
-		location: regexp.MustCompile(`\b(?:locations?|located|premises?|physical(?:ly)?|site|shop|store|office|building|warehouse|restaurant|storefront|facility|property|yard|studio|headquarters|headquartered|hq|plant|operate (?:out of|from|at)|work out of|we're at|we are at|space|main place|garage|bakery|salon|clinic|bar|cafe|place)\b`),
+	sameAs       = pattern.MustCompile(`\bsame\b(?: (?:address|place|one|thing))?(?: (?:as|for|like)\b)?|\bidentical\b`)
+	sameMailing  = pattern.MustCompile(`\bsame (?:as|for) (?:the |our )?(?:mail|above|mailing|billing)|\b(?:location|premises|physical|shop|store|office|building)\b.*\bsame\b|\bsame (?:physical|location|premises)|\bsame (?:place|address)\b`)
+	sameLocation = pattern.MustCompile(`\bmail(?:ing)?\b.*\bsame\b|\bsame as (?:the |our )?(?:location|premises|physical|shop|store|office)`)
+	bothPlaces   = pattern.MustCompile(`\b(?:mailing and (?:physical|location|premises)|(?:physical|location|premises) and mailing|both (?:addresses|mailing)|mail(?:ing)? and location|for both)\b`)
+	addressCue   = map[string]*pattern.Pattern{
+		mailing:  pattern.MustCompile(`\b(?:mail(?:ing|s)?|billing|postal|correspondence|p\.?o\.? box|send (?:it|everything|mail|paperwork|stuff|(?:the |our |all )?(?:bills?|statements?|letters?|checks?|documents?|docs|policy|packets?|correspondence))|invoices|statements|bills (?:go|to))\b`),
+		location: pattern.MustCompile(`\b(?:locations?|located|premises?|physical(?:ly)?|site|shop|store|office|building|warehouse|restaurant|storefront|facility|property|yard|studio|headquarters|headquartered|hq|plant|operate (?:out of|from|at)|work out of|we're at|we are at|space|main place|garage|bakery|salon|clinic|bar|cafe|place)\b`),
 	}
 )
 
@@ -92,7 +92,7 @@ func (r *reader) whichAddress(v *found, last int) string {
 	return ""
 }
 
-func lastMatch(p *regexp.Regexp, s string) int {
+func lastMatch(p *pattern.Pattern, s string) int {
 	all := p.FindAllStringIndex(s, -1)
 	if len(all) == 0 {
 		return -1
@@ -149,7 +149,7 @@ func (r *reader) copyAddress(key string, start, end int) bool {
 	return true
 }
 
-var inPlace = regexp.MustCompile(`\b(?:located in|location is in|shop is in|store is in|office is in|premises (?:is|are) in|based out of)\s+(.+)$`)
+var inPlace = pattern.MustCompile(`\b(?:located in|location is in|shop is in|store is in|office is in|premises (?:is|are) in|based out of)\s+(.+)$`)
 
 // readPlaces takes "Austin, TX 78701" where the rest of an address is asked, and "located in Austin, TX".
 func (r *reader) readPlaces() {

@@ -1,11 +1,11 @@
 package dialogue
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -34,12 +34,12 @@ var unitFillers = set(`of in for a the our my per year annual annually yearly to
 	property workers comp small-claims minor major separate water slip theft fire ton field office warehouse kitchen approved cdl as limit for'd please square`)
 
 var (
-	timeUnit      = regexp.MustCompile(`^\W{0,2}(?:(?:a|per|each|every) (?:month|week|day|hour|mile|night)|years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|volunteers?|interns?|board members|feet tall|feet high|bathrooms?|bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes)\b`)
-	yearUnit      = regexp.MustCompile(`^\W{0,2}(?:\+ ?)?(?:years?|yrs?)\b`)
-	inTrade       = regexp.MustCompile(`\b(?:in business|been (?:around|open|operating|doing|running|at (?:this|it)|going|established)|in operation|operating for|open for|old business|business for|running (?:this|the) (?:business|shop)|(?:business|company|firm|shop) is|we(?:'re| are) .{1,12}years old|doing this|in the (?:trade|industry)|been in)\b`)
-	limitPair     = regexp.MustCompile(`^\s?/\s?$|^ ?- ?$|^ (?:and|by|over) (?:a )?$`)
-	insuranceTalk = regexp.MustCompile(`\b(?:insurance|insured|coverage|policy|carrier|premiums?)\b`)
-	payWords      = regexp.MustCompile(`\b(?:pay|paying|pays|paid|costs?|costing|charge[sd]?|charging|runs us|spend|spending|shell(?:ing)? out|fork(?:ing)? (?:out|over)|goes)\b`)
+	timeUnit      = pattern.MustCompile(`^\W{0,2}(?:(?:a|per|each|every) (?:month|week|day|hour|mile|night)|years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|volunteers?|interns?|board members|feet tall|feet high|bathrooms?|bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes)\b`)
+	yearUnit      = pattern.MustCompile(`^\W{0,2}(?:\+ ?)?(?:years?|yrs?)\b`)
+	inTrade       = pattern.MustCompile(`\b(?:in business|been (?:around|open|operating|doing|running|at (?:this|it)|going|established)|in operation|operating for|open for|old business|business for|running (?:this|the) (?:business|shop)|(?:business|company|firm|shop) is|we(?:'re| are) .{1,12}years old|doing this|in the (?:trade|industry)|been in)\b`)
+	limitPair     = pattern.MustCompile(`^\s?/\s?$|^ ?- ?$|^ (?:and|by|over) (?:a )?$`)
+	insuranceTalk = pattern.MustCompile(`\b(?:insurance|insured|coverage|policy|carrier|premiums?)\b`)
+	payWords      = pattern.MustCompile(`\b(?:pay|paying|pays|paid|costs?|costing|charge[sd]?|charging|runs us|spend|spending|shell(?:ing)? out|fork(?:ing)? (?:out|over)|goes)\b`)
 )
 
 // readQuantities gives dates and numbers to fields. Every pair of a value and a field bids with its evidence; the best
@@ -211,7 +211,7 @@ func (r *reader) bidsFor(i int) []bid {
 }
 
 var (
-	nowIts = regexp.MustCompile(`^\W*(?:(?:but|and|so|now|this year|for now|as of now|at the moment|today|currently|these days|right now|no|nope|yes)\W+)*(?:it's|its|it is|we're (?:at|down to|up to)|we are (?:at|down to|up to)|we have|we've got|make (?:it|that)|down to|up to|i do have|we do have|i do|there are|i'd say|more like|closer to|let's say|let's do|put)\b`)
+	nowIts = pattern.MustCompile(`^\W*(?:(?:but|and|so|now|this year|for now|as of now|at the moment|today|currently|these days|right now|no|nope|yes)\W+)*(?:it's|its|it is|we're (?:at|down to|up to)|we are (?:at|down to|up to)|we have|we've got|make (?:it|that)|down to|up to|i do have|we do have|i do|there are|i'd say|more like|closer to|let's say|let's do|put)\b`)
 )
 
 // heldOver is the number field that the words before speak of without giving its value: an old figure in an aside
@@ -254,7 +254,7 @@ func (r *reader) inPlaceOf(i int, s sentence) found {
 	return v
 }
 
-var thatMakes = regexp.MustCompile(`^\W*(?:so )?(?:that's|that is|that makes|which is|which makes|so|makes it)(?: about| around| all| a total of)* $`)
+var thatMakes = pattern.MustCompile(`^\W*(?:so )?(?:that's|that is|that makes|which is|which makes|so|makes it)(?: about| around| all| a total of)* $`)
 
 // summedUp is the field of the words before "that's 7 people": what they name is what is counted.
 func (r *reader) summedUp(v found, s sentence, g *segment) string {
@@ -322,9 +322,9 @@ func (r *reader) unlabels(c cue, v found) bool {
 	return g.act == asks || g.act == putsOff || g.act == aside && c.start > v.start || r.shareOf(c, v)
 }
 
-var outOf = regexp.MustCompile(`^ (?:dollars )?(?:out )?of (?:our|my|the|that|total|annual|gross|all|those|their) (?:total |annual |gross |yearly )?$`)
+var outOf = pattern.MustCompile(`^ (?:dollars )?(?:out )?of (?:our|my|the|that|total|annual|gross|all|those|their) (?:total |annual |gross |yearly )?$`)
 
-var wasBuilt = regexp.MustCompile(`\b(?:the|a|that|this|our|my|his|her) ([a-z]+) (?:was|were|got) (?:originally |first )?$`)
+var wasBuilt = pattern.MustCompile(`\b(?:the|a|that|this|our|my|his|her) ([a-z]+) (?:was|were|got) (?:originally |first )?$`)
 
 // builtElsewhere says that what was built is no building of a business: "the bridge was built in 1932".
 func (r *reader) builtElsewhere(c cue, s sentence) bool {
@@ -338,7 +338,7 @@ func (r *reader) directly(c cue, v found) bool {
 }
 
 // someOf stands before a kind of work that is not told of everybody who was counted: "11 cleaners, mostly part time".
-var someOf = regexp.MustCompile(`\b(?:mostly|mainly|most|some|largely|partly|usually|primarily|many|half|several|a few|all but|almost all|nearly all|majority|including|predominantly|often)(?: of (?:them|whom|which|those|us))?(?: (?:are|is|work|working|being|on|they're|they are|just))* $`)
+var someOf = pattern.MustCompile(`\b(?:mostly|mainly|most|some|largely|partly|usually|primarily|many|half|several|a few|all but|almost all|nearly all|majority|including|predominantly|often)(?: of (?:them|whom|which|those|us))?(?: (?:are|is|work|working|being|on|they're|they are|just))* $`)
 
 // shareOf says that a sum is part of what the cue names, and not its amount: "90k of our revenue".
 func (r *reader) shareOf(c cue, v found) bool {
@@ -366,13 +366,13 @@ func (r *reader) countsOther(v found) bool {
 	return other
 }
 
-var afterOne = regexp.MustCompile(`^ (?:of (?:the|our|my|those|these|them)|more|thing|question|day|time|person|man|woman|stop|way|last)\b`)
+var afterOne = pattern.MustCompile(`^ (?:of (?:the|our|my|those|these|them)|more|thing|question|day|time|person|man|woman|stop|way|last)\b`)
 var (
-	onlyTheOne = regexp.MustCompile(`\b(?:only|just) (?:(?:have|has|got|run|use|operate) )?(?:(?:the|this|that) )?$`)
-	oneOfThese = regexp.MustCompile(`^ (?:location|shop|store|site|office|branch|restaurant|building|truck|van|vehicle|car|driver|employee|claim|loss)\b`)
+	onlyTheOne = pattern.MustCompile(`\b(?:only|just) (?:(?:have|has|got|run|use|operate) )?(?:(?:the|this|that) )?$`)
+	oneOfThese = pattern.MustCompile(`^ (?:location|shop|store|site|office|branch|restaurant|building|truck|van|vehicle|car|driver|employee|claim|loss)\b`)
 )
 
-var beforeOne = regexp.MustCompile(`\b(?:no|this|that|which|any|every|each|the|another|first|last|next|other|a|good|only|by|the [a-z]+)[ -]$`)
+var beforeOne = pattern.MustCompile(`\b(?:no|this|that|which|any|every|each|the|another|first|last|next|other|a|good|only|by|the [a-z]+)[ -]$`)
 
 // pronounOne tells "one of the" and "that one" from the number.
 func pronounOne(lower string, v found, _ catalog.Field) bool {

@@ -1,22 +1,22 @@
 package dialogue
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	howMany  = regexp.MustCompile(`\bhow (?:many|much)\b.*\b(?:questions?|left|more|remain\w*|to go)\b|\bhow (?:long|far)\b|\balmost done\b|\bare we done\b`)
-	mustI    = regexp.MustCompile(`\b(?:do i|do we|must i|have to|need to|required|optional|mandatory|necessary)\b`)
-	why      = regexp.MustCompile(`\bwhy\b|\bwhat (?:for|is (?:this|that|it) for)\b`)
-	price    = regexp.MustCompile(`\b(?:price|cost|quote|rate|premium|how much|discount|cheaper|save)\b`)
-	privacy  = regexp.MustCompile(`\b(?:secure|safe|private|privacy|share|sell my|confidential)\b`)
-	changing = regexp.MustCompile(`\b(?:change|edit|fix|correct|go back|update)\b`)
-	coverage = regexp.MustCompile(`\b(?:cover|covered|coverage|insure)\b`)
-	greeting = regexp.MustCompile(`^\W*(?:hello|hi|hey|good (?:morning|afternoon|evening)|howdy|greetings)\b`)
-	thanking = regexp.MustCompile(`\b(?:thanks|thank you|thx|appreciate)\b`)
+	howMany  = pattern.MustCompile(`\bhow (?:many|much)\b.*\b(?:questions?|left|more|remain\w*|to go)\b|\bhow (?:long|far)\b|\balmost done\b|\bare we done\b`)
+	mustI    = pattern.MustCompile(`\b(?:do i|do we|must i|have to|need to|required|optional|mandatory|necessary)\b`)
+	why      = pattern.MustCompile(`\bwhy\b|\bwhat (?:for|is (?:this|that|it) for)\b`)
+	price    = pattern.MustCompile(`\b(?:price|cost|quote|rate|premium|how much|discount|cheaper|save)\b`)
+	privacy  = pattern.MustCompile(`\b(?:secure|safe|private|privacy|share|sell my|confidential)\b`)
+	changing = pattern.MustCompile(`\b(?:change|edit|fix|correct|go back|update)\b`)
+	coverage = pattern.MustCompile(`\b(?:cover|covered|coverage|insure)\b`)
+	greeting = pattern.MustCompile(`^\W*(?:hello|hi|hey|good (?:morning|afternoon|evening)|howdy|greetings)\b`)
+	thanking = pattern.MustCompile(`\b(?:thanks|thank you|thx|appreciate)\b`)
 )
 
 // readQuestions answers what the person asks, from the help texts of the fields.

@@ -1,19 +1,19 @@
 package dialogue
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	skipWords = regexp.MustCompile(`\b(?:(?:i'?ll|we'?ll|will|let me) (?:get|send|give|find|tell|text|email|have) .{1,40}\blater|skip(?:ping)?|i(?:'ll)? pass\b|pass on|don't (?:really |actually |even |currently )?(?:know|remember|recall)|do not (?:know|remember|recall)|didn't (?:catch|bring)|not (?:really |entirely |too |quite |exactly |totally |100% )?(?:sure|certain)|unsure|no (?:idea|clue)|dunno|idk|not in front of me|(?:have|need|got|going|want) to (?:look|check|ask|find|dig|confirm|verify|get back|double check|double-check|track|call|see)|have to get back|look (?:it|that|this) up|i'd have to (?:look|check|ask|find|dig)|will have to (?:look|check|ask)|i'll (?:look|check|find|ask|get back|have to|need to|send|dig|circle|let you know|follow|provide|give you|come back|get you|tell you)|get back to you|come back (?:to|later)|circle back|later on that|(?:do|answer|tell you|give you|provide|send|come|return|get to) (?:that|it|this|those|these|them|the rest|one)? ?later|leave (?:(?:it|that|this|them|those) )?(?:blank|empty|open|out|for (?:now|later))|prefer not|rather not|would rather not|don't (?:want|care|wish|feel like) to (?:say|answer|share|disclose|give|tell)|won't (?:say|share|disclose)|none of your business|haven't (?:decided|figured|thought|settled|picked|chosen|made up|looked)|not (?:decided|determined|settled)|undecided|still (?:deciding|thinking|figuring|working|debating|looking)|(?:leave|save|do|hold|keep|put) (?:the |our |my )?[a-z ]{2,30} (?:for later|for now|later|blank|for another time|until later)|get to (?:the |that )?[a-z ]{2,25} later|put off|to be determined|tbd|tba|beats me|not a clue|^\W*(?:please |and |so |but )*don't ask\b|haven't (?:a|the|any) (?:clue|idea|foggiest|slightest)|(?:that's|it's|that is|kept|keep (?:it|that)|is|are) (?:confidential|private|classified)|not (?:at liberty|public|something (?:i|we) share)|your guess is as good as mine|search me|that's personal|none of your concern|wouldn't know|(?:have|has) no (?:idea|clue)|who knows|good question,? no|can't (?:remember|recall|say|find|answer|tell)|cannot (?:remember|recall|say|find)|couldn't tell you|hard to say|too (?:early|soon) to (?:say|tell|know)|don't feel (?:comfortable|right)|not comfortable|couldn't (?:say|tell)|will have to wait|has to wait|have to wait|can wait|let's not (?:do|answer|bother with)|no preference|next question|move on|moving on|go on to|let's go on|let's continue|no info|don't have (?:the |that |it |my |our |this |those |a |an |any )?[a-z -]{0,40}?(?:handy|in front|on me|with me|available|at hand|on hand|memorized|ready|yet|right now|nearby|off the top)|off the top of my head|not on hand|isn't handy|not handy|don't have (?:that|it|those|this) ?(?:info|information|number|one)?$|hold off on|ask me later|later please|not at the moment, later|not available|still working on|waiting on|wait on|waiting for|need more time|(?:my|our|the) (?:accountant|bookkeeper|agent|wife|husband|partner|boss|office manager|cpa) (?:would|will|knows?|has|handles|should)|unknown|not known|isn't known)\b|^\W*(?:(?:ok|okay|um|uh|hmm|well|just|please|so)\W+)*(?:pass|next|skip|later|\?+|not sure|unsure|unknown|idk|dunno|next one|next please|moving on|blank|n/a|not applicable|na|defer|tbd|(?:it's |still )?(?:under construction|coming soon|in progress|being built|in the works|applied for|pending))\W*$`)
-	skipEvery = regexp.MustCompile(`\b(?:skip|pass on|don't know|leave|no idea about|not sure about|come back to|answer|rather not answer) (?:all|any|all of|any of|none of|every one of|both|both of)? ?(?:of )?(?:these|those|them|both|this (?:section|group|page|whole)|that (?:section|group)|the (?:rest|lot|whole|section))\b|\b(?:all of|any of|none of) (?:these|those|them)\b|\bskip (?:all|both|everything)\b`)
-	moveOn    = regexp.MustCompile(`^\W*(?:(?:so|and|ok|okay|please|then|can we|could we|just|lets?|let's|let us|we can|you can|for now) )*(?:skip(?: (?:it|that|this|one|for now|that one|this one|it for now|them|those|please))*|move on|go on|next(?: question| one)?|continue|moving on|come back to (?:it|that)(?: later)?|leave it(?: blank)?|later|pass)(?: (?:please|for now|then|now|to the next(?: one| question)?|ok|okay))*\W*$`)
-	notSkip   = regexp.MustCompile(`\bcan't say (?:that )?(?:we|i|it|there) (?:have|has|do|does|did|ever|is|was)\b|\bno (?:idea|clue) what (?:half|most|any) of\b|\bskip (?:the )?(?:hassle|loader|truck|bin|hire)\b|\bnot sure (?:why|what you mean|how|if you)\b|\bdon't know why\b|\bdon't skip\b|\bno later than\b|\bnot sure (?:whether|if) (?:we|i) need\b`)
-	naWords   = regexp.MustCompile(`\b(?:not applicable|doesn't apply|does not apply|n/a)\b`)
+	skipWords = pattern.MustCompile(`\b(?:(?:i'?ll|we'?ll|will|let me) (?:get|send|give|find|tell|text|email|have) .{1,40}\blater|skip(?:ping)?|i(?:'ll)? pass\b|pass on|don't (?:really |actually |even |currently )?(?:know|remember|recall)|do not (?:know|remember|recall)|didn't (?:catch|bring)|not (?:really |entirely |too |quite |exactly |totally |100% )?(?:sure|certain)|unsure|no (?:idea|clue)|dunno|idk|not in front of me|(?:have|need|got|going|want) to (?:look|check|ask|find|dig|confirm|verify|get back|double check|double-check|track|call|see)|have to get back|look (?:it|that|this) up|i'd have to (?:look|check|ask|find|dig)|will have to (?:look|check|ask)|i'll (?:look|check|find|ask|get back|have to|need to|send|dig|circle|let you know|follow|provide|give you|come back|get you|tell you)|get back to you|come back (?:to|later)|circle back|later on that|(?:do|answer|tell you|give you|provide|send|come|return|get to) (?:that|it|this|those|these|them|the rest|one)? ?later|leave (?:(?:it|that|this|them|those) )?(?:blank|empty|open|out|for (?:now|later))|prefer not|rather not|would rather not|don't (?:want|care|wish|feel like) to (?:say|answer|share|disclose|give|tell)|won't (?:say|share|disclose)|none of your business|haven't (?:decided|figured|thought|settled|picked|chosen|made up|looked)|not (?:decided|determined|settled)|undecided|still (?:deciding|thinking|figuring|working|debating|looking)|(?:leave|save|do|hold|keep|put) (?:the |our |my )?[a-z ]{2,30} (?:for later|for now|later|blank|for another time|until later)|get to (?:the |that )?[a-z ]{2,25} later|put off|to be determined|tbd|tba|beats me|not a clue|^\W*(?:please |and |so |but )*don't ask\b|haven't (?:a|the|any) (?:clue|idea|foggiest|slightest)|(?:that's|it's|that is|kept|keep (?:it|that)|is|are) (?:confidential|private|classified)|not (?:at liberty|public|something (?:i|we) share)|your guess is as good as mine|search me|that's personal|none of your concern|wouldn't know|(?:have|has) no (?:idea|clue)|who knows|good question,? no|can't (?:remember|recall|say|find|answer|tell)|cannot (?:remember|recall|say|find)|couldn't tell you|hard to say|too (?:early|soon) to (?:say|tell|know)|don't feel (?:comfortable|right)|not comfortable|couldn't (?:say|tell)|will have to wait|has to wait|have to wait|can wait|let's not (?:do|answer|bother with)|no preference|next question|move on|moving on|go on to|let's go on|let's continue|no info|don't have (?:the |that |it |my |our |this |those |a |an |any )?[a-z -]{0,40}?(?:handy|in front|on me|with me|available|at hand|on hand|memorized|ready|yet|right now|nearby|off the top)|off the top of my head|not on hand|isn't handy|not handy|don't have (?:that|it|those|this) ?(?:info|information|number|one)?$|hold off on|ask me later|later please|not at the moment, later|not available|still working on|waiting on|wait on|waiting for|need more time|(?:my|our|the) (?:accountant|bookkeeper|agent|wife|husband|partner|boss|office manager|cpa) (?:would|will|knows?|has|handles|should)|unknown|not known|isn't known)\b|^\W*(?:(?:ok|okay|um|uh|hmm|well|just|please|so)\W+)*(?:pass|next|skip|later|\?+|not sure|unsure|unknown|idk|dunno|next one|next please|moving on|blank|n/a|not applicable|na|defer|tbd|(?:it's |still )?(?:under construction|coming soon|in progress|being built|in the works|applied for|pending))\W*$`)
+	skipEvery = pattern.MustCompile(`\b(?:skip|pass on|don't know|leave|no idea about|not sure about|come back to|answer|rather not answer) (?:all|any|all of|any of|none of|every one of|both|both of)? ?(?:of )?(?:these|those|them|both|this (?:section|group|page|whole)|that (?:section|group)|the (?:rest|lot|whole|section))\b|\b(?:all of|any of|none of) (?:these|those|them)\b|\bskip (?:all|both|everything)\b`)
+	moveOn    = pattern.MustCompile(`^\W*(?:(?:so|and|ok|okay|please|then|can we|could we|just|lets?|let's|let us|we can|you can|for now) )*(?:skip(?: (?:it|that|this|one|for now|that one|this one|it for now|them|those|please))*|move on|go on|next(?: question| one)?|continue|moving on|come back to (?:it|that)(?: later)?|leave it(?: blank)?|later|pass)(?: (?:please|for now|then|now|to the next(?: one| question)?|ok|okay))*\W*$`)
+	notSkip   = pattern.MustCompile(`\bcan't say (?:that )?(?:we|i|it|there) (?:have|has|do|does|did|ever|is|was)\b|\bno (?:idea|clue) what (?:half|most|any) of\b|\bskip (?:the )?(?:hassle|loader|truck|bin|hire)\b|\bnot sure (?:why|what you mean|how|if you)\b|\bdon't know why\b|\bdon't skip\b|\bno later than\b|\bnot sure (?:whether|if) (?:we|i) need\b`)
+	naWords   = pattern.MustCompile(`\b(?:not applicable|doesn't apply|does not apply|n/a)\b`)
 )
 
 // tellsSkip says that a segment puts a question off.
@@ -61,7 +61,7 @@ func (r *reader) readSkips() {
 	}
 }
 
-var notWanted = regexp.MustCompile(`^\W*(?:(?:and|so|as|since|because|we|i|you|really|just) )*(?:don't|do not|won't|no) (?:really |actually )?(?:need|want|care for)\b`)
+var notWanted = pattern.MustCompile(`^\W*(?:(?:and|so|as|since|because|we|i|you|really|just) )*(?:don't|do not|won't|no) (?:really |actually )?(?:need|want|care for)\b`)
 
 // declines reads "skip the hired auto, we don't need it" as a no rather than as a question put off.
 func (r *reader) declines(s sentence, j int, keys []string) bool {
@@ -72,9 +72,9 @@ func (r *reader) declines(s sentence, j int, keys []string) bool {
 	return r.set(keys[0], false, 8, g.start, s.segments[j+1].end)
 }
 
-var alsoLater = regexp.MustCompile(`^\W*(?:and|or|nor) (?:the |our |my )?[a-z -]{2,40} (?:later|too|either|as well|for now)\W*$`)
+var alsoLater = pattern.MustCompile(`^\W*(?:and|or|nor) (?:the |our |my )?[a-z -]{2,40} (?:later|too|either|as well|for now)\W*$`)
 
-var notReady = regexp.MustCompile(`^\W*(?:it's |its |still )?under construction\W*$`)
+var notReady = pattern.MustCompile(`^\W*(?:it's |its |still )?under construction\W*$`)
 
 // askedItself are the fields that the person names in a short question to answer it at once: "Sprinklers? Not sure."
 func (r *reader) askedItself(before sentence) []string {
@@ -103,7 +103,7 @@ func (r *reader) putOffKeys(g segment) []string {
 	return keys
 }
 
-var wholeTopic = regexp.MustCompile(`\b(?:everything|anything|all (?:of )?(?:the|that)|the whole|the entire|stuff|questions|section|part|topic)\b`)
+var wholeTopic = pattern.MustCompile(`\b(?:everything|anything|all (?:of )?(?:the|that)|the whole|the entire|stuff|questions|section|part|topic)\b`)
 
 // groupNamed are the open fields of a group that is named as a whole: "skip anything about the building".
 func (r *reader) groupNamed(text string) (keys []string) {
@@ -216,8 +216,8 @@ func (r *reader) putOff(f catalog.Field, _ string) {
 }
 
 var (
-	hasNone   = regexp.MustCompile(`\bneither\b|\b(?:no one|nobody)\b|\bhaven't (?:built|made|created)\b|\b(?:don't|do not|doesn't|does not|didn't|haven't|have not|never) (?:really |currently |actually |even |yet )?(?:have|has|had|use|need|own|lease|got|set up|operate|want|operate under|go by|maintain|sell|serve|employ)\b|\bnot (?:a single|one|even one)\b|\b(?:no|without(?: a| any)?|none|zero|not any|nil)\b|\b(?:isn't|aren't|is not|are not) (?:a|an|any|one)\b|\b(?:is |are )?(?:not applicable|n/a)\b|\bwe have no\b|\bthere's no\b|\bthere is no\b|\bnone\b`)
-	nounAfter = regexp.MustCompile(`\b(?:no(?: more)?|none|neither(?: an?)?|nor(?: an?)?|without(?: a| any)?|(?:don't|do not|doesn't|does not) (?:currently |actually |really |even |ever )?(?:have|use|need|own|lease|sell|serve|carry|pour|offer|want|run|keep|drive|employ)(?: (?:or|nor) (?:have|use|own|lease|rent|operate|run|sell|serve))?(?: a| an| any| our own)?|not (?:a single|one|even one)|without a single|have no|zero|nothing|haven't (?:got|had|built|made|set up|created)(?: a| any)?|(?:no one|nobody|none of (?:us|them|our [a-z]+)) (?:here )?(?:works?|is|are|drives?)|never (?:had|have)(?: a| any)?)\s*(?:real |separate |other |special |actual |formal |company |single |business |current |prior |existing |in-house )*$`)
+	hasNone   = pattern.MustCompile(`\bneither\b|\b(?:no one|nobody)\b|\bhaven't (?:built|made|created)\b|\b(?:don't|do not|doesn't|does not|didn't|haven't|have not|never) (?:really |currently |actually |even |yet )?(?:have|has|had|use|need|own|lease|got|set up|operate|want|operate under|go by|maintain|sell|serve|employ)\b|\bnot (?:a single|one|even one)\b|\b(?:no|without(?: a| any)?|none|zero|not any|nil)\b|\b(?:isn't|aren't|is not|are not) (?:a|an|any|one)\b|\b(?:is |are )?(?:not applicable|n/a)\b|\bwe have no\b|\bthere's no\b|\bthere is no\b|\bnone\b`)
+	nounAfter = pattern.MustCompile(`\b(?:no(?: more)?|none|neither(?: an?)?|nor(?: an?)?|without(?: a| any)?|(?:don't|do not|doesn't|does not) (?:currently |actually |really |even |ever )?(?:have|use|need|own|lease|sell|serve|carry|pour|offer|want|run|keep|drive|employ)(?: (?:or|nor) (?:have|use|own|lease|rent|operate|run|sell|serve))?(?: a| an| any| our own)?|not (?:a single|one|even one)|without a single|have no|zero|nothing|haven't (?:got|had|built|made|set up|created)(?: a| any)?|(?:no one|nobody|none of (?:us|them|our [a-z]+)) (?:here )?(?:works?|is|are|drives?)|never (?:had|have)(?: a| any)?)\s*(?:real |separate |other |special |actual |formal |company |single |business |current |prior |existing |in-house )*$`)
 )
 
 // readDenials reads "we don't have a website" and "no DBA" as nothing to fill in, and "no vehicles" as zero.
@@ -244,7 +244,7 @@ func (r *reader) readDenials() {
 	}
 }
 
-var besidesMe = regexp.MustCompile(`^ (?:other than|besides|except(?: for)?|but|apart from|aside from) (?:me|myself|the owner)\b`)
+var besidesMe = pattern.MustCompile(`^ (?:other than|besides|except(?: for)?|but|apart from|aside from) (?:me|myself|the owner)\b`)
 
 // listedAfterNo carries "no" over a list: "no vehicles or drivers".
 func (r *reader) listedAfterNo(s sentence, i int, c cue) bool {
@@ -252,7 +252,7 @@ func (r *reader) listedAfterNo(s sentence, i int, c cue) bool {
 	return regexpOrList.MatchString(before)
 }
 
-var regexpOrList = regexp.MustCompile(`\b(?:no|neither|don't have(?: any)?|without(?: any)?|have no|never had(?: any)?) [a-z -]{2,30} (?:or|nor)(?: any| a)? $`)
+var regexpOrList = pattern.MustCompile(`\b(?:no|neither|don't have(?: any)?|without(?: any)?|have no|never had(?: any)?) [a-z -]{2,30} (?:or|nor)(?: any| a)? $`)
 
 func (r *reader) deny(c cue, g segment) {
 	f := r.field(c.key)

@@ -1,14 +1,14 @@
 package dialogue
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	tick    = regexp.MustCompile(`^ (?:system |systems )?(yes|no|y|n|yep|nope|none)(?:$| (?:and |& )?|[,;./|\n])`)
+	tick    = pattern.MustCompile(`^ (?:system |systems )?(yes|no|y|n|yep|nope|none)(?:$| (?:and |& )?|[,;./|\n])`)
 	tickYes = map[string]bool{"yes": true, "y": true, "yep": true}
 )
 

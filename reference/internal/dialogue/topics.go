@@ -1,11 +1,11 @@
 package dialogue
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -124,23 +124,23 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 }
 
 var (
-	premisesWords  = regexp.MustCompile(`\b(?:building|bldg|shop|space|suite|warehouse|office|store|storefront|unit|garage|place|premises|facility|square|sq)\b`)
-	sinceWords     = regexp.MustCompile(`\b(?:been|around|open|operating|going|running|business|company|here|at it|we've|llc|corp|inc|partnership)\b[^.]*\bsince (?:about |around |at least |way back in )?$`)
-	notSince       = regexp.MustCompile(`\b(?:claims?|loss\w*|insured|carrier|policy|building|location|space|lease\w*|rent\w*|bankrupt\w*|cancel\w*|renew\w*|sprinkler\w*|coverage|accident\w*|covered|website)\b`)
-	vintage        = regexp.MustCompile(`^(?:'s)?[- ](?:era |vintage )?(?:(?:brick|frame|wood|wood-frame|masonry|block|steel|metal|concrete) )?(?:building|structure|construction|build|warehouse|storefront|vintage)\b`)
-	totalWord      = regexp.MustCompile(`^ (?:people |employees |of us |staff |workers )?(?:total|in total|altogether|all together|all told|overall|in all|combined)\b`)
-	personShop     = regexp.MustCompile(`^[ -](?:person|people|man|employee|woman)[ -](?:[a-z]+ )?(?:company|shop|crew|team|business|outfit|operation|firm|office|practice|agency|store)\b|^ (?:people|folks|guys|employees|workers|men|women|persons) on (?:the |our )?payroll\b`)
-	sinceWord      = regexp.MustCompile(`\bsince\b`)
-	totalTalk      = regexp.MustCompile(`\b(?:total|altogether|all|overall|combined)\b`)
-	personShopTalk = regexp.MustCompile(`[- ](?:person|people|man|employees?|woman|men|women|folks|guys|workers|persons)[- ]`)
-	usTalk         = regexp.MustCompile(`\bof us\b`)
-	fullTalk       = regexp.MustCompile(`\bfull\b`)
-	insureTalk     = regexp.MustCompile(`\binsured? \b`)
-	inYearTalk     = regexp.MustCompile(`\b(?:year|yr|annually|yearly|in 20\d\d)\b`)
-	crowd          = regexp.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:people|folks|guys?|m[ae]n|wom[ae]n|workers?|staff|employees?|team members?|crew|persons?|of us|hands|them)?\b`)
+	premisesWords  = pattern.MustCompile(`\b(?:building|bldg|shop|space|suite|warehouse|office|store|storefront|unit|garage|place|premises|facility|square|sq)\b`)
+	sinceWords     = pattern.MustCompile(`\b(?:been|around|open|operating|going|running|business|company|here|at it|we've|llc|corp|inc|partnership)\b[^.]*\bsince (?:about |around |at least |way back in )?$`)
+	notSince       = pattern.MustCompile(`\b(?:claims?|loss\w*|insured|carrier|policy|building|location|space|lease\w*|rent\w*|bankrupt\w*|cancel\w*|renew\w*|sprinkler\w*|coverage|accident\w*|covered|website)\b`)
+	vintage        = pattern.MustCompile(`^(?:'s)?[- ](?:era |vintage )?(?:(?:brick|frame|wood|wood-frame|masonry|block|steel|metal|concrete) )?(?:building|structure|construction|build|warehouse|storefront|vintage)\b`)
+	totalWord      = pattern.MustCompile(`^ (?:people |employees |of us |staff |workers )?(?:total|in total|altogether|all together|all told|overall|in all|combined)\b`)
+	personShop     = pattern.MustCompile(`^[ -](?:person|people|man|employee|woman)[ -](?:[a-z]+ )?(?:company|shop|crew|team|business|outfit|operation|firm|office|practice|agency|store)\b|^ (?:people|folks|guys|employees|workers|men|women|persons) on (?:the |our )?payroll\b`)
+	sinceWord      = pattern.MustCompile(`\bsince\b`)
+	totalTalk      = pattern.MustCompile(`\b(?:total|altogether|all|overall|combined)\b`)
+	personShopTalk = pattern.MustCompile(`[- ](?:person|people|man|employees?|woman|men|women|folks|guys|workers|persons)[- ]`)
+	usTalk         = pattern.MustCompile(`\bof us\b`)
+	fullTalk       = pattern.MustCompile(`\bfull\b`)
+	insureTalk     = pattern.MustCompile(`\binsured? \b`)
+	inYearTalk     = pattern.MustCompile(`\b(?:year|yr|annually|yearly|in 20\d\d)\b`)
+	crowd          = pattern.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:people|folks|guys?|m[ae]n|wom[ae]n|workers?|staff|employees?|team members?|crew|persons?|of us|hands|them)?\b`)
 )
 
-var onThem = regexp.MustCompile(`^(?: dollars)?(?: (?:a|per|each|last|this) year)? (?:on|to) them\b`)
+var onThem = pattern.MustCompile(`^(?: dollars)?(?: (?:a|per|each|last|this) year)? (?:on|to) them\b`)
 
 // spokeOf says that one of the few sentences before names a field: what "them" are.
 func (r *reader) spokeOf(key string, s sentence) bool {
@@ -153,26 +153,26 @@ func (r *reader) spokeOf(key string, s sentence) bool {
 	return false
 }
 
-var claimFor = regexp.MustCompile(`\b(?:claims?|loss(?:es)?|incidents?|accidents?|lawsuits?|fires?|thefts?|break-?ins?)\b(?: (?:in|back in) (?:early |late )?(?:[a-z]+ )?(?:19|20)\d\d| last year| this year)?,? (?:for|of|at|costing|that cost|which cost|totaling|worth|paid at|paid)(?: us| about| around| roughly| just under| just over)* $`)
+var claimFor = pattern.MustCompile(`\b(?:claims?|loss(?:es)?|incidents?|accidents?|lawsuits?|fires?|thefts?|break-?ins?)\b(?: (?:in|back in) (?:early |late )?(?:[a-z]+ )?(?:19|20)\d\d| last year| this year)?,? (?:for|of|at|costing|that cost|which cost|totaling|worth|paid at|paid)(?: us| about| around| roughly| just under| just over)* $`)
 
 var (
-	startedIn   = regexp.MustCompile(`^\W*(?:(?:we|i|and|it|business|company) )*(?:started|opened|founded|formed|established|est\.?|launched|began|incorporated)(?: up)?(?: in| back in| circa| around| about)? $`)
-	ofBuilding  = regexp.MustCompile(`\b(?:building|bldg|structure|warehouse|place|shop|house|storefront)(?:'s| is| was| dates| went up| goes back| put up| built|:)?(?: about| around| circa| a| from| in| to| back to)*,? $`)
-	totalBefore = regexp.MustCompile(`\b(?:total|altogether|all together|in all|combined|overall)(?: of| is|:| =| -)* $`)
-	acquired    = regexp.MustCompile(`\b(?:bought|purchased|moved|acquired|renovated|remodel\w*|leased|rented|took over|occup\w+|got|sold|since)\b`)
-	insurerPaid = regexp.MustCompile(`\b(?:insurer|insurance(?: company)?|carrier|adjuster|they|it|policy|travelers|claim)(?: (?:only|just|finally|ended up|has|had))? (?:paid|settled|cost|was paid)\b`)
-	paysStaff   = regexp.MustCompile(`^(?: dollars)?(?: (?:a year|per year|annually|yearly|every year|each year))? to (?:my|our|the) (?:employees?|staff|people|guys|crew|workers|team|help)\b`)
-	onIt        = regexp.MustCompile(`^(?: dollars)?(?: of coverage)? on (?:it|the (?:building|structure))\b`)
-	insureFor   = regexp.MustCompile(`\binsure (?:it|this|that|the (?:building|place|structure|warehouse)) (?:for|at)(?: about| around)? $|\b(?:want|have|need|like|get|got) (?:it|this|the (?:building|place|structure)) (?:to be )?insured (?:for|at)(?: about| around)? $`)
-	payingNow   = regexp.MustCompile(`\b(?:currently (?:we |i )?pay(?:ing)?|paying now|(?:pay|paying) (?:right )?now|now paying|we're paying|(?:right now|at present|these days|today),? (?:we|i)(?:'re)? pay(?:ing)?)\b`)
-	otherBills  = regexp.MustCompile(`\b(?:rent|lease|mortgage|wages?|salar\w+|tax\w*|subs?|loan|utilities|employees?|workers|crew|staff)\b`)
-	yearly      = regexp.MustCompile(`^(?: dollars)?,? ?(?:/ ?(?:yr|year)|(?:a|per|every|each) (?:year|yr)|annually|yearly|annual)\b`)
+	startedIn   = pattern.MustCompile(`^\W*(?:(?:we|i|and|it|business|company) )*(?:started|opened|founded|formed|established|est\.?|launched|began|incorporated)(?: up)?(?: in| back in| circa| around| about)? $`)
+	ofBuilding  = pattern.MustCompile(`\b(?:building|bldg|structure|warehouse|place|shop|house|storefront)(?:'s| is| was| dates| went up| goes back| put up| built|:)?(?: about| around| circa| a| from| in| to| back to)*,? $`)
+	totalBefore = pattern.MustCompile(`\b(?:total|altogether|all together|in all|combined|overall)(?: of| is|:| =| -)* $`)
+	acquired    = pattern.MustCompile(`\b(?:bought|purchased|moved|acquired|renovated|remodel\w*|leased|rented|took over|occup\w+|got|sold|since)\b`)
+	insurerPaid = pattern.MustCompile(`\b(?:insurer|insurance(?: company)?|carrier|adjuster|they|it|policy|travelers|claim)(?: (?:only|just|finally|ended up|has|had))? (?:paid|settled|cost|was paid)\b`)
+	paysStaff   = pattern.MustCompile(`^(?: dollars)?(?: (?:a year|per year|annually|yearly|every year|each year))? to (?:my|our|the) (?:employees?|staff|people|guys|crew|workers|team|help)\b`)
+	onIt        = pattern.MustCompile(`^(?: dollars)?(?: of coverage)? on (?:it|the (?:building|structure))\b`)
+	insureFor   = pattern.MustCompile(`\binsure (?:it|this|that|the (?:building|place|structure|warehouse)) (?:for|at)(?: about| around)? $|\b(?:want|have|need|like|get|got) (?:it|this|the (?:building|place|structure)) (?:to be )?insured (?:for|at)(?: about| around)? $`)
+	payingNow   = pattern.MustCompile(`\b(?:currently (?:we |i )?pay(?:ing)?|paying now|(?:pay|paying) (?:right )?now|now paying|we're paying|(?:right now|at present|these days|today),? (?:we|i)(?:'re)? pay(?:ing)?)\b`)
+	otherBills  = pattern.MustCompile(`\b(?:rent|lease|mortgage|wages?|salar\w+|tax\w*|subs?|loan|utilities|employees?|workers|crew|staff)\b`)
+	yearly      = pattern.MustCompile(`^(?: dollars)?,? ?(?:/ ?(?:yr|year)|(?:a|per|every|each) (?:year|yr)|annually|yearly|annual)\b`)
 )
 
 var (
-	fullPart  = regexp.MustCompile(`\bfull\b[^.]{0,40}\bpart\b|\bpart\b[^.]{0,40}\bfull\b`)
-	fullAfter = regexp.MustCompile(`^ (?:are |is |work )?full(?:[,.;)]| and | & |$| -)`)
-	partAfter = regexp.MustCompile(`^ (?:are |is |work )?part(?:[,.;)]| and | & |$| -)`)
+	fullPart  = pattern.MustCompile(`\bfull\b[^.]{0,40}\bpart\b|\bpart\b[^.]{0,40}\bfull\b`)
+	fullAfter = pattern.MustCompile(`^ (?:are |is |work )?full(?:[,.;)]| and | & |$| -)`)
+	partAfter = pattern.MustCompile(`^ (?:are |is |work )?part(?:[,.;)]| and | & |$| -)`)
 )
 
 func (r *reader) countsHeads(n value.Number) bool {
@@ -180,14 +180,14 @@ func (r *reader) countsHeads(n value.Number) bool {
 }
 
 var (
-	allFull     = regexp.MustCompile(`^ (?:employees|people|guys|workers|staff|of us|team members|folks)(?: total| in all)?,? (?:and )?(?:they(?:'re| are) )?all (?:of (?:them|whom|us) )?(?:are )?full[- ]?time`)
-	plants      = regexp.MustCompile(`^[a-z0-9]+ (?:[a-z]+ ){0,2}(?:salons|clinics|gyms|cafes|bakeries|garages|studios|dealerships|schools|hotels|diners|pharmacies|campuses|facilities|franchises|laundromats|daycares|kennels|outlets|showrooms|depots|pizzerias|breweries|barbershops|nurseries)\b`)
-	ownsThem    = regexp.MustCompile(`\b(?:we|i|he|she|they|client|insured|company)(?:'ve got| have| own| run| operate| runs| owns| operates| has| currently run)(?: about| a total of| just| only)* $`)
-	entitySince = regexp.MustCompile(`\b(?:llc|corp|corporation|inc|partnership|company|business|open|operating|nonprofit) since $`)
-	ofUs        = regexp.MustCompile(`^ of us(?: on (?:the |our )?payroll| (?:work|working)(?: here)?| total| altogether| in all| here)?\W*$`)
-	didSums     = regexp.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she) (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed)(?: about| around| roughly| just over| just under| almost| close to| like| over)* $`)
-	inYear      = regexp.MustCompile(`^ (?:this|last|this past|a|per|each|every) (?:fiscal |calendar )?(?:year|yr)\b|^ (?:annually|yearly|in 20\d\d)\b`)
-	atPrice     = regexp.MustCompile(`^(?: insurance)?,? (?:at|for|@|paying|pay|charging|and pay|and it's|-)(?: about| around| roughly| us)* $`)
+	allFull     = pattern.MustCompile(`^ (?:employees|people|guys|workers|staff|of us|team members|folks)(?: total| in all)?,? (?:and )?(?:they(?:'re| are) )?all (?:of (?:them|whom|us) )?(?:are )?full[- ]?time`)
+	plants      = pattern.MustCompile(`^[a-z0-9]+ (?:[a-z]+ ){0,2}(?:salons|clinics|gyms|cafes|bakeries|garages|studios|dealerships|schools|hotels|diners|pharmacies|campuses|facilities|franchises|laundromats|daycares|kennels|outlets|showrooms|depots|pizzerias|breweries|barbershops|nurseries)\b`)
+	ownsThem    = pattern.MustCompile(`\b(?:we|i|he|she|they|client|insured|company)(?:'ve got| have| own| run| operate| runs| owns| operates| has| currently run)(?: about| a total of| just| only)* $`)
+	entitySince = pattern.MustCompile(`\b(?:llc|corp|corporation|inc|partnership|company|business|open|operating|nonprofit) since $`)
+	ofUs        = pattern.MustCompile(`^ of us(?: on (?:the |our )?payroll| (?:work|working)(?: here)?| total| altogether| in all| here)?\W*$`)
+	didSums     = pattern.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she) (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed)(?: about| around| roughly| just over| just under| almost| close to| like| over)* $`)
+	inYear      = pattern.MustCompile(`^ (?:this|last|this past|a|per|each|every) (?:fiscal |calendar )?(?:year|yr)\b|^ (?:annually|yearly|in 20\d\d)\b`)
+	atPrice     = pattern.MustCompile(`^(?: insurance)?,? (?:at|for|@|paying|pay|charging|and pay|and it's|-)(?: about| around| roughly| us)* $`)
 )
 
 // listedYear says that a bare year stands in a row of facts about a building: "frame, 1955, no sprinklers".
@@ -259,9 +259,9 @@ func (r *reader) sumsIn(s sentence) (all []found) {
 	return all
 }
 
-var anotherOne = regexp.MustCompile(`\b(?:another|a second|the other)\b`)
+var anotherOne = pattern.MustCompile(`\b(?:another|a second|the other)\b`)
 
-var eachLoss = regexp.MustCompile(`\b(?:hail|theft|fire|water|wind|flood|accident|collision|slip|injury|vandalism|storm|burglary|one|first|other|second|third|another|each)\b`)
+var eachLoss = pattern.MustCompile(`\b(?:hail|theft|fire|water|wind|flood|accident|collision|slip|injury|vandalism|storm|burglary|one|first|other|second|third|another|each)\b`)
 
 // readLossSums adds up losses that are told one by one, if there are as many sums as losses.
 func (r *reader) readLossSums() {
@@ -316,7 +316,7 @@ func (r *reader) topicStart(s sentence) int {
 	return s.start
 }
 
-var staffRest = regexp.MustCompile(`^, (?:who )?(?:are|is|work|works) (?:all )?(full|part)[- ]?time\b`)
+var staffRest = pattern.MustCompile(`^, (?:who )?(?:are|is|work|works) (?:all )?(full|part)[- ]?time\b`)
 
 // specific prefers what is said of people over that they are people: "3 of our people are part-timers".
 func (r *reader) specific(v found, g *segment, offer func(string, float64)) {

@@ -3,10 +3,11 @@ package dialogue
 import (
 	_ "embed"
 	"encoding/json"
-	"regexp"
+
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 //go:embed spelling.json
@@ -75,8 +76,8 @@ func (v *vocabulary) correct(w string) string {
 }
 
 var (
-	gluedCount = regexp.MustCompile(`^(\d{1,4})(veh|vehs|drv|drvs|drvrs?|emp|emps|ees|loc|locs|trk|trks|ppl)$`)
-	letterZero = regexp.MustCompile(`^\d{1,2}o$|^\d{1,3}oo+$`) // not "9021o": a code is not guessed
+	gluedCount = pattern.MustCompile(`^(\d{1,4})(veh|vehs|drv|drvs|drvrs?|emp|emps|ees|loc|locs|trk|trks|ppl)$`)
+	letterZero = pattern.MustCompile(`^\d{1,2}o$|^\d{1,3}oo+$`) // not "9021o": a code is not guessed
 )
 
 // glued says that a figure is written together with its unit, or with the letter o for its zeros: "5veh", "1oo".

@@ -1,29 +1,29 @@
 package dialogue
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 var (
-	saysYes     = regexp.MustCompile(`^\W*(?:(?:and|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(yes|yess+|yea|yeah|yeh|yep|yup|yah|y|sure|sure do|correct|affirmative|absolutely|definitely|of course|certainly|indeed|you bet|that's right|right|true|for sure|uh-?huh|always|we do|we did|we have|it is|it does|it has|there is|there are|there were|i do|they do|(?:we|it|they|i|there) (?:sure|certainly|definitely|most certainly|absolutely|indeed|really) (?:do|does|is|are|have|has|did)|100%|i think so|i guess so|i suppose so|guess so|i believe so|i'm afraid so|afraid so)(?:\W*$|\W*[,.!;:-]| (?:we|i|it|they|there|to|on|sir|ma'am|our|the|all|both|indeed|absolutely|for|about|please|one|but|have|is|are|since|they|a|and|i'm|we're|we've|it's|there's|in|add|include|though|regarding|as)\b)`)
-	saysNo      = regexp.MustCompile(`^\W*(?:(?:and|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(no|nope|nah|naw|nay|negative|never|not at all|not really|absolutely not|definitely not|of course not|certainly not|not currently|not yet|not that (?:i|we) (?:know|am aware|are aware|recall|can recall)(?: of)?|not to my knowledge|no way|nothing|none|neither|not any|not anymore|not us|n|zero|zilch|nada|(?:i'm )?afraid not|not once|not (?:a|one|a single) (?:one|chance|thing)|not ever|no chance|negatory|never ever|i don't (?:think|believe) so|don't (?:think|believe) so|nothing of the (?:kind|sort)|not in the (?:slightest|least)|not so far|hardly)(?:\W*$|\W*[,.!;:-]|(?: way)? (?:we|i|it|they|there|to|on|sir|ma'am|our|not|never|thank|thanks|thankfully|for|about|all|but|don't|haven't|isn't|and|we've|i've|it's|i'm|we're|there's|ever|of|like|at|so|since|in|one|regarding|as)\b)`)
-	negator     = regexp.MustCompile(`\b(?:no|not|never|none|nothing|neither|nor|without|zero|zilch|nobody|hardly|0|lack(?:s|ing)?|absent|minus|cannot|un(?:sprinklered|alarmed|monitored)|don't|doesn't|didn't|haven't|hasn't|hadn't|isn't|aren't|wasn't|weren't|won't|wouldn't|can't|couldn't|ain't|aint|free of|decline|exclude|removed|disconnected|uninstalled|ripped out|torn out|taken out|deactivated|inoperable|quit|stopped|ceased|gave up|skip on|nope|nah|no one|waive|waived)\b`)
-	notNo       = regexp.MustCompile(`\b(?:no (?:problem|doubt|worries|idea|clue|matter|question|big deal)|not (?:only|just|to mention|bad|sure)|no longer than|why not|can't wait|if not|or not|no\. ?\d|no more than|nothing else|not including|don't worry|(?:not|isn't|aren't) (?:monitored|centrally monitored|connected)|no need to worry|not exceed)\b`)
-	doubleNo    = regexp.MustCompile(`\bno (?:certs?|cois?|certificates?|proof|insurance|paperwork),? (?:no (?:certs?|checks?|pay|work|job|money|access|entry|contract|exceptions?)|(?:they|you|he|she|nobody|no one) (?:don't|do not|doesn't|can't|gets?|works?))|\b(?:(?:not|isn't|wasn't) (?:true|the case|correct|like|as if|that)(?: that)? (?:we|i|it|there|they)[a-z' ]*?\b(?:don't|doesn't|haven't|hasn't|isn't|aren't|no|not|never|didn't|lack)|(?:never|not|don't|doesn't|can't|cannot|won't|wouldn't)(?: ever)? (?:[a-z]+ ){0,6}(?:without|say (?:we|i|it|there) (?:don't|doesn't|haven't|isn't|never|aren't|can't)|not (?:have|use|require|collect|ask|get|be)|un(?:sprinklered|alarmed))|no (?:subs?|subcontractors?)\b.* without|nobody (?:works|steps|comes|sets foot)\b.* without|not un(?:sprinklered|alarmed))\b`)
-	asserts     = regexp.MustCompile(`\b(?:hooked|connected|wired|tied|linked|active|rely|relies|depend|have|has|had|having|use|uses|using|used|utilize|rely|got|get|gets|getting|there's|is|are|it's|was|were|been|be|do|does|did|require|requires|required|collect|collects|ask|asks|asked|need|needs|want|wants|like|include|includes|included|including|add|adding|carry|carries|with|equipped|installed|insist|insists|make|demand|went|filed|file|files|through|sub|subs|hire|hires|bring|work|some|fully|completely|partially|please|also|obtain|verify|monitored|declared|happened|experienced|suffered|we're|we've|they're|i've|i'd|yes|throughout|present|covered|protected|turned in|reported|covers|works|operational|functional|functioning|both|always|every|all|keep|keeps|check|checks|outsource|occasionally|sometimes|often|few|couple|one|two|three|several)\b`)
-	freeOf      = regexp.MustCompile(`\b(?:claims?|loss)[- ]free\b|\bclean (?:loss|claims?) (?:history|record|runs?)\b|\bclean record\b|\bfree of (?:claims|losses)\b|\b(?:claims?|loss) (?:history|record|runs?)(?: is| are)? (?:clean|clear|spotless)\b`)
-	notLoss     = regexp.MustCompile(`\b(?:weight|hearing|hair|net|profit and|at a|tax|operating|for your|sorry for|job|memory|data|blood) loss(?:es)?\b|\bloss (?:control|prevention|payee|leader|runs?)\b|\b(?:insurance|medical|process|adjust\w*|file|handle|pay|public) claims?\b|\bclaims? (?:adjust\w*|department|process\w*|rep\w*|number|phone|service)\b|\bclaim (?:that|to be)\b`)
-	insurerTalk = regexp.MustCompile(`\b(?:polic(?:y|ies)|insur\w*|coverage|carriers?|covered|us|application|quote)\b`)
-	softCancel  = regexp.MustCompile(`\b(?:dropped|declined|refused)\b`)
+	saysYes     = pattern.MustCompile(`^\W*(?:(?:and|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(yes|yess+|yea|yeah|yeh|yep|yup|yah|y|sure|sure do|correct|affirmative|absolutely|definitely|of course|certainly|indeed|you bet|that's right|right|true|for sure|uh-?huh|always|we do|we did|we have|it is|it does|it has|there is|there are|there were|i do|they do|(?:we|it|they|i|there) (?:sure|certainly|definitely|most certainly|absolutely|indeed|really) (?:do|does|is|are|have|has|did)|100%|i think so|i guess so|i suppose so|guess so|i believe so|i'm afraid so|afraid so)(?:\W*$|\W*[,.!;:-]| (?:we|i|it|they|there|to|on|sir|ma'am|our|the|all|both|indeed|absolutely|for|about|please|one|but|have|is|are|since|they|a|and|i'm|we're|we've|it's|there's|in|add|include|though|regarding|as)\b)`)
+	saysNo      = pattern.MustCompile(`^\W*(?:(?:and|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(no|nope|nah|naw|nay|negative|never|not at all|not really|absolutely not|definitely not|of course not|certainly not|not currently|not yet|not that (?:i|we) (?:know|am aware|are aware|recall|can recall)(?: of)?|not to my knowledge|no way|nothing|none|neither|not any|not anymore|not us|n|zero|zilch|nada|(?:i'm )?afraid not|not once|not (?:a|one|a single) (?:one|chance|thing)|not ever|no chance|negatory|never ever|i don't (?:think|believe) so|don't (?:think|believe) so|nothing of the (?:kind|sort)|not in the (?:slightest|least)|not so far|hardly)(?:\W*$|\W*[,.!;:-]|(?: way)? (?:we|i|it|they|there|to|on|sir|ma'am|our|not|never|thank|thanks|thankfully|for|about|all|but|don't|haven't|isn't|and|we've|i've|it's|i'm|we're|there's|ever|of|like|at|so|since|in|one|regarding|as)\b)`)
+	negator     = pattern.MustCompile(`\b(?:no|not|never|none|nothing|neither|nor|without|zero|zilch|nobody|hardly|0|lack(?:s|ing)?|absent|minus|cannot|un(?:sprinklered|alarmed|monitored)|don't|doesn't|didn't|haven't|hasn't|hadn't|isn't|aren't|wasn't|weren't|won't|wouldn't|can't|couldn't|ain't|aint|free of|decline|exclude|removed|disconnected|uninstalled|ripped out|torn out|taken out|deactivated|inoperable|quit|stopped|ceased|gave up|skip on|nope|nah|no one|waive|waived)\b`)
+	notNo       = pattern.MustCompile(`\b(?:no (?:problem|doubt|worries|idea|clue|matter|question|big deal)|not (?:only|just|to mention|bad|sure)|no longer than|why not|can't wait|if not|or not|no\. ?\d|no more than|nothing else|not including|don't worry|(?:not|isn't|aren't) (?:monitored|centrally monitored|connected)|no need to worry|not exceed)\b`)
+	doubleNo    = pattern.MustCompile(`\bno (?:certs?|cois?|certificates?|proof|insurance|paperwork),? (?:no (?:certs?|checks?|pay|work|job|money|access|entry|contract|exceptions?)|(?:they|you|he|she|nobody|no one) (?:don't|do not|doesn't|can't|gets?|works?))|\b(?:(?:not|isn't|wasn't) (?:true|the case|correct|like|as if|that)(?: that)? (?:we|i|it|there|they)[a-z' ]*?\b(?:don't|doesn't|haven't|hasn't|isn't|aren't|no|not|never|didn't|lack)|(?:never|not|don't|doesn't|can't|cannot|won't|wouldn't)(?: ever)? (?:[a-z]+ ){0,6}(?:without|say (?:we|i|it|there) (?:don't|doesn't|haven't|isn't|never|aren't|can't)|not (?:have|use|require|collect|ask|get|be)|un(?:sprinklered|alarmed))|no (?:subs?|subcontractors?)\b.* without|nobody (?:works|steps|comes|sets foot)\b.* without|not un(?:sprinklered|alarmed))\b`)
+	asserts     = pattern.MustCompile(`\b(?:hooked|connected|wired|tied|linked|active|rely|relies|depend|have|has|had|having|use|uses|using|used|utilize|rely|got|get|gets|getting|there's|is|are|it's|was|were|been|be|do|does|did|require|requires|required|collect|collects|ask|asks|asked|need|needs|want|wants|like|include|includes|included|including|add|adding|carry|carries|with|equipped|installed|insist|insists|make|demand|went|filed|file|files|through|sub|subs|hire|hires|bring|work|some|fully|completely|partially|please|also|obtain|verify|monitored|declared|happened|experienced|suffered|we're|we've|they're|i've|i'd|yes|throughout|present|covered|protected|turned in|reported|covers|works|operational|functional|functioning|both|always|every|all|keep|keeps|check|checks|outsource|occasionally|sometimes|often|few|couple|one|two|three|several)\b`)
+	freeOf      = pattern.MustCompile(`\b(?:claims?|loss)[- ]free\b|\bclean (?:loss|claims?) (?:history|record|runs?)\b|\bclean record\b|\bfree of (?:claims|losses)\b|\b(?:claims?|loss) (?:history|record|runs?)(?: is| are)? (?:clean|clear|spotless)\b`)
+	notLoss     = pattern.MustCompile(`\b(?:weight|hearing|hair|net|profit and|at a|tax|operating|for your|sorry for|job|memory|data|blood) loss(?:es)?\b|\bloss (?:control|prevention|payee|leader|runs?)\b|\b(?:insurance|medical|process|adjust\w*|file|handle|pay|public) claims?\b|\bclaims? (?:adjust\w*|department|process\w*|rep\w*|number|phone|service)\b|\bclaim (?:that|to be)\b`)
+	insurerTalk = pattern.MustCompile(`\b(?:polic(?:y|ies)|insur\w*|coverage|carriers?|covered|us|application|quote)\b`)
+	softCancel  = pattern.MustCompile(`\b(?:dropped|declined|refused)\b`)
 	selfCertain = []string{"sprinklered", "alarmed", "bankrupt", "cancelled", "canceled", "nonrenewed", "non-renewed", "non renewed", "dropped", "declined", "refused", "chapter 7", "chapter 11", "chapter 13"}
-	yearSpoken  = regexp.MustCompile(`\b(?:in|since|back in|of) ((?:19|20)\d\d)\b|\b(\d+|ten|six|seven|eight|nine|twelve|fifteen|twenty|\w+teen) (?:years?|yrs) (?:ago|back)\b`)
+	yearSpoken  = pattern.MustCompile(`\b(?:in|since|back in|of) ((?:19|20)\d\d)\b|\b(\d+|ten|six|seven|eight|nine|twelve|fifteen|twenty|\w+teen) (?:years?|yrs) (?:ago|back)\b`)
 )
 
 // negates says that a stretch of text says no. "No problem" and "not only" do not.
@@ -77,7 +77,7 @@ func (r *reader) readYesNo() {
 	}
 }
 
-var thisOne = regexp.MustCompile(`^\W*(?:but )?(?:this|the new|our new|the current|our current|ours)(?: (?:one|place|building|location|space))? (does not|doesn't|isn't|is not|does|is|has none|has)\b`)
+var thisOne = pattern.MustCompile(`^\W*(?:but )?(?:this|the new|our new|the current|our current|ours)(?: (?:one|place|building|location|space))? (does not|doesn't|isn't|is not|does|is|has none|has)\b`)
 
 // contrasts reads "our old building had sprinklers, this one doesn't" for the building of today.
 func (r *reader) contrasts(before, g segment) bool {
@@ -142,9 +142,9 @@ func (r *reader) boolKeys(g segment) []string {
 }
 
 // sinceThen ends the tale of an old loss.
-var sinceThen = regexp.MustCompile(`\b(?:nothing|none|no (?:claims|losses|others?|more)|clean|zero|never) (?:at all |ever |again )?(?:since|after|ever since)\b`)
+var sinceThen = pattern.MustCompile(`\b(?:nothing|none|no (?:claims|losses|others?|more)|clean|zero|never) (?:at all |ever |again )?(?:since|after|ever since)\b`)
 
-var allOld = regexp.MustCompile(`\b(?:they|it|that|those|all|both|each|which|one|last one)\b[^.;]{0,24}\b(?:(?:was|were|is|happened|are)\b[^.;]{0,24})?(?:(?:more than|over|at least|about)? ?(\d+|six|seven|eight|nine|ten|twelve|fifteen|twenty) (?:plus )?(?:years|yrs) (?:ago|back|old)|before ((?:19|20)\d\d)|(?:in|back in) ((?:19|20)\d\d))\b`)
+var allOld = pattern.MustCompile(`\b(?:they|it|that|those|all|both|each|which|one|last one)\b[^.;]{0,24}\b(?:(?:was|were|is|happened|are)\b[^.;]{0,24})?(?:(?:more than|over|at least|about)? ?(\d+|six|seven|eight|nine|ten|twelve|fifteen|twenty) (?:plus )?(?:years|yrs) (?:ago|back|old)|before ((?:19|20)\d\d)|(?:in|back in) ((?:19|20)\d\d))\b`)
 
 // readOldLosses reads claims that are all said to lie further back than asked: there are none to report.
 func (r *reader) readOldLosses() {
@@ -170,7 +170,7 @@ func (r *reader) readOldLosses() {
 	}
 }
 
-var usesSubs = regexp.MustCompile(`\b(?:use|hire|have|bring in|work with) (?:[a-z]+ ){0,2}(?:subs|subcontractors|sub-contractors|1099)\b.*\b(?:certificates?|certs?|cois?|proof)\b`)
+var usesSubs = pattern.MustCompile(`\b(?:use|hire|have|bring in|work with) (?:[a-z]+ ){0,2}(?:subs|subcontractors|sub-contractors|1099)\b.*\b(?:certificates?|certs?|cois?|proof)\b`)
 
 // isTakenBy says that a label has settled the cue already.
 func (r *reader) isTakenBy(g segment, key string) bool {
@@ -245,8 +245,8 @@ func (r *reader) asserted(key, text string) (v, ok bool) {
 }
 
 var (
-	bareNo  = regexp.MustCompile(`\b(?:there (?:isn't|aren't|is not|are not|was not|wasn't|weren't) (?:one|any|none)|(?:we|i|they|it) (?:do not|don't|does not|doesn't|have not|haven't|has not|hasn't|is not|isn't|are not|aren't|did not|didn't|won't|wouldn't|never)(?: \w+)?(?: that| it| any| one| them| those| so)?|don't (?:bother|need|have|use|think so|believe so)|not (?:that (?:i|we)|really|at all|currently|yet|at this time|at the moment|to my knowledge|needed|necessary|required)|nothing like that|never (?:have|had|has|did|once|happened)?|none of (?:that|those)|i'll pass on that|can't say (?:that )?(?:we|i|it|there) (?:have|has|do|does|did|ever|is|was)|(?:we|i)(?:'ve| have)?(?: only)? (?:had|have|got) (?:none|no others?)|there (?:have|has) been none)\b|^\W*(?:none|never|nothing|nada|zilch|neither|nil)\W*$`)
-	bareYes = regexp.MustCompile(`^\W*(?:(?:we|i|they|it|there) (?:do|does|did|have|has|is|are|was|were)(?: indeed| have one| one| both| that| too| so)?|of course|sure|absolutely|definitely|certainly|always|every time|guilty|once|(?:we|i)(?:'d| do| would| will| definitely| certainly)?(?: like| want| need)(?: to have| to add| to include)? (?:it|that|one|this|both)|fully|it's fully|all of them|both|please do|please|(?:please )?(?:add|include) (?:it|that)|include it|(?:(?:we |i |you |yes |yeah |ok )?(?:better|should|should probably|might as well|may as well|probably should|better safe than sorry)|go ahead and|let's|lets|sure|please|yes|yeah|ok|okay) (?:add|include|have|get|do|put|throw|take|need|want|keep) (?:it|that|one|them)(?: in| on)?|why not|couldn't hurt|can't hurt|wouldn't hurt|better safe than sorry|i'd like that|we'd like that|we need it|we need that|we want that|count me in|sounds good|that's (?:right|correct|true)|we have one|we have both|we've got one|got one|i think so|i believe so|pretty sure we do|unfortunately|yes(?:sir)?|you bet|yessir|correct)\W*(?:$|[,.!])|^\W*(?:from time to time|every (?:single )?time|sometimes|occasionally|often|usually|mostly|most of the time|(?:every )?now and (?:then|again)|once in a while|on occasion|regularly|rarely|seldom|not often|all the time|as needed|when needed|in some (?:cases|areas)|partially|some of it|part of it)\W*(?:$|[,.!])`)
+	bareNo  = pattern.MustCompile(`\b(?:there (?:isn't|aren't|is not|are not|was not|wasn't|weren't) (?:one|any|none)|(?:we|i|they|it) (?:do not|don't|does not|doesn't|have not|haven't|has not|hasn't|is not|isn't|are not|aren't|did not|didn't|won't|wouldn't|never)(?: \w+)?(?: that| it| any| one| them| those| so)?|don't (?:bother|need|have|use|think so|believe so)|not (?:that (?:i|we)|really|at all|currently|yet|at this time|at the moment|to my knowledge|needed|necessary|required)|nothing like that|never (?:have|had|has|did|once|happened)?|none of (?:that|those)|i'll pass on that|can't say (?:that )?(?:we|i|it|there) (?:have|has|do|does|did|ever|is|was)|(?:we|i)(?:'ve| have)?(?: only)? (?:had|have|got) (?:none|no others?)|there (?:have|has) been none)\b|^\W*(?:none|never|nothing|nada|zilch|neither|nil)\W*$`)
+	bareYes = pattern.MustCompile(`^\W*(?:(?:we|i|they|it|there) (?:do|does|did|have|has|is|are|was|were)(?: indeed| have one| one| both| that| too| so)?|of course|sure|absolutely|definitely|certainly|always|every time|guilty|once|(?:we|i)(?:'d| do| would| will| definitely| certainly)?(?: like| want| need)(?: to have| to add| to include)? (?:it|that|one|this|both)|fully|it's fully|all of them|both|please do|please|(?:please )?(?:add|include) (?:it|that)|include it|(?:(?:we |i |you |yes |yeah |ok )?(?:better|should|should probably|might as well|may as well|probably should|better safe than sorry)|go ahead and|let's|lets|sure|please|yes|yeah|ok|okay) (?:add|include|have|get|do|put|throw|take|need|want|keep) (?:it|that|one|them)(?: in| on)?|why not|couldn't hurt|can't hurt|wouldn't hurt|better safe than sorry|i'd like that|we'd like that|we need it|we need that|we want that|count me in|sounds good|that's (?:right|correct|true)|we have one|we have both|we've got one|got one|i think so|i believe so|pretty sure we do|unfortunately|yes(?:sir)?|you bet|yessir|correct)\W*(?:$|[,.!])|^\W*(?:from time to time|every (?:single )?time|sometimes|occasionally|often|usually|mostly|most of the time|(?:every )?now and (?:then|again)|once in a while|on occasion|regularly|rarely|seldom|not often|all the time|as needed|when needed|in some (?:cases|areas)|partially|some of it|part of it)\W*(?:$|[,.!])`)
 )
 
 // readBareYesNo gives a yes or no without a subject to the first question asked, or to the only one of its kind.
@@ -304,7 +304,7 @@ func particle(text string) (v, ok bool) {
 	return v, ok
 }
 
-var toBoth = regexp.MustCompile(`\b(?:both|all (?:of )?(?:them|those|these|three|four)|everything|either|neither|any of (?:them|those|these)|none of (?:them|those|these))\b`)
+var toBoth = pattern.MustCompile(`\b(?:both|all (?:of )?(?:them|those|these|three|four)|everything|either|neither|any of (?:them|those|these)|none of (?:them|those|these))\b`)
 
 // forAll reads "yes to both" and "no to all of those".
 func (r *reader) forAll(text string) (v, ok bool) {
@@ -320,7 +320,7 @@ func (r *reader) forAll(text string) (v, ok bool) {
 	return false, false
 }
 
-var onlyBoth = regexp.MustCompile(`^\W*both(?: of (?:them|those)| please| yes)?\W*$`)
+var onlyBoth = pattern.MustCompile(`^\W*both(?: of (?:them|those)| please| yes)?\W*$`)
 
 func (r *reader) shortDenial(text string) bool {
 	return bareNo.MatchString(text) && len(strings.Fields(text)) <= 10

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 // Address is a postal address, or the part of one that was given. Parts that were not are empty.
@@ -24,16 +26,16 @@ const (
 )
 
 var (
-	streetLine = regexp.MustCompile(`\b((?:\d{1,6}(?:-\d{1,5})?[a-z]?(?: 1/2)?|one|two|three)\s+(?:[a-z0-9\x80-\xff][a-z0-9\x80-\xff'.&-]*\s+){1,5}?(?:` + suffixes + `)\b\.?(?:\s+(?:` + suffixes + `)\b\.?)*(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
-	routeLine  = regexp.MustCompile(`\b(\d{1,6}[a-z]?\s+(?:(?:` + compass + `)\.?\s+)?(?:old |us |u\.s\. |state |county |farm to market |fm )?(?:hwy|highway|route|rte|rt|road|rd|county road|county rd|cr|co rd|fm|interstate|state road|sr|us|i)[ -]\d+[a-z]?(?:\s+(?:` + compass + `)\b\.?)?|\d{1,6}\s+(?:(?:` + compass + `)\.?\s+)?(?:broadway|the esplanade|bowery|avenue of the americas|(?:avenue|avenida|via|calle|camino|paseo|rue|el camino) [a-z]+(?: [a-z]+)?)\b(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
-	boxLine    = regexp.MustCompile(`\b(?:p\.?\s?o\.?\s?(?:box|bx|b)\.?|post office box|pob|p\.o\.b\.)\s*(?:#|no\.?|number)?\s*[a-z]?\d+[a-z]?\b|\b(?:rr|rural route|hc)\s?#?\d+,?\s+box\s+#?\d+[a-z]?\b`)
-	freeLine   = regexp.MustCompile(`\b(\d{1,5}(?:-\d{1,5})?[a-z]?\s+(?:[a-z\x80-\xff][a-z0-9\x80-\xff'.&-]*\s*){1,4})` + unitPart + `,`)
+	streetLine = pattern.MustCompile(`\b((?:\d{1,6}(?:-\d{1,5})?[a-z]?(?: 1/2)?|one|two|three)\s+(?:[a-z0-9\x80-\xff][a-z0-9\x80-\xff'.&-]*\s+){1,5}?(?:` + suffixes + `)\b\.?(?:\s+(?:` + suffixes + `)\b\.?)*(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
+	routeLine  = pattern.MustCompile(`\b(\d{1,6}[a-z]?\s+(?:(?:` + compass + `)\.?\s+)?(?:old |us |u\.s\. |state |county |farm to market |fm )?(?:hwy|highway|route|rte|rt|road|rd|county road|county rd|cr|co rd|fm|interstate|state road|sr|us|i)[ -]\d+[a-z]?(?:\s+(?:` + compass + `)\b\.?)?|\d{1,6}\s+(?:(?:` + compass + `)\.?\s+)?(?:broadway|the esplanade|bowery|avenue of the americas|(?:avenue|avenida|via|calle|camino|paseo|rue|el camino) [a-z]+(?: [a-z]+)?)\b(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
+	boxLine    = pattern.MustCompile(`\b(?:p\.?\s?o\.?\s?(?:box|bx|b)\.?|post office box|pob|p\.o\.b\.)\s*(?:#|no\.?|number)?\s*[a-z]?\d+[a-z]?\b|\b(?:rr|rural route|hc)\s?#?\d+,?\s+box\s+#?\d+[a-z]?\b`)
+	freeLine   = pattern.MustCompile(`\b(\d{1,5}(?:-\d{1,5})?[a-z]?\s+(?:[a-z\x80-\xff][a-z0-9\x80-\xff'.&-]*\s*){1,4})` + unitPart + `,`)
 	stateWords = stateAlternatives()
-	cityState  = regexp.MustCompile(`^(?:\s*,|\s*\n|\s+-|\s+in\b)?\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?)(?:\s*,\s*|\s+)(` + stateWords + `)\b\.?(?:,?\s*(?:zip(?: code)?:? ?)?(\d{5})(?:-\d{4})?\b)?`)
-	cityZIP    = regexp.MustCompile(`^(?:\s*,|\s*\n|\s+in\b)?\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?),?\s+(\d{5})(?:-\d{4})?\b`)
-	stateZIP   = regexp.MustCompile(`^\s*,?\s*(` + stateWords + `)?\b,?\s*(\d{5})(?:-\d{4})?\b`)
-	cityOnly   = regexp.MustCompile(`^(?:\s*,|\s+in)\s*([a-z\x80-\xff][a-z\x80-\xff.'-]*(?: [a-z\x80-\xff][a-z\x80-\xff.'-]*){0,2})\s*(?:$|[.,;\n])`)
-	zipCode    = regexp.MustCompile(`\b(\d{5})(?:-\d{4})?\b`)
+	cityState  = pattern.MustCompile(`^(?:\s*,|\s*\n|\s+-|\s+in\b)?\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?)(?:\s*,\s*|\s+)(` + stateWords + `)\b\.?(?:,?\s*(?:zip(?: code)?:? ?)?(\d{5})(?:-\d{4})?\b)?`)
+	cityZIP    = pattern.MustCompile(`^(?:\s*,|\s*\n|\s+in\b)?\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?),?\s+(\d{5})(?:-\d{4})?\b`)
+	stateZIP   = pattern.MustCompile(`^\s*,?\s*(` + stateWords + `)?\b,?\s*(\d{5})(?:-\d{4})?\b`)
+	cityOnly   = pattern.MustCompile(`^(?:\s*,|\s+in)\s*([a-z\x80-\xff][a-z\x80-\xff.'-]*(?: [a-z\x80-\xff][a-z\x80-\xff.'-]*){0,2})\s*(?:$|[.,;\n])`)
+	zipCode    = pattern.MustCompile(`\b(\d{5})(?:-\d{4})?\b`)
 )
 
 // notInAddress are words that show a "street" or a "city" to be part of a sentence.
@@ -73,7 +75,7 @@ func stateAlternatives() string {
 // Addresses finds street addresses and PO boxes, each with the city, state and ZIP that follow it.
 func Addresses(t Text) []Address {
 	var all []Address
-	for _, r := range []*regexp.Regexp{boxLine, routeLine, streetLine, freeLine} {
+	for _, r := range []*pattern.Pattern{boxLine, routeLine, streetLine, freeLine} {
 		for at := 0; at < len(t.Lower); {
 			m := r.FindStringSubmatchIndex(t.Lower[at:])
 			if m == nil {
@@ -212,8 +214,8 @@ func place(name string) string {
 }
 
 var (
-	looseCityState = regexp.MustCompile(`^\s*(?:in |the city of |city of )?([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?)(?:\s*,\s*|\s+)(` + stateWords + `)\b\.?(?:,?\s*(\d{5})(?:-\d{4})?\b)?\s*[.!]?\s*$`)
-	bareCityZIP    = regexp.MustCompile(`^\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?),?\s+(\d{5})(?:-\d{4})?\s*[.!]?\s*$`)
+	looseCityState = pattern.MustCompile(`^\s*(?:in |the city of |city of )?([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?)(?:\s*,\s*|\s+)(` + stateWords + `)\b\.?(?:,?\s*(\d{5})(?:-\d{4})?\b)?\s*[.!]?\s*$`)
+	bareCityZIP    = pattern.MustCompile(`^\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?),?\s+(\d{5})(?:-\d{4})?\s*[.!]?\s*$`)
 )
 
 // Place reads a whole text as a city with its state or ZIP or both.

@@ -1,17 +1,18 @@
 package value
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	shareOf   = regexp.MustCompile(`\b(?:(\d{1,3})[ -])?([123])/([234])(?: of)?(?: an?)? ?(million|mill|mil|billion|thousand|m)\b`)
-	extent    = regexp.MustCompile(`\b(\d{2,4})\s?(?:'|ft\.?|feet|foot)?\s?(?:x|by|\*)\s?(\d{2,4})\b(?:\s?')?`)
-	hastyYear = regexp.MustCompile(`(?:^|[ (])('\d{2})\b|\b(?:since|established(?: in)?|est\.?(?: in)?|founded(?: in)?|built(?: back)? in|built|started(?: up)?(?: back)? in|opened(?: up)?(?: back)? in) (\d{2})\b`)
-	yearStops = regexp.MustCompile(`^\s*(?:$|[,.;!)\n]| (?:and|with|by|as|so|but|we|got|its|it's|doing|here|in)\b)`)
+	shareOf   = pattern.MustCompile(`\b(?:(\d{1,3})[ -])?([123])/([234])(?: of)?(?: an?)? ?(million|mill|mil|billion|thousand|m)\b`)
+	extent    = pattern.MustCompile(`\b(\d{2,4})\s?(?:'|ft\.?|feet|foot)?\s?(?:x|by|\*)\s?(\d{2,4})\b(?:\s?')?`)
+	hastyYear = pattern.MustCompile(`(?:^|[ (])('\d{2})\b|\b(?:since|established(?: in)?|est\.?(?: in)?|founded(?: in)?|built(?: back)? in|built|started(?: up)?(?: back)? in|opened(?: up)?(?: back)? in) (\d{2})\b`)
+	yearStops = pattern.MustCompile(`^\s*(?:$|[,.;!)\n]| (?:and|with|by|as|so|but|we|got|its|it's|doing|here|in)\b)`)
 )
 
 // Composed finds numbers that are written with marks other grammars would take apart: "1/2 mil", "40x60" and, read

@@ -1,17 +1,18 @@
 package value
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	phone     = regexp.MustCompile(`(?:\+?1[-. ]{0,2})?(?:\((\d{3})\)|(\d{3}))[-./ ]{0,3}(\d{3})[-. ]{0,3}(\d{4})(?:,?\s?(?:x|ext\.?|extension)\s?\d{1,6})?`)
-	fein      = regexp.MustCompile(`(\d{2})\s?-\s?(\d{7})|(\d{2}) (\d{7})|(\d{9})|(\d{2}) (\d{3}) (\d{4})`)
-	email     = regexp.MustCompile(`(?:mailto:)?([a-z0-9][a-z0-9._%+'-]*@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+)`)
-	saidEmail = regexp.MustCompile(`\b([a-z0-9][a-z0-9._]*(?: (?:dot|underscore|dash|hyphen) [a-z0-9._]+)*) ?(?:\(at\)|\[at\]| at ) ?([a-z0-9-]+) ?(?:\(dot\)|\[dot\]| dot |\.) ?(com|net|org|biz|us|co|io|example|info)\b`)
-	saidURL   = regexp.MustCompile(`\b(?:www dot )?([a-z0-9-]+) dot (com|net|org|biz|us|co|io|example|info)\b`)
-	url       = regexp.MustCompile(`(?:https?:?//|https?:|www\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,12})\b(?:[/?#][^\s,;)>\]"']*)?`)
+	phone     = pattern.MustCompile(`(?:\+?1[-. ]{0,2})?(?:\((\d{3})\)|(\d{3}))[-./ ]{0,3}(\d{3})[-. ]{0,3}(\d{4})(?:,?\s?(?:x|ext\.?|extension)\s?\d{1,6})?`)
+	fein      = pattern.MustCompile(`(\d{2})\s?-\s?(\d{7})|(\d{2}) (\d{7})|(\d{9})|(\d{2}) (\d{3}) (\d{4})`)
+	email     = pattern.MustCompile(`(?:mailto:)?([a-z0-9][a-z0-9._%+'-]*@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+)`)
+	saidEmail = pattern.MustCompile(`\b([a-z0-9][a-z0-9._]*(?: (?:dot|underscore|dash|hyphen) [a-z0-9._]+)*) ?(?:\(at\)|\[at\]| at ) ?([a-z0-9-]+) ?(?:\(dot\)|\[dot\]| dot |\.) ?(com|net|org|biz|us|co|io|example|info)\b`)
+	saidURL   = pattern.MustCompile(`\b(?:www dot )?([a-z0-9-]+) dot (com|net|org|biz|us|co|io|example|info)\b`)
+	url       = pattern.MustCompile(`(?:https?:?//|https?:|www\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,12})\b(?:[/?#][^\s,;)>\]"']*)?`)
 )
 
 var domains = wordSet(`com net org biz us co io info example test shop store online site pro app dev me tv law care health dental

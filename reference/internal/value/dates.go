@@ -1,10 +1,11 @@
 package value
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 // Span is a value found between two offsets.
@@ -19,7 +20,7 @@ const dayNames = `mon(?:day)?|tues?(?:day)?|wed(?:nesday)?|thur?s?(?:day)?|fri(?
 const countWords = `\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|fourteen|fifteen|thirty|forty-five|forty five|sixty|ninety|couple of|a couple of|a couple|few`
 
 type dateRule struct {
-	pattern *regexp.Regexp
+	pattern *pattern.Pattern
 	read    func(m []string, now time.Time) (time.Time, bool)
 	weak    bool
 }
@@ -70,7 +71,7 @@ var dateRules = []dateRule{
 	{rule(`new year'?s(?: day)?`), func(_ []string, now time.Time) (time.Time, bool) { return coming(now, "1", "1") }, true},
 }
 
-func rule(pattern string) *regexp.Regexp { return regexp.MustCompile(`\b(?:` + pattern + `)\b`) }
+func rule(expr string) *pattern.Pattern { return pattern.MustCompile(`\b(?:` + expr + `)\b`) }
 
 // Dates finds dates, with the relative ones resolved against now. A year that is not said is the coming one.
 func Dates(lower string, now time.Time) []Span {
@@ -91,7 +92,7 @@ func Dates(lower string, now time.Time) []Span {
 	return sorted(all)
 }
 
-var dateWord = regexp.MustCompile(`\b(?:` + monthNames + `|` + dayNames + `|today|tomorrow|immediately|right away|months?|weeks?|days?|year|effective now)\b`)
+var dateWord = pattern.MustCompile(`\b(?:` + monthNames + `|` + dayNames + `|today|tomorrow|immediately|right away|months?|weeks?|days?|year|effective now)\b`)
 
 // inNumber refuses a date that is part of a longer figure, such as the first half of 1/2/3/4 or of 12/345.
 func inNumber(s string, start, end int) bool {
@@ -103,7 +104,7 @@ func inNumber(s string, start, end int) bool {
 	return before || after || start > 0 && s[start-1] == '$'
 }
 
-var fullRange = regexp.MustCompile(`\d{1,2}/\d{1,2}/(?:\d{4}|\d{2}) ?- ?\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})`)
+var fullRange = pattern.MustCompile(`\d{1,2}/\d{1,2}/(?:\d{4}|\d{2}) ?- ?\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})`)
 
 func groups(s string, m []int) []string {
 	all := make([]string, len(m)/2)

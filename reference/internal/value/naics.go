@@ -3,10 +3,12 @@ package value
 import (
 	_ "embed"
 	"encoding/json"
-	"regexp"
+
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 //go:embed industries.json
@@ -80,7 +82,7 @@ func IndustryName(code string) (string, bool) {
 	return "", false
 }
 
-var sixDigits = regexp.MustCompile(`\b\d{6}\b`)
+var sixDigits = pattern.MustCompile(`\b\d{6}\b`)
 
 // NAICSCodes finds codes of six digits in the range of a sector that exists.
 func NAICSCodes(lower string) []Span {

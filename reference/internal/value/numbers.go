@@ -2,9 +2,11 @@ package value
 
 import (
 	"math"
-	"regexp"
+
 	"strconv"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 // Number is a quantity inside a text.
@@ -23,16 +25,16 @@ type Number struct {
 }
 
 var (
-	figure     = regexp.MustCompile(`(?:(us\$|usd|\$)\s?)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)`)
-	magnitude  = regexp.MustCompile(`^(?:\s?(hundred thousand|hundred k|thousand|thousands|thousnd|thousan|thou|grand|million|millions|millon|milion|millin|mill|mil|mln|mm|billion|bn|hundred|dozen|k)|(m|b)|\s(m))\b\.?`)
-	andAHalf   = regexp.MustCompile(`^ (?:and a half|and one half|1/2)(?: (million|thousand|mil|hundred|dozen|grand|k))?\b`)
-	commaPoint = regexp.MustCompile(`^,(\d{1,2})(?: ?(?:million|millions|mil|mill|mln|mm|billion|bn)\b| ?m\b)`)
-	currency   = regexp.MustCompile(`^\s?(?:us )?(dollars?|bucks?|usd)\b`)
-	percent    = regexp.MustCompile(`^\s?(?:%|(?:percent|pct|per cent|perc)\b)`)
-	between    = regexp.MustCompile(`^\s?(?:-|to|or|and|thru|through)\s?$`)
+	figure     = pattern.MustCompile(`(?:(us\$|usd|\$)\s?)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)`)
+	magnitude  = pattern.MustCompile(`^(?:\s?(hundred thousand|hundred k|thousand|thousands|thousnd|thousan|thou|grand|million|millions|millon|milion|millin|mill|mil|mln|mm|billion|bn|hundred|dozen|k)|(m|b)|\s(m))\b\.?`)
+	andAHalf   = pattern.MustCompile(`^ (?:and a half|and one half|1/2)(?: (million|thousand|mil|hundred|dozen|grand|k))?\b`)
+	commaPoint = pattern.MustCompile(`^,(\d{1,2})(?: ?(?:million|millions|mil|mill|mln|mm|billion|bn)\b| ?m\b)`)
+	currency   = pattern.MustCompile(`^\s?(?:us )?(dollars?|bucks?|usd)\b`)
+	percent    = pattern.MustCompile(`^\s?(?:%|(?:percent|pct|per cent|perc)\b)`)
+	between    = pattern.MustCompile(`^\s?(?:-|to|or|and|thru|through)\s?$`)
 )
 
-var movedFrom = regexp.MustCompile(`\b(?:raise|increase|bump|change|lower|reduce|cut|drop|move|go|going|went|goes|switch|update|adjust|decrease|revise|correct|up|down|grew|jumped|dropped|moved|changed|raised|increased|lowered)\w*\b[^.;\n]{0,60}\bfrom (?:about |around |the |a )*\$?$`)
+var movedFrom = pattern.MustCompile(`\b(?:raise|increase|bump|change|lower|reduce|cut|drop|move|go|going|went|goes|switch|update|adjust|decrease|revise|correct|up|down|grew|jumped|dropped|moved|changed|raised|increased|lowered)\w*\b[^.;\n]{0,60}\bfrom (?:about |around |the |a )*\$?$`)
 
 var scales = map[string]float64{"hundred": 100, "dozen": 12, "k": 1e3, "thousand": 1e3, "thousands": 1e3, "thousnd": 1e3, "thousan": 1e3, "thou": 1e3,
 	"grand": 1e3, "hundred thousand": 1e5, "hundred k": 1e5, "m": 1e6, "mm": 1e6, "mil": 1e6, "mill": 1e6, "mln": 1e6, "million": 1e6,
@@ -127,7 +129,7 @@ func glued(s string, start int) bool {
 	return false
 }
 
-var gluedUnit = regexp.MustCompile(`^(?:ft|sf|sqft|sq|pt|ish|yrs?|years?|emps?|employees|trucks?|vans?|x|am|pm|th|st|nd|rd|ppl|people|full|part|locations?|drivers?|vehicles?|days?|hrs?|mo)\b`)
+var gluedUnit = pattern.MustCompile(`^(?:ft|sf|sqft|sq|pt|ish|yrs?|years?|emps?|employees|trucks?|vans?|x|am|pm|th|st|nd|rd|ppl|people|full|part|locations?|drivers?|vehicles?|days?|hrs?|mo)\b`)
 
 func unitGlued(rest string) bool {
 	return gluedUnit.MatchString(rest) && !strings.HasPrefix(rest, "th") && !strings.HasPrefix(rest, "st") && !strings.HasPrefix(rest, "nd") && !strings.HasPrefix(rest, "rd")

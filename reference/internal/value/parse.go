@@ -2,13 +2,14 @@ package value
 
 import (
 	"math"
-	"regexp"
+
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 // Parse reads a whole text as one value of the field's kind, in the form in which it is stored. now resolves relative
@@ -86,7 +87,7 @@ func whole(found []Span, lower string) (any, bool) {
 	return found[0].Value, true
 }
 
-var nothing = regexp.MustCompile(`^(?:none|nil|zero|no|nothing|not any|-0-|0)[.!]*$`)
+var nothing = pattern.MustCompile(`^(?:none|nil|zero|no|nothing|not any|-0-|0)[.!]*$`)
 
 func number(f catalog.Field, lower string) (any, bool) {
 	if nothing.MatchString(lower) {
@@ -124,8 +125,8 @@ func YearRange(f catalog.Field, y float64, now time.Time) bool {
 }
 
 var (
-	age       = regexp.MustCompile(`\b(?:years?|yrs?)\b`)
-	shortYear = regexp.MustCompile(`^(?:since |in |est\.? ?)?'(\d{2})$`)
+	age       = pattern.MustCompile(`\b(?:years?|yrs?)\b`)
+	shortYear = pattern.MustCompile(`^(?:since |in |est\.? ?)?'(\d{2})$`)
 )
 
 func year(f catalog.Field, lower string, now time.Time) (any, bool) {
@@ -182,7 +183,7 @@ func naics(lower string) (any, bool) {
 	return nil, false
 }
 
-var fourDigits = regexp.MustCompile(`\b\d{3,4}\b`)
+var fourDigits = pattern.MustCompile(`\b\d{3,4}\b`)
 
 // ClassCodes finds codes of three or four digits; the value has four.
 func ClassCodes(lower string) []Span {
@@ -219,7 +220,7 @@ func choice(f catalog.Field, lower string) (any, bool) {
 	return found[0].Value, true
 }
 
-var blank = regexp.MustCompile(`^(?:none|n/?a|n\.a\.|no|nil|-+|unknown|tbd|not applicable|null|\?+|same)\.?$`)
+var blank = pattern.MustCompile(`^(?:none|n/?a|n\.a\.|no|nil|-+|unknown|tbd|not applicable|null|\?+|same)\.?$`)
 
 func freeText(f catalog.Field, t Text) (any, bool) {
 	s := strings.Trim(t.Original(0, len(t.Plain)), " ,;:-")

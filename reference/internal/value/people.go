@@ -1,8 +1,9 @@
 package value
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 const (
@@ -15,14 +16,14 @@ const (
 )
 
 var (
-	party    = regexp.MustCompile(`^(?:` + member + `)(?:` + joiner + `(?:` + member + `))*$`)
-	joined   = regexp.MustCompile(joiner)
-	self     = regexp.MustCompile(`^(?:` + selfWord + `)$`)
-	kinTimes = regexp.MustCompile(`^(?:my|our|the|his|her) (?:(?:own|older|younger|business|oldest|only) )?(?:(two|three|four|one) )?(?:` + kinWord + `)(?: [a-z]+)?$`)
-	some     = regexp.MustCompile(`^(` + countWord + `)(?: (?:` + whoWord + `))?$`)
-	bareName = regexp.MustCompile(`^[a-z]{2,12}$`)
-	mayBe    = regexp.MustCompile(`^(?:(?:it's|its|it is|that's|there's|there is|that would be|that'd be|nobody but|no one but|only|just|well|um|uh|both|right now|mainly|mostly|currently|so|yes|yeah) )+`)
-	behind   = regexp.MustCompile(` (?:only|both|alone|right now|so far|at the moment|for now|drive|driving|in total|total|that's it|that's all)$`)
+	party    = pattern.MustCompile(`^(?:` + member + `)(?:` + joiner + `(?:` + member + `))*$`)
+	joined   = pattern.MustCompile(joiner)
+	self     = pattern.MustCompile(`^(?:` + selfWord + `)$`)
+	kinTimes = pattern.MustCompile(`^(?:my|our|the|his|her) (?:(?:own|older|younger|business|oldest|only) )?(?:(two|three|four|one) )?(?:` + kinWord + `)(?: [a-z]+)?$`)
+	some     = pattern.MustCompile(`^(` + countWord + `)(?: (?:` + whoWord + `))?$`)
+	bareName = pattern.MustCompile(`^[a-z]{2,12}$`)
+	mayBe    = pattern.MustCompile(`^(?:(?:it's|its|it is|that's|there's|there is|that would be|that'd be|nobody but|no one but|only|just|well|um|uh|both|right now|mainly|mostly|currently|so|yes|yeah) )+`)
+	behind   = pattern.MustCompile(` (?:only|both|alone|right now|so far|at the moment|for now|drive|driving|in total|total|that's it|that's all)$`)
 	noName   = wordSet("them they it that this all everyone everybody nobody none some any part full no not yes most many several few both our my the on in at to is are was time times employees")
 )
 

@@ -1,15 +1,16 @@
 package value
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 const digitWord = `zero|oh|o|one|two|three|four|five|six|seven|eight|nine|\d`
 
 var (
-	spokenRun = regexp.MustCompile(`\b(?:(?:double|triple) )?(?:` + digitWord + `)(?:(?:[ -]|, | dash | hyphen )(?:(?:double|triple) )?(?:` + digitWord + `)){3,14}\b`)
-	spokenBit = regexp.MustCompile(`(?:(double|triple) )?\b(` + digitWord + `)\b`)
+	spokenRun = pattern.MustCompile(`\b(?:(?:double|triple) )?(?:` + digitWord + `)(?:(?:[ -]|, | dash | hyphen )(?:(?:double|triple) )?(?:` + digitWord + `)){3,14}\b`)
+	spokenBit = pattern.MustCompile(`(?:(double|triple) )?\b(` + digitWord + `)\b`)
 	letterO   = map[string]string{"zero": "0", "oh": "0", "o": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9"}
 )
 

@@ -1,0 +1,162 @@
+package pattern
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Pattern is a regular expression with what its matches must contain.
+type Pattern struct {
+	*regexp.Regexp
+	needs pieces
+}
+
+// MustCompile is regexp.MustCompile.
+func MustCompile(expr string) *Pattern {
+	return &Pattern{regexp.MustCompile(expr), needed(expr)}
+}
+
+// MatchString is that of regexp.Regexp, as are the others.
+func (p *Pattern) MatchString(s string) bool { return p.needs.in(s) && p.Regexp.MatchString(s) }
+
+// FindString finds the first match.
+func (p *Pattern) FindString(s string) string {
+	if !p.needs.in(s) {
+		return ""
+	}
+	return p.Regexp.FindString(s)
+}
+
+// FindStringIndex finds the place of the first match.
+func (p *Pattern) FindStringIndex(s string) []int {
+	if !p.needs.in(s) {
+		return nil
+	}
+	return p.Regexp.FindStringIndex(s)
+}
+
+// FindStringSubmatch finds the first match and its groups.
+func (p *Pattern) FindStringSubmatch(s string) []string {
+	if !p.needs.in(s) {
+		return nil
+	}
+	return p.Regexp.FindStringSubmatch(s)
+}
+
+// FindStringSubmatchIndex finds the places of the first match and its groups.
+func (p *Pattern) FindStringSubmatchIndex(s string) []int {
+	if !p.needs.in(s) {
+		return nil
+	}
+	return p.Regexp.FindStringSubmatchIndex(s)
+}
+
+// FindAllStringIndex finds the places of all matches.
+func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
+	if !p.needs.in(s) {
+		return nil
+	}
+	return p.Regexp.FindAllStringIndex(s, n)
+}
+
+// FindAllString finds all matches.
+func (p *Pattern) FindAllString(s string, n int) []string {
+	if !p.needs.in(s) {
+		return nil
+	}
+	return p.Regexp.FindAllString(s, n)
+}
+
+// FindAllStringSubmatch finds all matches and their groups.
+func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
+	if !p.needs.in(s) {
+		return nil
+	}
+	return p.Regexp.FindAllStringSubmatch(s, n)
+}
+
+// FindAllStringSubmatchIndex finds the places of all matches and their groups.
+func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
+	if !p.needs.in(s) {
+		return nil
+	}
+	return p.Regexp.FindAllStringSubmatchIndex(s, n)
+}
+
+// ReplaceAllString replaces all matches.
+func (p *Pattern) ReplaceAllString(s, by string) string {
+	if !p.needs.in(s) {
+		return s
+	}
+	return p.Regexp.ReplaceAllString(s, by)
+}
+
+// pieces are texts of which any match holds at least one; a zero value is true of every text.
+type pieces struct {
+	digit bool     // any match holds a digit
+	one   string   // the only piece
+	brief []string // the pieces of one or two bytes
+	first []uint64 // a bit for the hash of the first three bytes of each other piece
+	by    map[uint16][]string
+	reach int // matches begin the text and are no longer than this; 0 is not known
+}
+
+const hashBits = 12
+
+func hash(a, b, c byte) uint16 {
+	return (uint16(a)*1021 + uint16(b)*131 + uint16(c)) & (1<<hashBits - 1)
+}
+
+func piecesOf(all []string) pieces {
+	if len(all) == 1 {
+		return pieces{one: all[0]}
+	}
+	p := pieces{first: make([]uint64, 1<<hashBits/64), by: map[uint16][]string{}}
+	for _, s := range all {
+		if len(s) < 3 {
+			p.brief = append(p.brief, s)
+			continue
+		}
+		h := hash(s[0], s[1], s[2])
+		p.first[h/64] |= 1 << (h % 64)
+		p.by[h] = append(p.by[h], s)
+	}
+	return p
+}
+
+// in says whether one of the pieces is in a text.
+func (p *pieces) in(s string) bool {
+	if p.reach > 0 && len(s) > p.reach {
+		s = s[:p.reach]
+	}
+	switch {
+	case p.digit:
+		for i := 0; i < len(s); i++ {
+			if s[i] >= '0' && s[i] <= '9' {
+				return true
+			}
+		}
+		return false
+	case p.one != "":
+		return strings.Contains(s, p.one)
+	case p.first == nil:
+		return true
+	}
+	for _, piece := range p.brief {
+		if strings.Contains(s, piece) {
+			return true
+		}
+	}
+	for i := 0; i+2 < len(s); i++ {
+		h := hash(s[i], s[i+1], s[i+2])
+		if p.first[h/64]&(1<<(h%64)) == 0 {
+			continue
+		}
+		for _, piece := range p.by[h] {
+			if strings.HasPrefix(s[i:], piece) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,55 @@
+package pattern
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+var expressions = []string{`\b(?:cancel|non-?renew)\w*\b`, `^\W*(?:no|nope),? (?:the )?(\d{1,2})(?:st|nd|rd|th)$`, `(?:\$|usd )?\d+(?:\.\d+)?(?: million|k)?`,
+	`\b(?:we|i)(?:'ve| have)? (?:been )?(?:with|at) (.+)$`, `a|bc|`, `(?:foo|ba[rz])+qux?`, `(?i)hello`, `x*`, `[^a-z]`, `(?:ab){2,3}`, `\b(?:if (?:so|not)\b|what if|suppose\b)`,
+	`^ ?(?:k|thousand)\b`, `^(?:[a-z]{1,3} )?(?:\$|usd)$`, `(?m)^-- ?$`, `the (?:[a-z]+ ){0,2}end`, `é+t`, `(?:three|four)(?:th)?s?`}
+
+// Whatever is looked for first, the answers are those of the expression alone.
+func TestAPatternAnswersAsItsExpression(t *testing.T) {
+	words := strings.Fields("we have been with i've no nope the 5th 12 3.5 million $40k cancel non-renewed nonrenew a bc foo bar baz qux Hello ab abab ababab if so not what suppose -- end été three fourths , . \n")
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, expr := range expressions {
+		p := MustCompile(expr)
+		for range 300 {
+			var text strings.Builder
+			for range random.IntN(6) {
+				text.WriteString(words[random.IntN(len(words))])
+				text.WriteString([]string{" ", " ", "", ", "}[random.IntN(4)])
+			}
+			s := text.String()
+			require.Equal(t, p.Regexp.MatchString(s), p.MatchString(s), "%q in %q", expr, s)
+			require.Equal(t, p.Regexp.FindString(s), p.FindString(s), expr)
+			require.Equal(t, p.Regexp.FindStringIndex(s), p.FindStringIndex(s), expr)
+			require.Equal(t, p.Regexp.FindStringSubmatch(s), p.FindStringSubmatch(s), expr)
+			require.Equal(t, p.Regexp.FindStringSubmatchIndex(s), p.FindStringSubmatchIndex(s), expr)
+			require.Equal(t, p.Regexp.FindAllString(s, -1), p.FindAllString(s, -1), expr)
+			require.Equal(t, p.Regexp.FindAllStringIndex(s, -1), p.FindAllStringIndex(s, -1), expr)
+			require.Equal(t, p.Regexp.FindAllStringSubmatch(s, -1), p.FindAllStringSubmatch(s, -1), expr)
+			require.Equal(t, p.Regexp.FindAllStringSubmatchIndex(s, -1), p.FindAllStringSubmatchIndex(s, -1), expr)
+			require.Equal(t, p.Regexp.ReplaceAllString(s, "_"), p.ReplaceAllString(s, "_"), expr)
+		}
+	}
+}
+
+// Without this the package would do nothing.
+func TestWhatAMatchNeedsIsFound(t *testing.T) {
+	for expr, text := range map[string]string{
+		`\b(?:cancel|non-?renew)\w*\b`:                    "we never had that",
+		`\b(?:if (?:so|not)\b|what if|suppose\b)`:         "we have 4 trucks",
+		`\$?\d+ ?(?:k|thousand)?`:                         "no figures here",
+		`(?:the|a) (?:[a-z]+ ){0,3}(?:building|premises)`: "4 trucks and a van",
+	} {
+		p := MustCompile(expr)
+		require.False(t, p.needs.in(text), expr)
+	}
+	p := MustCompile(`x?`)
+	require.True(t, p.needs.in(""))
+}
