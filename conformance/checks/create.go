@@ -46,6 +46,9 @@ var createChecks = []Check{
 		c.wantOK(x, "for a valid create")
 		body := c.createBody("Conformance " + c.check.ID)
 		c.wantOK(c.post("/org/sessions", body), "for a second create")
+		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
+			c.wantOK(full, "for a create with a state and lines of business")
+		}
 		c.maybe(func() { c.wantOK(c.post("/org/sessions", body, as(c.token().Access)), "for a create with a token") })
 		c.maybe(func() { c.wantOK(c.post("/org/sessions", body, as(c.paid().Key)), "for a create in another workspace") })
 	}},
@@ -60,12 +63,9 @@ var createChecks = []Check{
 	{ID: "API-CREATE-07", Run: createReply(func(c *C, o obj) { c.wantType(o, "fields_filled", "integer") })},
 	{ID: "API-CREATE-08", Run: createReply(func(c *C, o obj) { c.wantType(o, "fields_total", "integer") })},
 	{ID: "API-CREATE-09", Run: func(c *C) {
-		name := "Mueller & Soehne Roofing " + c.random(6)
-		o := c.prepared(c.post("/org/sessions", c.createBody(name)), "a session")
-		c.want(o["insured_name"] == name, "insured_name "+name, "%s", what(o, "insured_name"))
-		id, _ := o["session_id"].(string)
-		detail := c.prepared(c.detail(id), "the session's detail")
-		c.want(detail["insured_name"] == name, "insured_name "+name+" in the detail", "%s", what(detail, "insured_name"))
+		c.keepsName("Mueller & Soehne Roofing "+c.random(6), true)
+		c.keepsName("Müller & Söhne «Dächer» 東京 "+c.random(6), false)
+		c.keepsName("O'Neil \"Quoted\" <Sons> \\ "+letters(180)+c.random(6), false)
 	}},
 	{ID: "API-CREATE-10", Run: func(c *C) {
 		seen := map[string]bool{}
@@ -96,7 +96,8 @@ var createChecks = []Check{
 	}},
 	{ID: "API-CREATE-16", Run: func(c *C) {
 		c.prepared(c.post("/org/sessions", c.createBody(letters(128))), "a name of 128 letters to be taken")
-		c.prepared(c.post("/org/sessions", c.createBody(strings.Repeat("é", 20))), "a name of letters beyond ASCII to be taken")
+		c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat("é", 20))), "for a name of letters beyond ASCII")
+		c.wantTaken(c.post("/org/sessions", c.createBody("東京 屋根工事 "+strings.Repeat("株", 20))), "for a name of letters beyond Latin")
 		c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat("é", 256))), "for a name of 256 letters of two bytes each")
 	}},
 	{ID: "API-CREATE-17", Run: withMember("insured_name", 42, obj{"name": "A"}, []any{"A"}, nil, true)},
@@ -167,6 +168,7 @@ var createChecks = []Check{
 		for _, x := range []*exchange{
 			c.post("/org/sessions?org_id="+url.QueryEscape(named), plain),
 			c.post("/org/sessions", plain, header("X-Org-Id", named), header("X-Workspace-Id", named)),
+			c.post("/org/sessions", c.nested(theirs)),
 		} {
 			if id, _ := x.object()["session_id"].(string); x.ok() && id != "" {
 				c.wantMissing(c.detail(id, as(other.Key)), "a session of the key's workspace, whatever else the create named")
@@ -177,8 +179,37 @@ var createChecks = []Check{
 		id := c.newSession()
 		x := c.detail(id)
 		c.want(x.ok() && x.object() != nil, "the created session to be read", "%s", x)
+		for _, create := range []*exchange{c.fullCreate("Conformance " + c.check.ID), c.post("/org/sessions", c.createBody("Café Zürich "+c.random(6)))} {
+			if other, _ := create.object()["session_id"].(string); create.ok() && other != "" {
+				again := c.detail(other)
+				c.want(again.ok() && again.object()["session_id"] == other, "every created session to be read", "%s", again)
+			}
+		}
 		c.want(x.object()["session_id"] == id, "the session_id of the create", "%s", what(x.object(), "session_id"))
 	}},
+}
+
+// nested is a create request that names a workspace inside objects.
+func (c *C) nested(workspace obj) obj {
+	body := c.createBody("Conformance " + c.check.ID)
+	for _, member := range []string{"org", "workspace", "organization", "tenant"} {
+		body[member] = obj{"id": workspace["org_id"], "org_id": workspace["org_id"]}
+	}
+	return body
+}
+
+// keepsName wants a name back as it was sent, in the create reply and in the detail. Names that need not be taken prove
+// nothing when they are refused.
+func (c *C) keepsName(name string, ordinary bool) {
+	x := c.post("/org/sessions", c.createBody(name))
+	if !ordinary && !x.taken() {
+		return
+	}
+	o := c.prepared(x, "a session")
+	c.want(o["insured_name"] == name, "insured_name "+name, "%s", what(o, "insured_name"))
+	id, _ := o["session_id"].(string)
+	detail := c.prepared(c.detail(id), "the session's detail")
+	c.want(detail["insured_name"] == name, "insured_name "+name+" in the detail", "%s", what(detail, "insured_name"))
 }
 
 // mayLeaveOut fails the check when a create is taken with a member and refused without it.

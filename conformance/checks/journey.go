@@ -146,6 +146,11 @@ func (c *C) driven(name string, risky bool, options ...option) (*intake, *exchan
 // travel makes a journey.
 func (c *C) travel(name string, risky bool, options ...option) *journey {
 	in, open := c.driven(name, risky, options...)
+	return c.rendered(in, open, options...)
+}
+
+// rendered fills the forms of an intake that was driven, and reads everything.
+func (c *C) rendered(in *intake, open *exchange, options ...option) *journey {
 	j := &journey{intake: in, open: open, downloads: map[string]*exchange{}}
 	j.before = c.detail(j.id, options...)
 	j.fill = c.call("POST", sessionPath(j.id, "fill"), options...)

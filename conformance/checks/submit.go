@@ -31,7 +31,8 @@ type received struct {
 type sentSession struct {
 	*journey
 	ws        *Workspace
-	documents [][]byte // that were attached before
+	documents [][]byte // that were attached before, the first of them before the fill
+	elsewhere []byte   // was attached to another session of the workspace
 	submit    *exchange
 	platform  received
 	hookErr   error
@@ -56,11 +57,19 @@ func digest(data []byte) string {
 func (c *C) sent() *sentSession {
 	return shared(c, "sent", func(c *C) *sentSession {
 		s := &sentSession{ws: c.workspace(obj{"name": "Conformance connected", "plan": "paid", "market_connected": true})}
-		s.journey = c.travel("Conformance submission", false, as(s.ws.Key))
-		for i, name := range []string{"loss-run.pdf", "prior-policy.pdf"} {
-			document := fixturePDF(7000 + 2000*i)
-			if c.attach(s.id, name, document, as(s.ws.Key)) {
+		in, open := c.driven("Conformance submission", false, as(s.ws.Key))
+		attach := func(filename string, document []byte) {
+			if c.attach(in.id, filename, document, as(s.ws.Key)) {
 				s.documents = append(s.documents, document)
+			}
+		}
+		attach("loss-run.pdf", fixturePDF(7000))
+		s.journey = c.rendered(in, open, as(s.ws.Key))
+		attach("prior-policy.pdf", append(fixturePDF(90000), " \r\n\n\r\n"...))
+		attach("loss-run.pdf", fixturePDF(9000))
+		if other, _ := c.fullCreate("Conformance not sent", as(s.ws.Key)).object()["session_id"].(string); other != "" {
+			if document := fixturePDF(11000); c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {
+				s.elsewhere = document
 			}
 		}
 		c.needs(s.fill.ok(), "a session whose forms could be filled", "%s", s.fill)

@@ -98,6 +98,8 @@ var uploadChecks = []Check{
 			c.want(slices.ContainsFunc(subs, func(sub submission) bool { return sub.holds(document) }), "each document that was attached among the files of the submission",
 				"%d bytes, %s, are not there", len(document), digest(document))
 		}
+		c.want(s.elsewhere == nil || !subs[0].holds(s.elsewhere), "no document of another session among the files of the submission",
+			"%d bytes, %s, are there", len(s.elsewhere), digest(s.elsewhere))
 	}},
 }
 
