@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
@@ -31,7 +32,7 @@ const origin = "http://reference.example"
 type park struct {
 	ctx  context.Context
 	mu   sync.Mutex
-	free []*reference.Server
+	free map[string][]*reference.Server // by the choice that they have made
 	ends []func() error
 }
 
@@ -39,8 +40,14 @@ var servers *park
 
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
+		remove, err := trust()
+		if err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
+		}
+		defer remove()
 		ctx, stop := context.WithCancel(context.Background())
-		servers = &park{ctx: ctx}
+		servers = &park{ctx: ctx, free: map[string][]*reference.Server{}}
 		code := m.Run()
 		stop()
 		for _, end := range servers.ends {
@@ -53,16 +60,32 @@ func TestMain(m *testing.M) {
 	}())
 }
 
+// trust makes the certificate of test servers one that this process trusts.
+func trust() (remove func(), err error) {
+	s := httptest.NewTLSServer(nil)
+	defer s.Close()
+	f, err := os.CreateTemp("", "conformance-*.pem")
+	if err != nil {
+		return nil, err
+	}
+	err = errors.Join(pem.Encode(f, &pem.Block{Type: "CERTIFICATE", Bytes: s.Certificate().Raw}), f.Close(), os.Setenv("SSL_CERT_FILE", f.Name()))
+	return func() { _ = os.Remove(f.Name()) }, err
+}
+
 // take gives a server that nobody uses, a new one where there is none.
-func (p *park) take(t testing.TB) *reference.Server {
+func (p *park) take(t testing.TB, choice string) *reference.Server {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if n := len(p.free); n > 0 {
-		s := p.free[n-1]
-		p.free = p.free[:n-1]
+	if free := p.free[choice]; len(free) > 0 {
+		s := free[len(free)-1]
+		p.free[choice] = free[:len(free)-1]
 		return s
 	}
-	s, err := reference.New(p.ctx, reference.Config{BaseURL: origin, Control: true, PrivateWebhooks: true})
+	config := reference.Config{BaseURL: origin, Control: true, PrivateWebhooks: true}
+	if choice != "" {
+		require.NoError(t, config.Choices.Set(choice))
+	}
+	s, err := reference.New(p.ctx, config)
 	require.NoError(t, err)
 	ended := make(chan error, 1)
 	go func() { ended <- s.Run(p.ctx) }()
@@ -70,20 +93,22 @@ func (p *park) take(t testing.TB) *reference.Server {
 	return s
 }
 
-func (p *park) give(s *reference.Server) {
+func (p *park) give(choice string, s *reference.Server) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.free = append(p.free, s)
+	p.free[choice] = append(p.free[choice], s)
 }
 
 // call is a request on its way through the layer, and its reply.
 type call struct {
-	op     string
-	r      *http.Request
-	in     []byte
-	status int
-	header http.Header
-	out    []byte
+	op      string
+	r       *http.Request
+	in      []byte
+	status  int
+	header  http.Header
+	out     []byte
+	asked   map[string]string // parameters of the query before a layer changed them
+	counted bool              // by a cap of a layer's own
 }
 
 // layer is a fault or a permitted variant in front of the reference server. Each part may be nil. Touched counts how
@@ -98,21 +123,16 @@ type layer struct {
 	into     func(verb string, in obj) bool                // changes what a verb is given
 	delivery func(*shipment) bool
 	shipped  func(s *shipment, endpoints map[string]string) bool // after a delivery; url -> secret of all endpoints
+	told     bool                                                // shipped is told of deliveries that nobody answered, too
 	touched  *atomic.Int64
-}
 
-// shipment is one attempt of a webhook delivery on its way to the suite.
-type shipment struct {
-	url       string
-	n         int // attempt at this endpoint
-	method    string
-	header    http.Header
-	body      []byte
-	drop      bool        // never sent; the server is told 200
-	again     int         // how often it is sent beside once
-	secret    string      // of the endpoint
-	answer    int         // what the server is told instead of the receiver's status
-	translate map[int]int // what the server is told for a status of the receiver
+	early   func(w http.ResponseWriter, r *http.Request) bool // may answer before the body is read
+	write   func(w http.ResponseWriter, c *call) bool         // may write the answer in its own way
+	base    string                                            // the path that the API stands below
+	secure  bool                                              // over TLS, with HTTP/2
+	choice  string                                            // of the reference server itself
+	clocked bool                                              // told the server's time before anything else
+	rank    int                                               // layers of a higher one are further outside
 }
 
 func opOf(method, path string) string {
@@ -143,19 +163,32 @@ type bed struct {
 	layer     layer
 	behind    *reference.Server
 	server    *httptest.Server
+	url       string
+	fronts    fronts
 	endpoints *memory // url -> secret of those that are fronted
 }
 
 func newBed(t testing.TB, l layer) *bed {
-	b := &bed{layer: l, behind: servers.take(t), endpoints: newMemory()}
+	b := &bed{layer: l, behind: servers.take(t, l.choice), endpoints: newMemory()}
 	if b.layer.touched == nil {
 		b.layer.touched = new(atomic.Int64)
 	}
-	b.server = httptest.NewServer(b)
+	b.touch(l.choice != "")
+	b.server = httptest.NewUnstartedServer(b)
+	if b.server.EnableHTTP2 = l.secure; l.secure {
+		b.server.StartTLS()
+	} else {
+		b.server.Start()
+	}
+	b.url = b.server.URL + l.base
 	t.Cleanup(func() {
 		b.server.Close()
-		servers.give(b.behind)
+		b.fronts.close()
+		servers.give(l.choice, b.behind)
 	})
+	if l.clocked {
+		require.NoError(t, b.Call(t.Context(), "advance-clock", obj{"seconds": 0}, nil))
+	}
 	return b
 }
 
@@ -166,9 +199,25 @@ func (b *bed) touch(did bool) {
 }
 
 func (b *bed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	path, below := strings.CutPrefix(r.URL.Path, b.layer.base)
+	if !below {
+		http.NotFound(w, r)
+		return
+	}
+	b.touch(b.layer.base != "" || b.layer.secure && r.ProtoMajor == 2)
+	if b.layer.base != "" {
+		u := *r.URL
+		u.Path, u.RawPath = path, strings.TrimPrefix(u.RawPath, b.layer.base)
+		r = r.Clone(r.Context())
+		r.URL = &u
+	}
+	if b.layer.early != nil && b.layer.early(w, r) {
+		b.touch(true)
+		return
+	}
 	c := &call{op: opOf(r.Method, r.URL.Path), r: r}
 	c.in, _ = io.ReadAll(r.Body)
-	c.in = bytes.ReplaceAll(c.in, []byte(b.server.URL), []byte(origin))
+	c.in = bytes.ReplaceAll(c.in, []byte(b.url), []byte(origin))
 	if b.layer.request != nil {
 		b.touch(b.layer.request(c))
 	}
@@ -180,15 +229,19 @@ func (b *bed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		c.status, c.header, c.out = rec.Code, rec.Header(), rec.Body.Bytes()
 	}
 	if !bytes.HasPrefix(c.out, []byte("%PDF")) {
-		c.out = bytes.ReplaceAll(c.out, []byte(origin), []byte(b.server.URL))
+		c.out = bytes.ReplaceAll(c.out, []byte(origin), []byte(b.url))
 	}
 	if b.layer.response != nil {
 		b.touch(b.layer.response(c))
 	}
 	for name, values := range c.header {
-		if name != "Content-Length" {
+		if name != "Content-Length" && (name != "Transfer-Encoding" || r.ProtoMajor == 1) {
 			w.Header()[name] = values
 		}
+	}
+	if b.layer.write != nil && b.layer.write(w, c) {
+		b.touch(true)
+		return
 	}
 	w.WriteHeader(c.status)
 	_, _ = w.Write(c.out)
@@ -200,7 +253,7 @@ func (b *bed) Call(ctx context.Context, verb string, in, out any) error {
 	if err != nil {
 		return err
 	}
-	text = bytes.ReplaceAll(text, []byte(b.server.URL), []byte(origin))
+	text = bytes.ReplaceAll(text, []byte(b.url), []byte(origin))
 	var args, answer obj
 	_ = json.Unmarshal(text, &args)
 	if b.layer.asked != nil {
@@ -211,21 +264,23 @@ func (b *bed) Call(ctx context.Context, verb string, in, out any) error {
 		b.touch(true)
 		return nil
 	}
-	if b.layer.instead != nil {
-		if made, did := b.layer.instead(verb, args); did {
-			b.touch(true)
-			text, _ = json.Marshal(made)
-			return json.Unmarshal(text, out)
-		}
-	}
-	var fronted *httptest.Server
 	if b.layer.into != nil && b.layer.into(verb, args) {
 		b.touch(true)
 		text, _ = json.Marshal(args)
 	}
+	if b.layer.instead != nil {
+		if made, did := b.layer.instead(verb, args); did {
+			b.touch(true)
+			if text, _ = json.Marshal(made); out == nil {
+				return nil
+			}
+			return json.Unmarshal(text, out)
+		}
+	}
+	var fronted *front
 	if verb == "create-endpoint" && b.layer.delivery != nil {
 		fronted = b.intercept(args["url"].(string))
-		args["url"] = fronted.URL
+		args["url"] = fronted.address
 		text, _ = json.Marshal(args)
 	}
 	rec := httptest.NewRecorder()
@@ -243,9 +298,8 @@ func (b *bed) Call(ctx context.Context, verb string, in, out any) error {
 		keys.keep(fmt.Sprint(answer["org_id"]), func() any { return answer["api_key"] })
 	}
 	if fronted != nil {
-		f := fronted.Config.Handler.(*front)
-		f.secret.Store(fmt.Sprint(answer["secret"]))
-		b.endpoints.keep(f.url, func() any { return fmt.Sprint(answer["secret"]) })
+		fronted.secret.Store(fmt.Sprint(answer["secret"]))
+		b.endpoints.keep(fronted.url, func() any { return fmt.Sprint(answer["secret"]) })
 	}
 	if b.layer.verb != nil {
 		b.touch(b.layer.verb(verb, args, answer))
@@ -260,55 +314,5 @@ func (b *bed) Call(ctx context.Context, verb string, in, out any) error {
 	return json.Unmarshal(text, out)
 }
 
-// front stands before a webhook endpoint of the suite.
-type front struct {
-	b      *bed
-	url    string
-	n      atomic.Int64
-	secret atomic.Value
-}
-
-func (b *bed) intercept(url string) *httptest.Server {
-	return httptest.NewServer(&front{b: b, url: url})
-}
-
-func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s := &shipment{url: f.url, n: int(f.n.Add(1)), method: r.Method, header: r.Header.Clone()}
-	s.secret, _ = f.secret.Load().(string)
-	s.body, _ = io.ReadAll(r.Body)
-	f.b.touch(f.b.layer.delivery(s))
-	status := http.StatusOK
-	for range 1 + s.again {
-		if s.drop {
-			break
-		}
-		req, err := http.NewRequestWithContext(r.Context(), s.method, s.url, bytes.NewReader(s.body))
-		if err != nil {
-			panic(http.ErrAbortHandler)
-		}
-		req.Header = s.header
-		resp, err := http.DefaultTransport.RoundTrip(req)
-		if err != nil {
-			panic(http.ErrAbortHandler) // the server sees a broken connection, as it would without the layer
-		}
-		status = resp.StatusCode
-		_ = resp.Body.Close()
-	}
-	if b := f.b; b.layer.shipped != nil {
-		all := map[string]string{}
-		for url, secret := range b.endpoints.snapshot() {
-			all[url] = secret.(string)
-		}
-		b.touch(b.layer.shipped(s, all))
-	}
-	if told, other := s.translate[status]; other {
-		status = told
-	}
-	if s.answer != 0 {
-		status = s.answer
-	}
-	w.WriteHeader(status)
-}
-
 // target is what a run on the layer is given.
-func (b *bed) target() checks.Target { return checks.Target{BaseURL: b.server.URL, Hooks: b} }
+func (b *bed) target() checks.Target { return checks.Target{BaseURL: b.url, Hooks: b} }

@@ -160,7 +160,7 @@ func (c *C) send(r *request) *exchange {
 
 func broken(err error) bool {
 	text := err.Error()
-	return slices.ContainsFunc([]string{"EOF", "connection reset", "broken pipe", "server closed idle", "closed network"}, func(s string) bool {
+	return slices.ContainsFunc([]string{"EOF", "connection reset", "broken pipe", "server closed idle", "closed network", "GOAWAY", "stream error"}, func(s string) bool {
 		return strings.Contains(text, s)
 	})
 }

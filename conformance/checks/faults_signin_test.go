@@ -27,6 +27,10 @@ func (m *memory) keep(key string, make func() any) (any, bool) {
 	return m.byKey[key], false
 }
 
+func (m *memory) put(key string, v any) { m.mu.Lock(); defer m.mu.Unlock(); m.byKey[key] = v }
+
+func (m *memory) clear() { m.mu.Lock(); defer m.mu.Unlock(); clear(m.byKey) }
+
 func (m *memory) add(v any) { m.mu.Lock(); defer m.mu.Unlock(); m.all = append(m.all, v) }
 
 func (m *memory) list() []any { m.mu.Lock(); defer m.mu.Unlock(); return append([]any{}, m.all...) }

@@ -93,6 +93,9 @@ func (l *listener) box(path string, answer func(int) int) *mailbox {
 	return b
 }
 
+// redirected is where an answer 3xx points to.
+const redirected = "redirected"
+
 // deliveryBytes bounds the body of a delivery.
 const deliveryBytes = 4 << 20
 
@@ -120,7 +123,7 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if status/100 == 3 {
-		w.Header().Set("Location", l.base+"/redirected")
+		w.Header().Set("Location", l.base+"/"+redirected)
 	}
 	w.WriteHeader(status)
 	b.mark(func() { a.end = l.clock.passed() })

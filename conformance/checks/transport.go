@@ -3,6 +3,7 @@ package checks
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -65,11 +66,24 @@ func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
 	}
 	defer resp.Body.Close()
 	x.status, x.header = resp.StatusCode, resp.Header
-	if x.body, err = io.ReadAll(io.LimitReader(resp.Body, answerBytes)); err != nil && !(req.large && resp.StatusCode >= 400) {
+	if x.body, err = readBody(resp); err != nil && !(req.large && resp.StatusCode >= 400) {
 		x.err = err
 	}
 	x.json, x.valid = decode(x.body)
 	return x
+}
+
+// readBody reads an answer. Nothing is asked for in a content coding, and yet a server may use one (RFC 9110 section 12.5.3).
+func readBody(resp *http.Response) ([]byte, error) {
+	body := io.LimitReader(resp.Body, answerBytes)
+	if !strings.EqualFold(resp.Header.Get("Content-Encoding"), "gzip") {
+		return io.ReadAll(body)
+	}
+	plain, err := gzip.NewReader(body)
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(plain, answerBytes))
 }
 
 // sendAlone sends a request on a connection of its own and reads while it still writes. A server may refuse a large
@@ -95,7 +109,7 @@ func (r *run) sendAlone(req *http.Request) (*http.Response, error) {
 		}
 		written <- err
 	}()
-	resp, err := http.ReadResponse(bufio.NewReader(conn), req)
+	resp, err := finalResponse(bufio.NewReader(conn), req)
 	if err != nil {
 		_ = conn.Close()
 		stop()
@@ -112,6 +126,16 @@ func (r *run) sendAlone(req *http.Request) (*http.Response, error) {
 		<-written
 	}}
 	return resp, nil
+}
+
+// finalResponse reads past interim answers.
+func finalResponse(r *bufio.Reader, req *http.Request) (*http.Response, error) {
+	for {
+		resp, err := http.ReadResponse(r, req)
+		if err != nil || resp.StatusCode/100 != 1 {
+			return resp, err
+		}
+	}
 }
 
 type alone struct {

@@ -104,40 +104,16 @@ var choiceVariants = []variant{
 	})},
 	{"bare risk list", plain(rewritten(func(c *call) bool { return c.op == "risk" && c.ok() }, func(v any) any { return v.(obj)["flags"] }))},
 	{"risk list under another name", on("risk", func(o obj) { o["items"], o["count"] = o["flags"], 3; delete(o, "flags") })},
-	{"clean risk", on("risk", func(o obj) { o["flags"] = []any{} })},
+	{"clean risk", inmost(on("risk", func(o obj) { o["flags"] = []any{} }))},
 	{"400 for risk on an open session", plain(layer{response: riskOnlyWhenFilled()})},
 	{"400 for fill on an open session", plain(layer{response: func(c *call) bool {
 		return c.op == "fill" && c.ok() && bytes.Contains(c.out, []byte("open")) && func() bool { c.refuse(400); return true }()
 	}})},
 	{"409 for submit without an account", plain(recoded(400, 409, func(c *call) bool { return c.op == "submit" }))},
 	{"402 for submit without an account", plain(recoded(400, 402, func(c *call) bool { return c.op == "submit" }))},
-	{"403 for an appointment with an account", func() layer {
-		connected := newMemory()
-		return layer{request: func(c *call) bool {
-			did := c.op == "appointment" && connected.snapshot()[bearer(c)] != nil
-			if did {
-				c.refuse(403)
-			}
-			return did
-		}, verb: func(verb string, in, out obj) bool {
-			if verb == "create-workspace" && in["market_connected"] == true {
-				connected.keep(text(out, "api_key"), func() any { return true })
-			}
-			return false
-		}}
-	}},
+	{"403 for an appointment with an account", func() layer { return accountFirst(403) }},
 	{"submission id nested", on("submit", func(o obj) { o["submission"] = obj{"id": o["submission_id"]}; delete(o, "submission_id") })},
-	{"documents under document only", plain(layer{request: func(c *call) bool {
-		if c.op != "documents" {
-			return false
-		}
-		if bytes.Contains(c.in, []byte(`name="document"`)) {
-			c.in = bytes.Replace(c.in, []byte(`name="document"`), []byte(`name="file"`), 1)
-			return true
-		}
-		c.in = bytes.Replace(c.in, []byte(`name="file`), []byte(`name="nope`), 1)
-		return true
-	}})},
+	{"documents under document only", plain(partOnly("document"))},
 	{"nothing extracted", on("extract", func(o obj) { o["extracted_count"] = 0 })},
 	{"extraction in words", on("extract", func(o obj) { o["confidence"], o["notes"] = "high", nil; o["extracted_count"] = "many" })},
 	{"codes beside detail", plain(layer{response: func(c *call) bool {
@@ -200,7 +176,6 @@ var choiceVariants = []variant{
 	{"no label member for a token", plain(layer{response: func(c *call) bool {
 		return c.op == "me" && oauth(c) && c.edit(func(o obj) bool { delete(o, "key_label"); return true })
 	}})},
-	{"numbers as session ids", numbered},
 	{"429 now and then", everyNth(9, func(c *call) bool {
 		if !org(c) {
 			return false

@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
-	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 )
 
@@ -63,68 +61,14 @@ func recoded(from, to int, when func(c *call) bool) layer {
 func everyNth(n int64, do func(c *call) bool) func() layer {
 	return func() layer {
 		var count atomic.Int64
-		return layer{request: func(c *call) bool { return count.Add(1)%n == 0 && do(c) }}
+		return layer{rank: 3, request: func(c *call) bool { return count.Add(1)%n == 0 && do(c) }}
 	}
-}
-
-// numbered gives sessions small numbers for ids.
-func numbered() layer {
-	var mu sync.Mutex
-	toNumber, toID := map[string]string{}, map[string]string{}
-	return layer{request: func(c *call) bool {
-		parts := strings.Split(c.r.URL.Path, "/")
-		if len(parts) < 4 || parts[1] != "org" {
-			return false
-		}
-		mu.Lock()
-		id, known := toID[parts[3]]
-		mu.Unlock()
-		if !known {
-			id = "ses_unknown"
-		}
-		parts[3] = id
-		u := *c.r.URL
-		u.Path, u.RawPath = strings.Join(parts, "/"), ""
-		c.r = c.r.Clone(c.r.Context())
-		c.r.URL = &u
-		return true
-	}, delivery: func(s *shipment) bool {
-		var o obj
-		_ = json.Unmarshal(s.body, &o)
-		walk(o, func(o obj) {
-			mu.Lock()
-			defer mu.Unlock()
-			if n := toNumber[text(o, "session_id")]; n != "" {
-				o["session_id"] = n
-			}
-		})
-		s.body, _ = json.Marshal(o)
-		s.sign(s.secret, s.body)
-		return true
-	}, response: func(c *call) bool {
-		return c.edit(func(o obj) bool {
-			walk(o, func(o obj) {
-				id, ok := o["session_id"].(string)
-				if !ok {
-					return
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				if toNumber[id] == "" {
-					toNumber[id] = strconv.Itoa(len(toNumber) + 1)
-					toID[toNumber[id]] = id
-				}
-				o["session_id"] = toNumber[id]
-			})
-			return true
-		})
-	}}
 }
 
 // elsewhere moves the endpoints of sign-in.
 func elsewhere() layer {
-	moves := map[string]string{"/oauth/token": "/auth/v2/tokens", "/oauth/device_authorization": "/auth/v2/device", "/oauth/register": "/auth/v2/clients"}
-	return layer{request: func(c *call) bool {
+	moves := map[string]string{"/oauth/token": "/auth/v2/tokens", "/oauth/device_authorization": "/auth/v2/device", "/oauth/register": "/auth/v2/clients", "/oauth/authorize": "/auth/v2/login"}
+	return layer{rank: 1, request: func(c *call) bool {
 		for usual, path := range moves {
 			switch c.r.URL.Path {
 			case path:
@@ -148,6 +92,12 @@ func elsewhere() layer {
 			c.out = bytes.ReplaceAll(c.out, []byte(usual+`"`), []byte(path+`"`))
 		}
 		return true
+	}, into: func(verb string, in obj) bool {
+		address := text(in, "authorization_url")
+		if address != "" {
+			in["authorization_url"] = strings.Replace(address, moves["/oauth/authorize"], "/oauth/authorize", 1)
+		}
+		return address != ""
 	}}
 }
 
@@ -158,6 +108,15 @@ func on(op string, do func(o obj)) func() layer {
 		}
 		return v
 	}))
+}
+
+// inmost is a choice about what is said, under those about its form.
+func inmost(make func() layer) func() layer {
+	return func() layer {
+		l := make()
+		l.rank = -1
+		return l
+	}
 }
 
 func inEach(op, array string, do func(o obj)) func() layer {

@@ -2,11 +2,7 @@ package checks_test
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
-	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -30,65 +26,13 @@ func TestVariantsAreNotAccused(t *testing.T) {
 	list := short(checks.Server())
 	for i, v := range variants {
 		t.Run(v.name, func(t *testing.T) {
-			if !campaign() && i%24 != 0 {
+			if !campaign() && i%48 != 0 {
 				t.Skip("part of the long campaign: INTAKE_CONFORMANCE=long")
 			}
 			t.Parallel()
 			b := newBed(t, v.layer())
 			accused(t, v.name, b.target(), list)
 			require.True(t, !campaign() || b.layer.touched.Load() > 0 || strings.Contains(v.name, "break"), "the variant was not met")
-		})
-	}
-}
-
-// mixed puts several layers on top of each other.
-func mixed(layers ...layer) layer {
-	all := layer{touched: new(atomic.Int64)}
-	all.request = func(c *call) (did bool) {
-		for _, l := range layers {
-			if l.request != nil && c.status == 0 {
-				did = l.request(c) || did
-			}
-		}
-		return did
-	}
-	all.response = func(c *call) (did bool) {
-		for _, l := range slices.Backward(layers) {
-			if l.response != nil {
-				did = l.response(c) || did
-			}
-		}
-		return did
-	}
-	all.delivery = func(s *shipment) (did bool) {
-		for _, l := range layers {
-			if l.delivery != nil {
-				did = l.delivery(s) || did
-			}
-		}
-		return did
-	}
-	return all
-}
-
-// Seeded mixes of permitted choices are not held against a server: two here, 200 in the campaign.
-func TestMixesAreNotAccused(t *testing.T) {
-	mixes := 2
-	if campaign() {
-		mixes = 200
-	}
-	for seed := range mixes {
-		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			t.Parallel()
-			dice := rand.New(rand.NewPCG(uint64(seed), 7))
-			var layers []layer
-			var names []string
-			for _, i := range dice.Perm(len(variants))[:2+dice.IntN(3)] {
-				if variants[i].name != "numbers as session ids" { // it renames what others look at
-					layers, names = append(layers, variants[i].layer()), append(names, variants[i].name)
-				}
-			}
-			accused(t, strings.Join(names, " + "), newBed(t, mixed(layers...)).target(), short(checks.Server()))
 		})
 	}
 }
