@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"flag"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -99,6 +100,34 @@ func TestAnAPIKeyNeedsNoSignIn(t *testing.T) {
 	x := newTerminal(t)
 	x.env[intake.EnvAPIKey] = x.server.APIKey
 	require.Contains(t, x.must("whoami"), "by the API key test")
+}
+
+// once cancels when it sees a text.
+type once struct {
+	strings.Builder
+	text string
+	then func()
+}
+
+func (o *once) Write(text []byte) (int, error) {
+	n, err := o.Builder.Write(text)
+	if strings.Contains(o.String(), o.text) {
+		o.then()
+	}
+	return n, err
+}
+
+func TestCtrlCAtAQuestionStops(t *testing.T) {
+	x := newTerminal(t)
+	x.env[intake.EnvAPIKey] = x.server.APIKey
+	session := strings.TrimSpace(x.must("new", "Harbor & Main Bakery LLC"))
+	keyboard, hand := io.Pipe() // nobody types
+	defer hand.Close()
+	ctx, interrupt := context.WithCancel(t.Context())
+	out := &once{text: "?", then: interrupt}
+	p := &program{in: keyboard, out: out, errs: out, getenv: func(k string) string { return x.env[k] }}
+	require.NoError(t, p.run(ctx, []string{"answer", session}))
+	require.Contains(t, out.String(), "Go on with: intake-cli answer "+session)
 }
 
 func TestWrongCommandLines(t *testing.T) {

@@ -32,22 +32,24 @@ func show(ctx context.Context, p *program, client *intake.Client, _ *choices, _ 
 	return nil
 }
 
-// answer asks in the terminal until nothing is open. The end of the input ends it too: what was said is kept, and the next
-// answer goes on from there.
+// answer asks in the terminal until nothing is open. The end of the input ends it too, and so does Ctrl-C: what was said
+// is kept, and the next answer goes on from there.
 func answer(ctx context.Context, p *program, client *intake.Client, _ *choices, args []string) error {
-	lines := bufio.NewScanner(p.in)
-	ask := func(_ context.Context, turn *intake.Turn) (string, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	lines := typed(ctx, p.in)
+	ask := func(ctx context.Context, turn *intake.Turn) (string, error) {
 		p.say("%s", questions(turn))
-		for lines.Scan() {
-			if text := strings.TrimSpace(lines.Text()); text != "" {
-				return text, nil
-			}
+		select {
+		case next := <-lines:
+			return next.text, next.err
+		case <-ctx.Done():
+			return "", ctx.Err()
 		}
-		return "", errors.Join(lines.Err(), io.EOF)
 	}
 	for turn, err := range client.Sessions.Interview(ctx, args[0], ask) {
 		switch {
-		case errors.Is(err, io.EOF):
+		case errors.Is(err, io.EOF), errors.Is(err, context.Canceled):
 			p.say("Stopped. Go on with: intake-cli answer %s", args[0])
 			return nil
 		case err != nil:
@@ -57,6 +59,36 @@ func answer(ctx context.Context, p *program, client *intake.Client, _ *choices, 
 	}
 	p.say("Nothing is left to ask.")
 	return nil
+}
+
+// line is a line that was typed, or why no more come.
+type line struct {
+	text string
+	err  error
+}
+
+// typed reads lines with something on them beside the caller, who can stop waiting for one.
+func typed(ctx context.Context, in io.Reader) <-chan line {
+	lines := make(chan line)
+	go func() {
+		read := bufio.NewScanner(in)
+		for read.Scan() {
+			text := strings.TrimSpace(read.Text())
+			if text == "" {
+				continue
+			}
+			select {
+			case lines <- line{text: text}:
+			case <-ctx.Done():
+				return
+			}
+		}
+		select {
+		case lines <- line{err: errors.Join(read.Err(), io.EOF)}:
+		case <-ctx.Done():
+		}
+	}()
+	return lines
 }
 
 // questions are the open ones with their choices.

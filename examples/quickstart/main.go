@@ -26,9 +26,17 @@ func main() {
 	flag.StringVar(&o.data, "data", "", "folder of the server in this process; empty means a temporary one")
 	flag.StringVar(&o.out, "out", "out", "folder for the filled forms")
 	flag.Parse()
+	if flag.NArg() > 0 || (o.baseURL == "") != (o.apiKey == "") {
+		fmt.Fprintln(os.Stderr, "quickstart: it takes no arguments, and -base-url and -api-key together or neither")
+		os.Exit(2)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, o); err != nil {
+	switch err := run(ctx, o); {
+	case err != nil && ctx.Err() != nil:
+		fmt.Fprintln(os.Stderr, "quickstart: stopped")
+		os.Exit(1)
+	case err != nil:
 		fmt.Fprintln(os.Stderr, "quickstart:", err)
 		os.Exit(1)
 	}
@@ -38,6 +46,9 @@ type options struct{ baseURL, apiKey, data, out string }
 
 func run(ctx context.Context, o options) (err error) {
 	began := time.Now()
+	if err := os.MkdirAll(o.out, 0o755); err != nil { // before anything is submitted
+		return err
+	}
 	var events *receiver // nil with somebody else's server: its endpoints are registered by a person
 	if o.baseURL == "" {
 		here, err := startServer(ctx, o.data)
@@ -114,11 +125,8 @@ func finish(ctx context.Context, client *intake.Client, session *intake.Session,
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(out, 0o755); err != nil {
-		return err
-	}
 	for _, form := range filling.Forms {
-		path := filepath.Join(out, form.FormKey+".pdf")
+		path := filepath.Join(out, filepath.Base(form.FormKey)+".pdf") // the server chooses the key, and not the folder
 		if _, err := client.Sessions.DownloadFormFile(ctx, session.SessionID, form.FormKey, path); err != nil {
 			return err
 		}

@@ -24,6 +24,13 @@ func TestTheJobOnAnotherServer(t *testing.T) {
 	server.RequireCalls(referencetest.Submit, 1)
 }
 
+func TestWithoutAFolderNothingIsBegun(t *testing.T) {
+	server, file := referencetest.NewServer(t), filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o600))
+	require.ErrorContains(t, run(t.Context(), options{baseURL: server.URL, apiKey: server.APIKey, out: filepath.Join(file, "out")}), "not a directory")
+	server.RequireCalls(referencetest.CreateSession, 0)
+}
+
 func requireForms(t *testing.T, folder string, n int) {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*.pdf"))
