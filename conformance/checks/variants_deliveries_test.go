@@ -119,7 +119,6 @@ func (k *ticking) until(ctx context.Context, at time.Time) {
 // course is what became of one delivery.
 type course struct {
 	mu     sync.Mutex
-	n      int
 	first  time.Time     // the end of the first attempt
 	third  chan struct{} // closed when the third attempt was answered
 	status int           // of the third
@@ -132,24 +131,23 @@ func thirdFromFirst() layer {
 		var o obj
 		_ = json.Unmarshal(s.body, &o)
 		kept, _ := all.keep(text(o, "id"), func() any { return &course{third: make(chan struct{})} })
-		one := kept.(*course)
-		s.course = one
-		one.mu.Lock()
-		defer one.mu.Unlock()
-		if one.n++; one.n == 3 {
-			<-one.third
-			s.drop, s.answer, s.lost = true, one.status, one.status == 0
+		if s.course = kept.(*course); s.n == 3 {
+			<-s.course.third
+			s.drop, s.answer, s.lost = true, s.course.status, s.course.status == 0
 		}
-		return one.n == 3
+		return s.n == 3
 	}, shipped: func(s *shipment, _ map[string]string) bool {
 		one := s.course
 		one.mu.Lock()
 		defer one.mu.Unlock()
 		switch {
-		case one.n == 1:
+		case s.n == 1:
 			one.first = k.now()
-		case one.n == 2 && s.status/100 != 2:
-			again, due := *s, one.first.Add(5*time.Second+10*time.Millisecond)
+		case s.n == 2 && s.status/100 != 2:
+			again, due := *s, k.now().Add(3*time.Second)
+			if !one.first.IsZero() {
+				due = one.first.Add(5*time.Second + 10*time.Millisecond)
+			}
 			go func() {
 				defer close(one.third)
 				k.until(servers.ctx, due)
