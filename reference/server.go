@@ -177,7 +177,7 @@ func (s *Server) Run(ctx context.Context) error {
 		server := s.httpServer(handler)
 		servers = append(servers, server)
 		group.Go(func() error {
-			if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			if err := server.Serve(jsonRefusals{listener}); !errors.Is(err, http.ErrServerClosed) {
 				return fmt.Errorf("reference: serving: %w", err)
 			}
 			return nil
