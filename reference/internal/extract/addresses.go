@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"math"
 	"regexp"
 	"strings"
 	"unicode"
@@ -25,6 +26,11 @@ func (r *reader) street(p *page, c *cell, f catalog.Field) (any, bool) {
 	for _, d := range p.linesBelow(c, linesOfAddress) {
 		lines = append(lines, strings.TrimRight(d.text, ", "))
 	}
+	if len(lines) == 1 {
+		if d := p.cityBelow(c); d != nil {
+			lines = append(lines, d.text)
+		}
+	}
 	if a, ok := wrappedAddress(append([]*cell{c}, p.linesBelow(c, linesOfAddress)...)); ok {
 		r.keepAddress(group, a, p, c)
 		return a.Street, true
@@ -47,6 +53,18 @@ func (r *reader) street(p *page, c *cell, f catalog.Field) (any, bool) {
 		return nil, false // a number of a location, not an address
 	}
 	return v, ok
+}
+
+var cityLine = regexp.MustCompile(`^[\p{L}][\p{L} .'’-]+,? [A-Z]{2},? \d{5}(?:-\d{4})?$`)
+
+// cityBelow finds "Scottsbluff, NE 69361" on the next row of a widely spaced table, where no label stands before it.
+func (p *page) cityBelow(c *cell) *cell {
+	for _, d := range p.between(c.y+0.5*c.size, c.y+2.3*c.size) {
+		if math.Abs(d.x0-c.x0) < 3 && cityLine.MatchString(d.text) && p.lead(d) == nil {
+			return d
+		}
+	}
+	return nil
 }
 
 // wrappedAddress reads an address that a narrow column breaks anywhere: "469 Riverside Dr, Fort" over "Wayne, IN 46802".

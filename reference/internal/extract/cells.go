@@ -86,7 +86,7 @@ func layOut(doc *pdfread.Document, l *labels) []*page {
 			}
 			return cmp.Compare(a.x0, b.x0)
 		})
-		out.cells = out.cells[:min(len(out.cells), maxCells)]
+		out.cells = joinDollars(out.cells[:min(len(out.cells), maxCells)])
 		l.budget.cells -= len(out.cells)
 		out.byHeight = slices.Clone(out.cells)
 		slices.SortStableFunc(out.byHeight, func(a, b *cell) int { return cmp.Compare(a.y, b.y) })
@@ -94,6 +94,32 @@ func layOut(doc *pdfread.Document, l *labels) []*page {
 	}
 	return pages
 }
+
+// joinDollars puts a dollar sign that stands alone before its figure: further along the row, or broken onto the next line.
+func joinDollars(cells []*cell) []*cell {
+	gone := map[*cell]bool{}
+	for i, c := range cells {
+		if c.text != "$" {
+			continue
+		}
+		for _, d := range cells[i+1:] {
+			dy, dx := d.y-c.y, d.x0-c.x1
+			if dy > 1.6*c.size {
+				break
+			}
+			beside := math.Abs(dy) < 0.3*c.size && dx >= -1 && dx < 8*c.size
+			beneath := dy > 0.5*c.size && math.Abs(d.x0-c.x0) < 2
+			if bareFigure.MatchString(d.text) && (beside || beneath) {
+				c.text, c.x0, c.x1 = "$"+d.text, min(c.x0, d.x0), max(c.x1, d.x1)
+				gone[d] = true
+				break
+			}
+		}
+	}
+	return slices.DeleteFunc(cells, func(c *cell) bool { return gone[c] })
+}
+
+var bareFigure = regexp.MustCompile(`^\d[\d,]*(?:\.\d\d)?$`)
 
 const columnGap = 0.62 // of the type size: more than a space between words, less than between columns
 
@@ -139,6 +165,11 @@ func usualSpace(rows [][]piece) float64 {
 	return gaps[len(gaps)/3]
 }
 
+// wholeDate is a date in figures; another one, or a label in capitals, a little apart behind it is another cell.
+var wholeDate = regexp.MustCompile(`^\d{1,2}/\d{1,2}/\d{2,4}$`)
+
+const tightest = 1.15
+
 // sum is a figure of money or of thousands; two of them side by side are two cells.
 var sum = regexp.MustCompile(`^\(?-?\$?\d{1,3}(?:,\d{3})+(?:\.\d\d)?\)?$|^\$\d[\d,]*(?:\.\d\d)?$`)
 
@@ -151,6 +182,8 @@ func apart(a, b piece, edges []edge, space float64) bool {
 	case strings.HasSuffix(a.Text, ":") && a.Bold != b.Bold:
 		return true
 	case sum.MatchString(a.Text) && sum.MatchString(b.Text):
+		return true
+	case wholeDate.MatchString(a.Text) && gap > tightest*space*size && (wholeDate.MatchString(b.Text) || upper(b.Text) && len(b.Text) > 2):
 		return true
 	}
 	money := strings.HasPrefix(b.Text, "$")

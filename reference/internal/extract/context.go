@@ -50,6 +50,16 @@ func (l *labels) joinLines(p *page, c *cell) {
 		own = c.hits[0].score
 	}
 	best, lines := own, p.stackBelow(c)
+	if n := wrappedQuestion(c, lines); n > 0 {
+		for _, d := range lines[:n] {
+			text += " " + d.text
+		}
+		c.hits, c.label, c.colon, c.lower = l.match(strings.TrimRight(text, ":? ")), true, true, lines[:n]
+		for _, d := range c.lower {
+			d.hits, d.label, d.tail = nil, true, true
+		}
+		return
+	}
 	for i, d := range lines {
 		text += " " + d.text
 		merged := l.match(strings.TrimRight(text, ":? "))
@@ -74,6 +84,27 @@ func (l *labels) joinLines(p *page, c *cell) {
 	}
 }
 
+// numberedItem begins the next question of a list.
+var numberedItem = regexp.MustCompile(`^\(?\d{1,2}[.)]\)? `)
+
+var questionWord = regexp.MustCompile(`(?i)^(?:\(?\d{1,2}[.)]\)? ?)?(?:please|when|what|where|which|who|how|is|are|was|were|do|does|did|has|have|had|in what|at what|if)\b`)
+
+// wrappedQuestion counts the further lines of a question that begins in a cell and ends with a question mark below it.
+func wrappedQuestion(c *cell, lines []*cell) int {
+	if c.prose || len(c.text) > longestLabel || !questionWord.MatchString(c.text) {
+		return 0
+	}
+	for i, d := range lines {
+		if numbering.MatchString(strings.ToLower(d.text)) || strings.HasSuffix(d.text, ".") {
+			return 0
+		}
+		if strings.HasSuffix(d.text, "?") {
+			return i + 1
+		}
+	}
+	return 0
+}
+
 // stackBelow lists the cells right below a cell that could be further lines of it.
 func (p *page) stackBelow(c *cell) []*cell {
 	var out []*cell
@@ -83,7 +114,7 @@ func (p *page) stackBelow(c *cell) []*cell {
 		if dy < 0.5*c.size || d.mark != noMark || d.typed || d.tail || d.bold != c.bold || math.Abs(d.size-c.size) > 0.5 {
 			continue
 		}
-		if dy > 1.5*c.size || len(out) == linesOfLabel-1 {
+		if dy > 1.5*c.size || len(out) == linesOfLabel-1 || numberedItem.MatchString(d.text) {
 			break
 		}
 		if math.Abs(d.x0-c.x0) > 2.5 && math.Abs(d.centre()-c.centre()) > 3 && math.Abs(d.x1-c.x1) > 2.5 {
@@ -223,7 +254,10 @@ func (p *page) answer(c *cell) bool {
 			left = d
 		}
 	}
-	return left != nil && left.label && !c.colon && len(left.hits) > 0
+	if left == nil || !left.label || c.colon || len(left.hits) == 0 {
+		return false
+	}
+	return left.colon || !left.bold || !c.bold // two bold ones are the heads of two columns
 }
 
 func upper(s string) bool {

@@ -61,6 +61,8 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 		r.places(p)
 		r.periods(p)
 		r.vehicles(p)
+		r.drivers(p)
+		r.combined(p)
 		r.entityBoxes(p)
 	}
 	r.formFields(doc)

@@ -213,12 +213,15 @@ func (l *labels) other(text string) bool {
 	return len(text) < 60 && l.isOther.recall(text, func(text string) bool { return l.others.MatchString(normal(text)) })
 }
 
+// sectionNumber is what stands before the subject in "Section C - Prior carrier".
+var sectionNumber = regexp.MustCompile(`^(?:section|part|item) (?:[a-z]|\d{1,2}|[ivx]+) `)
+
 // context names what a heading is about, "" if it is none of the kinds that matter.
 func (l *labels) context(text string) string {
 	if len(text) > 70 {
 		return ""
 	}
-	s := normal(text)
+	s := sectionNumber.ReplaceAllString(normal(text), "")
 	for _, c := range l.contexts {
 		if c.is.MatchString(s) {
 			return c.name

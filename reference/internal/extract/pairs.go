@@ -81,7 +81,10 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 			return nil, false
 		}
 		if p.offered(c) {
-			return nil, false
+			if c = p.renewed(c); c == nil {
+				return nil, false
+			}
+			return r.read(p, c, f)
 		}
 		if c.label && (c.colon || !r.answers(c, f)) {
 			return nil, false
@@ -91,6 +94,9 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 		}
 		if !r.rightColumn(p, c, f) {
 			continue
+		}
+		if f.Kind == catalog.Name && slices.Contains(parties, r.context(c.text)) {
+			return nil, false // the head of the next column
 		}
 		if v, ok := r.read(p, p.topLine(c), f); ok {
 			return v, true

@@ -7,11 +7,16 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
-var periodLabel = regexp.MustCompile(`^(?:the )?(?:proposed |requested |policy |coverage |insurance |current )*(?:period|term|dates)(?: of (?:insurance|coverage))?(?: is)?(?: from)?(?: to)?(?: from to)?(?: requested| proposed)?$|^(?:policy|coverage) (?:effective|eff)(?: dates| and expiration(?: dates?)?)?$|^effective (?:dates|and expiration(?: dates?)?|expiration(?: dates?)?|to expiration)$|^from to$`)
+var periodLabel = regexp.MustCompile(`^(?:the )?(?:proposed |requested |policy |coverage |insurance |current |renewal |new )*(?:period|term|dates|in force)(?: of (?:insurance|coverage))?(?: is)?(?: from)?(?: to)?(?: from to)?(?: requested| proposed)?$|^(?:policy|coverage) (?:effective|eff)(?: dates| and expiration(?: dates?)?)?$|^effective (?:dates|and expiration(?: dates?)?|expiration(?: dates?)?|to expiration)$|^from to$`)
 
 var leadingNumber = regexp.MustCompile(`(?i)^(?:(?:item|section|part) )?\(?\d{1,2}[.):]?\s+`)
 
-const sureOfPeriod = 0.95
+const (
+	sureOfPeriod  = 0.95
+	sureOfCurrent = 0.85 // where a renewal states its own term beside it, that one counts
+)
+
+var currentTerm = regexp.MustCompile(`(?i)\bcurrent\b`)
 
 // periods reads the two dates of "Policy period: 09/01/2025 to 09/01/2026".
 func (r *reader) periods(p *page) {
@@ -31,8 +36,12 @@ func (r *reader) periods(p *page) {
 		}
 		for _, text := range r.periodTexts(p, c, rest) {
 			if from, to, ok := r.twoDates(text); ok {
-				r.keep("effective_date", from, sureOfPeriod, p, c)
-				r.keep("expiration_date", to, sureOfPeriod, p, c)
+				sure := sureOfPeriod
+				if currentTerm.MatchString(head) {
+					sure = sureOfCurrent
+				}
+				r.keep("effective_date", from, sure, p, c)
+				r.keep("expiration_date", to, sure, p, c)
 				break
 			}
 		}

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -28,6 +29,34 @@ func (p *page) scheduled(head *cell) bool {
 }
 
 const sureOfSchedule = 0.8
+
+var (
+	licenseHead = regexp.MustCompile(`^(?:driver(?: s)? )?(?:license|licence|lic|dl)(?: (?:number|no))?$`)
+	licenseID   = regexp.MustCompile(`^[A-Za-z]{0,2}[\dA-Za-z*-]*\d[\dA-Za-z*-]*$`)
+	personHead  = regexp.MustCompile(`^(?:driver(?: s)?(?: name)?|name(?: of driver)?|operator|dob|date of birth|birth ?date)$`)
+)
+
+// drivers counts the rows of a list of drivers, where no label gives the number.
+func (r *reader) drivers(p *page) {
+	for _, head := range p.cells {
+		if head.mark != noMark || !licenseHead.MatchString(normal(head.text)) {
+			continue
+		}
+		if !slices.ContainsFunc(p.row(head), func(d *cell) bool { return personHead.MatchString(normal(d.text)) }) {
+			continue
+		}
+		count := 0.0
+		for _, c := range p.columnOf(head) {
+			if len(c.text) >= 4 && licenseID.MatchString(c.text) {
+				count++
+			}
+		}
+		if count > 0 {
+			r.keep("driver_count", count, sureOfSchedule, p, head)
+			return
+		}
+	}
+}
 
 // vehicles counts the rows of a schedule of vehicles, where no label gives the number.
 func (r *reader) vehicles(p *page) {

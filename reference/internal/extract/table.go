@@ -28,7 +28,13 @@ func (p *page) headOf(c *cell) *cell {
 	above := p.between(c.y-320, c.y)
 	for i := len(above) - 1; i >= 0; i-- {
 		d := above[i]
-		if d.y >= c.y-0.5*c.size || c.y-d.y > 320 || d.mark != noMark || !under(c, d) || d.colon {
+		if d.y >= c.y-0.5*c.size || c.y-d.y > 320 || d.mark != noMark || d.colon {
+			continue
+		}
+		if p.titleOfTable(d) {
+			return nil
+		}
+		if !under(c, d) {
 			continue
 		}
 		s := normal(d.text)
@@ -39,6 +45,11 @@ func (p *page) headOf(c *cell) *cell {
 		}
 	}
 	return nil
+}
+
+// titleOfTable tells a heading that stands alone on its row, above the head of another table.
+func (p *page) titleOfTable(c *cell) bool {
+	return (c.bold || upper(c.text)) && !c.prose && len(c.words) > 1 && !strings.ContainsAny(c.text, "0123456789") && len(p.row(c)) == 0
 }
 
 var offer = regexp.MustCompile(`^(?:option|alternative|alternate|quote|proposal|plan|tier|choice|carrier|insurer|market)(?: (?:number )?(?:[a-z]|\d|one|two|three))$|^(?:expiring|renewal|proposed|current|prior|requested|quoted)(?: (?:policy|term|limits?|coverage|program|premium|carrier))?$`)
@@ -56,13 +67,41 @@ func (p *page) offered(c *cell) bool {
 	return false
 }
 
-func (p *page) underOffer(c *cell) bool {
+func (p *page) underOffer(c *cell) bool { return p.underHead(c, offer) }
+
+func (p *page) underHead(c *cell, is *regexp.Regexp) bool {
 	for _, d := range p.between(c.y-320, c.y-0.5*c.size) {
-		if d.mark == noMark && !d.colon && under(c, d) && len(p.row(d)) > 0 && offer.MatchString(normal(d.text)) {
+		if d.mark == noMark && !d.colon && under(c, d) && len(p.row(d)) > 0 && is.MatchString(normal(d.text)) {
 			return true
 		}
 	}
 	return false
+}
+
+var (
+	newTerm = regexp.MustCompile(`^(?:renewal|proposed|new|upcoming)(?: (?:policy|term|limits?|coverage|program|premium|offer))?$`)
+	oldTerm = regexp.MustCompile(`^(?:expiring|current|prior|present|existing)(?: (?:policy|term|limits?|coverage|program|premium))?$`)
+)
+
+// renewed finds, on the row of a cell, the one under "Renewal" where the only other one stands under "Expiring".
+func (p *page) renewed(c *cell) *cell {
+	var fresh *cell
+	old := 0
+	for _, d := range append([]*cell{c}, p.row(c)...) {
+		switch {
+		case d.mark != noMark || !p.underOffer(d):
+		case p.underHead(d, oldTerm) && !p.underHead(d, newTerm):
+			old++
+		case p.underHead(d, newTerm) && fresh == nil:
+			fresh = d
+		default:
+			return nil
+		}
+	}
+	if old != 1 {
+		return nil
+	}
+	return fresh
 }
 
 // columnRows is the most rows of a table that are looked at.

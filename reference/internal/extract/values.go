@@ -13,6 +13,9 @@ import (
 
 var (
 	leadingAmount = regexp.MustCompile(`^\$ ?([\d,]+(?:\.\d{1,2})?)(?:[^\d%].*)?$`)
+	partOfStaff   = regexp.MustCompile(`(?i)\b(?:full|part)[ -]?time\b|\b[fp]/?t\b`)
+	magnitude     = regexp.MustCompile(`(?i)^\$ ?[\d,.]*\d ?(?:k|m|mm|mil|million|thousand|billion)\b`)
+	span          = regexp.MustCompile(`(?i)^\d+ (?:hours?|hrs?|days?|months?|years?|percent|%)`)
 	plainFigure   = regexp.MustCompile(`^([\d,]{1,15})(?:\.\d+)?(?: [^\d]*)?$`)
 	firstWord     = regexp.MustCompile(`(?i)^(yes|no|y|n)\b\s*[-–—:,.;(/]?\s*(.*)$`)
 	dateAlone     = regexp.MustCompile(`\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}[ -][A-Za-z]{3,9}[ -]\d{4}`)
@@ -33,14 +36,23 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 	case catalog.YesNo:
 		return yesNo(f, text)
 	case catalog.Money:
+		if span.MatchString(text) {
+			return nil, false
+		}
 		if v, ok := value.Parse(f, text, now); ok && figures(text) {
 			return v, true
+		}
+		if m := magnitude.FindString(text); m != "" {
+			return value.Parse(f, m, now)
 		}
 		if m := leadingAmount.FindStringSubmatch(text); m != nil {
 			return amount(f, m[1])
 		}
 		return nil, false
 	case catalog.Count, catalog.Percent:
+		if f.Key == "total_employees" && partOfStaff.MatchString(text) {
+			return nil, false
+		}
 		if v, ok := value.Parse(f, text, now); ok {
 			return v, true
 		}

@@ -1,0 +1,107 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+)
+
+// What says by itself which values it holds, whatever stands before it.
+var (
+	staffBefore  = regexp.MustCompile(`(?i)\b(\d{1,5})\s*(?:full[ -]?time|f/?t)\b.{0,24}?\b(\d{1,5})\s*(?:part[ -]?time|p/?t)\b`)
+	staffBehind  = regexp.MustCompile(`(?i)\b(?:full[ -]?time|f/?t)\b:? *(\d{1,5})\b.{0,12}?\b(?:part[ -]?time|p/?t)\b:? *(\d{1,5})\b`)
+	staffLabel   = regexp.MustCompile(`^(?:number of |no of )?(?:employees|staff|workers)?(?: count)? ?(?:full time and part time|full ?time part ?time|full part ?time|ft pt|ft and pt)(?: employees| staff| workers)?$`)
+	twoCounts    = regexp.MustCompile(`^(\d{1,5}) ?[/,|&+] ?(\d{1,5})$`)
+	bothLimits   = regexp.MustCompile(`(?i)(\$[\d,]{7,}) ?(?:each|per|any one)[ -]?occ(?:urrence)?\.? ?[/,;&]? ?(?:and |with )?(?:an? )?(\$[\d,]{7,}) ?(?:general |annual |policy )?agg(?:regate)?\b`)
+	limitsLabel  = regexp.MustCompile(`^(?:general liability |gl |cgl |liability )?(?:each |per )?occ(?:urrence)?(?: and)? (?:general )?agg(?:regate)?(?: limits?)?$`)
+	twoLimits    = regexp.MustCompile(`^(\$?[\d,]{7,}) ?/ ?(\$?[\d,]{7,})$`)
+	otherLimits  = regexp.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employee|employment|d&o|e&o|pollution|at least|minimum)\b`)
+	claimsLabel  = regexp.MustCompile(`\bhow many\b.*\b(?:total|amount|paid|much)\b|^(?:number|no) (?:of (?:claims|losses) )?and (?:total )?amounts?(?: paid)?$`)
+	claimsFigure = regexp.MustCompile(`^(\d{1,3}) ?[/,;-] ?(\$[\d,]+(?:\.\d\d)?)$`)
+)
+
+const (
+	sureOfCombined = 0.9
+	longestCell    = 90 // characters of a cell that is a value, not a sentence
+)
+
+// combined reads the values that stand together in one cell: "16 / 22" full and part time, "$1,000,000 per occurrence /
+// $2,000,000 aggregate".
+func (r *reader) combined(p *page) {
+	for _, c := range p.cells {
+		if c.mark != noMark || c.prose || len(c.text) > longestCell {
+			continue
+		}
+		text := c.text
+		for _, d := range p.row(c) {
+			if d.x0 > c.x1 && d.mark == noMark && !d.label && d.x0-c.x1 < 4*c.size {
+				text += " " + d.text // two cells of one value: "FULL TIME 4   PART TIME 10"
+			}
+		}
+		for _, is := range []*regexp.Regexp{staffBefore, staffBehind} {
+			if m := is.FindStringSubmatch(text); m != nil {
+				r.keepFigures(p, c, m, "full_time_employees", "part_time_employees")
+				break
+			}
+		}
+		if m := bothLimits.FindStringSubmatch(text); m != nil && !otherLimits.MatchString(p.rowText(c)) && !r.umbrella {
+			r.keepFigures(p, c, m, "each_occurrence_limit", "general_aggregate_limit")
+		}
+		r.combinedLabel(p, c)
+	}
+}
+
+// combinedLabel reads one label for two values.
+func (r *reader) combinedLabel(p *page, c *cell) {
+	label := normal(strings.TrimRight(labelText(p, c), ":? "))
+	for _, two := range []struct {
+		label, value *regexp.Regexp
+		first, other string
+	}{
+		{staffLabel, twoCounts, "full_time_employees", "part_time_employees"},
+		{limitsLabel, twoLimits, "each_occurrence_limit", "general_aggregate_limit"},
+		{claimsLabel, claimsFigure, "loss_count", "loss_total"},
+	} {
+		if !two.label.MatchString(label) {
+			continue
+		}
+		for _, d := range p.after(c) {
+			if m := two.value.FindStringSubmatch(d.text); m != nil {
+				r.keepFigures(p, c, m, two.first, two.other)
+				return
+			}
+		}
+	}
+}
+
+// labelText is a label with its further lines and the labels that touch it: "Occurrence" and "/ aggregate limit".
+func labelText(p *page, c *cell) string {
+	text, end := c.text, c.x1
+	for _, d := range c.lower {
+		text += " " + d.text
+	}
+	for _, d := range p.row(c) {
+		if d.label && d.x0 > c.x0 && d.x0-end < columnGap*c.size {
+			text, end = text+" "+d.text, d.x1
+		}
+	}
+	return text
+}
+
+func (p *page) rowText(c *cell) string {
+	text := c.text
+	for _, d := range p.row(c) {
+		text += " " + d.text
+	}
+	return text
+}
+
+// keepFigures keeps the two figures of a match for two fields.
+func (r *reader) keepFigures(p *page, c *cell, m []string, keys ...string) {
+	for i, key := range keys {
+		if f, ok := r.catalog.Field(key); ok {
+			if v, ok := parse(f, m[i+1], r.now); ok {
+				r.keep(key, v, sureOfCombined, p, c)
+			}
+		}
+	}
+}
