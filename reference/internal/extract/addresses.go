@@ -118,7 +118,7 @@ func addressOf(lines []string) (value.Address, bool) {
 	return value.Address{}, false
 }
 
-var boxAddress = regexp.MustCompile(`(?i)^(?:p\.? ?o\.? box|one|suite|unit|rr|hc) `)
+var boxAddress = regexp.MustCompile(`(?i)^(?:p\.? ?o\.? box|one|suite|unit|rr|hc|(?:rural )?route \d|rt\.? \d|(?:state|county|us) (?:highway|hwy|road|route)|highway \d|hwy\.? \d|[NSEW]\d+) ?`)
 
 const partOfAddress = 0.93
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
 )
@@ -48,6 +49,7 @@ type page struct {
 	cells         []*cell
 	byHeight      []*cell // the same, strictly from top to bottom
 	budget        *budget
+	labelsBelow   bool // its labels stand under their values
 }
 
 // between lists the cells whose baselines lie between two heights, from top to bottom.
@@ -95,32 +97,6 @@ func layOut(doc *pdfread.Document, l *labels) []*page {
 	return pages
 }
 
-// joinDollars puts a dollar sign that stands alone before its figure: further along the row, or broken onto the next line.
-func joinDollars(cells []*cell) []*cell {
-	gone := map[*cell]bool{}
-	for i, c := range cells {
-		if c.text != "$" {
-			continue
-		}
-		for _, d := range cells[i+1:] {
-			dy, dx := d.y-c.y, d.x0-c.x1
-			if dy > 1.6*c.size {
-				break
-			}
-			beside := math.Abs(dy) < 0.3*c.size && dx >= -1 && dx < 8*c.size
-			beneath := dy > 0.5*c.size && math.Abs(d.x0-c.x0) < 2
-			if bareFigure.MatchString(d.text) && (beside || beneath) {
-				c.text, c.x0, c.x1 = "$"+d.text, min(c.x0, d.x0), max(c.x1, d.x1)
-				gone[d] = true
-				break
-			}
-		}
-	}
-	return slices.DeleteFunc(cells, func(c *cell) bool { return gone[c] })
-}
-
-var bareFigure = regexp.MustCompile(`^\d[\d,]*(?:\.\d\d)?$`)
-
 const columnGap = 0.62 // of the type size: more than a space between words, less than between columns
 
 // edge is where a word begins behind a wide gap or at the start of a row: the left edge of a column, perhaps.
@@ -165,6 +141,22 @@ func usualSpace(rows [][]piece) float64 {
 	return gaps[len(gaps)/3]
 }
 
+// spaceBetween is the usual space, or that of a typewriter between two words in such a type.
+func spaceBetween(a, b pdfread.Word, usual float64) float64 {
+	if monospaced(a) && monospaced(b) {
+		return max(usual, typewriterSpace)
+	}
+	return usual
+}
+
+const typewriterSpace = 0.6
+
+// monospaced tells a word whose letters are as wide as a typewriter's on average.
+func monospaced(w pdfread.Word) bool {
+	n := utf8.RuneCountInString(w.Text)
+	return n >= 2 && math.Abs((w.X1-w.X0)/(float64(n)*max(w.Size, 1))-typewriterSpace) < 0.015
+}
+
 // wholeDate is a date in figures; another one, or a label in capitals, a little apart behind it is another cell.
 var wholeDate = regexp.MustCompile(`^\d{1,2}/\d{1,2}/\d{2,4}$`)
 
@@ -176,6 +168,7 @@ var sum = regexp.MustCompile(`^\(?-?\$?\d{1,3}(?:,\d{3})+(?:\.\d\d)?\)?$|^\$\d[\
 // apart tells whether two neighbours on a row belong to different cells.
 func apart(a, b piece, edges []edge, space float64) bool {
 	gap, size := b.X0-a.X1, max(a.Size, b.Size)
+	space = spaceBetween(a.Word, b.Word, space)
 	switch {
 	case a.alone || b.alone || gap > columnGap*size:
 		return true
@@ -277,7 +270,7 @@ func cutAtLabels(words []pdfread.Word, l *labels, space float64) [][]pdfread.Wor
 	from := 0
 	for i := 1; i < len(words); i++ {
 		gap := words[i].X0 - words[i-1].X1
-		if gap <= notable*space*words[i].Size {
+		if gap <= notable*spaceBetween(words[i-1], words[i], space)*words[i].Size {
 			continue
 		}
 		if i-from <= longestInline && l.known(joined(words[from:i])) || l.begins(words[i:], space) {
@@ -305,7 +298,7 @@ func (l *labels) known(text string) bool {
 // begins tells a label at the beginning of some words, up to the next gap or the end.
 func (l *labels) begins(words []pdfread.Word, space float64) bool {
 	for n := 1; n <= min(len(words), longestInline); n++ {
-		ends := n == len(words) || words[n].X0-words[n-1].X1 > notable*space*words[n].Size
+		ends := n == len(words) || words[n].X0-words[n-1].X1 > notable*spaceBetween(words[n-1], words[n], space)*words[n].Size
 		if ends {
 			return l.known(joined(words[:n]))
 		}

@@ -37,6 +37,9 @@ func (r *reader) combined(p *page) {
 				text += " " + d.text // two cells of one value: "FULL TIME 4   PART TIME 10"
 			}
 		}
+		if below := p.linesBelow(c, 1); strings.HasSuffix(text, "/") && len(below) > 0 {
+			text += " " + below[0].text
+		}
 		for _, is := range []*regexp.Regexp{staffBefore, staffBehind} {
 			if m := is.FindStringSubmatch(text); m != nil {
 				r.keepFigures(p, c, m, "full_time_employees", "part_time_employees")
@@ -47,8 +50,26 @@ func (r *reader) combined(p *page) {
 			r.keepFigures(p, c, m, "each_occurrence_limit", "general_aggregate_limit")
 		}
 		r.combinedLabel(p, c)
+		r.remark(p, c)
 	}
 }
+
+var (
+	tenureRemark = regexp.MustCompile(`(?i)(?:^|[,;] ?|\bwe )(leased?|rent(?:ed|ing)?|owned|own)(?: it| (?:the|our) (?:space|building|premises))?\.?$`)
+	openedRemark = regexp.MustCompile(`(?i)^(?:we|the business|the company) (?:opened|started|began|have been in business|has been in business)(?: \pL+){0,3}? (?:in|since) ((?:19|20)\d\d)\b`)
+)
+
+// remark reads what people add in passing: "2,150 sq ft, rented", "We opened in 2015".
+func (r *reader) remark(p *page, c *cell) {
+	if m := tenureRemark.FindStringSubmatch(c.text); m != nil && squareFeet.MatchString(p.rowText(c)) {
+		r.keepText(p, c, "tenure", m[1])
+	}
+	if m := openedRemark.FindStringSubmatch(c.text); m != nil {
+		r.keepText(p, c, "year_established", m[1])
+	}
+}
+
+var squareFeet = regexp.MustCompile(`(?i)\bsq(?:uare|\.)? ?(?:f(?:ee|oo)?t|ft)\b`)
 
 // combinedLabel reads one label for two values.
 func (r *reader) combinedLabel(p *page, c *cell) {

@@ -211,8 +211,11 @@ func (l *labels) anchors(p *page) []anchor {
 		alone := len(p.row(c)) == 0
 		prominent := c.bold || c.size > 1.12*body || upper(c.text)
 		switch {
-		case about != "" && !p.answer(c):
+		case about != "" && (!p.answer(c) || p.besideHead(c, about)):
 			a := anchor{cell: c, about: about, alone: alone, until: p.columnEnd(c), inline: p.valued(c)}
+			if about == "carrier" && contextAt(out, c) == "prior" {
+				a.about = "prior" // the carrier under "Prior coverage", and the term beside it
+			}
 			if !a.inline || slices.Contains(parties, about) {
 				out = append(out, a)
 			}
@@ -254,10 +257,20 @@ func (p *page) answer(c *cell) bool {
 			left = d
 		}
 	}
-	if left == nil || !left.label || c.colon || len(left.hits) == 0 {
+	return left != nil && left.label && !c.colon && len(left.hits) > 0
+}
+
+// besideHead tells the second of two bold heads, "Agency name and address" beside "Named insured", which is no answer to it.
+func (p *page) besideHead(c *cell, about string) bool {
+	if !c.bold || about != "agency" && about != "third" && about != "carrier" {
 		return false
 	}
-	return left.colon || !left.bold || !c.bold // two bold ones are the heads of two columns
+	for _, d := range p.row(c) {
+		if d.x1 <= c.x0+1 && d.bold && !d.colon && d.label {
+			return true
+		}
+	}
+	return false
 }
 
 func upper(s string) bool {

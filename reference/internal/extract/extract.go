@@ -34,8 +34,9 @@ type reader struct {
 	found         map[string]finding
 	notes         []string
 	sameAsMailing bool
-	certificate   bool // the document is a certificate of insurance
-	umbrella      bool // the document is an umbrella policy: its limits are those of the umbrella
+	certificate   bool      // the document is a certificate of insurance
+	umbrella      bool      // the document is an umbrella policy: its limits are those of the umbrella
+	renewal       [2]string // the term that a letter offers to renew the policy for
 }
 
 // Extract reads the values of the catalogue out of a document. now resolves years in business and the like.
@@ -49,6 +50,7 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 	pages := layOut(doc, r.labels)
 	for _, p := range pages {
 		r.annotate(p)
+		p.labelsBelow = p.valuesAbove()
 	}
 	r.certificate = titled(pages, certificate)
 	r.umbrella = titled(pages, umbrellaTitle) && !titled(pages, packageTitle)
@@ -68,6 +70,9 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 	r.formFields(doc)
 	r.losses(pages)
 	r.statements(pages)
+	r.recipients(pages)
+	r.prose(pages)
+	r.mails(pages)
 	r.letterhead(pages)
 	if r.budget.spent() {
 		if !r.budget.pagesOnly() {
@@ -123,6 +128,10 @@ func (r *reader) settle() {
 				r.found["location_"+part] = f
 			}
 		}
+	}
+	if f, ok := r.found["expiration_date"]; ok && r.renewal[0] != "" && f.value == r.renewal[0] {
+		r.found["effective_date"] = finding{value: r.renewal[0], sure: sureOfProse}
+		r.found["expiration_date"] = finding{value: r.renewal[1], sure: sureOfProse}
 	}
 	from, hasFrom := r.found["effective_date"].value.(string)
 	to, hasTo := r.found["expiration_date"].value.(string)

@@ -17,12 +17,13 @@ import (
 var labelsJSON []byte
 
 // wording is labels.json: how documents name the fields. Strong and weak patterns match a whole label, part a piece of a
-// question; not vetoes.
+// question that is answered by yes, no or a choice, ask one of any other question; not vetoes.
 type wording struct {
 	Fields map[string]struct {
 		Strong []string `json:"strong"`
 		Weak   []string `json:"weak"`
 		Part   string   `json:"part"`
+		Ask    string   `json:"ask"`
 		Not    string   `json:"not"`
 	} `json:"fields"`
 	IgnoredCues []string `json:"ignored_cues"`
@@ -46,8 +47,8 @@ type labels struct {
 }
 
 type fieldLabels struct {
-	key                     string
-	strong, weak, part, not *regexp.Regexp
+	key                          string
+	strong, weak, part, ask, not *regexp.Regexp
 }
 
 type contextWords struct {
@@ -65,6 +66,7 @@ const (
 	strongLabel = 1.0
 	cueLabel    = 0.92
 	weakLabel   = 0.8
+	askLabel    = 0.78
 	partLabel   = 0.72
 )
 
@@ -95,7 +97,7 @@ func loadLabels(text []byte, cat *catalog.Catalog) (*labels, error) {
 	}
 	for _, f := range cat.Fields {
 		words := w.Fields[f.Key]
-		l.fields = append(l.fields, fieldLabels{f.Key, whole(words.Strong), whole(words.Weak), part(words.Part), part(words.Not)})
+		l.fields = append(l.fields, fieldLabels{f.Key, whole(words.Strong), whole(words.Weak), part(words.Part), part(words.Ask), part(words.Not)})
 		for _, cue := range append([]string{f.Label}, f.Cues...) {
 			if n := normal(cue); !slices.Contains(w.IgnoredCues, cue) && n != "" {
 				l.cues[n] = append(l.cues[n], f.Key)
@@ -158,14 +160,20 @@ func normal(text string) string {
 	return courtesies.ReplaceAllString(s, "")
 }
 
-const longestLabel = 130
+const (
+	longestLabel     = 130
+	shortestQuestion = 16
+)
+
+// aside is what a question leaves out or adds behind a comma: "total payroll, excluding owners".
+var aside = regexp.MustCompile(`(?i), (?:excluding|not including|other than|whether or not|if any|if known|approximately)\b.*$|,? and (?:what|how|at what|when|who|if so)\b.*$`)
 
 // compare is match without the memory of it.
 func (l *labels) compare(text string) []hit {
 	if i := strings.IndexByte(text, '?'); i > 12 && i < len(text)-1 {
 		text = text[:i] // "Are subcontractors used? If so, ...": the answer is to the first question
 	}
-	hits := l.matchNormal(normal(text))
+	hits := l.matchNormal(normal(aside.ReplaceAllString(text, "")))
 	if len(hits) == 0 || hits[0].score < cueLabel {
 		if bare := parenthesis.ReplaceAllString(text, ""); bare != text {
 			if more := l.matchNormal(normal(bare)); len(more) > 0 && (len(hits) == 0 || more[0].score > hits[0].score) {
@@ -192,6 +200,8 @@ func (l *labels) matchNormal(s string) []hit {
 			hits = append(hits, hit{f.key, cueLabel})
 		case f.weak != nil && f.weak.MatchString(s):
 			hits = append(hits, hit{f.key, weakLabel})
+		case f.ask != nil && len(s) > shortestQuestion && f.ask.MatchString(s):
+			hits = append(hits, hit{f.key, askLabel})
 		case f.part != nil && f.part.MatchString(s):
 			hits = append(hits, hit{f.key, partLabel})
 		}

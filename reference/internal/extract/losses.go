@@ -11,7 +11,7 @@ var (
 	lossDateHead = regexp.MustCompile(`^(?:date of (?:loss|occurrence|accident|injury|claim)|(?:loss|occurrence|accident|claim|incident|injury) date|d ?o ?l|date)$`)
 	incurredHead = regexp.MustCompile(`^(?:total |net |gross )*(?:incurred|total incurred)(?: loss(?:es)?| amount)?$`)
 	paidHead     = regexp.MustCompile(`^(?:total |net |amount |loss |losses )*(?:paid|total|amount)(?: loss(?:es)?| to date| amount)?$`)
-	noLosses     = regexp.MustCompile(`(?i)\bno (?:known |prior |reported |open |insured )*(?:losses|claims|loss(?:es)? or claims)\b(?:[^.]{0,60}\b(?:reported|years?|period|record|file|history|policy|to report|incurred|found|paid)\b|\.?$)|\b(?:claims?|loss)[- ]free\b`)
+	noLosses     = regexp.MustCompile(`(?i)\bno (?:known |prior |reported |open |insured )*(?:losses|claims|loss(?:es)? or claims)\b(?:[^.]{0,60}\b(?:reported|years?|period|record|file|history|policy|to report|incurred|found|paid)\b|\.?$)|\b(?:claims?|loss)[- ]free\b|\bnever had (?:a|any) (?:claims?|loss(?:es)?)\b`)
 	checkIfNone  = regexp.MustCompile(`(?i)^check (?:here |box )?if (?:none|no (?:losses|claims))`)
 	condition    = regexp.MustCompile(`(?i)\b(?:are|is) (?:needed|required)\b|\bmust\b|\bif\b|\bprovided\b|\bsubject to\b|\bunless\b`)
 	reported     = regexp.MustCompile(`(?i)^no (?:open )?(?:reserves?|open)`)
@@ -19,19 +19,41 @@ var (
 
 // losses counts and adds up the claims of a loss run or of the loss history in an application.
 func (r *reader) losses(pages []*page) {
+	var all lossSum
 	for _, p := range pages {
+		until := -1.0
 		for _, head := range p.cells {
-			if head.mark != noMark || !p.heads(head, lossDateHead) || len(p.row(head)) < 2 {
+			if head.y <= until || head.mark != noMark || !p.heads(head, lossDateHead) || len(p.row(head)) < 2 {
 				continue
 			}
 			amounts := p.lossColumn(head)
 			if amounts == nil || normal(head.text) == "date" && head.context != "claims" {
 				continue
 			}
-			r.lossTable(p, head, amounts)
-			return
+			table := r.lossTable(p, head, amounts)
+			until = max(head.y, table.until)
+			all.add(table)
+			all.page, all.head = p, head
 		}
 	}
+	if all.count > 0 {
+		r.keep("losses_5yr", true, sureOfTable, all.page, all.head)
+		r.keep("loss_count", all.count, sureOfTable, all.page, all.head)
+		r.keep("loss_total", all.amount, sureOfTable, all.page, all.head)
+	}
+}
+
+// lossSum is what the tables of a loss run come to, one for each term or page.
+type lossSum struct {
+	count, amount float64
+	until         float64 // how far down the table goes
+	page          *page
+	head          *cell
+}
+
+func (s *lossSum) add(t lossSum) {
+	s.count += t.count
+	s.amount += t.amount
 }
 
 // heads tells whether a pattern matches the head of a column, which may have two lines.
@@ -59,10 +81,11 @@ func (p *page) lossColumn(head *cell) *cell {
 
 const sureOfTable = 0.94
 
-func (r *reader) lossTable(p *page, dates, amounts *cell) {
+func (r *reader) lossTable(p *page, dates, amounts *cell) lossSum {
 	money, _ := r.catalog.Field("loss_total")
-	count, sum, total := 0.0, 0.0, -1.0
+	count, sum, total, until := 0.0, 0.0, -1.0, dates.y
 	for _, c := range p.columnOf(dates) {
+		until = c.y
 		if len(value.Dates(value.Normalize(c.text).Lower, r.now)) != 1 {
 			continue
 		}
@@ -83,12 +106,7 @@ func (r *reader) lossTable(p *page, dates, amounts *cell) {
 	if total >= 0 && total >= sum {
 		sum = total
 	}
-	if count == 0 {
-		return
-	}
-	r.keep("losses_5yr", true, sureOfTable, p, dates)
-	r.keep("loss_count", count, sureOfTable, p, dates)
-	r.keep("loss_total", sum, sureOfTable, p, dates)
+	return lossSum{count: count, amount: sum, until: until}
 }
 
 const sureOfSentence = 0.7

@@ -3,6 +3,7 @@ package extract
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,6 +19,14 @@ const (
 	inColumn    = 0.9
 	beneath     = 0.86
 )
+
+// earlier is the premium of a term that is over, or nearly: it counts where no other is named.
+var earlier = regexp.MustCompile(`(?i)\b(?:previous|prior|expiring|last)\b`)
+
+// autoSymbol is a covered auto symbol, which stands between a coverage and its limit.
+var autoSymbol = regexp.MustCompile(`^\d{1,2}(?:, ?\d{1,2})*$`)
+
+const lessSure = 0.85
 
 // pair looks for the value of one label.
 func (r *reader) pair(p *page, label *cell) {
@@ -43,6 +52,9 @@ func (r *reader) pair(p *page, label *cell) {
 			if h.score == partLabel && f.Kind != catalog.YesNo && f.Kind != catalog.Choice {
 				continue
 			}
+			if key == "current_premium" && earlier.MatchString(label.text) {
+				sure *= lessSure
+			}
 			r.keep(key, v, h.score*sure, p, label)
 			return
 		}
@@ -55,6 +67,13 @@ func (r *reader) valueOf(p *page, label *cell, f catalog.Field) (v any, sure flo
 		if v, found, marked := r.marked(p, label, f); found {
 			return v, 1, marked
 		}
+	}
+	if p.labelsBelow && !label.colon {
+		if d := p.valueAbove(label); d != nil {
+			v, ok := r.read(p, d, f)
+			return v, beneath, ok
+		}
+		return nil, 0, false
 	}
 	header := r.header(p, label, f)
 	if !header {
@@ -81,7 +100,7 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 			return nil, false
 		}
 		if p.offered(c) {
-			if c = p.renewed(c); c == nil {
+			if c = p.renewed(c); c == nil || f.Key == "current_premium" {
 				return nil, false
 			}
 			return r.read(p, c, f)
@@ -89,7 +108,10 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 		if c.label && (c.colon || !r.answers(c, f)) {
 			return nil, false
 		}
-		if n > 0 && !numeric(f.Kind) {
+		if n == 0 && f.Key == "hired_non_owned_auto" && autoSymbol.MatchString(c.text) {
+			continue
+		}
+		if n > 0 && !numeric(f.Kind) && !(n == 1 && f.Key == "hired_non_owned_auto") {
 			return nil, false
 		}
 		if !r.rightColumn(p, c, f) {
@@ -229,7 +251,7 @@ func (r *reader) read(p *page, c *cell, f catalog.Field) (any, bool) {
 			return parse(f, c.text+" "+below[0].text, r.now)
 		}
 	}
-	return parse(f, c.text, r.now)
+	return parse(f, r.companions(p, c, f), r.now)
 }
 
 // paragraph is a cell's text and that of up to n lines right below it.

@@ -9,8 +9,8 @@ import (
 )
 
 var (
-	limitColumn   = regexp.MustCompile(`limit|amount|value|insurance|coverage`)
-	foreignColumn = regexp.MustCompile(`premium|deductible|rate|coinsurance|co insurance|waiting|retention|fee|factor`)
+	limitColumn   = regexp.MustCompile(`\b(?:limits?|amounts?|values?|insurance|insured|coverages?)\b`)
+	foreignColumn = regexp.MustCompile(`\b(?:premiums?|deductibles?|rates?|coinsurance|co insurance|waiting|retention|fees?|factor)\b`)
 	totalRow      = regexp.MustCompile(`(?i)^(?:grand |policy |overall )?totals?\b`)
 )
 
@@ -114,6 +114,9 @@ func (p *page) columnOf(head *cell) []*cell {
 	y, gap := from.y, 0.0
 	heads := p.headRow(head)
 	for _, d := range p.between(from.y, p.height) {
+		if d.y > from.y+0.5*head.size && head.bold && d.bold && p.titleOfTable(d) {
+			break
+		}
 		if d.y <= y+0.5*head.size || d == from || !under(head, d) && !nearest(head, heads, d) || len(out) >= columnRows {
 			continue
 		}
@@ -168,7 +171,7 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 			return first, first != nil // the table is over
 		}
 		if c.label && !r.answers(c, f) && !strings.ContainsAny(c.text, "0123456789") {
-			if f.Kind != catalog.Money || first != nil && len(c.hits) > 0 {
+			if f.Kind != catalog.Money || first != nil && (len(c.hits) > 0 || c.bold && label.bold && p.header(c)) {
 				return first, first != nil // the next row of labels in a grid
 			}
 			continue

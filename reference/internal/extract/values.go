@@ -36,7 +36,7 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 	case catalog.YesNo:
 		return yesNo(f, text)
 	case catalog.Money:
-		if span.MatchString(text) {
+		if span.MatchString(text) || twoLimits.MatchString(text) {
 			return nil, false
 		}
 		if v, ok := value.Parse(f, text, now); ok && figures(text) {

@@ -1,0 +1,59 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+)
+
+var (
+	priceBehind = regexp.MustCompile(`^(.*?\pL)[\s,;:–-]*(\$ ?\d[\d,]*(?:\.\d\d)?)\s*(/ ?(?:yr|year)|(?:per|a) (?:year|annum)|annual(?:ly)?|premium)?(.*)$`)
+	endBehind   = regexp.MustCompile(`(?i)\b(?:expires?|exp\.?|ends?|renews?|until)\b:? (?:on )?(.+)$`)
+	phoneBehind = regexp.MustCompile(`^(\pL[\pL .,'’-]*?)[\s,;(:–-]+(\(?\d{3}\)?[ ./-]{0,2}\d{3}[ .-]\d{4}.*)$`)
+)
+
+// companions keeps what stands behind a name in its own cell: the premium and the end of the policy behind the carrier, the
+// telephone number behind the contact. It returns the name alone.
+func (r *reader) companions(p *page, c *cell, f catalog.Field) string {
+	switch f.Key {
+	case "current_carrier":
+		m := priceBehind.FindStringSubmatch(c.text)
+		if m == nil {
+			return c.text
+		}
+		if m[3] != "" || r.asksPremium(p, c) {
+			r.keepText(p, c, "current_premium", m[2])
+		}
+		if e := endBehind.FindStringSubmatch(m[4]); e != nil {
+			r.keepText(p, c, "expiration_date", e[1])
+		}
+		return m[1]
+	case "contact_name":
+		m := phoneBehind.FindStringSubmatch(c.text)
+		if m == nil {
+			return c.text
+		}
+		r.keepText(p, c, "contact_phone", m[2])
+		return strings.TrimRight(m[1], " ,")
+	}
+	return c.text
+}
+
+// asksPremium tells a question for the carrier that asks for the premium too.
+func (r *reader) asksPremium(p *page, c *cell) bool {
+	for _, d := range p.between(c.y-3*c.size, c.y+3*c.size) {
+		if d.x1 <= c.x0+1 && (d.label || d.tail) && strings.Contains(strings.ToLower(d.text), "premium") {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reader) keepText(p *page, c *cell, key, text string) {
+	if f, ok := r.catalog.Field(key); ok {
+		if v, ok := parse(f, text, r.now); ok {
+			r.keep(key, v, sureOfCombined, p, c)
+		}
+	}
+}

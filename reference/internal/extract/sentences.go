@@ -1,0 +1,128 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/value"
+)
+
+// sureOfProse is less than any label gives: a sentence is believed where nothing else speaks.
+const (
+	sureOfProse = 0.72
+	sureOfEnd   = 0.66 // "your policy expires on": a term in full counts more
+)
+
+const (
+	amountText = `(\$ ?\d[\d,]*(?:\.\d+)?(?: (?:million|thousand))?)`
+	dateText   = `((?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4}))`
+	atMidnight = `(?:,? (?:at )?\(?12:01[^,;.$]{0,40}?)?`
+	equals     = `(?: limit| amount| figure)?(?: is| are| of| at| will be| totals?| comes to| equals)(?: now| about| approximately| estimated at| set at)? `
+)
+
+// said is one way in which a sentence states a value. Before the value nothing of not may stand.
+type said struct {
+	key string
+	is  *regexp.Regexp
+	not *regexp.Regexp
+}
+
+var (
+	notOurs    = regexp.MustCompile(`(?i)\b(?:if|unless|should you|would|could|for example|e\.g\.|previous(?:ly)?|prior|former(?:ly)?|expiring|last (?:year|term)|at least|minimum|must|require[sd]?|compet\w+|another|other (?:insurer|carrier|compan)\w*|increased? from|reduced from|not|sublimit|the (?:first|second|third|latter)|clients|additional|return|change|declined|each vehicle|per vehicle)\b`)
+	notLimit   = regexp.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employ\w+|pollution|certificates?|subcontractors?|products|auto\w*|medical|rented)\b`)
+	notPremium = regexp.MustCompile(`(?i)\b(?:deposit|down|audit\w*|terrorism|non-?payment|cancel\w*|past due|overdue|unpaid|owed?|instal\w+)\b`)
+	sayings    = []said{
+		{"each_occurrence_limit", regexp.MustCompile(`(?i)` + amountText + ` (?:limit )?(?:per|each|for each|for any one|any one)(?: [a-z]+)? occurrence`), notLimit},
+		{"each_occurrence_limit", regexp.MustCompile(`(?i)\b(?:each|per)[ -]occurrence limit` + equals + amountText), notLimit},
+		{"general_aggregate_limit", regexp.MustCompile(`(?i)` + amountText + ` (?:general |annual |policy )*aggregate`), notLimit},
+		{"general_aggregate_limit", regexp.MustCompile(`(?i)\b(?:general|annual|policy) aggregate` + equals + amountText), notLimit},
+		{"contents_limit", regexp.MustCompile(`(?i)\b(?:business personal property|contents)\b[^.$;]{0,60}?(?: for| to| at|` + equals + `| limit of) ?` + amountText), regexp.MustCompile(`(?i)\bothers\b|off[- ]premises`)},
+		{"building_limit", regexp.MustCompile(`(?i)\bbuilding(?: itself)?(?: is| are)?(?: insured| covered)?(?: for|` + equals + `| limit of) ?` + amountText), regexp.MustCompile(`(?i)\b(?:contents|property) (?:of|in) the building\b|\bnot\b`)},
+		{"deductible", regexp.MustCompile(`(?i)\bdeductible` + equals + amountText), regexp.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`)},
+		{"deductible", regexp.MustCompile(`(?i)` + amountText + ` (?:per[ -][a-z]+ |property |policy )?deductible\b`), regexp.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`)},
+		{"current_premium", regexp.MustCompile(`(?i)\bpremium(?: for (?:the|this|your)[^.$;]{0,40}?)?` + equals + amountText), notPremium},
+		{"current_premium", regexp.MustCompile(`(?i)\bpremium of ` + amountText), notPremium},
+		{"annual_payroll", regexp.MustCompile(`(?i)\bpayroll` + equals + amountText), regexp.MustCompile(`(?i)\b(?:officers?|owners?|subcontract\w+)\b`)},
+		{"annual_revenue", regexp.MustCompile(`(?i)\b(?:gross |annual |total )*(?:sales|receipts|revenues?)` + equals + amountText), regexp.MustCompile(`(?i)\b(?:alcohol|liquor|online|food) (?:sales|receipts)\b`)},
+		{"square_footage", regexp.MustCompile(`(?i)\b(\d{1,3}(?:,\d{3})+|\d{3,6}) (?:square[ -]f(?:ee|oo)t|sq\.? ?ft)`), regexp.MustCompile(`(?i)\b(?:parking|lot|land)\b`)},
+		{"full_time_employees", regexp.MustCompile(`(?i)\b(\d{1,4}|[a-z]+) full[ -]time (?:employees|workers|staff)`), nil},
+		{"part_time_employees", regexp.MustCompile(`(?i)\b(\d{1,4}|[a-z]+) part[ -]time (?:employees|workers|staff)`), nil},
+		{"alcohol_percent", regexp.MustCompile(`(?i)\balcohol(?:ic)?(?: beverages?)?(?: sales)?(?: accounts?(?:s)? for| makes? up| is| are)(?: about| approximately)? (\d{1,3}(?:\.\d+)?) ?(?:%|percent)`), nil},
+		{"alcohol_percent", regexp.MustCompile(`(?i)\b(\d{1,3}(?:\.\d+)?) ?(?:%|percent) (?:of [^.;,]{0,30})?(?:is |comes |come )?from alcohol`), nil},
+	}
+	termSaid = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|renew(?:al|ed|s)?|term|period|effective|cover)\b[^.;$]{0,90}?)` + dateText + atMidnight + `(?i:,? (?:to|through|until|thru|-|–|and (?:it )?(?:expires?|ends?|ending|will expire|continues (?:to|until|through)|runs (?:to|through))(?: on)?),? )` + dateText)
+	fromSaid = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|cover)\b[^.;$]{0,70}?\b(?:effective|begins?|starts?|commences?|incepts?|takes effect|in force|bound)\b(?: on| from| as of)?(?: at)?` + atMidnight + `(?: on)? ?)` + dateText)
+	endSaid  = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|cover)\b[^.;$]{0,60}?\b(?:expires?|ends?|expiring|will expire|expiration)\b(?: on| at| date of)*` + atMidnight + `(?: on)? ?)` + dateText)
+	renewing = regexp.MustCompile(`(?i)\brenew`)
+	another  = regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|prior|former(?:ly)?|last (?:year|term)|if|unless|claims?|loss(?:es)?|cancel\w*|endorsement|change|invoice|payment|due|reinstat\w+)\b`)
+	withSaid = regexp.MustCompile(`\b(?:policy|coverage|insurance|insured|program)\b[^.;$]{0,45}? (?:with|by|through|from) ((?:[A-Z][\w&'’-]*,? ){1,5}?(?:Insurance|Mutual|Casualty|Indemnity|Assurance|Surety)(?: (?:Company|Co\.?|Corporation|Group|Exchange|Mutual|Insurance|Casualty|Indemnity|Association))*)(?:[ ,.]|$)`)
+)
+
+// prose reads the sentences of letters and mails. Only statements about the policy at hand count: a sentence with a word of
+// doubt, of another insurer or of an earlier term before the value says nothing.
+func (r *reader) prose(pages []*page) {
+	for _, p := range pages {
+		for _, block := range p.paragraphs() {
+			if !r.budget.look(len(block.text)) || block.first.context == "third" {
+				continue
+			}
+			for _, s := range block.sentences() {
+				r.sentence(block, s)
+			}
+		}
+	}
+}
+
+func (r *reader) sentence(b paragraph, s string) {
+	for _, say := range sayings {
+		m := say.is.FindStringSubmatchIndex(s)
+		if m == nil || notOurs.MatchString(s[:m[1]]) || say.not != nil && say.not.MatchString(s[:m[1]]) {
+			continue
+		}
+		if f, ok := r.catalog.Field(say.key); ok {
+			if v, ok := parse(f, s[m[2]:m[3]], r.now); ok {
+				r.keep(underOne(r.umbrella, say.key), v, sureOfProse, b.page, b.first)
+			}
+		}
+	}
+	r.termIn(b, s)
+	if m := withSaid.FindStringSubmatchIndex(s); m != nil && !another.MatchString(s[:m[1]]) {
+		r.keep("current_carrier", strings.TrimRight(s[m[2]:m[3]], ", "), sureOfProse, b.page, b.first)
+	}
+}
+
+// underOne keeps the limits of an umbrella apart, as its labels are.
+func underOne(umbrella bool, key string) string {
+	if umbrella {
+		return underUmbrella(key)
+	}
+	return key
+}
+
+// termIn reads when the policy begins and ends.
+func (r *reader) termIn(b paragraph, s string) {
+	if m := termSaid.FindStringSubmatchIndex(s); m != nil && !another.MatchString(s[:m[1]]) {
+		from, to, ok := r.twoDates(s[m[2]:m[3]] + " " + s[m[4]:m[5]])
+		if !ok {
+			return
+		}
+		if renewing.MatchString(s[:m[1]]) {
+			r.renewal = [2]string{from, to}
+		}
+		r.keep("effective_date", from, sureOfProse, b.page, b.first)
+		r.keep("expiration_date", to, sureOfProse, b.page, b.first)
+		return
+	}
+	if m := fromSaid.FindStringSubmatchIndex(s); m != nil && !another.MatchString(s[:m[1]]) {
+		r.keepDate("effective_date", s[m[2]:m[3]], sureOfProse, b)
+	}
+	if m := endSaid.FindStringSubmatchIndex(s); m != nil && !another.MatchString(s[:m[1]]) {
+		r.keepDate("expiration_date", s[m[2]:m[3]], sureOfEnd, b)
+	}
+}
+
+func (r *reader) keepDate(key, text string, sure float64, b paragraph) {
+	if spans := value.Dates(value.Normalize(text).Lower, r.now); len(spans) == 1 {
+		r.keep(key, spans[0].Value, sure, b.page, b.first)
+	}
+}
