@@ -11,8 +11,8 @@ import (
 const stateNames = `alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new hampshire|new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|south dakota|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming`
 
 var (
-	ownOrLease   = pattern.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|leasing|rent|rents|rented|renting|tenants?|renters?|landlord|owner[- ]occupied|lessee|bought|purchased)\b`)
-	leases       = pattern.MustCompile(`^(?:leas|rent|tenant|renter|landlord|lessee)`)
+	ownOrLease   = pattern.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|leasing|rent|rents|rented|renting|tenants?|renters?|landlord|owner[- ]occupied|lessee|bought|purchased|sublet|sublets|subletting|sublease|subleases|subleased|subleasing)\b`)
+	leases       = pattern.MustCompile(`^(?:sub|leas|rent|tenant|renter|landlord|lessee)`)
 	premises     = pattern.MustCompile(`\b(?:building|spaces?|place|property|premises|it|unit|store|shop|office|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
 	otherGoods   = pattern.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|rent|rents|rented|leasing|renting|bought|purchased) (?:and operate |our own |all |all of |most of |about |out |the |our |my |some |two |three |a |an |\d+ ?|four |five |six )*(?:trucks?|vehicles?|vans?|cars?|equipment|tools|fleet|machines?|trailers?|autos?|business|company|franchise|restaurants|boats?|tractors?|forklifts?|excavators?|percent|%|stock|llc|shares|dishes|tables|tents|chairs|bikes|rooms|furniture|costumes|copiers?)\b`)
 	trailing     = pattern.MustCompile(`\b(?:trucks?|vehicles?|vans?|cars?|autos?|equipment) (?:are|is) (?:all )?(?:owned|leased|rented)\b`)
@@ -54,12 +54,19 @@ func (r *reader) listed(s sentence, g segment) bool {
 	return false
 }
 
+// whoseIs tells whose the building is without the words for it: "the building isn't ours".
+var whoseIs = pattern.MustCompile(`\b(?:building|bldg|space|place|property|premises|shop|store) (is|isn't|is not|ain't|doesn't belong to|does not belong to) (?:ours|mine|us|me)\b`)
+
 var thatWe = pattern.MustCompile(`^\W*(?:that|which) (?:we|i) (?:lease|rent|own)\b`)
 
-var holdsAlone = pattern.MustCompile(`^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|^\W*(?:leased|rented|owned)\W*$`)
+var holdsAlone = pattern.MustCompile(`^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|^\W*(?:we're|we are|i'm|i am) (?:just |currently |still )?(?:leasing|renting)\W*$|^\W*(?:leased|rented|owned)\W*$`)
 
 func (r *reader) readTenure(s sentence, g segment) {
 	text := r.in(g)
+	if o := whoseIs.FindStringSubmatchIndex(text); o != nil && !r.isTaken(g.start+o[0], g.start+o[1]) {
+		r.set("tenure", map[bool]string{true: "leased", false: "owned"}[r.negates(text[o[2]:o[3]]) || strings.Contains(text[o[2]:o[3]], "belong")], 8, g.start+o[0], g.start+o[1])
+		return
+	}
 	m := ownOrLease.FindAllStringIndex(text, -1)
 	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) && !r.listed(s, g) && !holdsAlone.MatchString(text) && !(thatWe.MatchString(text) && r.says(premises, s)) || otherGoods.MatchString(text) || trailing.MatchString(text) {
 		return

@@ -17,6 +17,7 @@ var (
 	yearLater    = pattern.MustCompile(`\b(?:(?:a|one|1|12) ?-?(?:full )?(?:years?|months?)(?: policy| term)?(?: (?:later|from (?:then|that|there|the start|the effective date|effective)|after(?: that| then| the start)?|out from that|thereafter|policy|term)|$)|same (?:day|date) (?:next|the following) year|the (?:next|following) year|(?:standard |usual |normal |for )(?:a |one |1 |12)-?(?:year|month)s?(?: term| policy)?|annual (?:term|policy)|12[- ]month(?:s)? (?:term|policy)|one[- ]year (?:term|policy))\b`)
 	thatsTheDate = pattern.MustCompile(`^\W*(?:that's|that is|that'd be|that would be|this is|it's) (?:the (?:date|day)|when)\b`)
 	eitherDate   = pattern.MustCompile(`^\s*or(?: maybe| possibly)?\s*$`)
+	otherStart   = pattern.MustCompile(`\b(?:apprentices?|hires?|guys?|he|she|helpers?|drivers?|employees?|managers?|son|daughter|season|school|project|job|lease|construction|work|contract|remodel|renovation|semester|baby|vacation|classes|training|trial)(?:'s| is| will| would| that)?(?: [a-z]+)? (?:starts?|starting|begins?|beginning|commences?|ends?|ending|expires?|finishes)\b[^.,;]{0,12}$`)
 	expLabel     = pattern.MustCompile(`\b(?:exp|expiration|expiry)(?: date)?(?: is| =|:| -)? $`)
 	toGap        = pattern.MustCompile(`^\s*(?:-|to|through|thru|until|till|and ending|and ends|ending|and expir\w+)(?: on)?\s*$`)
 )
@@ -64,7 +65,7 @@ func (r *reader) readDate(v *found) {
 		}
 		return
 	}
-	if !r.speaksOfDates(*s, v) {
+	if !r.speaksOfDates(*s, v) || otherStart.MatchString(r.text.Lower[s.start:v.start]) {
 		return
 	}
 	before, after := r.text.Lower[s.start:v.start], r.text.Lower[v.end:s.end]

@@ -1,6 +1,8 @@
 package dialogue
 
 import (
+	"strings"
+
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
@@ -50,7 +52,8 @@ func (r *reader) amount(f catalog.Field, v *found) float64 {
 }
 
 var (
-	allStaff    = pattern.MustCompile(`\b(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?) ?(?:\+|plus|and|&|,) ?(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?)(?:, | - | \(| )(?:and |they'?re |they are )?(?:all|both)(?: of (?:them|whom|us))?(?: are| work)? (full|part|ft\b|pt\b)`)
+	allStaff    = pattern.MustCompile(`\b(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?) ?(?:\+|plus|and|&|,) ?(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?)(?:(?:, | - | \(| )(?:and |they'?re |they are )?(?:all|both)(?: of (?:them|whom|us))?(?: are| work)?)? (full|part|ft\b|pt\b)`)
+	allOf       = pattern.MustCompile(`\b(?:all|both)\b`)
 	partyBefore = pattern.MustCompile(`\b(?:me|myself|i|us|wife|husband|brother|sister|son|daughter|partner|him|her) ?$`)
 	lonePart    = pattern.MustCompile(`(?:\b(?:and|plus|have|has|got|with)|[,&+]) (?:just |only )?(?:an?|one) (part|full)[- ]?timer?\b`)
 )
@@ -62,7 +65,7 @@ func (r *reader) readStaff() {
 		text := r.text.Lower[s.start:s.end]
 		if m := allStaff.FindStringSubmatchIndex(text); m != nil && r.allSpeak(s.start+m[0], s.start+m[1]) && !r.isTaken(s.start+m[2], s.start+m[7]) {
 			a, b := value.Numbers(text[m[2]:m[3]]), value.Numbers(text[m[6]:m[7]])
-			if len(a) == 1 && len(b) == 1 && len(r.numericCues(s.start+m[2], s.start+m[9])) == 0 {
+			if len(a) == 1 && len(b) == 1 && (strings.Contains(text[m[0]:m[6]], "+") || allOf.MatchString(text[m[8]:m[11]])) && len(r.numericCues(s.start+m[2], s.start+m[9])) == 0 {
 				r.use(s.start+m[2], s.start+m[7])
 				r.set(hours[text[m[10]:m[11]]], a[0].Value+b[0].Value, 12, s.start+m[2], s.start+m[11])
 			}

@@ -201,7 +201,7 @@ func (r *reader) mayLabel(c cue, mark string) bool {
 		from = -1
 		lead = slices.DeleteFunc(lead, func(w string) bool { return questionWords[w] })
 	}
-	if strict && (from >= 0 && strings.TrimSpace(line[:from+1]) != "" && !strings.Contains(line, ". ") && !strings.Contains(line, "? ") || len(lead) > 2) {
+	if strict && (from >= 0 && strings.TrimSpace(line[:from+1]) != "" && !strings.Contains(line, ". ") && !strings.Contains(line, "? ") && line[from] != ';' && line[from] != '|' || len(lead) > 2) {
 		return false
 	}
 	if len(lead) > 6 {
@@ -222,8 +222,13 @@ func (r *reader) mayLabel(c cue, mark string) bool {
 	return unknown <= 2
 }
 
+var became = pattern.MustCompile(`^[^;\n]{1,40}? ?[-=]+> ?`)
+
 // readLabelled reads the value of a label. When several fields share the label, the first that can hold the value has it.
 func (r *reader) readLabelled(l label, end int) {
+	if m := became.FindStringIndex(r.text.Lower[l.end:end]); m != nil {
+		l.end += m[1] // "deductible: 1000 -> 2500"
+	}
 	text := strings.TrimRight(r.text.Plain[l.end:end], " \t,;|/-")
 	end = l.end + len(text)
 	trimmed := strings.TrimSpace(asciiLower(text))

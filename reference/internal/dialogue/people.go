@@ -47,6 +47,9 @@ func (r *reader) countParty(key string, s sentence, phrase *pattern.Pattern) {
 	}
 }
 
+// plusMe adds the speaker to those who are counted: "six, plus me makes seven".
+var plusMe = pattern.MustCompile(`^\W*(?:(?:just|about|we have|there are|there's|it's|i have)\W+)*(\d{1,3}|[a-z]+),?(?: (?:guys|people|employees|workers|drivers|of them))? (?:plus|and|\+) (?:me|myself)(?:,? (?:so |that |which )*(?:makes|is|that's|=|equals) (?:\d{1,3}|[a-z]+))?\W*$`)
+
 var countingMe = pattern.MustCompile(`\b(?:counting|including|incl\.?|including\.|with) (?:me|myself)\b`)
 
 // partyAsked takes a sentence that is nothing but a party as the answer to a question for a number of people.
@@ -60,6 +63,13 @@ func (r *reader) partyAsked(s sentence) {
 	}
 	for _, c := range r.cuesIn(s.start, s.end) {
 		if c.key != f.Key && f.Key != "driver_count" && r.countsPeople(r.field(c.key)) && c.key != "total_employees" {
+			return
+		}
+	}
+	if m := plusMe.FindStringSubmatchIndex(r.text.Lower[s.start:s.end]); m != nil {
+		if n := value.Numbers(r.text.Lower[s.start+m[2] : s.start+m[3]]); len(n) == 1 {
+			r.use(s.start, s.end)
+			r.set(f.Key, n[0].Value+1, 12, s.start, s.end)
 			return
 		}
 	}

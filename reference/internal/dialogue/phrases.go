@@ -41,6 +41,9 @@ func (r *reader) readAskedYear(f catalog.Field, lower string) bool {
 
 // shortYear is the year that two bare digits mean when they cannot be an age: "07" and "98".
 func (r *reader) shortYear(v *found) (float64, bool) {
+	if n := v.number.Value; v.kind == catalog.Count && v.number.Spelled && n > float64(r.turn.Now.Year()%100) && n < 100 && inOrSince.MatchString(r.text.Lower[max(0, v.start-24):v.start]) {
+		return 1900 + n, true
+	}
 	m := bareShort.FindStringSubmatch(strings.Trim(r.text.Lower, " .!"))
 	if m == nil || v.kind != catalog.Count {
 		return 0, false
@@ -153,7 +156,7 @@ func (r *reader) onlyEntityOf(f catalog.Field) bool {
 	return f.Key == "legal_name" && len(r.out.Set) == 1 && r.has("entity_type") && !hasWords(first, set("a an the")) && companyEnding.MatchString(strings.Trim(r.text.Plain, " .!"))
 }
 
-var role = pattern.MustCompile(`^(?:(?:(?:that'd be|that would be|that's|it's|this is) )?(?:me|myself) ?[.,:;!-]+ +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+,? ){1,3})`)
+var role = pattern.MustCompile(`^(?:(?:(?:that'd be|that would be|that's|it's|this is|you've got) )?(?:me|myself|him|her) ?[.,:;!-]+ +|(?:(?:it's|that's|that is|that would be|that'd be|it would be|probably) )?(?:my|our|the) (?:[a-z]+,? ){1,3})`)
 
 // pastRole goes past "my office manager" to the name behind it.
 func (r *reader) pastRole(start int) int {

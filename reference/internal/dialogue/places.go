@@ -169,6 +169,9 @@ func (r *reader) readPlaces() {
 		if prefix == "" {
 			continue
 		}
+		if _, whole := value.StateCode(r.text.Plain[start:s.end]); whole && len(r.turn.Asked) > 0 && r.turn.Asked[0].Kind == catalog.State {
+			continue
+		}
 		start += len(r.text.Lower[start:s.end]) - len(stripMarker(r.text.Lower[start:s.end]))
 		a, ok := value.Place(value.Normalize(strings.TrimRight(r.text.Original(start, s.end), ".! ")))
 		if !ok || len(r.cuesOf(start, s.end)) > 0 {

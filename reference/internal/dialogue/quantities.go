@@ -180,7 +180,11 @@ func (r *reader) bidsFor(i int) []bid {
 		if fit <= -8 || r.unitForbids(f, v) || c.key == "number_of_locations" && v.number.Value > 1 && !strings.HasSuffix(r.tokens[c.to-1].text, "s") || c.key == "year_built" && r.builtElsewhere(c, *s) {
 			continue
 		}
-		offer(c.key, r.evidence(c, r.inPlaceOf(i, *s), *s)+fit)
+		at := v
+		if c.start < v.end || c.start > v.end+1 {
+			at = r.inPlaceOf(i, *s)
+		}
+		offer(c.key, r.evidence(c, at, *s)+fit)
 	}
 	r.topics(v, *s, g, offer)
 	if key := r.heldOver(v, *s); key != "" {
@@ -222,7 +226,7 @@ func (r *reader) heldOver(v found, s sentence) string {
 		return ""
 	}
 	before := r.sentences[i-1]
-	if len(before.segments) == 0 || before.segments[0].act == answers && !before.question || before.segments[0].act == takesBack {
+	if len(before.segments) == 0 || before.segments[0].act == answers && !before.question && !(wasBefore.MatchString(r.text.Lower[before.start:before.end]) && len(r.valuesIn(before.start, before.end)) == 0) || before.segments[0].act == takesBack {
 		return ""
 	}
 	key := ""

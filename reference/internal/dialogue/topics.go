@@ -156,7 +156,7 @@ func (r *reader) spokeOf(key string, s sentence) bool {
 var claimFor = pattern.MustCompile(`\b(?:claims?|loss(?:es)?|incidents?|accidents?|lawsuits?|fires?|thefts?|break-?ins?)\b(?: (?:in|back in) (?:early |late )?(?:[a-z]+ )?(?:19|20)\d\d| last year| this year)?,? (?:for|of|at|costing|that cost|which cost|totaling|worth|paid at|paid)(?: us| about| around| roughly| just under| just over)* $`)
 
 var (
-	startedIn   = pattern.MustCompile(`^\W*(?:(?:we|i|and|it|business|company) )*(?:started|opened|founded|formed|established|est\.?|launched|began|incorporated)(?: up)?(?: in| back in| circa| around| about)? $`)
+	startedIn   = pattern.MustCompile(`^\W*(?:(?:we|i|and|it|business|company) )*(?:started|opened|founded|formed|established|est\.?|launched|began|incorporated|got (?:our|my) start|got started|got going|set up shop|opened (?:our|the|up our) doors|hung (?:out )?(?:our|my|a) shingle)(?: up)?(?: in| back in| circa| around| about)? $`)
 	ofBuilding  = pattern.MustCompile(`\b(?:building|bldg|structure|warehouse|place|shop|house|storefront)(?:'s| is| was| dates| went up| goes back| put up| built|:)?(?: about| around| circa| a| from| in| to| back to)*,? $`)
 	totalBefore = pattern.MustCompile(`\b(?:total|altogether|all together|in all|combined|overall)(?: of| is|:| =| -)* $`)
 	acquired    = pattern.MustCompile(`\b(?:bought|purchased|moved|acquired|renovated|remodel\w*|leased|rented|took over|occup\w+|got|sold|since)\b`)
@@ -185,7 +185,7 @@ var (
 	ownsThem    = pattern.MustCompile(`\b(?:we|i|he|she|they|client|insured|company)(?:'ve got| have| own| run| operate| runs| owns| operates| has| currently run)(?: about| a total of| just| only)* $`)
 	entitySince = pattern.MustCompile(`\b(?:llc|corp|corporation|inc|partnership|company|business|open|operating|nonprofit) since $`)
 	ofUs        = pattern.MustCompile(`^ of us(?: on (?:the |our )?payroll| (?:work|working)(?: here)?| total| altogether| in all| here)?\W*$`)
-	didSums     = pattern.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she) (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed)(?: about| around| roughly| just over| just under| almost| close to| like| over)* $`)
+	didSums     = pattern.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she) (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed)(?: about| around| roughly| just over| just under| almost| close to| like| over)* (?:\$?[\d.,]+ ?[a-z]* in 20\d\d,? (?:and |but |then )?)?$`)
 	inYear      = pattern.MustCompile(`^ (?:this|last|this past|a|per|each|every) (?:fiscal |calendar )?(?:year|yr)\b|^ (?:annually|yearly|in 20\d\d)\b`)
 	atPrice     = pattern.MustCompile(`^(?: insurance)?,? (?:at|for|@|paying|pay|charging|and pay|and it's|-)(?: about| around| roughly| us)* $`)
 )

@@ -70,6 +70,10 @@ func (r *reader) readYesNo() {
 		}
 	}
 	r.readOldLosses()
+	r.readLossAfterAll()
+	if !resolved {
+		resolved = r.readParticles()
+	}
 	if !resolved {
 		r.readBareYesNo()
 	} else {
@@ -170,6 +174,49 @@ func (r *reader) readOldLosses() {
 	}
 }
 
+var afterAll = pattern.MustCompile(`\b(?:wait|actually|oh|well|except|but|other than|besides|hold on|i forgot)\b[^.]{0,24}\bthere (?:was|were|is) (?:just |only |actually )?(?:the |that |this )?(one|a|an)\b`)
+
+// readLossAfterAll reads the loss that comes to mind behind a denial: "no claims, wait, there was the one with the ladder".
+func (r *reader) readLossAfterAll() {
+	if r.out.Set["losses_5yr"] != false {
+		return
+	}
+	m := afterAll.FindStringIndex(r.text.Lower)
+	if m == nil || m[0] < r.places["losses_5yr"] || strings.Contains(r.text.Lower, "?") || r.longAgo(r.text.Lower[m[0]:]) {
+		return
+	}
+	delete(r.out.Set, "loss_count")
+	r.set("losses_5yr", true, 12, m[0], m[0])
+}
+
+var particleList = pattern.MustCompile(`^\W*(?:(?:yes|no|yep|nope|yeah|nah|y|n)(?:\W+(?:and\W+)?|$)){2,6}$`)
+
+// readParticles gives "yes and no" to as many yes-or-no questions, if just so many were asked.
+func (r *reader) readParticles() bool {
+	if !particleList.MatchString(r.text.Lower) {
+		return false
+	}
+	var said []bool
+	for _, w := range r.words(0, len(r.text.Lower)) {
+		if v, ok := value.Bool(w); ok {
+			said = append(said, v)
+		}
+	}
+	var asked []catalog.Field
+	for _, f := range r.turn.Asked {
+		if f.Kind == catalog.YesNo {
+			asked = append(asked, f)
+		}
+	}
+	if len(said) < 2 || len(asked) != len(said) {
+		return false
+	}
+	for i, f := range asked {
+		r.set(f.Key, said[i], 7, 0, len(r.text.Lower))
+	}
+	return true
+}
+
 var usesSubs = pattern.MustCompile(`\b(?:use|hire|have|bring in|work with) (?:[a-z]+ ){0,2}(?:subs|subcontractors|sub-contractors|1099)\b.*\b(?:certificates?|certs?|cois?|proof)\b`)
 
 // isTakenBy says that a label has settled the cue already.
@@ -236,6 +283,9 @@ func (r *reader) asserted(key, text string) (v, ok bool) {
 	if saysYes.MatchString(text) || asserts.MatchString(text) {
 		return true, true
 	}
+	if key == "alarm" && alarmKind.MatchString(text) && len(strings.Fields(text)) <= 5 || key == "sprinklered" && sprinklerKind.MatchString(text) && len(strings.Fields(text)) <= 5 {
+		return true, true
+	}
 	for _, w := range selfCertain {
 		if strings.Contains(text, w) {
 			return true, true
@@ -244,9 +294,15 @@ func (r *reader) asserted(key, text string) (v, ok bool) {
 	return true, len(strings.Fields(text)) <= 4 && r.askedAt(key) == 0
 }
 
+// A kind of system that is named in a few words is there.
+var (
+	alarmKind     = pattern.MustCompile(`\b(?:adt|simplisafe|ring|vivint|brinks|honeywell|central station|monitored|local|burglar and fire|fire and burglar|silent|wireless|holdup)\b`)
+	sprinklerKind = pattern.MustCompile(`\b(?:wet|dry|wet pipe|dry pipe|nfpa|full|fully|100%|throughout|automatic)\b`)
+)
+
 var (
 	bareNo  = pattern.MustCompile(`\b(?:there (?:isn't|aren't|is not|are not|was not|wasn't|weren't) (?:one|any|none)|(?:we|i|they|it) (?:do not|don't|does not|doesn't|have not|haven't|has not|hasn't|is not|isn't|are not|aren't|did not|didn't|won't|wouldn't|never)(?: \w+)?(?: that| it| any| one| them| those| so)?|don't (?:bother|need|have|use|think so|believe so)|not (?:that (?:i|we)|really|at all|currently|yet|at this time|at the moment|to my knowledge|needed|necessary|required)|nothing like that|never (?:have|had|has|did|once|happened)?|none of (?:that|those)|i'll pass on that|can't say (?:that )?(?:we|i|it|there) (?:have|has|do|does|did|ever|is|was)|(?:we|i)(?:'ve| have)?(?: only)? (?:had|have|got) (?:none|no others?)|there (?:have|has) been none)\b|^\W*(?:none|never|nothing|nada|zilch|neither|nil)\W*$`)
-	bareYes = pattern.MustCompile(`^\W*(?:(?:we|i|they|it|there) (?:do|does|did|have|has|is|are|was|were)(?: indeed| have one| one| both| that| too| so)?|of course|sure|absolutely|definitely|certainly|always|every time|guilty|once|(?:we|i)(?:'d| do| would| will| definitely| certainly)?(?: like| want| need)(?: to have| to add| to include)? (?:it|that|one|this|both)|fully|it's fully|all of them|both|please do|please|(?:please )?(?:add|include) (?:it|that)|include it|(?:(?:we |i |you |yes |yeah |ok )?(?:better|should|should probably|might as well|may as well|probably should|better safe than sorry)|go ahead and|let's|lets|sure|please|yes|yeah|ok|okay) (?:add|include|have|get|do|put|throw|take|need|want|keep) (?:it|that|one|them)(?: in| on)?|why not|couldn't hurt|can't hurt|wouldn't hurt|better safe than sorry|i'd like that|we'd like that|we need it|we need that|we want that|count me in|sounds good|that's (?:right|correct|true)|we have one|we have both|we've got one|got one|i think so|i believe so|pretty sure we do|unfortunately|yes(?:sir)?|you bet|yessir|correct)\W*(?:$|[,.!])|^\W*(?:from time to time|every (?:single )?time|sometimes|occasionally|often|usually|mostly|most of the time|(?:every )?now and (?:then|again)|once in a while|on occasion|regularly|rarely|seldom|not often|all the time|as needed|when needed|in some (?:cases|areas)|partially|some of it|part of it)\W*(?:$|[,.!])`)
+	bareYes = pattern.MustCompile(`^\W*(?:(?:we|i|they|it|there) (?:do|does|did|have|has|is|are|was|were)(?: indeed| have one| one| both| that| too| so)?|of course|sure|absolutely|definitely|certainly|always|every time|guilty|once|(?:we|i)(?:'d| do| would| will| definitely| certainly)?(?: like| want| need)(?: to have| to add| to include)? (?:it|that|one|this|both)|fully|it's fully|all of them|both|please do|please|(?:please )?(?:add|include) (?:it|that)|include it|(?:(?:we |i |you |yes |yeah |ok )?(?:better|should|should probably|might as well|may as well|probably should|better safe than sorry)|go ahead and|let's|lets|sure|please|yes|yeah|ok|okay) (?:add|include|have|get|do|put|throw|take|need|want|keep) (?:it|that|one|them)(?: in| on)?|why not|couldn't hurt|can't hurt|wouldn't hurt|better safe than sorry|i'd like that|we'd like that|we need it|we need that|we want that|count me in|sounds good|that's (?:right|correct|true)|we have one|we have both|we've got one|got one|i think so|i believe so|pretty sure we do|unfortunately|yes(?:sir)?|you bet|yessir|correct)\W*(?:$|[,.!])|^\W*(?:from time to time|every (?:single )?time|sometimes|occasionally|often|usually|mostly|most of the time|(?:every )?now and (?:then|again)|once in a while|on occasion|regularly|rarely|seldom|not often|all the time|as needed|when needed|in some (?:cases|areas)|partially|some of it|part of it|(?:only|just|mostly|mainly) in (?:the |some |part |parts |certain )(?:[a-z]+ ){0,2}[a-z]+|(?:the )?(?:[a-z]+ )?(?:only|part(?:ly)?|partial))\W*(?:$|[,.!])`)
 )
 
 // readBareYesNo gives a yes or no without a subject to the first question asked, or to the only one of its kind.

@@ -68,7 +68,18 @@ var dateRules = []dateRule{
 	{rule(`(` + monthNames + `),? (20\d{2})`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(m, now) }, true},
 	{rule(`(?:in|this|early|starting|by) (` + monthNames + `)`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(append(m, ""), now) }, true},
 	{rule(`(\d{1,2})/((?:19|20)\d{2})`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[2], m[1], "1") }, true},
+	{rule(`(halloween|christmas(?: day)?|(?:4th|fourth) of july|july (?:4th|fourth)|independence day|valentine'?s day)(?:,? (20\d\d))?`), holiday, false},
 	{rule(`new year'?s(?: day)?`), func(_ []string, now time.Time) (time.Time, bool) { return coming(now, "1", "1") }, true},
+}
+
+var holidays = map[byte][2]string{'h': {"10", "31"}, 'c': {"12", "25"}, '4': {"7", "4"}, 'f': {"7", "4"}, 'j': {"7", "4"}, 'i': {"7", "4"}, 'v': {"2", "14"}}
+
+func holiday(m []string, now time.Time) (time.Time, bool) {
+	at := holidays[m[1][0]]
+	if m[2] != "" {
+		return day(m[2], at[0], at[1])
+	}
+	return coming(now, at[0], at[1])
 }
 
 func rule(expr string) *pattern.Pattern { return pattern.MustCompile(`\b(?:` + expr + `)\b`) }
@@ -92,7 +103,7 @@ func Dates(lower string, now time.Time) []Span {
 	return sorted(all)
 }
 
-var dateWord = pattern.MustCompile(`\b(?:` + monthNames + `|` + dayNames + `|today|tomorrow|immediately|right away|months?|weeks?|days?|year|effective now)\b`)
+var dateWord = pattern.MustCompile(`\b(?:` + monthNames + `|` + dayNames + `|today|tomorrow|halloween|christmas|fourth of july|independence|valentine'?s|immediately|right away|months?|weeks?|days?|year|effective now)\b`)
 
 // inNumber refuses a date that is part of a longer figure, such as the first half of 1/2/3/4 or of 12/345.
 func inNumber(s string, start, end int) bool {

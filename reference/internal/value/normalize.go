@@ -15,7 +15,7 @@ type Text struct {
 }
 
 var plainRunes = map[rune]string{'’': "'", '‘': "'", '`': "'", '´': "'", 'ʼ': "'", '“': `"`, '”': `"`, '–': "-", '—': " - ", '‑': "-",
-	'−': "-", '…': "...", '•': "-", '·': " ", '×': "x", '½': ".5", '¼': ".25", '¾': ".75", '→': " - ", '✓': "yes", '✔': "yes", '✅': "yes",
+	'−': "-", '…': "...", '•': "-", '·': " ", '×': "x", '½': ".5", '¼': ".25", '¾': ".75", '→': " -> ", '✓': "yes", '✔': "yes", '✅': "yes", '❌': "no", '✗': "no", '✘': "no", '✖': "no", '☑': "yes",
 	'\u200b': "", '\ufeff': "", '\u200e': "", '\u2060': "", '‚': ","}
 
 // Normalize makes text plain.
@@ -122,7 +122,7 @@ func (t Text) Respell(correct func(word string) string) Text {
 
 // shortMark is how many bytes behind a single letter belong to a short form: "w/", "f/t", "s.f.".
 func shortMark(s string, correct func(word string) string) int {
-	for n := min(4, len(s)); n > 1; n-- {
+	for n := min(8, len(s)); n > 1; n-- {
 		if n < len(s) && isWordByte(s[n]) && isWordByte(s[n-1]) || s[1] != '/' && s[1] != '.' {
 			continue
 		}

@@ -34,6 +34,11 @@ var (
 	between    = pattern.MustCompile(`^\s?(?:-|to|or|and|thru|through)\s?$`)
 )
 
+// spacedGroups are thousands that are parted by spaces: "$ 333 000".
+var spacedGroups = pattern.MustCompile(`^((?: \d{3})+)(?:$|[^\d.,-])`)
+
+var ratherThan = pattern.MustCompile(`^,? (?:not|instead of|rather than|and not|vs\.?) \$?$`)
+
 var movedFrom = pattern.MustCompile(`\b(?:raise|increase|bump|change|lower|reduce|cut|drop|move|go|going|went|goes|switch|update|adjust|decrease|revise|correct|up|down|grew|jumped|dropped|moved|changed|raised|increased|lowered)\w*\b[^.;\n]{0,60}\bfrom (?:about |around |the |a )*\$?$`)
 
 var scales = map[string]float64{"hundred": 100, "dozen": 12, "k": 1e3, "thousand": 1e3, "thousands": 1e3, "thousnd": 1e3, "thousan": 1e3, "thou": 1e3,
@@ -69,6 +74,14 @@ func inFigures(s string, m []int) (Number, bool) {
 		}
 	}
 	digits := s[m[4]:m[5]]
+	if digits[0] == '.' && start > 0 && s[start-1] == '.' {
+		digits, start = digits[1:], start+1 // "lease...900 sq ft"
+	}
+	if m[2] >= 0 && len(digits) <= 3 {
+		if g := spacedGroups.FindStringSubmatch(s[end:]); g != nil {
+			digits, end = digits+strings.ReplaceAll(g[1], " ", ","), end+len(g[1])
+		}
+	}
 	v, err := strconv.ParseFloat(strings.ReplaceAll(digits, ",", ""), 64)
 	if err != nil || math.IsInf(v, 0) {
 		return Number{}, false
@@ -156,6 +169,9 @@ func ranges(s string, all []Number) []Number {
 	for i := 0; i < len(all); i++ {
 		n := all[i]
 		if i+1 < len(all) {
+			if b := all[i+1]; b.Scaled && !n.Scaled && !b.Spelled && !n.YearLike && n.Value < 1000 && ratherThan.MatchString(s[n.End:b.Start]) {
+				n.Value, n.Scaled = n.Value*b.Value/mantissa(b), true // "1.1, not 1.0 million"
+			}
 			if joined, ok := join(s, n, all[i+1]); ok {
 				out, i = append(out, joined), i+1
 				continue
