@@ -58,7 +58,7 @@ func demo(ctx context.Context, server *reference.Server, data string) (w demoWor
 func demoOrg(data string) (string, error) {
 	text, err := os.ReadFile(filepath.Join(data, demoFile))
 	if err != nil {
-		return "", fmt.Errorf("%w; start the server with -dev", err)
+		return "", fmt.Errorf("%w; a server with -dev makes it", err)
 	}
 	var w demoWorkspace
 	err = json.Unmarshal(text, &w)

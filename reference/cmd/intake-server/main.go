@@ -45,7 +45,7 @@ type command func(ctx context.Context, args []string, stdout, stderr io.Writer) 
 
 var commands = map[string]command{
 	"key":    key,
-	"listen": listen.Command(demoOrg),
+	"listen": listen.Command(demoOrg, parse),
 	"market": sandboxMarket,
 	"serve":  serve,
 }
@@ -74,17 +74,20 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	return chosen(ctx, args[1:], stdout, stderr)
 }
 
-// parse reads flags and refuses what is left over.
+// parse reads flags and refuses what is left over. A mistake is told in one line: the list of flags would hide it.
 func parse(flags *flag.FlagSet, args []string, stderr io.Writer) error {
-	flags.SetOutput(stderr)
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return err
-		}
+	flags.SetOutput(io.Discard)
+	err := flags.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		flags.SetOutput(stderr)
+		flags.Usage()
+		return err
+	case err != nil:
+		fmt.Fprintf(stderr, "%s: %v; -h lists the flags\n", flags.Name(), err)
 		return errUsage
-	}
-	if flags.NArg() > 0 {
-		fmt.Fprintf(stderr, "%s: what is %q for?\n", flags.Name(), flags.Arg(0))
+	case flags.NArg() > 0:
+		fmt.Fprintf(stderr, "%s: what is %q for? -h lists the flags\n", flags.Name(), flags.Arg(0))
 		return errUsage
 	}
 	return nil

@@ -36,6 +36,8 @@ func sandboxMarket(ctx context.Context, args []string, stdout, stderr io.Writer)
 		return err
 	}
 	fmt.Fprintf(stdout, "%s\n", line)
+	fmt.Fprintf(stderr, "Open an account, and enter its token under Market in the application interface of a server with -market-url:\n"+
+		"curl http://%s/v1/accounts -d '{\"name\": \"My Agency\"}'\n", listener.Addr())
 	server := &http.Server{Handler: sandbox, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: time.Minute}
 	ended := context.AfterFunc(ctx, func() {
 		bounded, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)

