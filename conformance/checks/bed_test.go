@@ -7,7 +7,6 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -216,8 +215,9 @@ func (b *bed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := &call{op: opOf(r.Method, r.URL.Path), r: r}
-	c.in, _ = io.ReadAll(r.Body)
-	c.in = bytes.ReplaceAll(c.in, []byte(b.url), []byte(origin))
+	body := bytes.NewBuffer(make([]byte, 0, max(r.ContentLength, 0)+bytes.MinRead)) // large ones do not grow step by step
+	_, _ = body.ReadFrom(r.Body)
+	c.in = readdressed(body.Bytes(), b.url, origin)
 	if b.layer.request != nil {
 		b.touch(b.layer.request(c))
 	}
@@ -229,7 +229,7 @@ func (b *bed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		c.status, c.header, c.out = rec.Code, rec.Header(), rec.Body.Bytes()
 	}
 	if !bytes.HasPrefix(c.out, []byte("%PDF")) {
-		c.out = bytes.ReplaceAll(c.out, []byte(origin), []byte(b.url))
+		c.out = readdressed(c.out, origin, b.url)
 	}
 	if b.layer.response != nil {
 		b.touch(b.layer.response(c))
@@ -245,6 +245,13 @@ func (b *bed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(c.status)
 	_, _ = w.Write(c.out)
+}
+
+func readdressed(text []byte, from, to string) []byte {
+	if !bytes.Contains(text, []byte(from)) {
+		return text // not copied
+	}
+	return bytes.ReplaceAll(text, []byte(from), []byte(to))
 }
 
 // Call runs a verb of the reference server.

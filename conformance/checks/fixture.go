@@ -34,7 +34,10 @@ var fixtureLines = [][2]string{
 }
 
 // smallest is the PDF that most checks send.
-var smallest = sync.OnceValue(func() []byte { return writePDF(0) })
+var smallest = sync.OnceValue(func() []byte {
+	head, tail := partsPDF(0)
+	return append(head, tail...)
+})
 
 // fixturePDF is a valid PDF with the lines as text and as fields of a form. Size sets its exact length, by a stream
 // that nothing refers to; zero leaves it as small as it is. The bytes are shared: nobody changes them.
@@ -46,18 +49,31 @@ func fixturePDF(size int) []byte {
 	if size <= len(pdf) {
 		return pdf
 	}
-	filler := size - len(writePDF(1)) + 1
-	for range 8 { // the length of the filler is itself written in the file
-		pdf = writePDF(filler)
-		if len(pdf) == size {
+	filler := size - len(pdf)
+	for range 8 { // the length of the filler is itself written in the file, and so are the places of what follows
+		head, tail := partsPDF(filler)
+		got := len(head) + filler + len(tail)
+		if got == size {
+			pdf = make([]byte, size)
+			copy(pdf, head)
+			fill(pdf[len(head):size-len(tail)], '0')
+			copy(pdf[size-len(tail):], tail)
 			return pdf
 		}
-		filler += size - len(pdf)
+		filler += size - got
 	}
 	return pdf
 }
 
-func writePDF(filler int) []byte {
+func fill(b []byte, with byte) {
+	b[0] = with
+	for done := 1; done < len(b); done *= 2 {
+		copy(b[done:], b[:done])
+	}
+}
+
+// partsPDF gives a file around the content of its last stream, of which filler says the length; zero leaves the stream out.
+func partsPDF(filler int) (head, tail []byte) {
 	var out bytes.Buffer
 	var at []int
 	object := func(format string, args ...any) {
@@ -88,18 +104,18 @@ func writePDF(filler int) []byte {
 	}
 	if filler > 0 {
 		at = append(at, out.Len())
-		out.Grow(filler + 4<<10)
 		fmt.Fprintf(&out, "%d 0 obj\n<< /Length %d >>\nstream\n", len(at), filler)
-		out.Write(bytes.Repeat([]byte("0"), filler))
+		head = bytes.Clone(out.Bytes())
+		out.Reset()
 		out.WriteString("\nendstream\nendobj\n")
 	}
-	start := out.Len()
+	start := len(head) + max(filler, 0) + out.Len()
 	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(at)+1)
 	for _, offset := range at {
 		fmt.Fprintf(&out, "%010d 00000 n \n", offset)
 	}
 	fmt.Fprintf(&out, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(at)+1, start)
-	return out.Bytes()
+	return head, out.Bytes()
 }
 
 func escapePDF(text string) string {
@@ -109,6 +125,7 @@ func escapePDF(text string) string {
 // upload is a multipart body with one file.
 func upload(part, filename, contentType string, data []byte) option {
 	var out bytes.Buffer
+	out.Grow(len(data) + 1<<10)
 	w := multipart.NewWriter(&out)
 	h := textproto.MIMEHeader{}
 	h.Set("Content-Disposition", fmt.Sprintf(`form-data; name="%s"; filename="%s"`, part, filename))

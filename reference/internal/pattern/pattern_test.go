@@ -25,16 +25,18 @@ func TestAPatternAnswersAsItsExpression(t *testing.T) {
 				text.WriteString([]string{" ", " ", "", ", "}[random.IntN(4)])
 			}
 			s := text.String()
-			require.Equal(t, p.Regexp.MatchString(s), p.MatchString(s), "%q in %q", expr, s)
-			require.Equal(t, p.Regexp.FindString(s), p.FindString(s), expr)
-			require.Equal(t, p.Regexp.FindStringIndex(s), p.FindStringIndex(s), expr)
-			require.Equal(t, p.Regexp.FindStringSubmatch(s), p.FindStringSubmatch(s), expr)
-			require.Equal(t, p.Regexp.FindStringSubmatchIndex(s), p.FindStringSubmatchIndex(s), expr)
-			require.Equal(t, p.Regexp.FindAllString(s, -1), p.FindAllString(s, -1), expr)
-			require.Equal(t, p.Regexp.FindAllStringIndex(s, -1), p.FindAllStringIndex(s, -1), expr)
-			require.Equal(t, p.Regexp.FindAllStringSubmatch(s, -1), p.FindAllStringSubmatch(s, -1), expr)
-			require.Equal(t, p.Regexp.FindAllStringSubmatchIndex(s, -1), p.FindAllStringSubmatchIndex(s, -1), expr)
-			require.Equal(t, p.Regexp.ReplaceAllString(s, "_"), p.ReplaceAllString(s, "_"), expr)
+			require.Equal(t, p.compiled.MatchString(s), p.MatchString(s), "%q in %q", expr, s)
+			require.Equal(t, p.compiled.FindString(s), p.FindString(s), expr)
+			require.Equal(t, p.compiled.FindStringIndex(s), p.FindStringIndex(s), expr)
+			require.Equal(t, p.compiled.FindStringSubmatch(s), p.FindStringSubmatch(s), expr)
+			require.Equal(t, p.compiled.FindStringSubmatchIndex(s), p.FindStringSubmatchIndex(s), expr)
+			require.Equal(t, p.compiled.FindAllString(s, -1), p.FindAllString(s, -1), expr)
+			require.Equal(t, p.compiled.FindAllStringIndex(s, -1), p.FindAllStringIndex(s, -1), expr)
+			require.Equal(t, p.compiled.FindAllStringSubmatch(s, -1), p.FindAllStringSubmatch(s, -1), expr)
+			require.Equal(t, p.compiled.FindAllStringSubmatchIndex(s, -1), p.FindAllStringSubmatchIndex(s, -1), expr)
+			require.Equal(t, p.compiled.ReplaceAllString(s, "_"), p.ReplaceAllString(s, "_"), expr)
+			require.Equal(t, p.compiled.ReplaceAllStringFunc(s, strings.ToUpper), p.ReplaceAllStringFunc(s, strings.ToUpper), expr)
+			require.Equal(t, p.compiled.Split(s, -1), p.Split(s, -1), expr)
 		}
 	}
 }
@@ -52,4 +54,8 @@ func TestWhatAMatchNeedsIsFound(t *testing.T) {
 	}
 	p := MustCompile(`x?`)
 	require.True(t, p.needs.in(""))
+}
+
+func TestAWrongExpressionPanicsInTestsBeforeItIsUsed(t *testing.T) {
+	require.Panics(t, func() { MustCompile(`(`) })
 }
