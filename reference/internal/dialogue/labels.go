@@ -117,20 +117,6 @@ func (r *reader) readPairs() {
 
 var afterQuestion = pattern.MustCompile(`^ ?(?:\?|:|=|-+>?)+ *`)
 
-// namedBy are the fields that a line names.
-func (e *Engine) namedBy(line string) map[string]bool {
-	probe := &reader{Engine: e, text: value.Normalize(line), fields: map[string]bool{}}
-	for _, f := range e.catalog.Fields {
-		probe.fields[f.Key] = true
-	}
-	probe.tokens = tokens(probe.text.Lower)
-	keys := map[string]bool{}
-	for _, c := range probe.findCues() {
-		keys[c.key] = true
-	}
-	return keys
-}
-
 // quotedQuestions adds the lines that begin with a question as it was asked, and takes out the labels inside those.
 func (r *reader) quotedQuestions(labels []label) []label {
 	at := 0
@@ -155,7 +141,7 @@ func (r *reader) quotedQuestions(labels []label) []label {
 
 var tightDash = pattern.MustCompile(`^-(?:yes|no|y|n|own|owned|lease|leased|rent|frame|masonry|brick)\b`) // "alarm-yes"
 
-var pauseBefore = pattern.MustCompile(`(?:[,;|.]|  ) *$`)
+var pauseBefore = pattern.MustCompile(`(?:[,;|.]|  | /) *$`)
 
 func stripMarker(line string) string { return listMarker.ReplaceAllString(line, "") }
 
@@ -169,25 +155,12 @@ func (r *reader) lineStart(at int) int {
 	return strings.LastIndexByte(r.text.Lower[:at], '\n') + 1
 }
 
-var questionWords = set("what what's how many much when who which where is are do does did have has you your the currently")
-
-// answeredBelow says that a question ends its line and that the line below is no question: a form that was answered in
-// a mail.
-func (r *reader) answeredBelow(at int) bool {
-	end := r.lineEnd(at)
-	if end >= len(r.text.Lower) || strings.Trim(r.text.Lower[at:end], " ?") != "" || !strings.Contains(r.text.Lower[at:end], "?") {
-		return false
-	}
-	next := strings.TrimSpace(r.text.Lower[end+1 : r.lineEnd(end+1)])
-	return next != "" && !strings.HasSuffix(next, "?")
-}
-
 // mayLabel says that only small words stand between the place where a label may begin and the cue. A question mark or a
 // dash makes a label only of words at the start of a line or sentence.
 func (r *reader) mayLabel(c cue, mark string) bool {
 	line := r.text.Lower[r.lineStart(c.start):c.start]
 	from := strings.LastIndexAny(line, ",;|")
-	for _, stop := range []string{". ", "? ", "! ", "  ", "- ", " and ", ") ", ": "} {
+	for _, stop := range []string{". ", "? ", "! ", "  ", " / ", "- ", " and ", ") ", ": "} {
 		if i := strings.LastIndex(line, stop); i >= 0 && i+len(stop)-1 > from {
 			from = i + len(stop) - 1
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 var (
@@ -51,4 +52,31 @@ func (e *Engine) trimMail(message string) string {
 		}
 	}
 	return strings.Join(lines, "\n")
+}
+
+// namedBy are the fields that a line names.
+func (e *Engine) namedBy(line string) map[string]bool {
+	probe := &reader{Engine: e, text: value.Normalize(line), fields: map[string]bool{}}
+	for _, f := range e.catalog.Fields {
+		probe.fields[f.Key] = true
+	}
+	probe.tokens = tokens(probe.text.Lower)
+	keys := map[string]bool{}
+	for _, c := range probe.findCues() {
+		keys[c.key] = true
+	}
+	return keys
+}
+
+var questionWords = set("what what's how many much when who which where is are do does did have has you your the currently")
+
+// answeredBelow says that a question ends its line and that the line below is no question: a form that was answered in
+// a mail.
+func (r *reader) answeredBelow(at int) bool {
+	end := r.lineEnd(at)
+	if end >= len(r.text.Lower) || strings.Trim(r.text.Lower[at:end], " ?") != "" || !strings.Contains(r.text.Lower[at:end], "?") {
+		return false
+	}
+	next := strings.TrimSpace(r.text.Lower[end+1 : r.lineEnd(end+1)])
+	return next != "" && !strings.HasSuffix(next, "?")
 }

@@ -76,6 +76,11 @@ func (r *reader) readNames() {
 			}
 			end = r.nameEnd(start, end, f.key)
 			start, end = r.shave(start, end)
+			if m := nameAmended.FindStringSubmatchIndex(r.text.Lower[max(start, end):s.end]); m != nil {
+				if from, to := r.shave(end+m[2], r.nameEnd(end+m[2], end+m[3], f.key)); to > from && f.check(r, r.text.Plain[from:to]) {
+					start, end = from, to
+				}
+			}
 			if end <= start || !f.check(r, r.text.Plain[start:end]) {
 				continue
 			}
@@ -84,6 +89,9 @@ func (r *reader) readNames() {
 	}
 	r.readOperations()
 }
+
+// nameAmended is what stands before the name that holds: "Hartwell Inc, correction, Hartwell Holdings Inc".
+var nameAmended = pattern.MustCompile(`^[ ,.-]*(?:(?:sorry|correction|i mean|i meant|no,? wait|make that|actually|rather|scratch that|oops|wait|er+|um+)[ ,.:-]+)+(?:it's |it is )?(.+)$`)
 
 var (
 	nameStops = pattern.MustCompile(`\n|; | - | / | \| |\(|\)|"|\?|!| (?:i (?:believe|think|guess)|but|since|because|which|that|who|whose|where|until|paying|pays|pay|right now|currently|at the moment|nowadays|these days|for about|for around|for \$?\d|at \$|at about|started|now|rn|however|so|though|as of|effective|not|the (?:past|last|whole)|instead|rather than|please|thanks|thank you)\b| (?:and|&) (?:we|we're|we've|our|i|it|its|it's|the (?:business|company|phone|email|fein|ein|legal|dba|address|building|effective|premium|payroll|website|mailing|policy|number)|my|they|pay|paying|have|has|had|been|is|are|was|were|also|there|you|his|her|a |an |do|does|call|in|no|not|phone|email|dba|fein|ein|started|since|about|would|\d)\b`)
@@ -136,10 +144,15 @@ func (r *reader) nameEnd(start, end int, key string) int {
 	return start + cut
 }
 
+var fillers = pattern.MustCompile(`^(?:(?:uh+|um+|er+|hmm+)[ ,]+)+`)
+
 // shave takes quotes, stops and small words off the ends of a name.
 func (r *reader) shave(start, end int) (int, int) {
 	for start < end && strings.IndexByte(" \"':,;-=", r.text.Plain[start]) >= 0 {
 		start++
+	}
+	if start < end {
+		start += len(fillers.FindString(r.text.Lower[start:end]))
 	}
 	for {
 		for end > start && strings.IndexByte(" \"':,;!?-", r.text.Plain[end-1]) >= 0 {

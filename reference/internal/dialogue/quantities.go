@@ -169,6 +169,9 @@ func (r *reader) bidsFor(i int) []bid {
 		}
 	}
 	for _, c := range r.cuesIn(s.start, s.end) {
+		if v.number.Percent && v.start <= c.start && c.start < v.end && v.end < c.end {
+			c.start = v.end + 1 // the "percent" of "percent alcohol" belongs to the figure
+		}
 		if c.start < v.end && v.start < c.end || r.unlabels(c, v) {
 			continue
 		}

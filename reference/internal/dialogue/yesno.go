@@ -174,49 +174,6 @@ func (r *reader) readOldLosses() {
 	}
 }
 
-var afterAll = pattern.MustCompile(`\b(?:wait|actually|oh|well|except|but|other than|besides|hold on|i forgot)\b[^.]{0,24}\bthere (?:was|were|is) (?:just |only |actually )?(?:the |that |this )?(one|a|an)\b`)
-
-// readLossAfterAll reads the loss that comes to mind behind a denial: "no claims, wait, there was the one with the ladder".
-func (r *reader) readLossAfterAll() {
-	if r.out.Set["losses_5yr"] != false {
-		return
-	}
-	m := afterAll.FindStringIndex(r.text.Lower)
-	if m == nil || m[0] < r.places["losses_5yr"] || strings.Contains(r.text.Lower, "?") || r.longAgo(r.text.Lower[m[0]:]) {
-		return
-	}
-	delete(r.out.Set, "loss_count")
-	r.set("losses_5yr", true, 12, m[0], m[0])
-}
-
-var particleList = pattern.MustCompile(`^\W*(?:(?:yes|no|yep|nope|yeah|nah|y|n)(?:\W+(?:and\W+)?|$)){2,6}$`)
-
-// readParticles gives "yes and no" to as many yes-or-no questions, if just so many were asked.
-func (r *reader) readParticles() bool {
-	if !particleList.MatchString(r.text.Lower) {
-		return false
-	}
-	var said []bool
-	for _, w := range r.words(0, len(r.text.Lower)) {
-		if v, ok := value.Bool(w); ok {
-			said = append(said, v)
-		}
-	}
-	var asked []catalog.Field
-	for _, f := range r.turn.Asked {
-		if f.Kind == catalog.YesNo {
-			asked = append(asked, f)
-		}
-	}
-	if len(said) < 2 || len(asked) != len(said) {
-		return false
-	}
-	for i, f := range asked {
-		r.set(f.Key, said[i], 7, 0, len(r.text.Lower))
-	}
-	return true
-}
-
 var usesSubs = pattern.MustCompile(`\b(?:use|hire|have|bring in|work with) (?:[a-z]+ ){0,2}(?:subs|subcontractors|sub-contractors|1099)\b.*\b(?:certificates?|certs?|cois?|proof)\b`)
 
 // isTakenBy says that a label has settled the cue already.
@@ -343,57 +300,6 @@ func (r *reader) readBareYesNo() {
 			}
 			return
 		}
-	}
-}
-
-var particles = map[string]bool{"yes": true, "yeah": true, "yep": true, "yup": true, "no": false, "nope": false, "nah": false}
-
-// particle reads a short answer that opens with a plain yes or no, whatever follows: "yeah throw it in".
-func particle(text string) (v, ok bool) {
-	words := strings.Fields(strings.Trim(text, " .,!"))
-	if len(words) < 2 || len(words) > 6 || notNo.MatchString(text) {
-		return false, false
-	}
-	if v, ok = particles[strings.Trim(words[0], ",.!")]; !ok && len(words) <= 3 {
-		v, ok = particles[words[len(words)-1]]
-	}
-	return v, ok
-}
-
-var toBoth = pattern.MustCompile(`\b(?:both|all (?:of )?(?:them|those|these|three|four)|everything|either|neither|any of (?:them|those|these)|none of (?:them|those|these))\b`)
-
-// forAll reads "yes to both" and "no to all of those".
-func (r *reader) forAll(text string) (v, ok bool) {
-	if !toBoth.MatchString(text) || len(strings.Fields(text)) > 7 {
-		return false, false
-	}
-	switch {
-	case saysNo.MatchString(text), strings.Contains(text, "neither"), strings.Contains(text, "none of"):
-		return false, true
-	case saysYes.MatchString(text), onlyBoth.MatchString(text):
-		return true, true
-	}
-	return false, false
-}
-
-var onlyBoth = pattern.MustCompile(`^\W*both(?: of (?:them|those)| please| yes)?\W*$`)
-
-func (r *reader) shortDenial(text string) bool {
-	return bareNo.MatchString(text) && len(strings.Fields(text)) <= 10
-}
-
-func (r *reader) speaksOfOther(g segment) bool { return len(r.cuesIn(g.start, g.end)) > 0 }
-
-// readLeadingParticle takes the "No," of "No, but we have an alarm" as the answer to what was asked, when what follows
-// is about another field.
-func (r *reader) readLeadingParticle() {
-	f, ok := r.soleYesNo()
-	if !ok || r.has(f.Key) || len(r.sentences) == 0 || len(r.sentences[0].segments) < 2 {
-		return
-	}
-	g, next := r.sentences[0].segments[0], strings.TrimSpace(r.in(r.sentences[0].segments[1]))
-	if v, ok := value.Bool(r.in(g)); ok && g.act == answers && strings.HasPrefix(next, "but") {
-		r.set(f.Key, v, 6, g.start, g.end)
 	}
 }
 

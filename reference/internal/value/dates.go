@@ -63,7 +63,13 @@ var dateRules = []dateRule{
 	{rule(`today|immediately|right away|effective now`), func(_ []string, now time.Time) (time.Time, bool) { return midnight(now), true }, true},
 	{rule(`a week from (?:now|today)|next week`), func(_ []string, now time.Time) (time.Time, bool) { return midnight(now).AddDate(0, 0, 7), true }, true},
 	{rule(`(next |this |this coming |coming )?(` + dayNames + `)`), weekday, true},
-	{rule(`(?:on )?the (\d{1,2}|` + ordinalWords + `)(?:st|nd|rd|th)?(?: of (?:this|the) month)?`), func(m []string, now time.Time) (time.Time, bool) { return comingDay(now, m[1]) }, true},
+	{rule(`on the (\d{1,2}|` + ordinalWords + `)(?:st|nd|rd|th)?(?: of (?:this|the) month)?`), func(m []string, now time.Time) (time.Time, bool) { return comingDay(now, m[1]) }, true},
+	{rule(`the (\d{1,2}(?:st|nd|rd|th)|\d{1,2} of (?:this|the) month|` + ordinalWords + `)(?: of (?:this|the) month)?`), func(m []string, now time.Time) (time.Time, bool) {
+		if named, _, _ := strings.Cut(m[1], " of"); isDigit(named[0]) {
+			return comingDay(now, strings.TrimRight(named, "stndrh"))
+		}
+		return comingDay(now, m[1])
+	}, true},
 	{rule(`(\d{1,2})/(\d{1,2})`), func(m []string, now time.Time) (time.Time, bool) { return coming(now, m[1], m[2]) }, true},
 	{rule(`(` + monthNames + `),? (20\d{2})`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(m, now) }, true},
 	{rule(`(?:in|this|early|starting|by) (` + monthNames + `)`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(append(m, ""), now) }, true},
