@@ -74,6 +74,7 @@ var answerChecks = []Check{
 	{ID: "API-ANSWER-12", Run: func(c *C) {
 		c.prepared(c.answer(c.sessionID(), "We have 12 employees."), "a turn to be answered")
 		c.wantTaken(c.answer(c.sessionID(), "x"), "for a message of one character")
+		c.wantTaken(c.answer(c.sessionID(), "7"), "for a message of one digit")
 	}},
 	{ID: "API-ANSWER-13", Run: func(c *C) {
 		c.prepared(c.answer(c.sessionID(), "We have 12 employees."), "a turn to be answered")
@@ -85,7 +86,8 @@ var answerChecks = []Check{
 	}},
 	{ID: "API-ANSWER-15", Run: func(c *C) {
 		c.prepared(c.answer(c.sessionID(), prose(4000, "a")), "a long message to be taken")
-		c.prepared(c.answer(c.sessionID(), prose(100, "é")), "a message of letters beyond ASCII to be taken")
+		c.wantTaken(c.answer(c.sessionID(), prose(100, "é")), "for a message of letters beyond ASCII")
+		c.wantTaken(c.answer(c.sessionID(), "東京の屋根工事 – 12 人"), "for a message of letters beyond Latin")
 		c.wantTaken(c.answer(c.sessionID(), strings.Repeat("é", 10000)), "for a message of 10000 letters of two bytes each")
 	}},
 	{ID: "API-ANSWER-16", Run: refusedTurn("a message that is not a string", obj{"message": 42}, obj{"message": nil}, obj{"message": []string{"x"}}, obj{"message": obj{"text": "x"}}, obj{"message": true})},

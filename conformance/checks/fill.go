@@ -29,6 +29,12 @@ var fillChecks = []Check{
 	{ID: "API-FILL-02", Run: fillReply(func(c *C, o obj, _ *journey) {
 		c.wantType(o, "forms", "array")
 		c.wantType(o, "note", "string")
+		c.maybe(func() {
+			fill := c.call("POST", sessionPath(c.newSession(), "fill"))
+			early := c.prepared(fill, "fill on an open session")
+			c.wantType(early, "forms", "array")
+			c.wantType(early, "note", "string")
+		})
 	})},
 	{ID: "API-FILL-03", Run: fillReply(func(c *C, o obj, _ *journey) {
 		items, _ := o["forms"].([]any)
@@ -73,6 +79,7 @@ var fillChecks = []Check{
 			key, _ := form["form_key"].(string)
 			listed = append(listed, key)
 		}
+		c.want(len(listed) == 0 || len(objects(o["forms"])) > 0, "the forms that fill made in its reply", "none, and filled_forms lists %v", listed)
 		keys := strs(j.after.object()["form_keys"])
 		for _, form := range objects(o["forms"]) {
 			key, _ := form["form_key"].(string)

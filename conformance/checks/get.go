@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -103,6 +104,7 @@ var getChecks = []Check{
 				c.want(x.status == 404, "404 for the form "+key+", which filled_forms does not list", "status %d", x.status)
 			}
 		}
+		c.maybe(func() { c.wantEveryFormListed() })
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},
 	{ID: "API-GET-12", Run: func(c *C) {
@@ -120,7 +122,53 @@ var getChecks = []Check{
 				c.want(kept[key] != nil, "the values to stay after a turn that sets nothing", "%s", what(kept, key))
 			}
 		}
+		c.maybe(func() { c.wantCorrected(set, stored) })
 	}},
+}
+
+// wantEveryFormListed fills a session with hardly a value and wants every form that can be had then in filled_forms.
+func (c *C) wantEveryFormListed() {
+	o := c.prepared(c.fullCreate("Conformance "+c.check.ID), "a session")
+	id, _ := o["session_id"].(string)
+	fill := c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+	detail := c.detail(id)
+	listed := map[string]bool{}
+	for _, form := range objects(c.prepared(detail, "the session's detail")["filled_forms"]) {
+		key, _ := form["form_key"].(string)
+		listed[key] = true
+	}
+	for _, form := range objects(fill["forms"]) {
+		key, _ := form["form_key"].(string)
+		if x := c.get(formPath(id, key)); key != "" && x.ok() {
+			c.about(detail)
+			c.want(listed[key], "each form that can be downloaded in filled_forms", "%q is not", key)
+		}
+	}
+}
+
+// asksOfNew are the questions that a new session opens with.
+func (c *C) asksOfNew() []ask {
+	return asksOf(c.answer(c.newSession(), "Hello, what do you need to know?"))
+}
+
+// wantCorrected corrects what a turn set: a value that the reply says is new is stored as such.
+func (c *C) wantCorrected(set, stored obj) {
+	a, asks := newAnswerer(false), c.asksOfNew()
+	for at, key := range slices.Sorted(maps.Keys(set)) {
+		if at == 2 {
+			return
+		}
+		q := ask{key: key, label: key}
+		if known := slices.IndexFunc(asks, func(one ask) bool { return one.key == key }); known >= 0 {
+			q = asks[known]
+		}
+		turn := c.prepared(c.answer(c.session, q.label+": "+a.value(q, 1)), "a correction to be taken")
+		sets, _ := turn["set_fields"].(obj)
+		if now := sets[key]; now != nil && !equal(now, set[key]) {
+			values, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
+			c.want(!equal(values[key], stored[key]), "a corrected value to replace the old one", "%s, as before the correction", what(values, key))
+		}
+	}
 }
 
 func status(x *exchange) string {

@@ -8,10 +8,10 @@ import (
 	"sync"
 )
 
-// beyond says whether a request names an insured with a letter past a bound.
-func beyond(last rune) func(*call, obj) bool {
+// beyond says whether a member of a request has a letter past a bound.
+func beyond(member string, last rune) func(*call, obj) bool {
 	return func(_ *call, o obj) bool {
-		return strings.IndexFunc(text(o, "insured_name"), func(r rune) bool { return r > last }) >= 0
+		return strings.IndexFunc(text(o, member), func(r rune) bool { return r > last }) >= 0
 	}
 }
 
@@ -59,10 +59,54 @@ func plantedCorners() []plant {
 			}, s)
 		})},
 		{"API-CREATE-09", "the name is cut at 100 bytes", renamed(func(s string) string { return s[:min(len(s), 100)] })},
-		{"API-CREATE-16", "names beyond ASCII are refused", strict("create", 422, beyond(127))},
-		{"API-CREATE-16", "names beyond Latin break the server", strict("create", 500, beyond(255))},
+		{"API-CREATE-16", "names beyond ASCII are refused", strict("create", 422, beyond("insured_name", 127))},
+		{"API-CREATE-16", "names beyond Latin break the server", strict("create", 500, beyond("insured_name", 255))},
 		{"API-CREATE-26", "an object in the body chooses the workspace", layer{request: chosenBy(`"id":"`)}},
 		{"API-CREATE-27", "a session with letters beyond ASCII is lost", lostSessions()},
+		{"API-LIST-03", "form_keys is missing once a session is complete", each("list", "sessions", func(o obj) {
+			if o["status"] == "complete" {
+				delete(o, "form_keys")
+			}
+		})},
+		{"API-LIST-09", "complete sessions are not listed", kept("list", "sessions", func(o obj) bool { return o["status"] != "complete" })},
+		{"API-GET-11", "forms with hardly a value are not listed", kept("get", "filled_forms", func(o obj) bool { return o["sparse_suspected"] != true })},
+		{"API-GET-12", "a correction is not stored", firstValues()},
+		{"API-ANSWER-12", "a message of digits is refused", strict("answer", 422, func(_ *call, o obj) bool {
+			return text(o, "message") != "" && strings.Trim(text(o, "message"), "0123456789") == ""
+		})},
+		{"API-ANSWER-15", "messages beyond ASCII break the server", strict("answer", 500, beyond("message", 127))},
+		{"API-ANSWER-15", "messages beyond Latin are refused", strict("answer", 422, beyond("message", 0x3000))},
+		{"API-EXTRACT-02", "notes is missing where nothing was found", reply("extract", func(o obj) bool {
+			was := o["extracted_count"] == 0.0
+			if was {
+				delete(o, "notes")
+			}
+			return was
+		})},
+		{"API-EXTRACT-02", "the extracted fields are missing", change("extract", func(o obj) {
+			for name := range o {
+				if !among("extracted_count confidence notes", name) {
+					delete(o, name)
+				}
+			}
+		})},
+		{"API-EXTRACT-06", "an extraction wipes what was answered", wiped()},
+		{"API-EXTRACT-06", "an extraction brings what was in another file", after("extract", reply("get", func(o obj) bool {
+			values, ok := o["field_values"].(obj)
+			if ok {
+				values["contact"] = "office@blueheron.example"
+			}
+			return ok
+		}))},
+		{"API-FILL-02", "note is null where hardly a value is known", reply("fill", func(o obj) bool {
+			forms, _ := o["forms"].([]any)
+			if len(forms) == 0 || forms[0].(obj)["sparse_suspected"] != true {
+				return false
+			}
+			o["note"] = nil
+			return true
+		})},
+		{"API-FILL-06", "fill tells of no form", set("fill", "forms", []any{})},
 		{"API-DOCS-03", "documents of another session are sent, too", carried()},
 	}
 }
@@ -94,4 +138,66 @@ func lostSessions() layer {
 func digestOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
+}
+
+// kept leaves out the items of an array that are not wanted.
+func kept(op, array string, wanted func(o obj) bool) layer {
+	return reply(op, func(o obj) bool {
+		items, _ := o[array].([]any)
+		left := []any{}
+		for _, item := range items {
+			if wanted(item.(obj)) {
+				left = append(left, item)
+			}
+		}
+		o[array] = left
+		return len(left) < len(items)
+	})
+}
+
+// firstValues shows for every key the first value that the session had for it.
+func firstValues() layer {
+	first := newMemory()
+	return reply("get", func(o obj) bool {
+		values, _ := o["field_values"].(obj)
+		changed := false
+		for key, v := range values {
+			if v != nil {
+				was, _ := first.keep(text(o, "session_id")+" "+key, func() any { return v })
+				changed = changed || was != v
+				values[key] = was
+			}
+		}
+		return changed
+	})
+}
+
+// wiped hides what was answered before an extraction.
+func wiped() layer {
+	answered := newMemory()
+	hide := after("extract", layer{response: func(c *call) bool {
+		return c.op == "get" && c.ok() && c.edit(func(o obj) bool {
+			values, _ := o["field_values"].(obj)
+			hidden := false
+			for key := range values {
+				if _, known := answered.snapshot()[text(o, "session_id")+" "+key]; known {
+					delete(values, key)
+					hidden = true
+				}
+			}
+			return hidden
+		})
+	}})
+	return layer{response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			c.edit(func(o obj) bool {
+				set, _ := o["set_fields"].(obj)
+				for key := range set {
+					answered.keep(splitPath(c.r.URL.Path)[2]+" "+key, func() any { return true })
+				}
+				return false
+			})
+		}
+		return hide.response(c)
+	}}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/hooks"
@@ -65,7 +66,7 @@ func (c *C) sent() *sentSession {
 		}
 		attach("loss-run.pdf", fixturePDF(7000))
 		s.journey = c.rendered(in, open, as(s.ws.Key))
-		attach("prior-policy.pdf", append(fixturePDF(90000), " \r\n\n\r\n"...))
+		attach("prior-policy.pdf", slices.Concat(fixturePDF(90000), []byte(" \r\n\n\r\n")))
 		attach("loss-run.pdf", fixturePDF(9000))
 		if other, _ := c.fullCreate("Conformance not sent", as(s.ws.Key)).object()["session_id"].(string); other != "" {
 			if document := fixturePDF(11000); c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {

@@ -30,6 +30,15 @@ var uploadChecks = []Check{
 			_, there := o[name]
 			c.want(there, "the member "+name, "%s", what(o, name))
 		}
+		if count, ok := integer(o["extracted_count"]); ok && count > 0 {
+			c.want(hasMoreThan(o, "extracted_count", "confidence", "notes"), "the extracted fields beside their count", "%s", excerpt([]byte(text(o))))
+		}
+		if empty := c.extract(c.newSession(), blankPDF()); empty.status == 200 {
+			for _, name := range []string{"extracted_count", "confidence", "notes"} {
+				_, there := empty.object()[name]
+				c.want(there, "the member "+name+" where nothing was found, too", "%s", empty)
+			}
+		}
 	}},
 	{ID: "API-EXTRACT-03", Run: func(c *C) {
 		c.prepared(c.extract(c.sessionID(), fixturePDF(0)), "a valid PDF in the part file to be taken")
@@ -59,6 +68,8 @@ var uploadChecks = []Check{
 			c.unclear("more than one value found in the PDF", "the one may be known already")
 		}
 		c.want(len(gained) > 0, "extracted values in field_values", "extracted_count is %d and field_values gained nothing; the result was %s", count, excerpt(result.body))
+		c.maybe(func() { c.wantMerged() })
+		c.wantNothingFound()
 	}},
 	{ID: "API-EXTRACT-07", Run: func(c *C) {
 		count, gained, _ := c.gain()
@@ -101,6 +112,40 @@ var uploadChecks = []Check{
 		c.want(s.elsewhere == nil || !subs[0].holds(s.elsewhere), "no document of another session among the files of the submission",
 			"%d bytes, %s, are there", len(s.elsewhere), digest(s.elsewhere))
 	}},
+}
+
+// hasMoreThan says whether an object has a value beside some members.
+func hasMoreThan(o obj, names ...string) bool {
+	for name, v := range o {
+		if v != nil && !slices.Contains(names, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// wantMerged wants what was answered before an extraction to be kept, in whatever words.
+func (c *C) wantMerged() {
+	_, stored := c.settingTurn()
+	c.prepared(c.extract(c.session, fixturePDF(0)), "a valid PDF to be taken")
+	kept, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
+	for key := range stored {
+		if stored[key] != nil {
+			c.want(kept[key] != nil, "answered values to stay beside the extracted ones", "%s", what(kept, key))
+		}
+	}
+}
+
+// wantNothingFound wants a page without text to bring no value of another upload.
+func (c *C) wantNothingFound() {
+	id := c.newSession()
+	if empty := c.extract(id, blankPDF()); !empty.ok() {
+		return
+	}
+	values := c.prepared(c.detail(id), "the session's detail")["field_values"]
+	for _, words := range []string{"office@blueheron.example", "418 Larkspur Avenue", "GL-2048817"} {
+		c.want(!contains(values, func(s string) bool { return strings.Contains(s, words) }), "no values of another upload", "%q on a session that got an empty page", words)
+	}
 }
 
 // gain uploads the fixture to a session of its own and says what the result counted and which values the session gained.
