@@ -9,6 +9,9 @@
 //	}
 //	return report.Write(os.Stdout, "terminal")
 //
+// In a test of the server, conformance.Test(t, target, conformance.Options{}) makes a subtest of each requirement; clients
+// are judged by Client and receivers by Receiver.
+//
 // Requirements live in package catalogue, the checks of a server in package checks, the judge of clients in package
 // peer, the judge of receivers in package sender, what a server offers to tests in package hooks, and the report with
 // its forms in package report.

@@ -40,6 +40,7 @@ type ConfigError struct {
 	Reason string
 }
 
+// Error names the field and the reason.
 func (e *ConfigError) Error() string { return "oauthflow: Config." + e.Field + " " + e.Reason }
 
 // MetadataError is a metadata document that is refused, with the member at fault (RFC 8414 section 2).
@@ -50,6 +51,7 @@ type MetadataError struct {
 	Err    error // ErrIssuerMismatch, or nil
 }
 
+// Error names the issuer, the member at fault and the reason.
 func (e *MetadataError) Error() string {
 	if e.Member == "" {
 		return fmt.Sprintf("oauthflow: metadata of %s: %s", e.Issuer, e.Reason)
@@ -57,6 +59,7 @@ func (e *MetadataError) Error() string {
 	return fmt.Sprintf("oauthflow: metadata of %s: %s: %s", e.Issuer, e.Member, e.Reason)
 }
 
+// Unwrap is ErrIssuerMismatch where that is the fault.
 func (e *MetadataError) Unwrap() error { return e.Err }
 
 // ServerError is an error answer of the server (RFC 6749 section 5.2, RFC 7591 section 3.2.2).
@@ -74,6 +77,7 @@ func (e *ServerError) Is(target error) bool {
 	return target == ErrRateLimited && e.Status == http.StatusTooManyRequests
 }
 
+// Error says what was asked for and the server's own code and description.
 func (e *ServerError) Error() string {
 	text := "oauthflow: " + e.Op + ": the server answered"
 	if e.Status != 0 {
@@ -101,6 +105,7 @@ type NetworkError struct {
 	permanent bool // and will not get better by itself
 }
 
+// Error says what was asked for, how often, and what happened.
 func (e *NetworkError) Error() string { return "oauthflow: " + e.Op + ": " + e.text }
 
 // Unwrap gives the cause, unless its text carries a secret.
@@ -114,6 +119,7 @@ type ResponseError struct {
 	Err    error // ErrIssuerMismatch, or nil
 }
 
+// Error says what was asked for, the status and the reason.
 func (e *ResponseError) Error() string {
 	if e.Status == 0 {
 		return "oauthflow: " + e.Op + ": " + e.Reason
@@ -121,6 +127,7 @@ func (e *ResponseError) Error() string {
 	return fmt.Sprintf("oauthflow: %s: %s (status %d)", e.Op, e.Reason, e.Status)
 }
 
+// Unwrap is ErrIssuerMismatch where that is the fault.
 func (e *ResponseError) Unwrap() error { return e.Err }
 
 // StoreError is a store that could not load, save, delete or lock.
@@ -129,8 +136,10 @@ type StoreError struct {
 	Err error
 }
 
+// Error says what the store could not do, and why.
 func (e *StoreError) Error() string { return "oauthflow: store: " + e.Op + ": " + e.Err.Error() }
 
+// Unwrap is what the store said.
 func (e *StoreError) Unwrap() error { return e.Err }
 
 // cancelled reports that ctx ended, and why.

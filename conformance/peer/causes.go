@@ -32,7 +32,7 @@ var causes = map[string]string{
 	"CLI-ERR-05":   "the loop over 429 has no bound",
 	"CLI-ERR-06":   "the body of an error is decoded without a look at whether it is JSON",
 	"CLI-ERR-07":   "the error body is taken for the file, or the status does not come out",
-	"CLI-ERR-08":   "401 is among the statuses that are repeated",
+	"CLI-ERR-08":   "the status of an answer is not looked at, or not given to the caller, or 401 is among those that are repeated",
 	"CLI-ERR-09":   "a request is printed whole, or an error quotes its headers",
 	"CLI-ERR-10":   "the HTTP library follows redirects and takes a header that you set along to another host; switch redirects off, the API has none",
 	"CLI-OAUTH-01": "paths are written into the client; they are in the metadata at /.well-known/oauth-authorization-server",
