@@ -105,7 +105,7 @@ type NetworkError struct {
 	permanent bool // and will not get better by itself
 }
 
-// Error says what was asked for, how often, and what happened.
+// Error says what was asked for and what happened.
 func (e *NetworkError) Error() string { return "oauthflow: " + e.Op + ": " + e.text }
 
 // Unwrap gives the cause, unless its text carries a secret.

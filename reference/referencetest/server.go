@@ -147,6 +147,16 @@ func (s *Server) Advance(d time.Duration) { s.clock.Advance(d) }
 // Now is the time on the server's clock.
 func (s *Server) Now() time.Time { return s.clock.Now() }
 
+// Sleep moves the server's clock on by d instead of waiting. With it the server is an intake.Clock and an oauthflow.Clock: a
+// client that is given it waits out a rate limit in no time, and the server sees that time has passed.
+func (s *Server) Sleep(ctx context.Context, d time.Duration) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	s.Advance(max(0, d))
+	return nil
+}
+
 // Control is the server's control hooks, which do what the API cannot: revoke keys, approve sign-ins, set rates.
 func (s *Server) Control() http.Handler { return s.reference.Control() }
 

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.uber.org/goleak"
 
+	"github.com/workspaceintake/intake-go/intake"
 	"github.com/workspaceintake/intake-go/reference"
 	"github.com/workspaceintake/intake-go/reference/referencetest"
 )
@@ -130,6 +131,26 @@ func TestADelayEndsWithTheClockOrWithTheCaller(t *testing.T) {
 	}
 	close(release)
 	require.Equal(t, 200, <-done)
+}
+
+// The program of the package comment.
+func TestAClientOnTheServersClockWaitsInNoTime(t *testing.T) {
+	s := referencetest.NewServer(t)
+	client, err := intake.NewClient(intake.WithBaseURL(s.URL), intake.WithAPIKey(s.APIKey), intake.WithClock(s))
+	require.NoError(t, err)
+	session, err := client.Sessions.Create(t.Context(), intake.CreateSession{InsuredName: "Blue Harbor"})
+	require.NoError(t, err)
+	before := s.Now()
+	s.Script(referencetest.GetSession, referencetest.TooMany(time.Minute), referencetest.Reset(), referencetest.Pass())
+	again, err := client.Sessions.Get(t.Context(), session.SessionID)
+	require.NoError(t, err)
+	require.GreaterOrEqual(t, again.Meta.Attempts, 2, "net/http may repeat by itself what was reset")
+	require.GreaterOrEqual(t, again.Meta.Waited, time.Minute)
+	require.GreaterOrEqual(t, s.Now().Sub(before), time.Minute, "for the server, too")
+	s.RequireCalls(referencetest.GetSession, 3)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	require.ErrorIs(t, s.Sleep(ctx, time.Hour), context.Canceled)
 }
 
 func TestTheClockReachesThePlan(t *testing.T) {
