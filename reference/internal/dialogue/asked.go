@@ -267,6 +267,10 @@ func (r *reader) readRest() {
 		r.answerNone(f, lower)
 		return
 	}
+	if soNone.MatchString(lower) && numeric(f.Kind) {
+		r.answerNone(f, "none")
+		return
+	}
 	if len(r.values) > 0 && f.Kind != catalog.LongText && f.Kind != catalog.Street && f.Kind != catalog.Name {
 		return
 	}
@@ -313,6 +317,9 @@ func (r *reader) fullNameEnd(start, end int) int {
 	}
 	return end
 }
+
+// soNone is the conclusion of an answer that explains itself first: "1099 only, so none".
+var soNone = pattern.MustCompile(`^[^.?]{3,60}, ?(?:so |then |that's |so that's |so it's |so i guess )(?:none|zero|0|nobody)$`)
 
 // answerNone reads "none" and the like: zero of a thing that is counted, no for a yes or no, nothing to fill in else.
 func (r *reader) answerNone(f catalog.Field, lower string) {

@@ -24,7 +24,7 @@ func (r *reader) readContacts() {
 		if v.kind == catalog.FEIN && v.weak && !r.sentenceNames(*s, key) && r.askedAt(key) < 0 {
 			continue
 		}
-		if v.kind == catalog.Phone && v.weak && !r.sentenceNames(*s, key) && r.askedAt(key) < 0 && !callMe.MatchString(r.text.Lower[s.start:s.end]) {
+		if v.kind == catalog.Phone && v.weak && !r.sentenceNames(*s, key) && !r.sentenceNames(*s, "contact_name") && !r.sentenceNames(*s, "contact_email") && r.askedAt(key) < 0 && !callMe.MatchString(r.text.Lower[s.start:s.end]) {
 			continue
 		}
 		if v.kind == catalog.URL && strings.Contains(r.text.Lower[s.start:v.start], "found you") {

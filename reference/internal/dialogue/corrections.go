@@ -83,6 +83,9 @@ func (r *reader) overtaken(i int, s sentence) bool {
 		if replaced.MatchString(r.text.Lower[v.end:o.start]) && slip.MatchString(r.text.Lower[v.end:o.start]) {
 			return true
 		}
+		if len(r.cuesOfKey(s, "losses_5yr")) > 0 {
+			continue // each year has losses of its own
+		}
 		later := inYearOf.FindStringSubmatch(r.text.Lower[o.end:s.end])
 		if year != nil && later != nil && later[1] > year[1] && !o.number.YearLike && len(r.cuesIn(v.end, o.start)) == 0 {
 			return true
@@ -199,7 +202,7 @@ func (r *reader) amended(v found) string {
 			}
 		}
 	}
-	if !r.says(makeThat, *s) {
+	if !r.says(makeThat, *s) && !r.afterSlip(v, *s) {
 		return ""
 	}
 	if r.last != "" && r.accepts(r.field(r.last), v) {
@@ -212,6 +215,19 @@ func (r *reader) amended(v found) string {
 		return key
 	}
 	return r.answeredBefore(v)
+}
+
+var slipTalk = pattern.MustCompile(`^\W*(?:wait|sorry|oops|whoops|actually|hold on|scratch that|no wait|correction|hmm|hang on|my bad|my mistake)\b`)
+
+// afterSlip says that a value is all that its sentence says, behind one that takes the last back: "Revenue: 3.0M. Wait,
+// that's last year. 3.3M."
+func (r *reader) afterSlip(v found, s sentence) bool {
+	i := r.at(s.start)
+	if i < 1 || strings.Trim(r.text.Lower[s.start:v.start]+r.text.Lower[v.end:s.end], " .!") != "" {
+		return false
+	}
+	before := r.sentences[i-1]
+	return slipTalk.MatchString(r.text.Lower[before.start:before.end]) && len(r.valuesIn(before.start, before.end)) == 0
 }
 
 // holds is the only field whose stored value is this one.

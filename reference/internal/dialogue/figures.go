@@ -53,6 +53,7 @@ func (r *reader) amount(f catalog.Field, v *found) float64 {
 
 var (
 	allStaff    = pattern.MustCompile(`\b(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?) ?(?:\+|plus|and|&|,) ?(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?)(?:(?:, | - | \(| )(?:and |they'?re |they are )?(?:all|both)(?: of (?:them|whom|us))?(?: are| work)?)? (full|part|ft\b|pt\b)`)
+	allSame     = pattern.MustCompile(`^\W*(?:(?:they'?re|they are|and)\W+)*all(?: of (?:them|us|whom))?(?: are| work)? (full|part)[- ]?time\W*$`)
 	allOf       = pattern.MustCompile(`\b(?:all|both)\b`)
 	partyBefore = pattern.MustCompile(`\b(?:me|myself|i|us|wife|husband|brother|sister|son|daughter|partner|him|her) ?$`)
 	lonePart    = pattern.MustCompile(`(?:\b(?:and|plus|have|has|got|with)|[,&+]) (?:just |only )?(?:an?|one) (part|full)[- ]?timer?\b`)
@@ -68,6 +69,12 @@ func (r *reader) readStaff() {
 			if len(a) == 1 && len(b) == 1 && (strings.Contains(text[m[0]:m[6]], "+") || allOf.MatchString(text[m[8]:m[11]])) && len(r.numericCues(s.start+m[2], s.start+m[9])) == 0 {
 				r.use(s.start+m[2], s.start+m[7])
 				r.set(hours[text[m[10]:m[11]]], a[0].Value+b[0].Value, 12, s.start+m[2], s.start+m[11])
+			}
+		}
+		if m := allSame.FindStringSubmatch(text); m != nil && !s.question {
+			key := hours[m[1]]
+			if total, told := r.out.Set["total_employees"]; told && !r.has("full_time_employees") && !r.has("part_time_employees") {
+				r.set(key, total, 10, s.start, s.end)
 			}
 		}
 		if m := lonePart.FindStringSubmatchIndex(text); m != nil && r.speaksAt(s.start+m[2]) && !r.negates(text[:m[0]]) && !partyBefore.MatchString(text[:m[0]]) {

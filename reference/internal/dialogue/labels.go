@@ -16,7 +16,7 @@ type label struct {
 }
 
 var (
-	afterLabel  = pattern.MustCompile(`^[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?(?: |$))[ ]*(?:a(?:ns(?:wer)?)?[ ]*[:.)-]+[ ]*)?`)
+	afterLabel  = pattern.MustCompile(`^[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?+(?: |$))[ ]*(?:a(?:ns(?:wer)?)?[ ]*[:.)-]+[ ]*)?`)
 	labelWords  = set(`the our my your is are of for a an total annual current number # no and in about at own please main primary business company yearly gross estimated approx per year any do you have we to be with from`)
 	foreignName = pattern.MustCompile(`(?m)(?:^|[,;.] |  )[ ]*([a-z][a-z' /&#-]{1,40}?) ?[:=] ?`)
 )
@@ -280,6 +280,11 @@ func (r *reader) preferred(cues []cue, text string) []cue {
 func (r *reader) valueAfterLabel(f catalog.Field, start, end int) bool {
 	if f.Kind == catalog.Street || f.Kind == catalog.LongText || f.Kind == catalog.Name || f.Kind == catalog.Text {
 		return r.textAfterLabel(f, start, end)
+	}
+	if f.Key == "subcontractors_used" {
+		if sums := r.sumsIn(sentence{start: start, end: end}); len(sums) == 1 && r.fields["subcontractor_cost"] {
+			f = r.field("subcontractor_cost") // "subs: 150k"
+		}
 	}
 	text := r.text.Plain[start:end]
 	if yearlySums[f.Key] && otherPeriod.MatchString(r.text.Lower[start:end]) {

@@ -46,7 +46,7 @@ var frames = []frame{
 	{"contact_name", pattern.MustCompile(`\bmy name(?: is|'s)(?: actually)? (?:spelled|spelt|written)\s+(.+)$`), personName},
 	{"contact_name", pattern.MustCompile(`\bmy name(?: is|'s)\s+(.+)$`), fullName},
 	{"contact_name", pattern.MustCompile(`^\W*(.+?),? (?:is|will be|would be) (?:the|our|your|my) (?:primary |main |best |point of )?contact\b`), personName},
-	{"current_carrier", pattern.MustCompile(`\b(?:insured|covered|written|underwritten) (?:with|by|through|thru|via|at|under)\s+(.+)$`), carrierName},
+	{"current_carrier", pattern.MustCompile(`\b(?:insured|covered|written|underwritten) (?:with|w|by|through|thru|via|at|under)\s+(.+)$`), carrierName},
 	{"current_carrier", pattern.MustCompile(`\b(?:current|prior|previous|existing|present|expiring|incumbent)?\s?(?:insurance )?(?:carrier|insurer|insurance company)(?: right now| now| at the moment| currently| today)?(?: is| was| =|:|'s| has been| name is| (?:we|i|that we|that i) [a-z' ]{2,24} is)(?: currently| now| still)?\s+(.+)$`), carrierName},
 	{"current_carrier", pattern.MustCompile(`\b(?:current |existing |our |have |got |have our |prior )?(?:insurance|coverage|policy|policies)(?: is| are| was| currently| right now)*(?: currently| now| all)* (?:with|by|through|thru|from|placed with|at)\s+(.+)$`), carrierName},
 	{"current_carrier", pattern.MustCompile(`\b(?:we're|we are|i'm|we have been|we've been|currently|been|right now we're) (?:currently |still |now |insured )?(?:with|at)\s+(.+)$`), knownCarrier},

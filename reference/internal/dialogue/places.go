@@ -174,7 +174,7 @@ func (r *reader) readPlaces() {
 		}
 		start += len(r.text.Lower[start:s.end]) - len(stripMarker(r.text.Lower[start:s.end]))
 		a, ok := value.Place(value.Normalize(strings.TrimRight(r.text.Original(start, s.end), ".! ")))
-		if !ok || len(r.cuesOf(start, s.end)) > 0 {
+		if !ok || len(r.cuesOf(start, s.end)) > 0 || strings.HasPrefix(asciiLower(a.City), "zip") {
 			continue
 		}
 		r.set(prefix+"city", a.City, 13, start, s.end)

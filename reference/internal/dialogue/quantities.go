@@ -31,7 +31,7 @@ var linkers = set(`is are was were of about approx approximately around roughly 
 var unitFillers = set(`of in for a the our my per year annual annually yearly total on worth to is are company small big large new old used different separate licensed regular paid active
 	commercial owned registered light heavy duty box dump pickup pick-up delivery service work cargo passenger full size more other own physical retail current and w2 w-2 permanent
 	hourly salaried prior past previous open closed gross each year's dollars usd business'd from is'd as actual as'd real qualified experienced main as_ goes insured insurance liability
-	property workers comp small-claims minor major separate water slip theft fire ton field office warehouse kitchen approved cdl as limit for'd please square`)
+	property workers comp small-claims minor major separate water slip theft fire ton field office warehouse kitchen approved cdl as limit for'd please square nos`)
 
 var (
 	timeUnit      = pattern.MustCompile(`^\W{0,2}(?:(?:a|per|each|every) (?:month|week|day|hour|mile|night)|years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|volunteers?|interns?|board members|feet tall|feet high|bathrooms?|bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes)\b`)

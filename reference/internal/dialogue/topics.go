@@ -25,6 +25,9 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if n.YearLike && r.ofBuilding(v, s) {
 		offer("year_built", 8)
 	}
+	if n.YearLike && g != nil && founderKin.MatchString(r.text.Lower[g.start:v.start]) && r.namesYear(&v) {
+		offer("year_established", 9)
+	}
 	if n.YearLike && g != nil && startedIn.MatchString(r.text.Lower[g.start:v.start]) && !claimWords.MatchString(r.in(*g)) {
 		offer("year_established", 8)
 	}
@@ -166,7 +169,7 @@ var (
 	insureFor   = pattern.MustCompile(`\binsure (?:it|this|that|the (?:building|place|structure|warehouse)) (?:for|at)(?: about| around)? $|\b(?:want|have|need|like|get|got) (?:it|this|the (?:building|place|structure)) (?:to be )?insured (?:for|at)(?: about| around)? $`)
 	payingNow   = pattern.MustCompile(`\b(?:currently (?:we |i )?pay(?:ing)?|paying now|(?:pay|paying) (?:right )?now|now paying|we're paying|(?:right now|at present|these days|today),? (?:we|i)(?:'re)? pay(?:ing)?)\b`)
 	otherBills  = pattern.MustCompile(`\b(?:rent|lease|mortgage|wages?|salar\w+|tax\w*|subs?|loan|utilities|employees?|workers|crew|staff)\b`)
-	yearly      = pattern.MustCompile(`^(?: dollars)?,? ?(?:/ ?(?:yr|year)|(?:a|per|every|each) (?:year|yr)|annually|yearly|annual)\b`)
+	yearly      = pattern.MustCompile(`^(?: dollars)?,? ?(?:(?:yr|year)$|/ ?(?:yr|year)|(?:a|per|every|each) (?:year|yr)|annually|yearly|annual)\b`)
 )
 
 var (
@@ -266,7 +269,7 @@ var eachLoss = pattern.MustCompile(`\b(?:hail|theft|fire|water|wind|flood|accide
 // readLossSums adds up losses that are told one by one, if there are as many sums as losses.
 func (r *reader) readLossSums() {
 	for _, s := range r.sentences {
-		if r.has("loss_total") && !anotherOne.MatchString(r.text.Lower[s.start:s.end]) || s.question || len(r.cuesOfKey(s, "loss_count")) == 0 && r.askedAt("loss_total") < 0 || !eachLoss.MatchString(r.text.Lower[s.start:s.end]) {
+		if r.has("loss_total") && !anotherOne.MatchString(r.text.Lower[s.start:s.end]) || s.question || len(r.cuesOfKey(s, "loss_count")) == 0 && r.askedAt("loss_total") < 0 || !eachLoss.MatchString(r.text.Lower[s.start:s.end]) && r.out.Set["loss_count"] != float64(len(r.sumsIn(s))) {
 			continue
 		}
 		sums := r.sumsIn(s)
