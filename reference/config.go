@@ -40,7 +40,7 @@ type Config struct {
 	Data string
 
 	// Database is a PostgreSQL connection string. Empty means SQLite within Data. Replicas on one database need the same
-	// hash key: give each a copy of the file hash.key in its Data.
+	// hash key: give each a copy of the file hash.key in its Data. A server with another one does not start.
 	Database string
 
 	// HeaderPrefix begins the names of the three headers of webhook deliveries. Empty means "X-Service-".

@@ -123,8 +123,28 @@ func (s *Server) open(ctx context.Context) (err error) {
 	if s.hasher, err = secret.LoadKey(s.config.Data); err != nil {
 		return err
 	}
-	s.db, err = store.Open(ctx, options)
-	return err
+	if s.db, err = store.Open(ctx, options); err != nil {
+		return err
+	}
+	return s.checkKey(ctx)
+}
+
+// checkKey refuses a hash key that is not the one under which the database is written: every credential in it would be
+// unknown, without a word of why.
+func (s *Server) checkKey(ctx context.Context) error {
+	mark, kept := s.hasher.Sum("hash key", "mark"), ""
+	err := s.db.Write(ctx, func(tx *store.Tx) (err error) {
+		kept, err = tx.KeyMark(ctx, mark)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("reference: looking at the hash key: %w", err)
+	}
+	if kept != mark {
+		return fmt.Errorf("reference: the database was written with another hash key than that in %s: copy the file hash.key from where "+
+			"the database was used before, or from a backup", s.config.Data)
+	}
+	return nil
 }
 
 // lockData keeps a second server off a SQLite file: both would make the same deliveries. A program that only looks in, such

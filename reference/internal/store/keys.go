@@ -66,3 +66,11 @@ func scanKey(row Row) (k APIKey, err error) {
 	k.CreatedAt, k.UsedAt, k.RevokedAt = Time(created), timeOrZero(used), timeOrZero(revoked)
 	return k, err
 }
+
+// KeyMark is the mark of the hash key under which the database is written. The first caller's mark stays.
+func (tx *Tx) KeyMark(ctx context.Context, mark string) (kept string, err error) {
+	if _, err := tx.Exec(ctx, `INSERT INTO key_mark (id, mark) VALUES (1, $1) ON CONFLICT (id) DO NOTHING`, mark); err != nil {
+		return "", err
+	}
+	return kept, tx.QueryRow(ctx, `SELECT mark FROM key_mark WHERE id = 1`, nil, &kept)
+}
