@@ -179,7 +179,7 @@ func (r *reader) readConstruction(s sentence, g segment) {
 }
 
 var (
-	roofPart  = pattern.MustCompile(`^[ -](?:[a-z]+ )?(?:roof\w*|trusses|rafters|floors?|deck|decking|shingles?)\b`)
+	roofPart  = pattern.MustCompile(`^[ -](?:(?:shingled?|truss(?:ed)?|deck|bar|panel|framed?|beam|plank|tile|seam|standing seam|pitched|flat|gable) )?(?:roof\w*|trusses|rafters|floors?|deck|decking|shingles?)\b`)
 	steelRoof = pattern.MustCompile(`\b(?:steel|metal|concrete|non-?combustible)(?: bar)?[ -](?:deck|decking|roof|joists?|trusses)\b`)
 )
 

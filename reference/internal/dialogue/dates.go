@@ -70,7 +70,11 @@ func (r *reader) readDate(v *found) {
 	}
 	before, after := r.text.Lower[s.start:v.start], r.text.Lower[v.end:s.end]
 	if key := r.amended(*v); key != "" && !startWords.MatchString(before) && !endWords.MatchString(before) {
-		r.setDate(key, v, 12)
+		strength := 12.0
+		if r.has(key) && r.takesOver(*v) {
+			strength = 21
+		}
+		r.setDate(key, v, strength)
 		return
 	}
 	if foundedWords.MatchString(before) && !strings.Contains(before, "coverage") && !strings.Contains(before, "policy") && v.text[:4] <= r.turn.Now.Format("2006") {

@@ -258,3 +258,9 @@ func (r *reader) remember() {
 		r.out.Recent = append(r.out.Recent, Change{Key: key, Was: r.turn.Values[key]})
 	}
 }
+
+// takesOver says that a value stands behind words that put it in the place of another.
+func (r *reader) takesOver(v found) bool {
+	s, _ := r.sentenceOf(v.start)
+	return s != nil && (r.says(makeThat, *s) && makeThat.MatchString(r.text.Lower[s.start:v.start]) || r.afterSlip(v, *s))
+}

@@ -88,7 +88,11 @@ func (r *reader) award(bids []bid) {
 			r.note(Ambiguous, "Is "+r.text.Original(v.start, v.end)+" the answer to “"+r.field(b.key).Label+"” or “"+r.field(rival).Label+"”?")
 			continue
 		}
-		r.awardNumber(b.key, v, min(12, b.score))
+		strength := min(12, b.score)
+		if r.has(b.key) && r.places[b.key] < v.start && r.takesOver(*v) {
+			strength = 21 // what follows "sorry" stands over a labelled value too
+		}
+		r.awardNumber(b.key, v, strength)
 		if v.used {
 			awarded[b.key] = b.value
 		}

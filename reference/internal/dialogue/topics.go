@@ -269,7 +269,7 @@ var eachLoss = pattern.MustCompile(`\b(?:hail|theft|fire|water|wind|flood|accide
 // readLossSums adds up losses that are told one by one, if there are as many sums as losses.
 func (r *reader) readLossSums() {
 	for _, s := range r.sentences {
-		if r.has("loss_total") && !anotherOne.MatchString(r.text.Lower[s.start:s.end]) || s.question || len(r.cuesOfKey(s, "loss_count")) == 0 && r.askedAt("loss_total") < 0 || !eachLoss.MatchString(r.text.Lower[s.start:s.end]) && r.out.Set["loss_count"] != float64(len(r.sumsIn(s))) {
+		if r.has("loss_total") && !anotherOne.MatchString(r.text.Lower[s.start:s.end]) && !r.toldEach(s) || s.question || len(r.cuesOfKey(s, "loss_count")) == 0 && r.askedAt("loss_total") < 0 || !eachLoss.MatchString(r.text.Lower[s.start:s.end]) && r.out.Set["loss_count"] != float64(len(r.sumsIn(s))) {
 			continue
 		}
 		sums := r.sumsIn(s)
@@ -288,14 +288,20 @@ func (r *reader) readLossSums() {
 		}
 		total := 0.0
 		for _, v := range sums {
-			if !r.speaksAt(v.start) || r.isTaken(v.start, v.end) {
+			if !r.speaksAt(v.start) || r.isTaken(v.start, v.end) && !r.toldEach(s) {
 				return
 			}
 			total += v.number.Value
 		}
-		r.set("loss_total", total, 8, sums[0].start, sums[len(sums)-1].end)
+		r.set("loss_total", total, max(8, r.strength["loss_total"]), sums[0].start, sums[len(sums)-1].end)
 		r.note(Assumed, "I added the losses up to "+value.Format(r.field("loss_total"), total)+".")
 	}
+}
+
+// toldEach says that there are as many sums in a sentence as losses, and that none is called the total.
+func (r *reader) toldEach(s sentence) bool {
+	sums := r.sumsIn(s)
+	return len(sums) > 1 && r.out.Set["loss_count"] == float64(len(sums)) && len(r.cuesOfKey(s, "loss_total")) == 0
 }
 
 func (r *reader) cuesOfKey(s sentence, key string) (all []cue) {
