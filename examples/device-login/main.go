@@ -23,7 +23,7 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, flag.ErrHelp) {
 		fmt.Fprintln(os.Stderr, "device-login:", err)
 		os.Exit(1)
 	}
@@ -36,6 +36,9 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	signOut := flags.Bool("sign-out", false, "revoke and remove the tokens")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if *baseURL == "" {
+		return errors.New("name the service with -base-url or " + intake.EnvBaseURL)
 	}
 	if *folder == "" {
 		config, err := os.UserConfigDir()

@@ -56,3 +56,8 @@ func TestSignsInOnceAndRemembers(t *testing.T) {
 	require.NoError(t, whoami(t.Context(), cfg, &strings.Builder{}))
 	require.Equal(t, 2, asked)
 }
+
+func TestAServiceHasToBeNamed(t *testing.T) {
+	t.Setenv("INTAKE_BASE_URL", "")
+	require.ErrorContains(t, run(t.Context(), []string{"-tokens", t.TempDir()}, &strings.Builder{}), "-base-url")
+}

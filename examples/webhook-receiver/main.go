@@ -34,7 +34,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	log := slog.New(slog.NewJSONHandler(os.Stderr, nil))
-	if err := run(ctx, os.Args[1:], os.Getenv(secretVariable), log, func(net.Addr) {}); err != nil {
+	if err := run(ctx, os.Args[1:], os.Getenv(secretVariable), log, func(net.Addr) {}); err != nil && !errors.Is(err, flag.ErrHelp) {
 		log.Error("webhook-receiver ended", "error", err)
 		os.Exit(1)
 	}
