@@ -30,8 +30,9 @@ type shipment struct {
 	chunked   bool          // sent without a length
 	gate      chan struct{} // taken while it is on its way
 	course    *course
-	status    int  // of the receiver
-	lost      bool // nobody answered
+	within    func(context.Context) (context.Context, context.CancelFunc) // the time that it has; nil: the server's own
+	status    int                                                         // of the receiver
+	lost      bool                                                        // nobody answered
 }
 
 // front stands before a webhook endpoint of the suite.
@@ -106,7 +107,12 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if s.drop {
 			break
 		}
-		s.status = s.send(r.Context())
+		ctx, cancel := r.Context(), context.CancelFunc(func() {})
+		if s.within != nil {
+			ctx, cancel = s.within(ctx)
+		}
+		s.status = s.send(ctx)
+		cancel()
 		s.lost = s.status == 0
 	}
 	status := s.status

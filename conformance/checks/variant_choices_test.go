@@ -260,12 +260,7 @@ var choiceVariants = []variant{
 		})
 		return v
 	}))},
-	{"first attempts that are a second late", plain(deliver(func(s *shipment) bool {
-		if s.n == 1 {
-			pause(1200 * time.Millisecond)
-		}
-		return s.n == 1
-	}))},
+	{"first attempts that are a second late", func() layer { return lateBy(1200*time.Millisecond, func(n int) bool { return n == 1 }) }},
 	{"another plan name", on("me", func(o obj) { o["plan"] = obj{"name": "Pro"} })},
 	{"one fault at a time in a 422", plain(layer{response: func(c *call) bool {
 		return c.status == 422 && c.edit(func(o obj) bool {

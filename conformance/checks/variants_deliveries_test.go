@@ -26,12 +26,7 @@ var deliveryVariants = []variant{
 		})
 	}},
 	{"deliveries without a length", plain(deliver(func(s *shipment) bool { s.chunked = true; return true }))},
-	{"later attempts most of a second late", plain(deliver(func(s *shipment) bool {
-		if s.n > 1 {
-			pause(800 * time.Millisecond)
-		}
-		return s.n > 1
-	}))},
+	{"later attempts most of a second late", func() layer { return lateBy(800*time.Millisecond, func(n int) bool { return n > 1 }) }},
 	{"test events without data", plain(body("webhook.test", func(o obj) { o["data"] = obj{} }))},
 	{"test events with a sample", plain(data("webhook.test", func(d obj) { clear(d); d["sample"] = obj{"session_id": nil, "list": []any{1, "a"}} }))},
 	{"events with no state", plain(data("fill_session.completed", func(d obj) { d["state"] = nil }))},
@@ -114,6 +109,27 @@ func (k *ticking) until(ctx context.Context, at time.Time) {
 			return
 		}
 	}
+}
+
+// lateBy begins some attempts late. Each has its 10 s from then on, whenever the server behind gives it up.
+func lateBy(d time.Duration, which func(n int) bool) layer {
+	k := newTicking()
+	return layer{clocked: true, verb: k.verb, delivery: func(s *shipment) bool {
+		if !which(s.n) {
+			return false
+		}
+		pause(d)
+		due := k.now().Add(10 * time.Second)
+		s.within = func(ctx context.Context) (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+			go func() {
+				defer cancel()
+				k.until(ctx, due)
+			}()
+			return ctx, cancel
+		}
+		return true
+	}}
 }
 
 // course is what became of one delivery.
