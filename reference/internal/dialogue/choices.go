@@ -57,12 +57,18 @@ func (r *reader) listed(s sentence, g segment) bool {
 // whoseIs tells whose the building is without the words for it: "the building isn't ours".
 var whoseIs = pattern.MustCompile(`\b(?:building|bldg|space|place|property|premises|shop|store) (is|isn't|is not|ain't|doesn't belong to|does not belong to) (?:ours|mine|us|me)\b`)
 
+var ownerOf = pattern.MustCompile(`\b(?:i'm|i am|we're|we are) (?:also )?(?:the |both )?(?:sole |legal )?owners? of (?:the|this|our) (?:building|property|premises|place|real estate)\b`)
+
 var thatWe = pattern.MustCompile(`^\W*(?:that|which) (?:we|i) (?:lease|rent|own)\b`)
 
 var holdsAlone = pattern.MustCompile(`^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|^\W*(?:we're|we are|i'm|i am) (?:just |currently |still )?(?:leasing|renting)\W*$|^\W*(?:leased|rented|owned)\W*$`)
 
 func (r *reader) readTenure(s sentence, g segment) {
 	text := r.in(g)
+	if o := ownerOf.FindStringIndex(text); o != nil && !r.negates(text[:o[1]]) && !r.isTaken(g.start+o[0], g.start+o[1]) {
+		r.set("tenure", "owned", 8, g.start+o[0], g.start+o[1])
+		return
+	}
 	if o := whoseIs.FindStringSubmatchIndex(text); o != nil && !r.isTaken(g.start+o[0], g.start+o[1]) {
 		r.set("tenure", map[bool]string{true: "leased", false: "owned"}[r.negates(text[o[2]:o[3]]) || strings.Contains(text[o[2]:o[3]], "belong")], 8, g.start+o[0], g.start+o[1])
 		return

@@ -211,6 +211,9 @@ func (r *reader) readLabelled(l label, end int) {
 	}
 	for _, c := range r.preferred(l.cues, trimmed) {
 		f := r.field(c.key)
+		if c.announces && !r.meant(c, trimmed) {
+			continue
+		}
 		if n, ok := value.People(trimmed); ok && r.countsPeople(f) {
 			r.set(f.Key, n, 20, l.end, end)
 			return
@@ -231,6 +234,18 @@ func (r *reader) readLabelled(l label, end int) {
 	if f.Kind != catalog.LongText && f.Kind != catalog.Name && f.Kind != catalog.Text && !strings.ContainsAny(trimmed, "?") && !strings.Contains(trimmed, " ") {
 		r.note(Refused, "I could not read “"+strings.TrimSpace(r.text.Original(l.end, end))+"” as "+article(f)+".")
 	}
+}
+
+// meant says that a label of one word has the meaning that its value gives it: "name" is that of a firm if it ends as
+// firms do, and "year" is not that of a building where one is described.
+func (r *reader) meant(c cue, text string) bool {
+	switch r.text.Lower[c.start:c.end] {
+	case "name":
+		return companyEnding.MatchString(strings.Trim(text, " ."))
+	case "year":
+		return !slices.ContainsFunc(r.cues, func(o cue) bool { return o.key != "year_built" && r.field(o.key).Group == r.field("year_built").Group })
+	}
+	return true
 }
 
 // splitsPeople says that what follows "Employees:" tells full time from part time, and so is not one number.

@@ -50,6 +50,7 @@ var frames = []frame{
 	{"current_carrier", pattern.MustCompile(`\b(?:current|prior|previous|existing|present|expiring|incumbent)?\s?(?:insurance )?(?:carrier|insurer|insurance company)(?: right now| now| at the moment| currently| today)?(?: is| was| =|:|'s| has been| name is| (?:we|i|that we|that i) [a-z' ]{2,24} is)(?: currently| now| still)?\s+(.+)$`), carrierName},
 	{"current_carrier", pattern.MustCompile(`\b(?:current |existing |our |have |got |have our |prior )?(?:insurance|coverage|policy|policies)(?: is| are| was| currently| right now)*(?: currently| now| all)* (?:with|by|through|thru|from|placed with|at)\s+(.+)$`), carrierName},
 	{"current_carrier", pattern.MustCompile(`\b(?:we're|we are|i'm|we have been|we've been|currently|been|right now we're) (?:currently |still |now |insured )?(?:with|at)\s+(.+)$`), knownCarrier},
+	{"current_carrier", pattern.MustCompile(`(?:^|\band |\bbut |[,;:)!]) *were (?:currently |now |still |insured )*with\s+(.+)$`), knownCarrier}, // "we're" in haste
 	{"current_carrier", pattern.MustCompile(`\b(?:we have|we use|we've got|i have|it's|its|have)\s+(.+)$`), knownCarrier},
 	{"current_carrier", pattern.MustCompile(`^\W*(?:we have |it's )?(.+?),? (?:is (?:our|the|my) (?:current |present |existing )?(?:carrier|insurer|insurance(?: company)?)|insures us|covers us|writes (?:our|it|us)|has our (?:policy|insurance|coverage|business))\b`), carrierName},
 	{"mailing_city", pattern.MustCompile(`\bmail(?:ing)? (?:address )?city (?:is|=|should be|would be|to)\s+(.+)$`), cityName},

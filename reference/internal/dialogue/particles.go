@@ -101,3 +101,18 @@ func (r *reader) readParticles() bool {
 	}
 	return true
 }
+
+var subsInsured = pattern.MustCompile(`\b(?:verify|verifies|check|checks|confirm|confirms|require|requires|collect|collects|ask for|get|demand|demands|track|tracks|see)(?: for)? (?:proof of |evidence of |their |current |the )*(?:insurance|coverage|liability)(?: insurance| coverage)? (?:on|from|for|of) (?:all |every |each |our |the |any |of )*(?:subs?|subcontractors?|contractors)\b`)
+
+// readSubsInsured reads the care for the insurance of subcontractors where no certificate is named.
+func (r *reader) readSubsInsured() bool {
+	any := false
+	for _, s := range r.sentences {
+		for _, g := range s.segments {
+			if m := subsInsured.FindStringIndex(r.in(g)); m != nil && g.act == answers && !s.question && !r.has("certificates_required") {
+				any = r.set("certificates_required", !r.negates(r.in(g)), 8, g.start+m[0], g.start+m[0]) || any
+			}
+		}
+	}
+	return any
+}

@@ -259,6 +259,9 @@ func (r *reader) inPlaceOf(i int, s sentence) found {
 		}
 		yearly := r.says(ofYear, s) && inYearOf.MatchString(r.text.Lower[v.end:max(v.end, s.end)]) && inYearOf.MatchString(r.text.Lower[o.end:s.end])
 		if gap := r.text.Lower[o.end:v.start]; yearly || replaced.MatchString(gap) || nowOnly.MatchString(gap) {
+			if at := slices.IndexFunc(r.values[:i], func(e found) bool { return e.start == o.start }); at >= 0 {
+				return r.inPlaceOf(at, s) // the first of a row of years
+			}
 			return o
 		}
 	}

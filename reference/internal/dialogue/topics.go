@@ -34,6 +34,9 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if n.YearLike && g != nil && r.listedYear(v, s, *g) {
 		offer("year_built", 7)
 	}
+	if n.YearLike && g != nil && r.listedStart(v, s, *g) {
+		offer("year_established", 7)
+	}
 	if g != nil && n.Value > 0 && r.countsHeads(n) && r.says(fullTalk, s) && allFull.MatchString(r.text.Lower[v.end:s.end]) && crowd.FindString(r.text.Lower[v.end:g.end]) != "" {
 		offer("full_time_employees", 8.5)
 	}
@@ -98,7 +101,7 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 		}
 		switch c.key {
 		case "losses_5yr", "loss_count":
-			if !r.oneOfSeveral(v, s) {
+			if _, g := r.sentenceOf(c.start); !r.oneOfSeveral(v, s) && !(g != nil && v.start < g.start && r.negates(r.in(*g))) {
 				offer("loss_total", 6.5)
 			}
 		case "subcontractors_used":
@@ -130,7 +133,7 @@ var (
 	premisesWords  = pattern.MustCompile(`\b(?:building|bldg|shop|space|suite|warehouse|office|store|storefront|unit|garage|place|premises|facility|square|sq)\b`)
 	sinceWords     = pattern.MustCompile(`\b(?:been|around|open|operating|going|running|business|company|here|at it|we've|llc|corp|inc|partnership)\b[^.]*\bsince (?:about |around |at least |way back in )?$`)
 	notSince       = pattern.MustCompile(`\b(?:claims?|loss\w*|insured|carrier|policy|building|location|space|lease\w*|rent\w*|bankrupt\w*|cancel\w*|renew\w*|sprinkler\w*|coverage|accident\w*|covered|website)\b`)
-	vintage        = pattern.MustCompile(`^(?:'s)?[- ](?:era |vintage )?(?:(?:brick|frame|wood|wood-frame|masonry|block|steel|metal|concrete) )?(?:building|structure|construction|build|warehouse|storefront|vintage)\b`)
+	vintage        = pattern.MustCompile(`^(?:'s)?[- ](?:era |vintage )?(?:(?:brick|frame|wood|wood-frame|masonry|block|steel|metal|concrete|non-?combustible|non|combustible|joisted|fire|resistive|tilt-up|one|two|three|single|story|storey)[ -]){0,4}(?:building|structure|construction|build|warehouse|storefront|vintage)\b`)
 	totalWord      = pattern.MustCompile(`^ (?:people |employees |of us |staff |workers )?(?:total|in total|altogether|all together|all told|overall|in all|combined)\b`)
 	personShop     = pattern.MustCompile(`^[ -](?:person|people|man|employee|woman)[ -](?:[a-z]+ )?(?:company|shop|crew|team|business|outfit|operation|firm|office|practice|agency|store)\b|^ (?:people|folks|guys|employees|workers|men|women|persons) on (?:the |our )?payroll\b`)
 	sinceWord      = pattern.MustCompile(`\bsince\b`)
@@ -204,6 +207,21 @@ func (r *reader) listedYear(v found, s sentence, g segment) bool {
 		}
 	}
 	return false
+}
+
+// listedStart says that a bare year stands in a row of facts about a firm: "auto repair, S corp, 2006, 6 mechanics".
+func (r *reader) listedStart(v found, s sentence, g segment) bool {
+	if strings.TrimSpace(r.in(g)) != r.text.Lower[v.start:v.end] || len(s.segments) < 3 {
+		return false
+	}
+	firm := false
+	for _, o := range s.segments {
+		firm = firm || len(value.Options(r.field("entity_type"), r.in(o))) > 0
+		if len(value.Options(r.field("construction_type"), r.in(o))) > 0 {
+			return false
+		}
+	}
+	return firm && !slices.ContainsFunc(r.cuesIn(s.start, s.end), func(c cue) bool { return r.field(c.key).Group == r.field("year_built").Group })
 }
 
 // yearlyAfterInsurer says that a yearly sum stands right behind the name of an insurer: "State Farm has us now, 3800 a year".

@@ -12,12 +12,12 @@ import (
 )
 
 var (
-	saysYes     = pattern.MustCompile(`^\W*(?:(?:and|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(yes|yess+|yea|yeah|yeh|yep|yup|yah|y|sure|sure do|correct|affirmative|absolutely|definitely|of course|certainly|indeed|you bet|that's right|right|true|for sure|uh-?huh|always|we do|we did|we have|it is|it does|it has|there is|there are|there were|i do|they do|(?:we|it|they|i|there) (?:sure|certainly|definitely|most certainly|absolutely|indeed|really) (?:do|does|is|are|have|has|did)|100%|i think so|i guess so|i suppose so|guess so|i believe so|i'm afraid so|afraid so)(?:\W*$|\W*[,.!;:-]| (?:we|i|it|they|there|to|on|sir|ma'am|our|the|all|both|indeed|absolutely|for|about|please|one|but|have|is|are|since|they|a|and|i'm|we're|we've|it's|there's|in|add|include|though|regarding|as)\b)`)
-	saysNo      = pattern.MustCompile(`^\W*(?:(?:and|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(no|nope|nah|naw|nay|negative|never|not at all|not really|absolutely not|definitely not|of course not|certainly not|not currently|not yet|not that (?:i|we) (?:know|am aware|are aware|recall|can recall)(?: of)?|not to my knowledge|no way|nothing|none|neither|not any|not anymore|not us|n|zero|zilch|nada|(?:i'm )?afraid not|not once|not (?:a|one|a single) (?:one|chance|thing)|not ever|no chance|negatory|never ever|i don't (?:think|believe) so|don't (?:think|believe) so|nothing of the (?:kind|sort)|not in the (?:slightest|least)|not so far|hardly)(?:\W*$|\W*[,.!;:-]|(?: way)? (?:we|i|it|they|there|to|on|sir|ma'am|our|not|never|thank|thanks|thankfully|for|about|all|but|don't|haven't|isn't|and|we've|i've|it's|i'm|we're|there's|ever|of|like|at|so|since|in|one|regarding|as)\b)`)
+	saysYes     = pattern.MustCompile(`^\W*(?:(?:and|but|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(yes|yess+|yea|yeah|yeh|yep|yup|yah|y|sure|sure do|correct|affirmative|absolutely|definitely|of course|certainly|indeed|you bet|that's right|right|true|for sure|uh-?huh|always|we do|we did|we have|it is|it does|it has|there is|there are|there were|i do|they do|(?:we|it|they|i|there) (?:sure|certainly|definitely|most certainly|absolutely|indeed|really) (?:do|does|is|are|have|has|did)|100%|i think so|i guess so|i suppose so|guess so|i believe so|i'm afraid so|afraid so)(?:\W*$|\W*[,.!;:-]| (?:we|i|it|they|there|to|on|sir|ma'am|our|the|all|both|indeed|absolutely|for|about|please|one|but|have|is|are|since|they|a|and|i'm|we're|we've|it's|there's|in|add|include|though|regarding|as)\b)`)
+	saysNo      = pattern.MustCompile(`^\W*(?:(?:and|but|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(no|nope|nah|naw|nay|negative|never|not at all|not really|absolutely not|definitely not|of course not|certainly not|not currently|not yet|not that (?:i|we) (?:know|am aware|are aware|recall|can recall)(?: of)?|not to my knowledge|no way|nothing|none|neither|not any|not anymore|not us|n|zero|zilch|nada|(?:i'm )?afraid not|not once|not (?:a|one|a single) (?:one|chance|thing)|not ever|no chance|negatory|never ever|i don't (?:think|believe) so|don't (?:think|believe) so|nothing of the (?:kind|sort)|not in the (?:slightest|least)|not so far|hardly)(?:\W*$|\W*[,.!;:-]|(?: way)? (?:we|i|it|they|there|to|on|sir|ma'am|our|not|never|thank|thanks|thankfully|for|about|all|but|don't|haven't|isn't|and|we've|i've|it's|i'm|we're|there's|ever|of|like|at|so|since|in|one|regarding|as)\b)`)
 	negator     = pattern.MustCompile(`\b(?:no|not|never|none|nothing|neither|nor|without|zero|zilch|nobody|hardly|0|lack(?:s|ing)?|absent|minus|cannot|un(?:sprinklered|alarmed|monitored)|don't|doesn't|didn't|haven't|hasn't|hadn't|isn't|aren't|wasn't|weren't|won't|wouldn't|can't|couldn't|ain't|aint|free of|decline|exclude|removed|disconnected|uninstalled|ripped out|torn out|taken out|(?:tore|ripped|took|pulled|yanked) (?:the |our |them |it |all )*(?:[a-z]+ ){0,2}out|deactivated|inoperable|quit|stopped|ceased|gave up|skip on|nope|nah|no one|waive|waived)\b`)
 	notNo       = pattern.MustCompile(`\b(?:no (?:problem|doubt|worries|idea|clue|matter|question|big deal)|not (?:only|just|to mention|bad|sure)|no longer than|why not|can't wait|if not|or not|no\. ?\d|no more than|nothing else|not including|don't worry|(?:not|isn't|aren't) (?:monitored|centrally monitored|connected)|no need to worry|not exceed)\b`)
 	doubleNo    = pattern.MustCompile(`\bno (?:certs?|cois?|certificates?|proof|insurance|paperwork),? (?:no (?:certs?|checks?|pay|work|job|money|access|entry|contract|exceptions?)|(?:they|you|he|she|nobody|no one) (?:don't|do not|doesn't|can't|gets?|works?))|\b(?:(?:not|isn't|wasn't) (?:true|the case|correct|like|as if|that)(?: that)? (?:we|i|it|there|they)[a-z' ]*?\b(?:don't|doesn't|haven't|hasn't|isn't|aren't|no|not|never|didn't|lack)|(?:never|not|don't|doesn't|can't|cannot|won't|wouldn't)(?: ever)? (?:[a-z]+ ){0,6}(?:without|say (?:we|i|it|there) (?:don't|doesn't|haven't|isn't|never|aren't|can't)|not (?:have|use|require|collect|ask|get|be)|un(?:sprinklered|alarmed))|no (?:subs?|subcontractors?)\b.* without|nobody (?:works|steps|comes|sets foot)\b.* without|not un(?:sprinklered|alarmed))\b`)
-	asserts     = pattern.MustCompile(`\b(?:hooked|connected|wired|tied|linked|active|rely|relies|depend|have|has|had|having|use|uses|using|used|utilize|rely|got|get|gets|getting|there's|is|are|it's|was|were|been|be|do|does|did|require|requires|required|collect|collects|ask|asks|asked|need|needs|want|wants|like|include|includes|included|including|add|adding|carry|carries|with|equipped|installed|insist|insists|make|demand|went|filed|file|files|through|sub|subs|hire|hires|bring|work|some|fully|completely|partially|please|also|obtain|verify|monitored|declared|happened|experienced|suffered|we're|we've|they're|i've|i'd|yes|throughout|present|covered|protected|turned in|reported|covers|works|operational|functional|functioning|both|always|every|all|keep|keeps|check|checks|outsource|occasionally|sometimes|often|few|couple|one|two|three|several)\b`)
+	asserts     = pattern.MustCompile(`\b(?:hooked|connected|wired|tied|linked|active|rely|relies|depend|have|has|had|having|use|uses|using|used|utilize|rely|got|get|gets|getting|there's|is|are|it's|was|were|been|be|do|does|did|require|requires|required|collect|collects|ask|asks|asked|need|needs|want|wants|like|include|includes|included|including|add|adding|carry|carries|with|equipped|installed|insist|insists|make|demand|went|filed|file|files|through|sub|subs|hire|hires|bring|work|some|fully|completely|partially|please|also|obtain|verify|monitored|declared|happened|experienced|suffered|we're|we've|they're|i've|i'd|yes|throughout|present|covered|protected|turned in|reported|reports|rings|dials|signals|transmits|notifies|covers|works|operational|functional|functioning|both|always|every|all|keep|keeps|check|checks|outsource|occasionally|sometimes|often|few|couple|one|two|three|several)\b`)
 	freeOf      = pattern.MustCompile(`\b(?:claims?|loss)[- ]free\b|\bclean (?:loss|claims?) (?:history|record|runs?)\b|\bclean record\b|\bfree of (?:claims|losses)\b|\b(?:claims?|loss) (?:history|record|runs?)(?: is| are)? (?:clean|clear|spotless)\b`)
 	notLoss     = pattern.MustCompile(`\b(?:weight|hearing|hair|net|profit and|at a|tax|operating|for your|sorry for|job|memory|data|blood) loss(?:es)?\b|\bloss (?:control|prevention|payee|leader|runs?)\b|\b(?:insurance|medical|process|adjust\w*|file|handle|pay|public) claims?\b|\bclaims? (?:adjust\w*|department|process\w*|rep\w*|number|phone|service)\b|\bclaim (?:that|to be)\b`)
 	insurerTalk = pattern.MustCompile(`\b(?:polic(?:y|ies)|insur\w*|coverage|carriers?|covered|us|application|quote)\b`)
@@ -68,6 +68,9 @@ func (r *reader) readYesNo() {
 				resolved = true
 			}
 		}
+	}
+	if r.readSubsInsured() {
+		resolved = true
 	}
 	r.readOldLosses()
 	r.readLossAfterAll()
@@ -153,6 +156,10 @@ var allOld = pattern.MustCompile(`\b(?:they|it|that|those|all|both|each|which|on
 // readOldLosses reads claims that are all said to lie further back than asked: there are none to report.
 func (r *reader) readOldLosses() {
 	for _, s := range r.sentences {
+		if text := r.text.Lower[s.start:s.end]; !s.question && mishap.MatchString(text) && sinceThen.MatchString(text) && r.saidLongAgo(text) && r.speaksAt(s.start) {
+			r.set("losses_5yr", false, 12, s.start, s.end)
+			continue
+		}
 		m := allOld.FindStringSubmatch(r.text.Lower[s.start:s.end])
 		if m == nil || s.question || len(r.cuesOfKey(s, "losses_5yr")) == 0 || r.negates(r.text.Lower[s.start:s.end]) {
 			continue
@@ -208,10 +215,9 @@ func (r *reader) about(key string, s sentence, g segment) bool {
 }
 
 // longAgo says that an event lies further back than the five years that are asked about. "None in ten years" is no event.
-func (r *reader) longAgo(text string) bool {
-	if r.negates(text) {
-		return false
-	}
+func (r *reader) longAgo(text string) bool { return !r.negates(text) && r.saidLongAgo(text) }
+
+func (r *reader) saidLongAgo(text string) bool {
 	m := yearSpoken.FindStringSubmatch(text)
 	if m == nil {
 		return false

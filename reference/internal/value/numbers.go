@@ -27,7 +27,7 @@ type Number struct {
 var (
 	figure     = pattern.MustCompile(`(?:(us\$|usd|\$)\s?)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)`)
 	magnitude  = pattern.MustCompile(`^(?:\s?(hundred thousand|hundred k|thousand|thousands|thousnd|thousan|thou|grand|million|millions|millon|milion|millin|mill|mil|mln|mm|billion|bn|hundred|dozen|k)|(m|b)|\s(m))\b\.?`)
-	andAHalf   = pattern.MustCompile(`^ (?:and a half|and one half|1/2)(?: (million|thousand|mil|hundred|dozen|grand|k))?\b`)
+	andAHalf   = pattern.MustCompile(`^ (?:and a half|and one half|1/2|and a (quarter))(?: (million|thousand|mil|hundred|dozen|grand|k))?\b`)
 	commaPoint = pattern.MustCompile(`^,(\d{1,2})(?: ?(?:million|millions|mil|mill|mln|mm|billion|bn)\b| ?m\b)`)
 	currency   = pattern.MustCompile(`^\s?(?:us )?(dollars?|bucks?|usd)\b`)
 	percent    = pattern.MustCompile(`^\s?(?:%|(?:percent|pct|per cent|perc)\b)`)
@@ -103,9 +103,11 @@ func inFigures(s string, m []int) (Number, bool) {
 			end--
 		}
 	} else if g := andAHalf.FindStringSubmatch(rest); g != nil {
-		v += 0.5
-		if g[1] != "" {
-			v, n.Scaled = v*scales[g[1]], true
+		if v += 0.5; g[1] != "" {
+			v -= 0.25
+		}
+		if g[2] != "" {
+			v, n.Scaled = v*scales[g[2]], true
 		}
 		end += len(g[0])
 	}

@@ -120,9 +120,11 @@ func wordValue(ws []string) (v float64, used int, year bool) {
 			if i+3 < len(ws) && ws[i+1] == "and" && ws[i+2] == "a" && ws[i+3] == "half" {
 				return total + scale/2, i + 4, false
 			}
+		case w == "and" && seen && i+3 < len(ws) && ws[i+1] == "three" && ws[i+2] == "quarter" && scales[ws[i+3]] >= 12:
+			return total + (group+0.75)*scales[ws[i+3]], i + 4, false
 		case w == "and" && seen && i+1 < len(ws) && numberWord(ws[i+1]) && (int(group)%100 == 0 && group > 0 || group == 0):
-		case w == "and" && seen && i+3 < len(ws) && ws[i+1] == "a" && ws[i+2] == "half" && scales[ws[i+3]] >= 12:
-			return total + (group+0.5)*scales[ws[i+3]], i + 4, false
+		case w == "and" && seen && i+3 < len(ws) && ws[i+1] == "a" && fractions[ws[i+2]] > 0 && scales[ws[i+3]] >= 12:
+			return total + (group+fractions[ws[i+2]])*scales[ws[i+3]], i + 4, false
 		default:
 			if !seen {
 				return 0, 0, false
@@ -135,6 +137,8 @@ func wordValue(ws []string) (v float64, used int, year bool) {
 	}
 	return total + group, i, total >= 2000 && total+group < 2100
 }
+
+var fractions = map[string]float64{"half": 0.5, "quarter": 0.25, "third": 1.0 / 3}
 
 func numberWord(w string) bool {
 	_, unit := units[w]
