@@ -21,16 +21,25 @@ type Document struct {
 
 // AttachDocuments adds supporting documents, such as loss runs or a prior policy, that are sent with the submission:
 // POST /org/sessions/{session_id}/documents (spec section 4, endpoint 7). All files travel in one request, streamed: one as
-// the part "file", several as parts "files". None is ErrBadParameter; a lost answer is ErrOutcomeUnknown; a session that
-// has been submitted may refuse more, as ErrBadRequest.
+// the part "file", several as parts "files", unless WithDocumentsPart says otherwise. None is ErrBadParameter; a lost answer is
+// ErrOutcomeUnknown; a session that has been submitted may refuse more, as ErrBadRequest.
 func (s *SessionsClient) AttachDocuments(ctx context.Context, sessionID string, files []File, opts ...CallOption) (*Attachment, error) {
 	out := &Attachment{}
+	set, err := s.client.settings.with(opts)
+	if err != nil {
+		return nil, err
+	}
+	name := set.documentsPart
+	switch {
+	case name != "":
+	case len(files) == 1:
+		name = "file"
+	default:
+		name = "files"
+	}
 	parts := make([]part, len(files)) // not nil: it is an upload, also of nothing, which is refused
 	for i, f := range files {
-		parts[i] = part{"files", f}
-	}
-	if len(files) == 1 {
-		parts[0].name = "file"
+		parts[i] = part{name, f}
 	}
 	r := request{op: opAttach, params: []string{sessionID}, files: parts, lost: changedAnyway(sessionID)}
 	return send(ctx, s.client, r, out, &out.Meta, opts)

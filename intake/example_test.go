@@ -237,6 +237,21 @@ func ExampleWithProgress() {
 	// <nil> true true
 }
 
+func ExampleWithDocumentsPart() {
+	client := exampleClient() // of a service that takes its files as parts "file"
+	attachment, err := client.Sessions.AttachDocuments(context.Background(), begin(client), []intake.File{
+		intake.FileFromPath(policy),
+		intake.FileFromBytes("loss-run.txt", []byte("No losses in five years.")),
+	}, intake.WithDocumentsPart("file"))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(attachment.Documents))
+	// Output:
+	// 2
+}
+
 func ExampleSessionsClient_AttachDocuments() {
 	client := exampleClient()
 	attachment, err := client.Sessions.AttachDocuments(context.Background(), begin(client), []intake.File{

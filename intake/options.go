@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -56,6 +57,7 @@ type settings struct {
 	maxTurns       int
 	header         http.Header
 	progress       func(sent, total int64)
+	documentsPart  string // of AttachDocuments; empty leaves "file" or "files"
 }
 
 func (s *settings) with(opts []CallOption) (*settings, error) {
@@ -195,6 +197,18 @@ func WithMaxTurns(n int) CallOption {
 // repeated; total is -1 when it is not known. It is called from one goroutine at a time and should return quickly.
 func WithProgress(report func(done, total int64)) CallOption {
 	return callOption(func(s *settings) error { s.progress = report; return nil })
+}
+
+// WithDocumentsPart names the parts of AttachDocuments for a service that takes its files under another name: the
+// specification does not show the name (spec section 4, endpoint 7).
+func WithDocumentsPart(name string) CallOption {
+	return callOption(func(s *settings) error {
+		if name == "" || !printable(name) || strings.ContainsAny(name, `"\`) {
+			return badOption("a part cannot have the name %q", name)
+		}
+		s.documentsPart = name
+		return nil
+	})
 }
 
 // WithHeader sends a header of your own, a trace for instance. The SDK's own headers cannot be replaced.

@@ -79,7 +79,8 @@ func TestBadOptions(t *testing.T) {
 		"no client": intake.WithHTTPClient(nil), "attempts": intake.WithMaxAttempts(0), "timeout": intake.WithAttemptTimeout(-1),
 		"wait": intake.WithMaxWait(-1), "turns": intake.WithMaxTurns(0), "limit": intake.WithMaxResponseBytes(0),
 		"user agent": intake.WithUserAgent("a\r\nb"), "header": intake.WithHeader("Authorization", "x"), "idempotency": intake.WithHeader("idempotency-key", "x"),
-		"header value": intake.WithHeader("X-Trace", "a\nb"),
+		"header value":      intake.WithHeader("X-Trace", "a\nb"),
+		"part with newline": intake.WithDocumentsPart("a\r\nb"), "part with quote": intake.WithDocumentsPart(`a"b`), "no part": intake.WithDocumentsPart(""),
 	} {
 		_, err := intake.NewClient(intake.WithBaseURL("https://api.example.com"), intake.WithAPIKey(testKey), o)
 		require.ErrorIs(t, err, intake.ErrConfiguration, name)

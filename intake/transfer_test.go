@@ -129,6 +129,10 @@ func TestManyDocumentsInOneRequest(t *testing.T) {
 	require.NoError(t, err)
 	names, _, _, _ = form(t, transport.requests()[1])
 	require.Equal(t, []string{"file"}, names)
+	_, err = client.Sessions.AttachDocuments(t.Context(), "ses_1", []intake.File{intake.FileFromBytes("one.pdf", nil)}, intake.WithDocumentsPart("documents[]"))
+	require.NoError(t, err)
+	names, _, _, _ = form(t, transport.requests()[2])
+	require.Equal(t, []string{"documents[]"}, names)
 	for _, bad := range [][]intake.File{nil, {}, {{}}, {intake.FileFromBytes("a\r\nb", nil)}, {intake.FileFromBytes("", nil)}} {
 		_, err = client.Sessions.AttachDocuments(t.Context(), "ses_1", bad)
 		require.ErrorIs(t, err, intake.ErrBadParameter)
@@ -137,7 +141,7 @@ func TestManyDocumentsInOneRequest(t *testing.T) {
 	require.ErrorIs(t, err, os.ErrNotExist)
 	_, err = client.Sessions.Extract(t.Context(), "ses_1", intake.FileFromPath(t.TempDir()))
 	require.ErrorContains(t, err, "not a regular file")
-	require.Len(t, transport.requests(), 2, "nothing was sent for what cannot be read")
+	require.Len(t, transport.requests(), 3, "nothing was sent for what cannot be read")
 }
 
 func TestAFileThatFailsWhileItIsSent(t *testing.T) {

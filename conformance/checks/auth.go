@@ -97,6 +97,13 @@ var authChecks = []Check{
 			c.want(equal(one.object()[name], two.object()[name]), "the same "+name+" both ways", "%s and %s", what(one.object(), name), what(two.object(), name))
 		}
 		c.wantSameView(c.sessionID(), other)
+		c.maybe(func() {
+			key := c.other().Key
+			one, two := c.get("/org/me", as(key)), c.get("/org/me", inHeader(key))
+			c.needs(one.ok() && two.ok(), "another workspace's key to work both ways", "%s", two)
+			c.want(equal(one.object()["org_id"], two.object()["org_id"]), "the same workspace both ways for another key", "%s and %s",
+				what(one.object(), "org_id"), what(two.object(), "org_id"))
+		})
 	}},
 	{ID: "AUTH-08", Run: func(c *C) {
 		keys := []string{c.run.target.APIKey, c.run.target.APIKey2, c.run.home.Key}
@@ -242,6 +249,9 @@ func (c *C) nearKeys() map[string]string {
 	}
 	near := map[string]string{"with another last letter": key[:len(key)-1] + string(last), "without its last letters": key[:len(key)-4],
 		"with more at its end": key + "x"}
+	if bare, cut := strings.CutPrefix(key, "bsk_"); cut {
+		near["without its prefix"] = bare
+	}
 	if swapped := swapCase(key[4:]); swapped != key[4:] {
 		near["in another case"] = key[:4] + swapped
 	}

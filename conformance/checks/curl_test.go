@@ -2,10 +2,11 @@ package checks_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
+	"hash/fnv"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -129,8 +130,15 @@ func sketch(body []byte) string {
 	return strings.Join(names, ", ")
 }
 
-// The line that a report gives to repeat a failure does repeat it, for 95 of 100 faults that are found: a sample here,
-// all of them in the campaign. What takes two calls to see cannot be seen in one line; those are the rest. No report
+// drawn puts faults in an order by chance that new faults do not change.
+func drawn(f plant) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(f.id + " " + f.name))
+	return h.Sum64()
+}
+
+// The line that a report gives to repeat a failure does repeat it, for 95 of 100 faults that are found in the campaign; a
+// sample of 24 may have two more of the rest. What takes two calls to see cannot be seen in one line; those are the rest. No report
 // holds a secret, in any of its forms.
 func TestCurlLinesRepeatTheFault(t *testing.T) {
 	path := tools(t)
@@ -138,7 +146,7 @@ func TestCurlLinesRepeatTheFault(t *testing.T) {
 		return checkOf(f.id).Phase == checks.Clock || !campaign() && slices.Contains(strings.Fields(waiting), f.id)
 	})
 	if !campaign() {
-		rand.New(rand.NewPCG(7, 7)).Shuffle(len(faults), func(i, j int) { faults[i], faults[j] = faults[j], faults[i] })
+		slices.SortFunc(faults, func(a, b plant) int { return cmp.Compare(drawn(a), drawn(b)) })
 		faults = slices.DeleteFunc(faults, func(f plant) bool {
 			return !strings.HasPrefix(f.id, "API") && !strings.HasPrefix(f.id, "AUTH") && !strings.HasPrefix(f.id, "OAUTH")
 		})[:24]
@@ -170,7 +178,11 @@ func TestCurlLinesRepeatTheFault(t *testing.T) {
 	})
 	t.Logf("%d of %d lines repeat the fault", repeated, lines)
 	require.Greater(t, lines, len(faults)/2)
-	require.GreaterOrEqual(t, 100*repeated, 95*lines, "%s", strings.Join(not, "\n"))
+	least := 95 * lines
+	if !campaign() {
+		least -= 200
+	}
+	require.GreaterOrEqual(t, 100*repeated, least, "%s", strings.Join(not, "\n"))
 }
 
 // noSecret looks for the secrets of a failure in every form of a report about it.

@@ -30,8 +30,7 @@ var fillChecks = []Check{
 		c.wantType(o, "forms", "array")
 		c.wantType(o, "note", "string")
 		c.maybe(func() {
-			fill := c.call("POST", sessionPath(c.newSession(), "fill"))
-			early := c.prepared(fill, "fill on an open session")
+			early := c.sparse().fill.object()
 			c.wantType(early, "forms", "array")
 			c.wantType(early, "note", "string")
 		})
@@ -39,6 +38,10 @@ var fillChecks = []Check{
 	{ID: "API-FILL-03", Run: fillReply(func(c *C, o obj, _ *journey) {
 		items, _ := o["forms"].([]any)
 		c.needs(len(items) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
+		c.maybe(func() {
+			early, _ := c.sparse().fill.object()["forms"].([]any)
+			items = slices.Concat(items, early)
+		})
 		for _, item := range items {
 			form, ok := item.(obj)
 			c.want(ok, "forms as objects", "an item is %s", kind(item))
@@ -93,6 +96,10 @@ var fillChecks = []Check{
 		first := c.call("POST", sessionPath(c.session, "fill"))
 		c.prepared(first, "fill on an open session")
 		before := c.prepared(c.detail(c.session), "the session's detail")
+		rendered := map[string]*exchange{}
+		for key := range writtenOf(first.object()) {
+			rendered[key] = c.get(formPath(c.session, key))
+		}
 		in, a := &intake{id: c.session}, newAnswerer(false)
 		count := 0
 		last := c.turn(in, "What else do you need to know?", nil)
@@ -119,6 +126,7 @@ var fillChecks = []Check{
 			c.needs(changed || form["updated_at"] != nil, "an updated_at to judge by", "%s", what(form, "updated_at"))
 		}
 		c.want(changed, "a second fill that shows in fields_written or updated_at", "nothing changed after %d more values", count)
+		c.wantOtherBytes(first.object(), second, func(key string) (was, is *exchange) { return rendered[key], c.get(formPath(c.session, key)) })
 	}},
 	{ID: "API-FILL-08", Run: func(c *C) {
 		c.journey() // a session that may be filled
@@ -142,6 +150,10 @@ var fillChecks = []Check{
 			c.wantOf(x, isPDF(x.body), "a body that begins as a PDF does", excerpt(x.body[:min(len(x.body), 40)]))
 		}
 		c.needs(count > 0, "a form that was produced", "none")
+		c.maybe(func() {
+			early := c.sparse()
+			c.wantOtherBytes(early.fill.object(), j.fill.object(), func(key string) (was, is *exchange) { return early.downloads[key], j.downloads[key] })
+		})
 	}},
 	{ID: "API-PDF-02", Run: func(c *C) {
 		create := c.fullCreate("Conformance " + c.check.ID)

@@ -29,12 +29,17 @@ func filledForms(judge func(c *C, form obj)) func(*C) {
 		list, ok := j.after.object()["filled_forms"].([]any)
 		c.needs(ok, "an array filled_forms", "%s", what(j.after.object(), "filled_forms"))
 		c.needs(len(list) > 0, "a filled form", "filled_forms is empty after fill")
-		c.about(j.after)
-		for _, item := range list {
-			form, ok := item.(obj)
-			c.want(ok, "entries of filled_forms as objects", "an entry is %s", kind(item))
-			judge(c, form)
+		each := func(x *exchange) {
+			c.about(x)
+			items, _ := x.object()["filled_forms"].([]any)
+			for _, item := range items {
+				form, ok := item.(obj)
+				c.want(ok, "entries of filled_forms as objects", "an entry is %s", kind(item))
+				judge(c, form)
+			}
 		}
+		each(j.after)
+		c.maybe(func() { each(c.sparse().after) })
 	}
 }
 
@@ -104,7 +109,7 @@ var getChecks = []Check{
 				c.want(x.status == 404, "404 for the form "+key+", which filled_forms does not list", "status %d", x.status)
 			}
 		}
-		c.maybe(func() { c.wantEveryFormListed() })
+		c.maybe(func() { c.wantFormsAtAllTimes() })
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},
 	{ID: "API-GET-12", Run: func(c *C) {
@@ -124,26 +129,6 @@ var getChecks = []Check{
 		}
 		c.maybe(func() { c.wantCorrected(set, stored) })
 	}},
-}
-
-// wantEveryFormListed fills a session with hardly a value and wants every form that can be had then in filled_forms.
-func (c *C) wantEveryFormListed() {
-	o := c.prepared(c.fullCreate("Conformance "+c.check.ID), "a session")
-	id, _ := o["session_id"].(string)
-	fill := c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
-	detail := c.detail(id)
-	listed := map[string]bool{}
-	for _, form := range objects(c.prepared(detail, "the session's detail")["filled_forms"]) {
-		key, _ := form["form_key"].(string)
-		listed[key] = true
-	}
-	for _, form := range objects(fill["forms"]) {
-		key, _ := form["form_key"].(string)
-		if x := c.get(formPath(id, key)); key != "" && x.ok() {
-			c.about(detail)
-			c.want(listed[key], "each form that can be downloaded in filled_forms", "%q is not", key)
-		}
-	}
 }
 
 // asksOfNew are the questions that a new session opens with.

@@ -70,6 +70,36 @@ func plantedCorners() []plant {
 		})},
 		{"API-LIST-09", "complete sessions are not listed", kept("list", "sessions", func(o obj) bool { return o["status"] != "complete" })},
 		{"API-GET-11", "forms with hardly a value are not listed", kept("get", "filled_forms", func(o obj) bool { return o["sparse_suspected"] != true })},
+		{"API-GET-11", "forms are listed before they are made", reply("get", func(o obj) bool {
+			forms, _ := o["filled_forms"].([]any)
+			if len(forms) > 0 {
+				return false
+			}
+			for _, key := range o["form_keys"].([]any) {
+				forms = append(forms, obj{"form_key": key, "fields_written": 0, "sparse_suspected": true, "warnings": []any{}})
+			}
+			o["filled_forms"] = forms
+			return len(forms) > 0
+		})},
+		{"API-GET-11", "listed forms are gone after the submission", after("submit", code("pdf", 200, 404))},
+		{"API-GET-05", "warnings are objects", reply("get", func(o obj) bool {
+			forms, _ := o["filled_forms"].([]any)
+			changed := false
+			for _, form := range forms {
+				if said, _ := form.(obj)["warnings"].([]any); len(said) > 0 {
+					form.(obj)["warnings"] = []any{obj{"text": said[0]}}
+					changed = true
+				}
+			}
+			return changed
+		})},
+		{"API-FILL-03", "warnings of a form with hardly a value are null", each("fill", "forms", func(o obj) {
+			if o["sparse_suspected"] == true {
+				o["warnings"] = nil
+			}
+		})},
+		{"API-FILL-07", "the PDF of the first fill is served on", cachedForms(func(c *call) string { return c.r.URL.Path })},
+		{"API-PDF-01", "a form is cached under its key alone", cachedForms(func(c *call) string { return c.r.URL.Path[strings.Index(c.r.URL.Path, "/forms/"):] })},
 		{"API-GET-12", "a correction is not stored", firstValues()},
 		{"API-ANSWER-12", "a message of digits is refused", strict("answer", 422, func(_ *call, o obj) bool {
 			return text(o, "message") != "" && strings.Trim(text(o, "message"), "0123456789") == ""
@@ -107,6 +137,8 @@ func plantedCorners() []plant {
 			return true
 		})},
 		{"API-FILL-06", "fill tells of no form", set("fill", "forms", []any{})},
+		{"AUTH-03", "a key without its prefix is taken", withoutPrefix()},
+		{"AUTH-07", "every key in X-API-Key is taken for the first", firstInHeader()},
 		{"API-DOCS-03", "documents of another session are sent, too", carried()},
 	}
 }
@@ -199,5 +231,46 @@ func wiped() layer {
 			})
 		}
 		return hide.response(c)
+	}}
+}
+
+// cachedForms serves the first PDF that was read under a name.
+func cachedForms(name func(c *call) string) layer {
+	cache := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		first, known := cache.keep(name(c), func() any { return bytes.Clone(c.out) })
+		changed := known && !bytes.Equal(first.([]byte), c.out)
+		c.out = first.([]byte)
+		return changed
+	}}
+}
+
+// firstInHeader takes every key in X-API-Key for the first that was seen there.
+func firstInHeader() layer {
+	seen := newMemory()
+	return layer{request: func(c *call) bool {
+		key := c.r.Header.Get("X-Api-Key")
+		if !strings.HasPrefix(key, "bsk_") || stranger(c) {
+			return false
+		}
+		first, _ := seen.keep("", func() any { return key })
+		c.r.Header.Set("X-Api-Key", first.(string))
+		return first != key
+	}}
+}
+
+// withoutPrefix takes a key that lacks its first letters.
+func withoutPrefix() layer {
+	return layer{request: func(c *call) bool {
+		for _, v := range keys.snapshot() {
+			if real, _ := v.(string); bearer(c) != "" && real == "bsk_"+bearer(c) {
+				c.r.Header.Set("Authorization", "Bearer "+real)
+				return true
+			}
+		}
+		return false
 	}}
 }

@@ -25,6 +25,7 @@ func main() {
 	flag.StringVar(&o.apiKey, "api-key", "", "API key of a workspace on that server")
 	flag.StringVar(&o.data, "data", "", "folder of the server in this process; empty means a temporary one")
 	flag.StringVar(&o.out, "out", "out", "folder for the filled forms")
+	flag.StringVar(&o.part, "documents-part", "", "name under which that server takes documents, where it is neither file nor files")
 	flag.Parse()
 	if flag.NArg() > 0 || (o.baseURL == "") != (o.apiKey == "") {
 		fmt.Fprintln(os.Stderr, "quickstart: it takes no arguments, and -base-url and -api-key together or neither")
@@ -42,7 +43,7 @@ func main() {
 	}
 }
 
-type options struct{ baseURL, apiKey, data, out string }
+type options struct{ baseURL, apiKey, data, out, part string }
 
 func run(ctx context.Context, o options) (err error) {
 	began := time.Now()
@@ -66,7 +67,7 @@ func run(ctx context.Context, o options) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := finish(ctx, client, session, o.out); err != nil {
+	if err := finish(ctx, client, session, o); err != nil {
 		return err
 	}
 	if err := events.await(ctx); err != nil {
@@ -116,9 +117,13 @@ func interview(ctx context.Context, client *intake.Client) (*intake.Session, err
 }
 
 // finish attaches the loss run, fills and downloads the forms, reads the risk flags and submits.
-func finish(ctx context.Context, client *intake.Client, session *intake.Session, out string) error {
+func finish(ctx context.Context, client *intake.Client, session *intake.Session, o options) error {
+	options := []intake.CallOption{intake.WithProgress(bar("Uploading loss-run.pdf"))}
+	if o.part != "" {
+		options = append(options, intake.WithDocumentsPart(o.part))
+	}
 	losses := intake.FileFromBytes("loss-run.pdf", lossRun)
-	if _, err := client.Sessions.AttachDocuments(ctx, session.SessionID, []intake.File{losses}, intake.WithProgress(bar("Uploading loss-run.pdf"))); err != nil {
+	if _, err := client.Sessions.AttachDocuments(ctx, session.SessionID, []intake.File{losses}, options...); err != nil {
 		return err
 	}
 	filling, err := client.Sessions.Fill(ctx, session.SessionID)
@@ -126,7 +131,7 @@ func finish(ctx context.Context, client *intake.Client, session *intake.Session,
 		return err
 	}
 	for _, form := range filling.Forms {
-		path := filepath.Join(out, filepath.Base(form.FormKey)+".pdf") // the server chooses the key, and not the folder
+		path := filepath.Join(o.out, filepath.Base(form.FormKey)+".pdf") // the server chooses the key, and not the folder
 		if _, err := client.Sessions.DownloadFormFile(ctx, session.SessionID, form.FormKey, path); err != nil {
 			return err
 		}

@@ -1,0 +1,74 @@
+package checks
+
+import "bytes"
+
+// sparse is a session whose forms were filled before anything was answered, where the server does that. Forms with
+// hardly a value show what a finished application does not: warnings, a note, the suspicion of being sparse.
+func (c *C) sparse() *journey {
+	j := shared(c, "sparse", func(c *C) *journey {
+		create := c.fullCreate("Osprey Landscaping Inc")
+		id, _ := c.prepared(create, "a session")["session_id"].(string)
+		return c.rendered(&intake{id: id, create: create}, c.detail(id))
+	})
+	c.prepared(j.fill, "fill on an open session")
+	c.prepared(j.after, "the session's detail after fill")
+	return j
+}
+
+// wantFormsListed wants filled_forms to be the forms that can be had, neither more nor less.
+func (c *C) wantFormsListed(detail *exchange, get func(key string) *exchange, keys []string) {
+	listed := map[string]bool{}
+	for _, form := range objects(c.prepared(detail, "the session's detail")["filled_forms"]) {
+		if key, ok := form["form_key"].(string); ok {
+			listed[key] = true
+			x := get(key)
+			c.about(detail)
+			c.want(x != nil && x.ok(), "each key of filled_forms to be downloaded", "%s: %s", key, status(x))
+		}
+	}
+	for _, key := range keys {
+		if x := get(key); !listed[key] && x != nil {
+			c.about(detail)
+			c.want(!x.ok(), "each form that can be downloaded in filled_forms", "%q is not", key)
+		}
+	}
+}
+
+// wantFormsAtAllTimes looks at filled_forms before fill, after a fill of hardly anything and after a submission.
+func (c *C) wantFormsAtAllTimes() {
+	o := c.prepared(c.fullCreate("Conformance "+c.check.ID), "a session")
+	id, _ := o["session_id"].(string)
+	c.wantFormsListed(c.detail(id), func(key string) *exchange { return c.get(formPath(id, key)) }, strs(o["form_keys"]))
+	c.maybe(func() {
+		j := c.sparse()
+		c.wantFormsListed(j.after, func(key string) *exchange { return j.downloads[key] }, j.keys())
+	})
+	c.maybe(func() {
+		s := c.sent()
+		c.needs(s.submit.ok(), "a submission that is taken", "%s", s.submit)
+		c.wantFormsListed(c.detail(s.id, as(s.ws.Key)), func(key string) *exchange { return c.get(formPath(s.id, key), as(s.ws.Key)) }, s.keys())
+	})
+}
+
+// writtenOf are the counts of fields_written in a reply of fill.
+func writtenOf(fill obj) map[string]int64 {
+	counts := map[string]int64{}
+	for _, form := range objects(fill["forms"]) {
+		key, _ := form["form_key"].(string)
+		if n, ok := integer(form["fields_written"]); ok {
+			counts[key] = n
+		}
+	}
+	return counts
+}
+
+// wantOtherBytes wants the form of one session or time to differ from that of another, when more fields were written.
+func (c *C) wantOtherBytes(before, after obj, get func(key string) (was, is *exchange)) {
+	earlier := writtenOf(before)
+	for key, n := range writtenOf(after) {
+		was, is := get(key)
+		if m, known := earlier[key]; known && m != n && was != nil && is != nil && was.ok() && is.ok() {
+			c.wantOf(is, !bytes.Equal(was.body, is.body), "another PDF where another number of fields was written", "the same bytes with "+key+" of other values")
+		}
+	}
+}
