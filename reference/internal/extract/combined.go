@@ -9,7 +9,7 @@ import (
 var (
 	staffBefore  = regexp.MustCompile(`(?i)\b(\d{1,5})\s*(?:full[ -]?time|f/?t)\b.{0,24}?\b(\d{1,5})\s*(?:part[ -]?time|p/?t)\b`)
 	staffBehind  = regexp.MustCompile(`(?i)\b(?:full[ -]?time|f/?t)\b:? *(\d{1,5})\b.{0,12}?\b(?:part[ -]?time|p/?t)\b:? *(\d{1,5})\b`)
-	staffLabel   = regexp.MustCompile(`^(?:number of |no of )?(?:employees|staff|workers)?(?: count)? ?(?:full time and part time|full ?time part ?time|full part ?time|ft pt|ft and pt)(?: employees| staff| workers)?$`)
+	staffLabel   = regexp.MustCompile(`^(?:number of |no of )?(?:employees|staff|workers)?(?: count)? ?(?:full time and part time|full ?time part ?time|full part ?time|ft pt|ft and pt|full ?timers part ?timers)(?: employees| staff| workers)?$`)
 	twoCounts    = regexp.MustCompile(`^(\d{1,5}) ?[/,|&+] ?(\d{1,5})$`)
 	bothLimits   = regexp.MustCompile(`(?i)(\$[\d,]{7,}) ?(?:each|per|any one)[ -]?occ(?:urrence)?\.? ?[/,;&]? ?(?:and |with )?(?:an? )?(\$[\d,]{7,}) ?(?:general |annual |policy )?agg(?:regate)?\b`)
 	limitsLabel  = regexp.MustCompile(`^(?:general liability |gl |cgl |liability )?(?:each |per )?occ(?:urrence)?(?: and)? (?:general )?agg(?:regate)?(?: limits?)?$`)

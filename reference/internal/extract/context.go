@@ -23,7 +23,8 @@ func (l *labels) annotate(p *page) {
 		if c.mark != noMark || c.typed {
 			continue
 		}
-		if c.prose {
+		if c.prose || p.continues(c) {
+			c.prose = true
 			continue
 		}
 		c.hits = l.match(strings.TrimRight(c.text, ":? "))
@@ -36,6 +37,19 @@ func (l *labels) annotate(p *page) {
 	for _, c := range p.cells {
 		c.context = contextAt(anchors, c)
 	}
+}
+
+// continues tells the further line of a sentence, however much it reads like a label.
+func (p *page) continues(c *cell) bool {
+	if c.colon || c.size < 1 {
+		return false
+	}
+	for _, d := range p.between(c.y-1.45*c.size, c.y-0.8*c.size) {
+		if d.prose && math.Abs(d.x0-c.x0) < 2 && math.Abs(d.size-c.size) < 0.3 && d.bold == c.bold && !strings.ContainsAny(d.text[len(d.text)-1:], ".:!?") {
+			return len(p.row(c)) == 0
+		}
+	}
+	return false
 }
 
 const linesOfLabel = 4
@@ -55,9 +69,7 @@ func (l *labels) joinLines(p *page, c *cell) {
 			text += " " + d.text
 		}
 		c.hits, c.label, c.colon, c.lower = l.match(strings.TrimRight(text, ":? ")), true, true, lines[:n]
-		for _, d := range c.lower {
-			d.hits, d.label, d.tail = nil, true, true
-		}
+		p.close(c)
 		return
 	}
 	for i, d := range lines {
@@ -68,6 +80,9 @@ func (l *labels) joinLines(p *page, c *cell) {
 		}
 		score := merged[0].score
 		known := len(d.hits) > 0 && d.hits[0].score >= weakLabel
+		if p.hasValue(d) && (known && d.hits[0].score >= score && len(p.row(c)) == 0 || score <= askLabel && p.hasValue(c)) {
+			break
+		}
 		open := strings.Contains(c.text, "(") && !strings.Contains(c.text, ")") && strings.Contains(d.text, ")") ||
 			strings.HasPrefix(d.text, "(") && strings.HasSuffix(d.text, ")") && score >= best
 		better := score > best+0.05 && (!known || own == 0 && score >= cueLabel)
@@ -79,8 +94,19 @@ func (l *labels) joinLines(p *page, c *cell) {
 		c.hits, c.label, c.colon = merged, true, d.colon
 		c.lower = lines[:i+1]
 	}
+	p.close(c)
+}
+
+// close takes the further lines of a label, and what touches them, for itself.
+func (p *page) close(c *cell) {
 	for _, d := range c.lower {
 		d.hits, d.label, d.tail = nil, true, true
+		end := d.x1
+		for _, e := range p.row(d) {
+			if e.label && !e.colon && e.x0 >= end-1 && e.x0-end < columnGap*d.size && len(e.hits) > 0 {
+				e.hits, e.tail, end = nil, true, e.x1
+			}
+		}
 	}
 }
 
@@ -201,7 +227,7 @@ func (l *labels) anchors(p *page) []anchor {
 	body := p.bodySize()
 	var out []anchor
 	for _, c := range p.cells {
-		if c.mark != noMark || c.typed || c.text == "" || len(c.text) > 70 {
+		if c.mark != noMark || c.typed || c.tail || c.text == "" || len(c.text) > 70 {
 			continue
 		}
 		if len(out) == mostAnchors {

@@ -70,6 +70,7 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 	r.formFields(doc)
 	r.losses(pages)
 	r.statements(pages)
+	r.namedTerms(pages)
 	r.recipients(pages)
 	r.prose(pages)
 	r.mails(pages)

@@ -165,6 +165,9 @@ const (
 	shortestQuestion = 16
 )
 
+// otherTongue tells the Spanish half of a label in two languages.
+var otherTongue = regexp.MustCompile(`(?i)[áéíóúñ¿]|\b(?:nombre|fecha|empleados|seguros?|anual(?:es)?|ventas|persona|actual|de la|del)\b`)
+
 // aside is what a question leaves out or adds behind a comma: "total payroll, excluding owners".
 var aside = regexp.MustCompile(`(?i), (?:excluding|not including|other than|whether or not|if any|if known|approximately)\b.*$|,? and (?:what|how|at what|when|who|if so)\b.*$`)
 
@@ -172,6 +175,9 @@ var aside = regexp.MustCompile(`(?i), (?:excluding|not including|other than|whet
 func (l *labels) compare(text string) []hit {
 	if i := strings.IndexByte(text, '?'); i > 12 && i < len(text)-1 {
 		text = text[:i] // "Are subcontractors used? If so, ...": the answer is to the first question
+	}
+	if spanish, english, ok := strings.Cut(text, " / "); ok && otherTongue.MatchString(spanish) {
+		text = english
 	}
 	hits := l.matchNormal(normal(aside.ReplaceAllString(text, "")))
 	if len(hits) == 0 || hits[0].score < cueLabel {
@@ -223,6 +229,9 @@ func (l *labels) other(text string) bool {
 	return len(text) < 60 && l.isOther.recall(text, func(text string) bool { return l.others.MatchString(normal(text)) })
 }
 
+// ownCompany heads what is asked about the insured, while "Company" alone is the insurer.
+var ownCompany = regexp.MustCompile(`(?i)^(?:about )?your (?:company|business|firm)(?: (?:information|details))?:?$`)
+
 // sectionNumber is what stands before the subject in "Section C - Prior carrier".
 var sectionNumber = regexp.MustCompile(`^(?:section|part|item) (?:[a-z]|\d{1,2}|[ivx]+) `)
 
@@ -230,6 +239,9 @@ var sectionNumber = regexp.MustCompile(`^(?:section|part|item) (?:[a-z]|\d{1,2}|
 func (l *labels) context(text string) string {
 	if len(text) > 70 {
 		return ""
+	}
+	if ownCompany.MatchString(text) {
+		return "insured"
 	}
 	s := sectionNumber.ReplaceAllString(normal(text), "")
 	for _, c := range l.contexts {

@@ -38,7 +38,7 @@ func (r *reader) letterheadOf(p *page) bool {
 	var best *cell
 	name := ""
 	for _, c := range p.cells {
-		if c.mark != noMark || c.y > 0.22*p.height || c.colon || c.prose || c.context == "agency" || c.context == "prior" || len(p.row(c)) > 2 || p.ofLabel(c) {
+		if c.mark != noMark || c.y > 0.22*p.height || c.colon || c.prose || c.context == "agency" || c.context == "prior" || len(p.row(c)) > 3 || p.ofLabel(c) {
 			continue
 		}
 		text := officeBehind.ReplaceAllString(issuedBy.ReplaceAllString(c.text, ""), "")

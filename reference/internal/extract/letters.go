@@ -75,9 +75,19 @@ func (r *reader) addressee(p *page, c *cell, name, greeting string) {
 	switch {
 	case suffixes.MatchString(name):
 		r.keep("legal_name", name, sureOfRecipient, p, c)
-	case len(words) >= 2 && len(words) <= 4 && strings.Contains(greeting, strings.Trim(words[len(words)-1], ".,")):
+	case len(words) >= 2 && len(words) <= 4 && greets(greeting, words):
 		r.keep("contact_name", name, sureOfRecipient, p, c)
 	}
+}
+
+// greets tells a greeting by the first or the last name.
+func greets(greeting string, name []string) bool {
+	for _, w := range []string{name[0], name[len(name)-1]} {
+		if w = strings.Trim(w, ".,"); len(w) > 2 && strings.Contains(greeting, w) {
+			return true
+		}
+	}
+	return false
 }
 
 // blockBefore is the nearest block of lines above the greeting that ends with a city, and nothing but the subject between.

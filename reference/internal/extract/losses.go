@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	lossDateHead = regexp.MustCompile(`^(?:date of (?:loss|occurrence|accident|injury|claim)|(?:loss|occurrence|accident|claim|incident|injury) date|d ?o ?l|date)$`)
+	lossDateHead = regexp.MustCompile(`^(?:date of (?:loss|occurrence|occ|accident|injury|claim)|(?:loss|occ|occurrence|accident|claim|incident|injury) date|d ?o ?l|date)$`)
 	incurredHead = regexp.MustCompile(`^(?:total |net |gross )*(?:incurred|total incurred)(?: loss(?:es)?| amount)?$`)
 	paidHead     = regexp.MustCompile(`^(?:total |net |amount |loss |losses )*(?:paid|total|amount)(?: loss(?:es)?| to date| amount)?$`)
 	noLosses     = regexp.MustCompile(`(?i)\bno (?:known |prior |reported |open |insured )*(?:losses|claims|loss(?:es)? or claims)\b(?:[^.]{0,60}\b(?:reported|years?|period|record|file|history|policy|to report|incurred|found|paid)\b|\.?$)|\b(?:claims?|loss)[- ]free\b|\bnever had (?:a|any) (?:claims?|loss(?:es)?)\b`)

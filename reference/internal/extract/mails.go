@@ -37,12 +37,33 @@ func (r *reader) mails(pages []*page) {
 				if !belongs(m[3], names) {
 					continue
 				}
+				r.site(pages, names)
 				r.keep("contact_email", strings.ToLower(m[2]), sureOfDomain, p, c)
 				if person := strings.TrimSpace(m[1]); len(strings.Fields(person)) >= 2 && !suffixes.MatchString(person) {
 					r.keep("contact_name", person, sureOfDomain, p, c)
 					r.signature(pages, person)
 				}
 				return
+			}
+		}
+	}
+}
+
+var siteAlone = regexp.MustCompile(`^(?:https?://)?(?:www\.)?([\w-]+)\.[\w.-]*\w/?$`)
+
+// site finds the insured's website on a line of its own.
+func (r *reader) site(pages []*page, names []string) {
+	f, ok := r.catalog.Field("website")
+	if !ok {
+		return
+	}
+	for _, p := range pages {
+		for _, c := range p.cells {
+			if m := siteAlone.FindStringSubmatch(c.text); m != nil && len(c.words) == 1 && belongs(m[1], names) {
+				if v, ok := parse(f, c.text, r.now); ok {
+					r.keep("website", v, sureOfSignature, p, c)
+					return
+				}
 			}
 		}
 	}

@@ -96,7 +96,10 @@ func (r *reader) valueOf(p *page, label *cell, f catalog.Field) (v any, sure flo
 // right takes the first cell on the row that the field's grammar accepts, up to the next label.
 func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 	for n, c := range p.after(label) {
-		if c.mark != noMark || c.x0-label.x1 > 0.62*p.width || n == 0 && p.gridded(label, c) {
+		if c.mark != noMark || c.x0-label.x1 > p.reachOf(label) || n == 0 && p.gridded(label, c) {
+			return nil, false
+		}
+		if f.Kind == catalog.Money && single(f.Key) && p.underLetter(c) {
 			return nil, false
 		}
 		if p.offered(c) {
@@ -125,6 +128,14 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 		}
 	}
 	return nil, false
+}
+
+// reachOf is how far from its label a value may stand: nearly across the page where nothing else is on the row.
+func (p *page) reachOf(label *cell) float64 {
+	if len(p.row(label)) == 1 {
+		return 0.85 * p.width
+	}
+	return 0.62 * p.width
 }
 
 // gridded tells a grid of small labels with larger values under them, where the cell to the right is the next label.
@@ -374,9 +385,10 @@ func under(c, d *cell) bool {
 // below takes the nearest cell under a label.
 func (r *reader) below(p *page, label *cell, f catalog.Field) (any, bool) {
 	from := label.last()
-	for _, d := range p.between(from.y, from.y+3.4*max(label.size, 8)) {
+	for _, d := range p.between(from.y, from.y+4.3*max(label.size, 8)) {
 		dy := d.y - from.y
-		if dy < 0.5*label.size || dy > 3.3*max(label.size, 8) || d.tail || !under(label, d) {
+		far := dy > 3.3*max(label.size, 8) && d.size < 1.4*label.size
+		if dy < 0.5*label.size || far || d.tail || !under(label, d) {
 			continue
 		}
 		if d.x0 < label.x0-8 && !p.header(label) {

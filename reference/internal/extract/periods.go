@@ -48,6 +48,35 @@ func (r *reader) periods(p *page) {
 	}
 }
 
+// namedTerm is a line that names a policy and its term with nothing else to label it: "Policy CA-119 / 03/31/2026 - 03/31/2027".
+var namedTerm = regexp.MustCompile(`(?i)^policy (?:no\.?|number|#)?:? ?[\w-]*\d[\w-]* .*?` + `(\d{1,2}/\d{1,2}/\d{4} ?(?:-|–|to) ?\d{1,2}/\d{1,2}/\d{4})$`)
+
+// namedTerms reads such a line where the document has one.
+func (r *reader) namedTerms(pages []*page) {
+	if _, known := r.found["effective_date"]; known {
+		return
+	}
+	var at *cell
+	terms := map[string]bool{}
+	for _, p := range pages {
+		for _, c := range p.cells {
+			if m := namedTerm.FindStringSubmatch(p.rowText(c)); m != nil && c.context != "claims" && c.context != "prior" {
+				at = c
+				terms[m[1]] = true
+			}
+		}
+	}
+	if len(terms) != 1 {
+		return
+	}
+	for text := range terms {
+		if from, to, ok := r.twoDates(text); ok {
+			r.keep("effective_date", from, sureOfSchedule, pages[at.page], at)
+			r.keep("expiration_date", to, sureOfSchedule, pages[at.page], at)
+		}
+	}
+}
+
 // severalPeriods tells the head of a column with the terms of several policies, none of which is the one to take.
 func (r *reader) severalPeriods(p *page, c *cell) bool {
 	n := 0

@@ -14,10 +14,12 @@ const (
 )
 
 const (
-	amountText = `(\$ ?\d[\d,]*(?:\.\d+)?(?: (?:million|thousand))?)`
-	dateText   = `((?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4}))`
-	atMidnight = `(?:,? (?:at )?\(?12:01[^,;.$]{0,40}?)?`
-	equals     = `(?: limit| amount| figure)?(?: is| are| of| at| will be| totals?| comes to| equals)(?: now| about| approximately| estimated at| set at)? `
+	amountText  = `(\$ ?\d[\d,]*(?:\.\d+)?(?: (?:million|thousand))?)`
+	dateText    = `((?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4}))`
+	atMidnight  = `(?:,? (?:at )?\(?12:01[^,;.$]{0,40}?)?`
+	insurerText = `((?:[A-Z][\w&'’-]*,? ){1,5}?(?:Insurance|Mutual|Casualty|Indemnity|Assurance|Surety)(?: (?:Company|Co\.?|Corporation|Group|Exchange|Mutual|Insurance|Casualty|Indemnity|Association))*)`
+	amounted    = `(?: last year| in \d{4}| for \d{4})?(?: is| are| of| at| was| were| will be| totals?| totaled| comes to| equals)(?: now| about| approximately| estimated at)? `
+	equals      = `(?: limit| amount| figure)?(?: is| are| of| at| will be| totals?| comes to| equals)(?: now| about| approximately| estimated at| set at)? `
 )
 
 // said is one way in which a sentence states a value. Before the value nothing of not may stand.
@@ -28,7 +30,7 @@ type said struct {
 }
 
 var (
-	notOurs    = regexp.MustCompile(`(?i)\b(?:if|unless|should you|would|could|for example|e\.g\.|previous(?:ly)?|prior|former(?:ly)?|expiring|last (?:year|term)|at least|minimum|must|require[sd]?|compet\w+|another|other (?:insurer|carrier|compan)\w*|increased? from|reduced from|not|sublimit|the (?:first|second|third|latter)|clients|additional|return|change|declined|each vehicle|per vehicle)\b`)
+	notOurs    = regexp.MustCompile(`(?i)\b(?:if|unless|should|regret|unable|accept|resubmit|would|could|for example|e\.g\.|previous(?:ly)?|prior|former(?:ly)?|expiring|last (?:year|term)|at least|minimum|must|require[sd]?|compet\w+|another|other (?:insurer|carrier|compan)\w*|increased? from|reduced from|not|sublimit|the (?:first|second|third|latter)|clients|additional|return|change|declined|each vehicle|per vehicle)\b`)
 	notLimit   = regexp.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employ\w+|pollution|certificates?|subcontractors?|products|auto\w*|medical|rented)\b`)
 	notPremium = regexp.MustCompile(`(?i)\b(?:deposit|down|audit\w*|terrorism|non-?payment|cancel\w*|past due|overdue|unpaid|owed?|instal\w+)\b`)
 	sayings    = []said{
@@ -42,20 +44,23 @@ var (
 		{"deductible", regexp.MustCompile(`(?i)` + amountText + ` (?:per[ -][a-z]+ |property |policy )?deductible\b`), regexp.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`)},
 		{"current_premium", regexp.MustCompile(`(?i)\bpremium(?: for (?:the|this|your)[^.$;]{0,40}?)?` + equals + amountText), notPremium},
 		{"current_premium", regexp.MustCompile(`(?i)\bpremium of ` + amountText), notPremium},
-		{"annual_payroll", regexp.MustCompile(`(?i)\bpayroll` + equals + amountText), regexp.MustCompile(`(?i)\b(?:officers?|owners?|subcontract\w+)\b`)},
-		{"annual_revenue", regexp.MustCompile(`(?i)\b(?:gross |annual |total )*(?:sales|receipts|revenues?)` + equals + amountText), regexp.MustCompile(`(?i)\b(?:alcohol|liquor|online|food) (?:sales|receipts)\b`)},
+		{"annual_payroll", regexp.MustCompile(`(?i)\bpayroll` + amounted + amountText), regexp.MustCompile(`(?i)\b(?:officers?|owners?|subcontract\w+)\b`)},
+		{"annual_revenue", regexp.MustCompile(`(?i)\b(?:gross |annual |total )*(?:sales|receipts|revenues?)` + amounted + amountText), regexp.MustCompile(`(?i)\b(?:alcohol|liquor|online|food) (?:sales|receipts)\b`)},
 		{"square_footage", regexp.MustCompile(`(?i)\b(\d{1,3}(?:,\d{3})+|\d{3,6}) (?:square[ -]f(?:ee|oo)t|sq\.? ?ft)`), regexp.MustCompile(`(?i)\b(?:parking|lot|land)\b`)},
+		{"year_established", regexp.MustCompile(`(?i)\b(?:in business|operating|in operation) since ((?:19|20)\d\d)\b`), nil},
+		{"tenure", regexp.MustCompile(`(?i)\b(?:we|insured|applicant|company|and) (rents?|leases?|owns?)(?: about| approximately)? [\d,]+ sq`), nil},
 		{"full_time_employees", regexp.MustCompile(`(?i)\b(\d{1,4}|[a-z]+) full[ -]time (?:employees|workers|staff)`), nil},
 		{"part_time_employees", regexp.MustCompile(`(?i)\b(\d{1,4}|[a-z]+) part[ -]time (?:employees|workers|staff)`), nil},
 		{"alcohol_percent", regexp.MustCompile(`(?i)\balcohol(?:ic)?(?: beverages?)?(?: sales)?(?: accounts?(?:s)? for| makes? up| is| are)(?: about| approximately)? (\d{1,3}(?:\.\d+)?) ?(?:%|percent)`), nil},
 		{"alcohol_percent", regexp.MustCompile(`(?i)\b(\d{1,3}(?:\.\d+)?) ?(?:%|percent) (?:of [^.;,]{0,30})?(?:is |comes |come )?from alcohol`), nil},
 	}
-	termSaid = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|renew(?:al|ed|s)?|term|period|effective|cover)\b[^.;$]{0,90}?)` + dateText + atMidnight + `(?i:,? (?:to|through|until|thru|-|–|and (?:it )?(?:expires?|ends?|ending|will expire|continues (?:to|until|through)|runs (?:to|through))(?: on)?),? )` + dateText)
-	fromSaid = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|cover)\b[^.;$]{0,70}?\b(?:effective|begins?|starts?|commences?|incepts?|takes effect|in force|bound)\b(?: on| from| as of)?(?: at)?` + atMidnight + `(?: on)? ?)` + dateText)
-	endSaid  = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|cover)\b[^.;$]{0,60}?\b(?:expires?|ends?|expiring|will expire|expiration)\b(?: on| at| date of)*` + atMidnight + `(?: on)? ?)` + dateText)
-	renewing = regexp.MustCompile(`(?i)\brenew`)
-	another  = regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|prior|former(?:ly)?|last (?:year|term)|if|unless|claims?|loss(?:es)?|cancel\w*|endorsement|change|invoice|payment|due|reinstat\w+)\b`)
-	withSaid = regexp.MustCompile(`\b(?:policy|coverage|insurance|insured|program)\b[^.;$]{0,45}? (?:with|by|through|from) ((?:[A-Z][\w&'’-]*,? ){1,5}?(?:Insurance|Mutual|Casualty|Indemnity|Assurance|Surety)(?: (?:Company|Co\.?|Corporation|Group|Exchange|Mutual|Insurance|Casualty|Indemnity|Association))*)(?:[ ,.]|$)`)
+	termSaid  = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|renew(?:al|ed|s)?|term|period|effective|cover)\b[^.;$]{0,90}?)` + dateText + atMidnight + `(?i:,? (?:to|through|until|thru|-|–|and (?:it )?(?:expires?|ends?|ending|will expire|continues (?:to|until|through)|runs (?:to|through))(?: on)?),? )` + dateText)
+	fromSaid  = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|cover|aggregate)\b[^.;$]{0,70}?\b(?:effective|begins?|starts?|commences?|incepts?|takes effect|in force|bound)\b(?: on| from| as of)?(?: at)?` + atMidnight + `(?: on)? ?)` + dateText)
+	endSaid   = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|cover)\b[^.;$]{0,60}?\b(?:expires?|ends?|expiring|will expire|expiration)\b(?: on| at| date of)*` + atMidnight + `(?: on)? ?)` + dateText)
+	renewing  = regexp.MustCompile(`(?i)\brenew`)
+	another   = regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|prior|former(?:ly)?|last (?:year|term)|if|unless|claims?|loss(?:es)?|cancel\w*|endorsement|change|invoice|payment|due|reinstat\w+|regret|unable|should|another|not)\b`)
+	carrierIs = regexp.MustCompile(`\b(?:present|current|incumbent|existing) (?:carrier|insurer|insurance company) is ` + insurerText)
+	withSaid  = regexp.MustCompile(`\b(?:policy|coverage|insurance|insured|program)\b[^.;$]{0,45}? (?:with|by|through|from) ` + insurerText + `(?:[ ,.;]|$)`)
 )
 
 // prose reads the sentences of letters and mails. Only statements about the policy at hand count: a sentence with a word of
@@ -73,10 +78,20 @@ func (r *reader) prose(pages []*page) {
 	}
 }
 
+// vetoed tells a word of doubt before a value. What was earned last year is what the application asks for.
+func (s said) vetoed(before string) bool {
+	if s.key == "annual_revenue" || s.key == "annual_payroll" {
+		before = lastYear.ReplaceAllString(before, "")
+	}
+	return notOurs.MatchString(before)
+}
+
+var lastYear = regexp.MustCompile(`(?i)\blast year\b`)
+
 func (r *reader) sentence(b paragraph, s string) {
 	for _, say := range sayings {
 		m := say.is.FindStringSubmatchIndex(s)
-		if m == nil || notOurs.MatchString(s[:m[1]]) || say.not != nil && say.not.MatchString(s[:m[1]]) {
+		if m == nil || say.vetoed(s[:m[1]]) || say.not != nil && say.not.MatchString(s[:m[1]]) {
 			continue
 		}
 		if f, ok := r.catalog.Field(say.key); ok {
@@ -86,6 +101,9 @@ func (r *reader) sentence(b paragraph, s string) {
 		}
 	}
 	r.termIn(b, s)
+	if m := carrierIs.FindStringSubmatchIndex(s); m != nil && !another.MatchString(s[:m[0]]) {
+		r.keep("current_carrier", strings.TrimRight(s[m[2]:m[3]], ", "), sureOfProse, b.page, b.first)
+	}
 	if m := withSaid.FindStringSubmatchIndex(s); m != nil && !another.MatchString(s[:m[1]]) {
 		r.keep("current_carrier", strings.TrimRight(s[m[2]:m[3]], ", "), sureOfProse, b.page, b.first)
 	}

@@ -67,6 +67,18 @@ func (p *page) offered(c *cell) bool {
 	return false
 }
 
+var lettered = regexp.MustCompile(`^(?:option|alternative|quote|proposal|plan|tier|choice|carrier|market) (?:[a-h]|\d|one|two|three)$`)
+
+// underLetter tells a column headed "Carrier A" or "Option 2": others are not far, be it on the next page.
+func (p *page) underLetter(c *cell) bool {
+	for _, d := range p.between(c.y-160, c.y-0.5*c.size) {
+		if d.mark == noMark && !d.colon && math.Abs(d.x0-c.x0) < 6 && lettered.MatchString(normal(d.text)) {
+			return true
+		}
+	}
+	return false
+}
+
 func (p *page) underOffer(c *cell) bool { return p.underHead(c, offer) }
 
 func (p *page) underHead(c *cell, is *regexp.Regexp) bool {

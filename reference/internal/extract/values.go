@@ -14,6 +14,7 @@ import (
 var (
 	leadingAmount = regexp.MustCompile(`^\$ ?([\d,]+(?:\.\d{1,2})?)(?:[^\d%].*)?$`)
 	partOfStaff   = regexp.MustCompile(`(?i)\b(?:full|part)[ -]?time\b|\b[fp]/?t\b`)
+	nextSentence  = regexp.MustCompile(`\. \p{Lu}.*\$`)
 	magnitude     = regexp.MustCompile(`(?i)^\$ ?[\d,.]*\d ?(?:k|m|mm|mil|million|thousand|billion)\b`)
 	span          = regexp.MustCompile(`(?i)^\d+ (?:hours?|hrs?|days?|months?|years?|percent|%)`)
 	plainFigure   = regexp.MustCompile(`^([\d,]{1,15})(?:\.\d+)?(?: [^\d]*)?$`)
@@ -45,7 +46,7 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 		if m := magnitude.FindString(text); m != "" {
 			return value.Parse(f, m, now)
 		}
-		if m := leadingAmount.FindStringSubmatch(text); m != nil {
+		if m := leadingAmount.FindStringSubmatch(text); m != nil && !nextSentence.MatchString(text) {
 			return amount(f, m[1])
 		}
 		return nil, false
@@ -111,6 +112,9 @@ func date(f catalog.Field, text string, now time.Time) (any, bool) {
 	return value.Parse(f, found[0], now)
 }
 
+// headWord is a word that heads something and names nobody.
+var headWord = regexp.MustCompile(`(?i)^(?:business|locations?|industry|coverages?|policy|limits?|premium|company|insured|applicant|address|agent|agency|producer|broker|description|property|type of insurance)$|\b(?:number|no\.?|#|date|code|telephone|phone)$`)
+
 func name(f catalog.Field, text string, now time.Time) (any, bool) {
 	letters := 0
 	for _, r := range text {
@@ -118,7 +122,7 @@ func name(f catalog.Field, text string, now time.Time) (any, bool) {
 			letters++
 		}
 	}
-	if letters < 2 || strings.HasPrefix(text, "(") || blankAnswer.MatchString(text) || strings.HasSuffix(text, ":") || len(strings.Fields(text)) > 14 {
+	if letters < 2 || headWord.MatchString(text) || strings.HasPrefix(text, "(") || blankAnswer.MatchString(text) || strings.HasSuffix(text, ":") || len(strings.Fields(text)) > 14 {
 		return nil, false
 	}
 	digits := strings.ContainsFunc(text, unicode.IsDigit)
