@@ -7,7 +7,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
-var foreignContact = pattern.MustCompile(`\b(?:your|agent'?s?|agency|broker'?s?|carrier'?s?|landlord'?s?|accountant'?s?|fax|emergency|alarm company|forwarded|cc|from|support|help ?desk)\b[^.\n]{0,25}$`)
+var foreignContact = pattern.MustCompile(`\b(?:your|agent'?s?|agency|broker'?s?|carrier'?s?|landlord'?s?|accountant'?s?|alarm company|forwarded|cc|from|support|help ?desk)\b[^.\n]{0,25}$|\b(?:fax|emergency)\b[^.,;\n]{0,25}$`)
 
 // readContacts takes phone, mail, web address and FEIN, whose form tells their field.
 func (r *reader) readContacts() {
@@ -65,7 +65,7 @@ func (r *reader) wantsAnswerAt(v *found) bool {
 	return m != nil && !toYou.MatchString(m[1])
 }
 
-var callMe = pattern.MustCompile(`\b(?:call|text|reach|phone|number is|number(?: has)? changed|new number|dial|cell|ring|line|office)\b`)
+var callMe = pattern.MustCompile(`\b(?:my #|here's my|heres my|call|text|reach|phone|number is|number(?: has)? changed|new number|dial|cell|ring|line|office)\b`)
 
 func (r *reader) sentenceNames(s sentence, key string) bool {
 	for _, c := range r.cuesIn(s.start, s.end) {

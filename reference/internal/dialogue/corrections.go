@@ -49,6 +49,8 @@ func (r *reader) readCorrections() {
 			v.old = v.kind != catalog.Date || amends.MatchString(before) || strings.Contains(before, "change") || strings.Contains(before, "move")
 		case g != nil && g.act == takesBack:
 			v.old = true
+		case i > 0 && r.values[i-1].old && strings.TrimSpace(r.text.Lower[r.values[i-1].end:max(r.values[i-1].end, v.start)]) == "/":
+			v.old = true // "rather than 1M/2M"
 		}
 	}
 	r.readRemovals()
@@ -219,14 +221,20 @@ func (r *reader) amended(v found) string {
 
 var slipTalk = pattern.MustCompile(`^\W*(?:wait|sorry|oops|whoops|actually|hold on|scratch that|no wait|correction|hmm|hang on|my bad|my mistake)\b`)
 
+var slipWord = map[string]bool{"no": true, "nope": true, "sorry": true, "wait": true, "no wait": true, "oops": true, "er": true, "i mean": true, "no, wait": true, "ugh": true}
+
 // afterSlip says that a value is all that its sentence says, behind one that takes the last back: "Revenue: 3.0M. Wait,
 // that's last year. 3.3M."
 func (r *reader) afterSlip(v found, s sentence) bool {
 	i := r.at(s.start)
-	if i < 1 || strings.Trim(r.text.Lower[s.start:v.start]+r.text.Lower[v.end:s.end], " .!") != "" {
+	lead := strings.Trim(r.text.Lower[s.start:v.start], " .!,-")
+	if i < 1 || lead != "" && !slipWord[lead] || strings.Trim(r.text.Lower[v.end:s.end], " .!") != "" {
 		return false
 	}
 	before := r.sentences[i-1]
+	if lead != "" {
+		return len(r.valuesIn(before.start, before.end)) > 0 && !before.question
+	}
 	return slipTalk.MatchString(r.text.Lower[before.start:before.end]) && len(r.valuesIn(before.start, before.end)) == 0
 }
 

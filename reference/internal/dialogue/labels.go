@@ -16,7 +16,7 @@ type label struct {
 }
 
 var (
-	afterLabel  = pattern.MustCompile(`^[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?+(?: |$))[ ]*(?:a(?:ns(?:wer)?)?[ ]*[:.)-]+[ ]*)?`)
+	afterLabel  = pattern.MustCompile(`^(?:\. ?[:=] *)|^[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?+(?: |$))[ ]*(?:a(?:ns(?:wer)?)?[ ]*[:.)-]+[ ]*)?`)
 	labelWords  = set(`the our my your is are of for a an total annual current number # no and in about at own please main primary business company yearly gross estimated approx per year any do you have we to be with from`)
 	foreignName = pattern.MustCompile(`(?m)(?:^|[,;.] |  )[ ]*([a-z][a-z' /&#-]{1,40}?) ?[:=] ?`)
 )

@@ -21,7 +21,7 @@ type frame struct {
 const suffixed = `[^,;\n]*?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|incorporated|corp\.?|corporation|co\.|ltd\.?|pllc|p\.?c\.?|llp|l\.l\.p\.?|lp|p\.a\.|company|limited)(?:$|[ ,.;)])`
 
 var frames = []frame{
-	{"dba", pattern.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\bwe (?:just |usually |mostly |all |only |really |typically )*go by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\b(?:everyone|everybody|nobody|people|folks|locals|most people|neighbors|town) (?:just |mostly |only )?(?:knows?|calls?) us(?: mostly| only| just)?(?: as| by)?|\bcall ourselves|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be| it's| of)?\s+(.+)$`), notDenied},
+	{"dba", pattern.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\bwe (?:just |usually |mostly |all |only |really |typically )*go by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\b(?:everyone|everybody|nobody|people|folks|locals|most people|neighbors|town) (?:just |mostly |only )?(?:knows?|calls?) us(?: mostly| only| just)?(?: as| by)?|\bcall ourselves|\b(?:use|using|under) the name|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be| it's| of)?\s+(.+)$`), notDenied},
 	{"legal_name", pattern.MustCompile(`\b(?:legal|registered|official|corporate|full legal|business|company|entity|firm|insured|organization|corporation|practice)(?:'s)?(?: business| company| entity| legal)? name(?: of (?:the|our|my) [a-z]+)?(?: on (?:the )?(?:papers?|file|record|policy))? (?:is now|is|was changed to|has changed to|changed to|should be|should read|would be|will be|reads?|to|=|-)\s*(?:actually |officially |just )?(.+)$`), notOther},
 	{"legal_name", pattern.MustCompile(`\b(?:legal|registered|full legal|corporate)(?: business| company)? name,? (.+)$`), properName},
 	{"legal_name", pattern.MustCompile(`\b(?:named insured|the insured) (?:is|should be|would be|should read|to)\s+(.+)$`), notOther},
@@ -30,6 +30,7 @@ var frames = []frame{
 	{"legal_name", pattern.MustCompile(`\b(?:registered|incorporated|organized|filed|set up)(?: with the state)? (?:as|under(?: the name)?)\s+(.+)$`), properName},
 	{"legal_name", pattern.MustCompile(`\b(?:the|our|my) (?:practice|company|business|firm|shop|restaurant|corporation|organization|store|agency|llc|entity|church|club|school|clinic|studio)(?:'s name)? (?:is called|is named|name is|called|is)\s+(.+)$`), properName},
 	{"legal_name", pattern.MustCompile(`\b(?:we're|we are|our company,|my company,|applicant is|insured is|insure|coverage for|quote for|policy for)\s+(` + suffixed + `)`), properName},
+	{"legal_name", pattern.MustCompile(`^\W*([a-z0-9][^,;:\n]{2,50}?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|corp\.?|ltd\.?|pllc|llp|company|co\.?)),? (?:d/?b/?a|d\.b\.a\.|doing business as|t/a|trading as)\b`), ownFirm},
 	{"legal_name", pattern.MustCompile(`^\W*(?:(?:hi|hello|hey|per our call|as discussed|fyi|so)\b[ ,.!]*)*([a-z0-9][^,;:\n]{2,50}?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|corp\.?|ltd\.?|pllc|llp)) (?:uses|has|does|operates|owns|runs|employs|needs|would like|wants|requires|provides|carries|pays|leases|rents|grosses|had|hires|started in|opened in|was (?:founded|established|formed|started))\b`), ownFirm},
 	{"legal_name", pattern.MustCompile(`^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[ ,.!]*)*(?:this is|i'm|i am|my name is|my name's|it's) [a-z\x80-\xff'. -]{2,40}? (?:with|from|at|of|over at|for) (` + suffixed + `)`), ownFirm},
 	{"legal_name", pattern.MustCompile(`\b(?:client|insured|applicant|account)(?: is| called| named|,|:| -)?\s+(` + suffixed + `)`), properName},
@@ -203,7 +204,7 @@ func properName(_ *reader, text string) bool {
 
 // ownFirm is a firm's full name that is not of those who sell insurance.
 func ownFirm(r *reader, text string) bool {
-	return properName(r, text) && companyEnding.MatchString(strings.TrimSpace(text)) && !agency.MatchString(text) && len(insurers.in(asciiLower(text), tokens(asciiLower(text)))) == 0
+	return properName(r, text) && companyEnding.MatchString(strings.TrimSpace(text)) && !hasWords(firstWords(text, 3), set("legal name named insured applicant client entity")) && !agency.MatchString(text) && len(insurers.in(asciiLower(text), tokens(asciiLower(text)))) == 0
 }
 
 // tradeName wants a name that can only be that of a business: it has a company's ending or names a trade.

@@ -45,7 +45,7 @@ var (
 	doing     = pattern.MustCompile(`\b(?:doing|that does|which does|providing|offering|selling|specializing in|who does)\s+(.+)$`)
 	opsStop   = pattern.MustCompile(`\n|;|\?|!| - (?:we|our|i|it|the|no|\$?\d)|,? (?:but|because|since|so that|and we(?:'ve)? (?:have|had|don't|are|got|lease|own|use|pay)|and (?:have|has|had|employ|gross|own|lease|rent|use|pay|been) |with (?:\d|about|around|a crew|no|one|two|three|four|five|six|seven|eight|nine|ten)|we have|we've|we don't|there are|there is|established|founded|in business|est\.?|for the (?:last|past)|for (?:\d+|about|over)|since|annual|our (?:annual|revenue|payroll|website|phone))\b`)
 	opsComma  = pattern.MustCompile(`, `)
-	opsNot    = pattern.MustCompile(`\b(?:business (?:as|under|with)|registered|operate (?:as|under)|known as|not|don't|no |need|want|have to|insurance|coverage|quote|policy|claims?|losses|payroll|taxes|sprinklers?|alarm|limited liability|corporation|llc|partnership|vehicles|trucks|drivers|subcontractors|certificates|alcohol|bankruptcy|premium)\b`)
+	opsNot    = pattern.MustCompile(`\b(?:business (?:as|under|with)|registered|operate (?:as|under)|known as|not|don't|no |need|want|have to|insurance|coverage|quote|policy|claims?|losses|payroll|taxes|sprinklers?|alarm|limited liability|corporation|llc|partnership|vehicles|trucks|drivers|subcontractors|subs?|certificates?|sure|certain|alcohol|bankruptcy|premium)\b`)
 )
 
 // readOperations takes the description of what the business does: after its own phrases any text, after plain verbs only

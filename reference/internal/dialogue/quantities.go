@@ -105,7 +105,7 @@ func (r *reader) amendAwards(awarded map[string]int) {
 	for i := range r.values {
 		v := &r.values[i]
 		s, _ := r.sentenceOf(v.start)
-		if v.kind != catalog.Count || v.used || v.old || s == nil || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) || !r.says(makeThat, *s) || !makeThat.MatchString(r.text.Lower[s.start:v.start]) || pronounOne(r.text.Lower, *v, catalog.Field{}) {
+		if v.kind != catalog.Count || v.used || v.old || s == nil || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) || !r.takesOver(*v) || pronounOne(r.text.Lower, *v, catalog.Field{}) {
 			continue
 		}
 		key, nearest := "", -1

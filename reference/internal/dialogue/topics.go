@@ -191,7 +191,7 @@ var (
 	ownsThem    = pattern.MustCompile(`\b(?:we|i|he|she|they|client|insured|company)(?:'ve got| have| own| run| operate| runs| owns| operates| has| currently run)(?: about| a total of| just| only)* $`)
 	entitySince = pattern.MustCompile(`\b(?:llc|corp|corporation|inc|partnership|company|business|open|operating|nonprofit) since $`)
 	ofUs        = pattern.MustCompile(`^ of us(?: on (?:the |our )?payroll| (?:work|working)(?: here)?| total| altogether| in all| here)?\W*$`)
-	didSums     = pattern.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she) (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed)(?: about| around| roughly| just over| just under| almost| close to| like| over)* (?:\$?[\d.,]+ ?[a-z]* in 20\d\d,? (?:and |but |then )?)?$`)
+	didSums     = pattern.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she) (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed)(?: right| at| about| around| roughly| just over| just under| almost| close to| like| over)* (?:\$?[\d.,]+ ?[a-z]* in 20\d\d,? (?:and |but |then )?)?$`)
 	inYear      = pattern.MustCompile(`^ (?:this|last|this past|a|per|each|every) (?:fiscal |calendar )?(?:year|yr)\b|^ (?:annually|yearly|in 20\d\d)\b`)
 	atPrice     = pattern.MustCompile(`^(?: insurance)?,? (?:at|for|@|paying|pay|charging|and pay|and it's|-)(?: about| around| roughly| us)* $`)
 )
@@ -229,10 +229,18 @@ func (r *reader) yearlyAfterInsurer(v found, s sentence) bool {
 	from, to := r.tokensIn(s.start, v.start)
 	named := insurers.in(r.text.Lower, r.tokens[from:to])
 	priced := len(named) > 0 && atPrice.MatchString(r.text.Lower[named[len(named)-1].end:v.start])
-	if !priced && !yearly.MatchString(r.text.Lower[v.end:s.end]) || slices.ContainsFunc(r.cuesIn(s.start, s.end), func(c cue) bool { return numeric(c.kind) && c.key != "current_premium" }) || r.says(otherBills, s) {
+	if !priced && !yearly.MatchString(r.text.Lower[v.end:s.end]) || slices.ContainsFunc(r.cuesIn(s.start, r.segmentEnd(v.start, s)), func(c cue) bool { return numeric(c.kind) && c.key != "current_premium" }) || r.says(otherBills, s) {
 		return false
 	}
 	return slices.ContainsFunc(named, func(m mention) bool { return r.insuresNow(m, s) })
+}
+
+// segmentEnd is where the segment of a place ends, or its sentence.
+func (r *reader) segmentEnd(at int, s sentence) int {
+	if _, g := r.sentenceOf(at); g != nil {
+		return g.end
+	}
+	return s.end
 }
 
 // ofBuilding says that a year is that of the building: the word stands right before it and nothing else is told of it.
@@ -364,7 +372,7 @@ func (r *reader) specific(v found, g *segment, offer func(string, float64)) {
 			return
 		}
 		people := c.key == "driver_count" || c.key == "part_time_employees" || c.key == "full_time_employees"
-		if people && len(r.words(end, c.start)) <= 5 && !strings.ContainsAny(r.text.Lower[end:c.start], "0123456789") {
+		if people && len(r.words(end, c.start)) <= 7 && !strings.ContainsAny(r.text.Lower[end:c.start], "0123456789") {
 			offer(c.key, 11.8+fits(r.field(c.key), v.number))
 			return
 		}

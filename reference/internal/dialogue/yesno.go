@@ -181,6 +181,8 @@ func (r *reader) readOldLosses() {
 	}
 }
 
+var declinedUs = pattern.MustCompile(`\b(?:declined|refused) to (?:insure|cover|renew|write|quote|offer|continue|take)\b`)
+
 var usesSubs = pattern.MustCompile(`\b(?:use|hire|have|bring in|work with) (?:[a-z]+ ){0,2}(?:subs|subcontractors|sub-contractors|1099)\b.*\b(?:certificates?|certs?|cois?|proof)\b`)
 
 // isTakenBy says that a label has settled the cue already.
@@ -205,7 +207,7 @@ func (r *reader) about(key string, s sentence, g segment) bool {
 		if softCancel.MatchString(text) && !insurerTalk.MatchString(whole) && !r.namesInsurer(s) {
 			return r.askedAt(key) >= 0
 		}
-		return !strings.Contains(text, "rather not") && !strings.Contains(text, "declined to")
+		return !strings.Contains(text, "rather not") && (!strings.Contains(text, "declined to") || declinedUs.MatchString(text))
 	case "alarm":
 		return !strings.Contains(text, "false alarm") && !strings.Contains(text, "alarm clock") && !strings.Contains(text, "alarm company") && !strings.Contains(text, "alarm system install")
 	case "subcontractors_used":

@@ -18,7 +18,7 @@ func TestAPatternAnswersAsItsExpression(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, expr := range expressions {
 		p := MustCompile(expr)
-		for range 300 {
+		for range 60 {
 			var text strings.Builder
 			for range random.IntN(6) {
 				text.WriteString(words[random.IntN(len(words))])

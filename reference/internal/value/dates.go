@@ -71,7 +71,7 @@ var dateRules = []dateRule{
 		return comingDay(now, m[1])
 	}, true},
 	{rule(`(\d{1,2})/(\d{1,2})`), func(m []string, now time.Time) (time.Time, bool) { return coming(now, m[1], m[2]) }, true},
-	{rule(`(` + monthNames + `),? (20\d{2})`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(m, now) }, true},
+	{rule(`(` + monthNames + `),?(?: of)? ((?:19|20)\d{2})`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(m, now) }, true},
 	{rule(`(?:in|this|early|starting|by) (` + monthNames + `)`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(append(m, ""), now) }, true},
 	{rule(`(\d{1,2})/((?:19|20)\d{2})`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[2], m[1], "1") }, true},
 	{rule(`(halloween|christmas(?: day)?|(?:4th|fourth) of july|july (?:4th|fourth)|independence day|valentine'?s day)(?:,? (20\d\d))?`), holiday, false},
