@@ -117,14 +117,17 @@ func writeBlocked(b *strings.Builder, r *Report, paint func(Verdict, string) str
 		for i, name := range missing {
 			missing[i] = cmp.Or(needs[name], name)
 		}
-		need := strings.Join(missing, ", ")
+		need := one.Got + ":"
+		if len(missing) > 0 {
+			need = strings.Join(missing, ", ") + " is missing for"
+		}
 		if byNeed[need] == nil {
 			order = append(order, need)
 		}
 		byNeed[need] = append(byNeed[need], one.ID)
 	}
 	for _, need := range order {
-		fmt.Fprintf(b, "%s %s is missing for %s\n", paint(Blocked, fmt.Sprintf("%-7s", marks[Blocked])), need, strings.Join(byNeed[need], " "))
+		fmt.Fprintf(b, "%s %s %s\n", paint(Blocked, fmt.Sprintf("%-7s", marks[Blocked])), need, strings.Join(byNeed[need], " "))
 	}
 }
 

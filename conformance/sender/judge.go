@@ -1,12 +1,15 @@
 package sender
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -56,6 +59,9 @@ func Run(ctx context.Context, o Options) ([]report.Result, error) {
 	if o.Client == nil {
 		o.Client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	}
+	if err := reach(ctx, o.Target); err != nil {
+		return nil, err
+	}
 	var all []report.Result
 	for _, one := range cases {
 		if ctx.Err() != nil {
@@ -71,6 +77,22 @@ func Run(ctx context.Context, o Options) ([]report.Result, error) {
 		}
 	}
 	return all, nil
+}
+
+// ErrUnreachable says that nothing listens where the receiver should be.
+var ErrUnreachable = errors.New("the receiver could not be reached")
+
+// reach tells a receiver that is not there from one that answers badly.
+func reach(ctx context.Context, target string) error {
+	u, err := url.Parse(target)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return fmt.Errorf("%q is not the http or https URL of a receiver", target)
+	}
+	conn, err := (&net.Dialer{Timeout: attemptTime}).DialContext(ctx, "tcp", net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), u.Scheme)))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrUnreachable, err)
+	}
+	return conn.Close()
 }
 
 // oneCase judges one requirement of the catalogue on one receiver.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -48,22 +47,6 @@ func start(t *testing.T, program string, args ...string) (target, effects string
 	return urls.Target, urls.Effects
 }
 
-func counting(effects string) func(context.Context, string) (int, error) {
-	return func(ctx context.Context, id string) (int, error) {
-		req, err := http.NewRequestWithContext(ctx, http.MethodGet, effects+"?delivery="+url.QueryEscape(id), nil)
-		if err != nil {
-			return 0, err
-		}
-		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			return 0, err
-		}
-		defer resp.Body.Close()
-		var body struct{ Count int }
-		return body.Count, json.NewDecoder(resp.Body).Decode(&body)
-	}
-}
-
 func TestExampleReceiversPass(t *testing.T) {
 	ours := filepath.Join(t.TempDir(), "sdk-receiver")
 	out, err := exec.Command("go", "build", "-o", ours, "github.com/workspaceintake/intake-go/examples/sdk-receiver").CombinedOutput()
@@ -72,7 +55,7 @@ func TestExampleReceiversPass(t *testing.T) {
 		t.Run(filepath.Base(example[0]), func(t *testing.T) {
 			t.Parallel()
 			target, effects := start(t, example[0], example[1:]...)
-			found, err := sender.Run(t.Context(), sender.Options{Target: target, Secret: secret, Effects: counting(effects), QuickBound: time.Minute})
+			found, err := sender.Run(t.Context(), sender.Options{Target: target, Secret: secret, Effects: sender.Counter(effects), QuickBound: time.Minute})
 			require.NoError(t, err)
 			require.Len(t, found, 18)
 			for _, f := range found {

@@ -57,6 +57,8 @@ func TestExitCodes(t *testing.T) {
 		{"nothing chosen of a receiver", exitUsage, []string{"receiver", "-target", base, "-secret", "whsec_x", "-run", "API"}},
 		{"no driver", exitUsage, []string{"client"}},
 		{"no such driver", exitUnreachable, []string{"client", "-driver", filepath.Join(t.TempDir(), "none")}},
+		{"no receiver", exitUnreachable, []string{"receiver", "-target", closed.URL, "-secret", "whsec_x"}},
+		{"a receiver that is no URL", exitUsage, []string{"receiver", "-target", "localhost:3000", "-secret", "whsec_x"}},
 		{"no secret", exitUsage, []string{"receiver", "-target", base}},
 	} {
 		t.Run(one.name, func(t *testing.T) {

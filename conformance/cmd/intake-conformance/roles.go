@@ -8,7 +8,6 @@ import (
 
 	"github.com/workspaceintake/intake-go/conformance"
 	"github.com/workspaceintake/intake-go/conformance/catalogue"
-	"github.com/workspaceintake/intake-go/conformance/hooks"
 	"github.com/workspaceintake/intake-go/conformance/peer"
 	"github.com/workspaceintake/intake-go/conformance/sender"
 )
@@ -63,7 +62,7 @@ func (p program) receiver(ctx context.Context, args []string) int {
 	fs.StringVar(&s.Target, "target", "", "URL that takes deliveries")
 	fs.StringVar(&s.Secret, "secret", p.env("INTAKE_WEBHOOK_SECRET"), "the signing secret of the endpoint")
 	fs.StringVar(&s.HeaderPrefix, "header-prefix", "", "prefix of the webhook headers (default X-Service-)")
-	fs.StringVar(&effects, "effects", "", "address of the hook that tells how often a delivery was handled")
+	fs.StringVar(&effects, "effects", "", "URL of the hook that tells how often a delivery was handled (conformance/HOOKS.md)")
 	fs.DurationVar(&s.QuickBound, "quick", 0, "what counts as a quick answer (default 2s)")
 	if code := p.parse(fs, args, &c); code >= 0 {
 		return code
@@ -72,16 +71,13 @@ func (p program) receiver(ctx context.Context, args []string) int {
 		return p.wrong("-target and -secret are needed")
 	}
 	if effects != "" {
-		offered := hooks.HTTP(effects)
-		s.Effects = func(ctx context.Context, id string) (int, error) {
-			var answer struct {
-				Count int `json:"count"`
-			}
-			err := offered.Call(ctx, "effects", map[string]any{"delivery_id": id}, &answer)
-			return answer.Count, err
-		}
+		s.Effects = sender.Counter(effects)
 	}
 	r, err := conformance.Receiver(ctx, s, c.options(p, len(catalogue.Of(catalogue.Receiver))))
+	if errors.Is(err, sender.ErrUnreachable) {
+		fmt.Fprintf(p.stderr, "intake-conformance: %v\n", err)
+		return exitUnreachable
+	}
 	if r == nil {
 		return p.wrong("%v", err)
 	}
