@@ -71,7 +71,7 @@ type run struct {
 }
 
 func (in *interpreter) run(c content) {
-	if in.depth >= maxNesting {
+	if in.budget.contents--; in.depth >= maxNesting || in.budget.contents < 0 {
 		in.complete = false
 		return
 	}

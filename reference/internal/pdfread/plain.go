@@ -28,7 +28,7 @@ func readPlain(file []byte, o Options) (doc *Document, err error) {
 		doc.note("only the first %d pages were read", o.MaxPages)
 	}
 	form := newForm()
-	budget := &budget{glyphs: 5_000_000, operators: 20_000_000}
+	budget := &budget{glyphs: 5_000_000, operators: 20_000_000, contents: 50_000}
 	bad := 0
 	for i, p := range pages {
 		page, ok := readPage(p, i, form, budget)
@@ -73,6 +73,7 @@ func (d *Document) describePictures(illegible bool) {
 // budget bounds the work on one document over all its pages.
 type budget struct {
 	glyphs, operators int
+	contents          int // streams that may still be run: a form that draws itself four times does so a million times
 	shown, illegible  int
 }
 
