@@ -278,6 +278,9 @@ func (r *reader) readRest() {
 	switch f.Kind {
 	case catalog.Name, catalog.Text:
 		stop := len(r.text.Plain)
+		if f.Key == "current_carrier" {
+			start += len(throughWhom.FindString(r.text.Lower[start:]))
+		}
 		if f.Key == "contact_name" {
 			start = r.pastRole(start)
 			stop = r.fullNameEnd(start, stop)
@@ -317,6 +320,8 @@ func (r *reader) fullNameEnd(start, end int) int {
 	}
 	return end
 }
+
+var throughWhom = pattern.MustCompile(`^(?:through|with|by|via|thru|under) `)
 
 // soNone is the conclusion of an answer that explains itself first: "1099 only, so none".
 var soNone = pattern.MustCompile(`^[^.?]{3,60}, ?(?:so |then |that's |so that's |so it's |so i guess )(?:none|zero|0|nobody)$`)

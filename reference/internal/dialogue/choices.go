@@ -57,6 +57,9 @@ func (r *reader) listed(s sentence, g segment) bool {
 // whoseIs tells whose the building is without the words for it: "the building isn't ours".
 var whoseIs = pattern.MustCompile(`\b(?:building|bldg|space|place|property|premises|shop|store) (is|isn't|is not|ain't|doesn't belong to|does not belong to) (?:ours|mine|us|me)\b`)
 
+// ownedBy tells whose the firm is: "it's owned by two partners".
+var ownedBy = pattern.MustCompile(`\bowned (?:and operated|equally|jointly|by (?:two|three|four|five|my|a|an|the|our|several|[a-z]+ and|husband|brothers|sisters|family|partners))\b`)
+
 var ownerOf = pattern.MustCompile(`\b(?:i'm|i am|we're|we are) (?:also )?(?:the |both )?(?:sole |legal )?owners? of (?:the|this|our) (?:building|property|premises|place|real estate)\b`)
 
 var thatWe = pattern.MustCompile(`^\W*(?:that|which) (?:we|i) (?:lease|rent|own)\b`)
@@ -78,6 +81,9 @@ func (r *reader) readTenure(s sentence, g segment) {
 		return
 	}
 	if strings.Contains(text, " or ") && len(m) > 1 && !strings.Contains(text, "not") {
+		return
+	}
+	if ownedBy.MatchString(text) {
 		return
 	}
 	if strings.HasPrefix(text[m[0][0]:], "owned") && regexpBusinessOwned.MatchString(text) {
@@ -125,7 +131,7 @@ func (r *reader) readEntity(g segment) {
 		if !named && !asked && !entityTail.MatchString(lower[o.End:]) && (weakEntity[word] || !entityLead.MatchString(lower[:o.Start])) && !(word == "partnership" && entityLead.MatchString(lower[:o.Start])) {
 			continue
 		}
-		if !named && (word == "other" || word == "individual" || word == "partners" || word == "trust" || word == "corporate") && (!asked || len(strings.Fields(lower)) > 4) {
+		if !named && (word == "other" || word == "individual" || word == "partners" || word == "trust" || word == "corporate") && (!asked || len(strings.Fields(lower)) > 2 && !entityLead.MatchString(lower[:o.Start])) {
 			continue
 		}
 		if strings.HasPrefix(lower[o.End:], " owns") || strings.HasPrefix(lower[o.End:], " that owns") {

@@ -293,6 +293,7 @@ var (
 // Delicatessen LLC, you have it wrong".
 func (r *reader) readRenaming() {
 	for _, s := range r.sentences {
+		r.readRespelled(s)
 		text := r.text.Lower[s.start:s.end]
 		m := newName.FindStringSubmatchIndex(text)
 		if m == nil || s.question || !wrongOne.MatchString(text) {
@@ -311,6 +312,29 @@ func (r *reader) readRenaming() {
 		}
 	}
 }
+
+// readRespelled takes a name that stands alone in a part of a sentence that speaks of its spelling: "it's Dufresne with
+// an s, Marguerite Dufresne".
+func (r *reader) readRespelled(s sentence) {
+	if s.question || !spelling.MatchString(r.text.Lower[s.start:s.end]) {
+		return
+	}
+	for _, g := range s.segments {
+		start, end := r.shave(g.start, g.end)
+		if end <= start || g.act != answers || r.isClaimed(start, end) {
+			continue
+		}
+		name := r.text.Plain[start:end]
+		for _, key := range []string{"legal_name", "dba", "contact_name"} {
+			held, ok := r.turn.Values[key].(string)
+			if words := len(strings.Fields(name)); ok && words > 1 && countCapitals(name) == words && r.alike(held, name) {
+				r.set(key, r.text.Original(start, end), 12, start, end)
+			}
+		}
+	}
+}
+
+var spelling = pattern.MustCompile(`\b(?:spell(?:ed|ing|t)?|with an? [a-z]\b|should have an? [a-z]\b|missing an? [a-z]\b|two [a-z]'?s\b|typo|misspell\w*)`)
 
 // alike says that two names share a word of weight, or are a few slips apart.
 func (r *reader) alike(held, said string) bool {

@@ -46,6 +46,7 @@ var frames = []frame{
 	{"contact_name", pattern.MustCompile(`\b(?:that'd be me|that would be me|that's me|it's me|me), (.+)$`), personName},
 	{"contact_name", pattern.MustCompile(`\bmy name(?: is|'s)(?: actually)? (?:spelled|spelt|written)\s+(.+)$`), personName},
 	{"contact_name", pattern.MustCompile(`\bmy name(?: is|'s)\s+(.+)$`), fullName},
+	{"contact_name", pattern.MustCompile(`(?:^|[,.;] )\W*name(?: is|'s)\s+(.+)$`), introduced},
 	{"contact_name", pattern.MustCompile(`^\W*(.+?),? (?:is|will be|would be) (?:the|our|your|my) (?:primary |main |best |point of )?contact\b`), personName},
 	{"current_carrier", pattern.MustCompile(`\b(?:insured|covered|written|underwritten) (?:with|w|by|through|thru|via|at|under)\s+(.+)$`), carrierName},
 	{"current_carrier", pattern.MustCompile(`\b(?:current|prior|previous|existing|present|expiring|incumbent)?\s?(?:insurance )?(?:carrier|insurer|insurance company)(?: right now| now| at the moment| currently| today)?(?: is| was| =|:|'s| has been| name is| (?:we|i|that we|that i) [a-z' ]{2,24} is)(?: currently| now| still)?\s+(.+)$`), carrierName},
@@ -89,7 +90,23 @@ func (r *reader) readNames() {
 			r.set(f.key, r.text.Original(start, end), 7, start, end)
 		}
 	}
+	r.readOpeningFirm()
 	r.readOperations()
+}
+
+// readOpeningFirm takes a firm's full name that opens a message before other facts: "Northfork Outfitters LLC. FEIN ...".
+func (r *reader) readOpeningFirm() {
+	if r.has("legal_name") || len(r.sentences) == 0 || len(r.sentences[0].segments) == 0 || len(r.sentences)+len(r.sentences[0].segments) < 3 || len(r.out.Set) == 0 {
+		return
+	}
+	g := r.sentences[0].segments[0]
+	start, end := r.shave(g.start, g.end)
+	if end <= start || g.act != answers || r.sentences[0].question || r.isClaimed(start, end) {
+		return
+	}
+	if name := r.text.Plain[start:end]; r.capitalised(start) && len(strings.Fields(name)) > 1 && countCapitals(name) >= len(strings.Fields(name))-1 && ownFirm(r, name) {
+		r.set("legal_name", r.text.Original(start, end), 6, start, end)
+	}
 }
 
 // nameAmended is what stands before the name that holds: "Hartwell Inc, correction, Hartwell Holdings Inc".
@@ -100,7 +117,7 @@ var (
 	comma     = pattern.MustCompile(`,`)
 	titled    = pattern.MustCompile(`^(?:dr|mr|mrs|ms|prof|rev)\.? `)
 	byName    = map[string]*pattern.Pattern{
-		"contact_name":    pattern.MustCompile(` (?:is|at|on|or|by|and|from|with|will|can|to|for|phone|email|cell)\b|[\d@:]`),
+		"contact_name":    pattern.MustCompile(` (?:is|at|about|regarding|on|or|by|and|from|with|will|can|to|for|phone|email|cell)\b|[\d@:]`),
 		"current_carrier": pattern.MustCompile(` (?:for|at|on|and i|with a|through an?|via|under|is|expires|since|premium)\b|\d{3,}|:`),
 		"dba":             pattern.MustCompile(` (?:is (?:our|the)|as (?:our|the)|on the|to (?:our|the) (?:public|customers))\b|:`),
 		"legal_name":      pattern.MustCompile(` (?:d/?b/?a\b|d\.b\.a|doing business|is (?:our|the|a)\b|are\b|dba\b|with \d|was (?:founded|established))`),

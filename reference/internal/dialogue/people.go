@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	soleDriver = pattern.MustCompile(`\b(?:i'm|i am) the (?:only|sole) (?:one (?:who|that) (?:ever )?(?:drives?|driving|gets behind the wheel)|driver)\b|^\W*(?:i'm|i am) the driver\W*$|\b(?:the )?only driver is me\b|\bi (?:do all (?:of )?the driving|drive (?:it |them )?(?:myself|alone))\b|\b(?:only|just) (?:me|i|myself) (?:driving|drives?|behind the wheel)\b|\bi'm the only one driving\b`)
+	soleDriver = pattern.MustCompile(`\b(?:no one|nobody|no-one)(?: else)? (?:other than|but|besides|except(?: for)?) (?:me|myself) (?:drives?|ever drives?|is driving|will drive)\b|\b(?:i'm|i am) the (?:only|sole) (?:one (?:who|that) (?:ever )?(?:drives?|driving|gets behind the wheel)|driver)\b|^\W*(?:i'm|i am) the driver\W*$|\b(?:the )?only driver is me\b|\bi (?:do all (?:of )?the driving|drive (?:it |them )?(?:myself|alone))\b|\b(?:only|just) (?:me|i|myself) (?:driving|drives?|behind the wheel)\b|\bi'm the only one driving\b`)
 	driveTalk  = pattern.MustCompile(`^(.*?)[,:]? (?:(?:who |that )?(?:will |do all (?:of )?(?:the )?|both |all )?(?:drive|drives|driving|are driving|are (?:the )?(?:only )?drivers|(?:ever )?gets? behind the wheel))\b`)
 	workTalk   = pattern.MustCompile(`^(.*?)[,:]? (?:(?:are|is) the (?:only|whole) (?:employees|staff|crew|team|ones)(?: (?:here|working))?)\b`)
 	driverIs   = pattern.MustCompile(`\b(?:the )?(?:only )?drivers? (?:is|are|would be|will be|=|:) (.+)$`)

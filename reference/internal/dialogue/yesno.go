@@ -60,6 +60,9 @@ func (r *reader) readYesNo() {
 			if g.act != answers {
 				continue
 			}
+			if i+1 < len(s.segments) && s.segments[i+1].act == putsOff && perhaps.MatchString(r.in(g)) {
+				continue // "maybe, not sure" is no answer
+			}
 			lead := ""
 			if i > 0 && pureParticle(r.in(s.segments[i-1])) {
 				lead = r.in(s.segments[i-1]) + ", "
@@ -83,6 +86,8 @@ func (r *reader) readYesNo() {
 		r.readLeadingParticle()
 	}
 }
+
+var perhaps = pattern.MustCompile(`\b(?:maybe|possibly|might|perhaps|could be|i guess)\b`)
 
 var thisOne = pattern.MustCompile(`^\W*(?:but )?(?:this|the new|our new|the current|our current|ours)(?: (?:one|place|building|location|space))? (does not|doesn't|isn't|is not|does|is|has none|has)\b`)
 

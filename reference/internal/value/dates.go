@@ -48,6 +48,8 @@ var dateRules = []dateRule{
 	{rule(`(?:the )?(?:first|1st|start|beginning)(?: day)? of next year`), func(_ []string, now time.Time) (time.Time, bool) {
 		return time.Date(now.Year()+1, 1, 1, 0, 0, 0, 0, time.UTC), true
 	}, false},
+	{rule(`(?:the )?end of (20\d\d)`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[1], "12", "31") }, false},
+	{rule(`(?:the )?(?:start|beginning) of (20\d\d)`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[1], "1", "1") }, false},
 	{rule(`(?:the )?end of (?:the|this) year|year[- ]end`), func(_ []string, now time.Time) (time.Time, bool) {
 		return time.Date(now.Year(), 12, 31, 0, 0, 0, 0, time.UTC), true
 	}, false},
