@@ -107,9 +107,10 @@ type reader struct {
 	last      string // the field set last in this message, for "make that ..."
 	heard     bool
 	said      map[saying]bool
-	places    map[string]int // where in the message each field was set
-	undone    bool           // the message took the last one back
-	recalled  bool           // the message corrects the last one
+	places    map[string]int      // where in the message each field was set
+	chains    map[int]map[int]int // of each sentence, once it was looked for
+	undone    bool                // the message took the last one back
+	recalled  bool                // the message corrects the last one
 }
 
 // saying is a phrase looked for in a sentence.
@@ -171,7 +172,7 @@ func (r *reader) readAll() {
 // open makes a message plain and takes it apart: tokens, names of fields, values, sentences and what each of those does.
 func (e *Engine) open(turn Turn) *reader {
 	r := &reader{Engine: e, turn: turn, text: value.Normalize(e.trimMail(turn.Message)).Respell(e.words.correct).Digits(),
-		fields: map[string]bool{}, strength: map[string]float64{}, deferred: map[string]bool{}, said: map[saying]bool{}, places: map[string]int{}}
+		fields: map[string]bool{}, strength: map[string]float64{}, deferred: map[string]bool{}, said: map[saying]bool{}, places: map[string]int{}, chains: map[int]map[int]int{}}
 	r.out.Set = map[string]any{}
 	for _, f := range e.catalog.Fields {
 		r.fields[f.Key] = e.catalog.Reaches(f, turn.Lines)

@@ -41,7 +41,7 @@ func (r *reader) evidence(c cue, v found, s sentence) float64 {
 	}
 	score -= barrier(gap, after)
 	score += 0.25 * float64(c.to-c.from-1)
-	if !after && r.namesFirst(s) {
+	if !after && (r.namesFirst(s) || r.chained(c, v, s)) {
 		score += 1.5
 	}
 	if _, g := r.sentenceOf(c.start); g != nil && g.act == takesBack {
