@@ -128,7 +128,7 @@ func (k *keeper) ready(c *C) {
 		return
 	}
 	k.trial.Do(func() {
-		first, second, ok := k.try(&C{run: k.run, ctx: context.WithoutCancel(c.ctx), check: Check{ID: "clock"}})
+		first, second, ok := k.try(&C{run: k.run, ctx: k.run.ctx, check: Check{ID: "clock"}})
 		k.mu.Lock()
 		defer k.mu.Unlock()
 		k.rest = min(max(leastRest, 2*first, 2*second), mostRest)

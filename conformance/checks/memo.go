@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"context"
 	"sync"
 
 	"github.com/workspaceintake/intake-go/conformance/report"
@@ -60,7 +59,7 @@ func shared[T any](c *C, name string, make func(*C) T) T {
 }
 
 func (m *memo) make(c *C, value func(*C) any) {
-	maker := &C{run: c.run, ctx: context.WithoutCancel(c.ctx), check: c.check}
+	maker := &C{run: c.run, ctx: c.run.ctx, check: c.check}
 	defer func() {
 		m.traf, m.waited = maker.traffic, maker.waited
 		if m.ended = recover(); m.ended != nil {

@@ -102,10 +102,16 @@ func (r *run) one(ctx context.Context, check Check, reached error) (result repor
 		result.Expected, result.Got = "time to judge", "the run was ended"
 		return result, false
 	}
+	whole := ctx
 	ctx, cancel := context.WithTimeoutCause(ctx, r.options.Limit, fmt.Errorf("the check took over %v", r.options.Limit))
 	defer cancel()
 	c := &C{run: r, ctx: ctx, check: check}
 	result = c.judge()
+	if whole.Err() != nil && result.Verdict != report.Pass && result.Verdict != report.Observed { // what was cut off accuses nobody
+		result = report.Of(check.ID, report.Inconclusive)
+		result.Expected, result.Got = "time to judge", "the run was ended"
+		return result, c.waited
+	}
 	if c.subject != nil && (len(c.traffic) == 0 || c.traffic[len(c.traffic)-1] != c.subject) {
 		c.traffic = append(slices.DeleteFunc(c.traffic, func(x *exchange) bool { return x == c.subject }), c.subject)
 	}

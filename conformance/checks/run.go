@@ -51,6 +51,7 @@ var ErrUnreachable = errors.New("the target could not be reached")
 
 // run is one run of the checks on one target.
 type run struct {
+	ctx     context.Context // of the whole run: what several checks share outlives each of them
 	target  Target
 	options Options
 	client  *http.Client
@@ -93,12 +94,14 @@ func Matches(patterns, id string) bool {
 	return false
 }
 
-// Run judges the target by the checks. Every check has a result, also when the target could not be reached.
+// Run judges the target by the checks. Every check has a result, also when the target could not be reached or ctx has
+// ended; the error says so.
 func Run(ctx context.Context, t Target, o Options, all []Check) ([]report.Result, error) {
 	r, err := newRun(t, o)
 	if err != nil {
 		return nil, err
 	}
+	r.ctx = ctx
 	defer r.close()
 	reached := r.reach(ctx)
 	var results []report.Result
@@ -110,6 +113,9 @@ func Run(ctx context.Context, t Target, o Options, all []Check) ([]report.Result
 		if found := r.fuzz(ctx); found != nil {
 			results = replace(results, *found)
 		}
+	}
+	if reached == nil && ctx.Err() != nil {
+		return results, fmt.Errorf("the run was ended: %w", context.Cause(ctx))
 	}
 	return results, reached
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http/httptest"
 	"os"
@@ -119,6 +120,21 @@ func TestMergeAndDiff(t *testing.T) {
 	code, text, _ := ran(t, "profile", "diff", filepath.Join(a, "profile.json"), filepath.Join(b, "profile.json"))
 	require.Equal(t, exitFine, code)
 	require.Contains(t, text, "0 of 2 choices differ")
+}
+
+// What was under way when a person ends the run is not judged: half of a wait is no proof.
+func TestAnInterruptedRunAccusesNobody(t *testing.T) {
+	target, stop, err := startReference(t.Context())
+	require.NoError(t, err)
+	defer func() { require.NoError(t, stop()) }()
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	r, err := conformance.Server(ctx, target, conformance.Options{Pattern: "EVT,HOOK", RealTime: true, Progress: func(report.Result) { interrupt() }})
+	require.ErrorIs(t, err, context.Canceled)
+	require.ErrorContains(t, err, "the run was ended")
+	for _, one := range r.Results {
+		require.NotContains(t, []report.Verdict{report.Fail, report.Warn, report.Blocked}, one.Verdict, "%s: %s", one.ID, one.Got)
+	}
 }
 
 // Two suites in one process, as a library, with the hooks as a Go value.
