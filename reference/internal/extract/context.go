@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 // anchor is a heading, or a label that tells whom the next lines are about.
@@ -56,7 +58,7 @@ const linesOfLabel = 4
 
 // joinLines makes one label of several lines: "Year" above "built" in the head of a table, or a question that wraps.
 func (l *labels) joinLines(p *page, c *cell) {
-	if c.mark != noMark || c.typed || c.tail || c.colon || len(c.words) == 0 {
+	if _, answer := value.Bool(c.text); answer || c.mark != noMark || c.typed || c.tail || c.colon || len(c.words) == 0 {
 		return
 	}
 	own, text := 0.0, c.text
@@ -330,7 +332,7 @@ var identity = []string{"legal_name", "dba", "entity_type", "fein", "website", "
 	"year_established", "description_of_operations"}
 
 var blocked = map[string][]string{
-	"agency":   identity,
+	"agency":   slices.DeleteFunc(slices.Clone(identity), func(key string) bool { return key == "entity_type" || key == "description_of_operations" }),
 	"third":    identity,
 	"people":   append([]string{"effective_date", "expiration_date", "square_footage", "tenure", "annual_payroll"}, identity...),
 	"claims":   append([]string{"effective_date", "expiration_date", "deductible", "current_premium"}, identity[3:]...),

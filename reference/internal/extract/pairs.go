@@ -397,6 +397,9 @@ func (r *reader) below(p *page, label *cell, f catalog.Field) (any, bool) {
 		if d.mark != noMark || d.label && !r.answers(d, f) {
 			return nil, false
 		}
+		if f.Kind == catalog.Money && !strings.ContainsAny(d.text, "0123456789") && p.header(label) {
+			return nil, false // "None" in the first row of a table is not the table's
+		}
 		return r.read(p, d, f)
 	}
 	return nil, false

@@ -30,7 +30,7 @@ type said struct {
 }
 
 var (
-	notOurs    = regexp.MustCompile(`(?i)\b(?:if|unless|should|regret|unable|accept|resubmit|would|could|for example|e\.g\.|previous(?:ly)?|prior|former(?:ly)?|expiring|last (?:year|term)|at least|minimum|must|require[sd]?|compet\w+|another|other (?:insurer|carrier|compan)\w*|increased? from|reduced from|not|sublimit|the (?:first|second|third|latter)|clients|additional|return|change|declined|each vehicle|per vehicle)\b`)
+	notOurs    = regexp.MustCompile(`(?i)\b(?:if|unless|should|regret|unable|accept|resubmit|would (?:not|have|cost|like)|could|for example|e\.g\.|previous(?:ly)?|prior|former(?:ly)?|expiring|last (?:year|term)|at least|minimum|must|require[sd]?|compet\w+|another|other (?:insurer|carrier|compan)\w*|increased? from|reduced from|not|sublimit|the (?:first|second|third|latter)|clients|additional|return|change|declined|each vehicle|per vehicle)\b`)
 	notLimit   = regexp.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employ\w+|pollution|certificates?|subcontractors?|products|auto\w*|medical|rented)\b`)
 	notPremium = regexp.MustCompile(`(?i)\b(?:deposit|down|audit\w*|terrorism|non-?payment|cancel\w*|past due|overdue|unpaid|owed?|instal\w+)\b`)
 	sayings    = []said{
@@ -59,7 +59,7 @@ var (
 	endSaid   = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|cover)\b[^.;$]{0,60}?\b(?:expires?|ends?|expiring|will expire|expiration)\b(?: on| at| date of)*` + atMidnight + `(?: on)? ?)` + dateText)
 	renewing  = regexp.MustCompile(`(?i)\brenew`)
 	another   = regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|prior|former(?:ly)?|last (?:year|term)|if|unless|claims?|loss(?:es)?|cancel\w*|endorsement|change|invoice|payment|due|reinstat\w+|regret|unable|should|another|not)\b`)
-	carrierIs = regexp.MustCompile(`\b(?:present|current|incumbent|existing) (?:carrier|insurer|insurance company) is ` + insurerText)
+	carrierIs = regexp.MustCompile(`\b(?:(?:present|current|incumbent|existing) (?:carrier|insurer|insurance company) is|issued by) ` + insurerText)
 	withSaid  = regexp.MustCompile(`\b(?:policy|coverage|insurance|insured|program)\b[^.;$]{0,45}? (?:with|by|through|from) ` + insurerText + `(?:[ ,.;]|$)`)
 )
 

@@ -115,3 +115,25 @@ func TestAColumnHeadIsNobodysName(t *testing.T) {
 	require.Equal(t, "Buffalo Creek Antiques LLC", got["legal_name"])
 	require.Equal(t, "17844", got["mailing_zip"])
 }
+
+func TestNoneInTheFirstRowIsNotTheTables(t *testing.T) {
+	got := values(t, sheet(
+		"Line of coverage              Limit         Deductible    Premium",
+		"General liability occurrence  $1,000,000    None          $3,240",
+	))
+	require.NotContains(t, got, "deductible")
+}
+
+func TestAnAnswerAboveAQuestionIsNoPartOfIt(t *testing.T) {
+	got := values(t, sheet(
+		"Losses past 5 years:   Yes       Total paid:   $6,275",
+		"Has any company cancelled coverage?          No",
+	))
+	require.Equal(t, true, got["losses_5yr"])
+	require.Equal(t, false, got["prior_cancellation"])
+}
+
+func TestACompanyIsNotWhatItDoes(t *testing.T) {
+	require.NotContains(t, values(t, sheet("Business: Delmar Auto Body, Inc.")), "description_of_operations")
+	require.Equal(t, "Canoe and kayak rental", values(t, sheet("Business: Canoe and kayak rental"))["description_of_operations"])
+}

@@ -66,7 +66,7 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 	case catalog.Name, catalog.Text:
 		return name(f, text, now)
 	case catalog.LongText:
-		if blankAnswer.MatchString(text) || !wordy(text) {
+		if blankAnswer.MatchString(text) || !wordy(text) || suffixes.MatchString(text) && len(strings.Fields(text)) <= fewWords {
 			return nil, false
 		}
 	case catalog.NAICS, catalog.ClassCode:
@@ -76,6 +76,9 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 	}
 	return value.Parse(f, text, now)
 }
+
+// fewWords that end with "Inc." are a company, not what it does.
+const fewWords = 6
 
 // wordy tells a description from figures.
 func wordy(text string) bool {
