@@ -16,7 +16,7 @@ type label struct {
 }
 
 var (
-	afterLabel  = pattern.MustCompile(`^(?:\. ?[:=] *)|^[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?+(?: |$))[ ]*(?:a(?:ns(?:wer)?)?[ ]*[:.)-]+[ ]*)?`)
+	afterLabel  = pattern.MustCompile(`^(?:\. ?[:=] *|[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?+(?: |$))[ ]*(?:a(?:ns(?:wer)?)?[ ]*[:.)-]+[ ]*)?)`)
 	labelWords  = set(`the our my your is are of for a an total annual current number # no and in about at own please main primary business company yearly gross estimated approx per year any do you have we to be with from`)
 	foreignName = pattern.MustCompile(`(?m)(?:^|[,;.] |  )[ ]*([a-z][a-z' /&#-]{1,40}?) ?[:=] ?`)
 )
@@ -56,7 +56,7 @@ func (r *reader) lineEnd(at int) int {
 func (r *reader) findLabels() []label {
 	var all []label
 	for _, c := range r.cues {
-		if c.announces && r.lineStart(c.start) != c.start && strings.TrimSpace(stripMarker(r.text.Lower[r.lineStart(c.start):c.start])) != "" && !pauseBefore.MatchString(r.text.Lower[r.lineStart(c.start):c.start]) {
+		if c.announces && !r.opensLine(c.start) && !pauseBefore.MatchString(r.text.Lower[max(r.lineStart(c.start), c.start-6):c.start]) {
 			continue
 		}
 		m := afterLabel.FindString(r.text.Lower[c.end:r.lineEnd(c.end)])
@@ -142,6 +142,12 @@ func (r *reader) quotedQuestions(labels []label) []label {
 var tightDash = pattern.MustCompile(`^-(?:yes|no|y|n|own|owned|lease|leased|rent|frame|masonry|brick)\b`) // "alarm-yes"
 
 var pauseBefore = pattern.MustCompile(`(?:[,;|.]|  | /) *$`)
+
+// opensLine says that nothing but a marker of a list stands before a place in its line.
+func (r *reader) opensLine(at int) bool {
+	start := r.lineStart(at)
+	return at-start <= 16 && strings.TrimSpace(stripMarker(r.text.Lower[start:at])) == ""
+}
 
 func stripMarker(line string) string { return listMarker.ReplaceAllString(line, "") }
 

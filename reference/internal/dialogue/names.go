@@ -129,9 +129,12 @@ var (
 // endingWithin is the ending of a company in the middle of a text, behind which something else begins.
 var endingWithin = pattern.MustCompile(`^[^,]*?(?:, ?)?\b((?:llc|l\.l\.c\.|inc\.?|incorporated|corp\.?|pllc|ltd\.?)) +(?:[a-z]+ ?[:#=]|phone|fein|ein|addr|address|located|since|est|our|we|is|has|at \d|\d)`)
 
+// longestName is where a name ends in any case: no field takes a longer one.
+const longestName = 240
+
 // nameEnd finds where a name ends: at a new thought, at a comma that no company ending follows, at the next value.
 func (r *reader) nameEnd(start, end int, key string) int {
-	text := r.text.Lower[start:end]
+	text := r.text.Lower[start:min(end, start+longestName)]
 	cut := len(text)
 	if m := nameStops.FindStringIndex(text); m != nil && m[0] > 0 {
 		cut = min(cut, m[0])
