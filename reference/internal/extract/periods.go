@@ -60,7 +60,10 @@ func (r *reader) namedTerms(pages []*page) {
 	terms := map[string]bool{}
 	for _, p := range pages {
 		for _, c := range p.cells {
-			if m := namedTerm.FindStringSubmatch(p.rowText(c)); m != nil && c.context != "claims" && c.context != "prior" {
+			if !strings.HasPrefix(strings.ToLower(c.text), "policy") || c.context == "claims" || c.context == "prior" {
+				continue
+			}
+			if m := namedTerm.FindStringSubmatch(p.rowText(c)); m != nil {
 				at = c
 				terms[m[1]] = true
 			}
