@@ -16,6 +16,7 @@ type Check struct {
 	ID    string
 	Run   func(*C)
 	Phase Phase
+	Long  bool // begins before the others of its phase, so that nobody waits for it at the end
 }
 
 // Phase says when a check runs.

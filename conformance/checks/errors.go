@@ -20,15 +20,13 @@ func (c *C) stimulus() []*exchange {
 		c.submit(id), c.get(formPath(id, "no-such-form")), c.answer(c.unknownID(id), "Hello"), c.post("/org/appointment-request", obj{"phone": []string{"x"}}),
 	}
 	c.maybe(func() {
-		all = append(all, shared(c, "refusal for the plan", func(c *C) *exchange { _, _, x := c.full(); return x }))
+		all = append(all, c.refusedForThePlan())
 	})
 	for i := range heavy {
 		c.maybe(func() {
-			all = append(all, shared(c, "refusal for the rate of "+heavy[i].name, func(c *C) *exchange {
-				_, _, x := c.burst(i, 30)
-				c.needs(x != nil, "a 429", "none")
-				return x
-			}))
+			x := c.pressed(i)
+			c.needs(x != nil, "a 429", "none")
+			all = append(all, x)
 		})
 	}
 	return all

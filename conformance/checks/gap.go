@@ -272,9 +272,9 @@ func (c *C) statusPath() []string {
 }
 
 var requestGaps = []Check{
-	{ID: "GAP-30", Run: func(c *C) { c.observe(c.extract(c.sessionID(), fixturePDF(20_500_000), onOwnConnection, aside).status) }},
+	{ID: "GAP-30", Long: true, Run: func(c *C) { c.observe(c.extract(c.sessionID(), fixturePDF(20_500_000), onOwnConnection, aside).status) }},
 	{ID: "GAP-31", Run: func(c *C) {
-		c.observe(c.extract(c.sessionID(), fixturePDF(surelyAbove), onOwnConnection, aside).status)
+		c.observe(c.tooLarge().status)
 	}},
 	{ID: "GAP-32", Run: func(c *C) {
 		c.observe(obj{"256 emoji": c.createStatuses("insured_name", strings.Repeat("😀", 256))[strings.Repeat("😀", 256)],

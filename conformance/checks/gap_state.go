@@ -97,7 +97,7 @@ var deliveryGaps = []Check{
 
 var stateGaps = []Check{
 	{ID: "GAP-28", Run: func(c *C) {
-		_, _, x := c.burst(0, 30)
+		x := c.pressed(0)
 		c.needs(x != nil, "a 429", "none")
 		c.observe(obj{"Retry-After": x.header.Get("Retry-After")})
 	}},

@@ -33,6 +33,13 @@ func (c *C) full() (*Workspace, []string, *exchange) {
 	return ws, ids, x
 }
 
+// refusedForThePlan is the refusal of one capped workspace, on which several checks look.
+func (c *C) refusedForThePlan() *exchange {
+	x := shared(c, "refusal for the plan", func(c *C) *exchange { _, _, x := c.full(); return x })
+	c.about(x)
+	return x
+}
+
 var capChecks = []Check{
 	{ID: "LIM-01", Run: func(c *C) {
 		ws := c.workspace(obj{"name": "Conformance free", "plan": "free"})
@@ -62,7 +69,7 @@ var capChecks = []Check{
 		c.want(taken <= freeSessions, "at most five sessions also when creates come at one time", "%d of %d were taken", taken, 2*freeSessions+2)
 	}},
 	{ID: "LIM-03", Run: func(c *C) {
-		_, _, x := c.full()
+		x := c.refusedForThePlan()
 		c.want(plainDetail(x) == "", "a text in detail that explains the 402", "%s", plainDetail(x))
 	}},
 	{ID: "LIM-04", Run: func(c *C) {
@@ -104,7 +111,7 @@ var capChecks = []Check{
 		}
 	}},
 	{ID: "LIM-08", Run: func(c *C) {
-		c.full()
+		c.refusedForThePlan()
 		b := c.workspace(obj{"name": "Conformance free neighbour", "plan": "free"})
 		x := c.createIn(b)
 		c.want(x.ok(), "success in another free workspace while one is at its cap", "%s", x)

@@ -63,7 +63,8 @@ func (r *run) startKeeper(ctx context.Context) (stop func()) {
 func (r *run) batch(ctx context.Context, list []Check, held bool, reached error) (results []report.Result, waited []bool) {
 	results, waited = make([]report.Result, len(list)), make([]bool, len(list))
 	var group sync.WaitGroup
-	for i, one := range list {
+	for _, i := range r.order(list) {
+		one := list[i]
 		r.clock.enter()
 		group.Go(func() {
 			defer r.clock.leave()
@@ -78,6 +79,26 @@ func (r *run) batch(ctx context.Context, list []Check, held bool, reached error)
 	}
 	group.Wait()
 	return results, waited
+}
+
+// order is in which order checks begin.
+func (r *run) order(list []Check) []int {
+	all := make([]int, len(list))
+	for i := range all {
+		all[i] = i
+	}
+	if !r.options.Shuffle {
+		slices.SortStableFunc(all, func(a, b int) int {
+			switch {
+			case list[a].Long == list[b].Long:
+				return 0
+			case list[a].Long:
+				return -1
+			}
+			return 1
+		})
+	}
+	return all
 }
 
 func (r *run) progress(one report.Result) {

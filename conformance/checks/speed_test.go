@@ -10,7 +10,7 @@ import (
 
 // How many checks a second the reference server is judged by, in the part that waits for no schedule.
 func BenchmarkChecks(b *testing.B) {
-	list := quick(checks.Server())
+	list := still(checks.Server())
 	for b.Loop() {
 		_, err := checks.Run(b.Context(), newBed(b, layer{}).target(), checks.Options{Seed: 1, RFC: true}, list)
 		require.NoError(b, err)

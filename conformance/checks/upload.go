@@ -45,7 +45,7 @@ var uploadChecks = []Check{
 		x := c.call("POST", sessionPath(c.sessionID(), "extract"), upload("attachment_x", "a.pdf", "application/pdf", fixturePDF(0)))
 		c.want(x.status == 422 || x.status == 400, "422 (or 400) for an upload without the part file", "%s", x)
 	}},
-	{ID: "API-EXTRACT-04", Run: func(c *C) {
+	{ID: "API-EXTRACT-04", Long: true, Run: func(c *C) {
 		small := c.extract(c.sessionID(), fixturePDF(0))
 		c.needs(small.status < 500, "the small PDF to be answered", "%s", small)
 		large := c.extract(c.sessionID(), fixturePDF(surelyWithin), onOwnConnection)
@@ -56,10 +56,9 @@ var uploadChecks = []Check{
 		c.want(large.status == 200 || large.status == small.status && large.status != 413, "no refusal of 20,000,000 bytes for their size",
 			"%s, and the small file had status %d", large, small.status)
 	}},
-	{ID: "API-EXTRACT-05", Run: func(c *C) {
+	{ID: "API-EXTRACT-05", Long: true, Run: func(c *C) {
 		c.prepared(c.extract(c.sessionID(), fixturePDF(0)), "a small PDF to be taken")
-		x := c.extract(c.sessionID(), fixturePDF(surelyAbove), onOwnConnection, aside)
-		c.wantRefused(x, "a PDF above 20 MiB")
+		c.wantRefused(c.tooLarge(), "a PDF above 20 MiB")
 	}},
 	{ID: "API-EXTRACT-06", Run: func(c *C) {
 		count, gained, result := c.gain()
@@ -146,6 +145,15 @@ func (c *C) wantNothingFound() {
 	for _, words := range []string{"office@blueheron.example", "418 Larkspur Avenue", "GL-2048817"} {
 		c.want(!contains(values, func(s string) bool { return strings.Contains(s, words) }), "no values of another upload", "%q on a session that got an empty page", words)
 	}
+}
+
+// tooLarge is the answer to a PDF above the bound, on which two checks look.
+func (c *C) tooLarge() *exchange {
+	x := shared(c, "upload above 20 MiB", func(c *C) *exchange {
+		return c.extract(c.sessionID(), fixturePDF(surelyAbove), onOwnConnection, aside)
+	})
+	c.about(x)
+	return x
 }
 
 // gain uploads the fixture to a session of its own and says what the result counted and which values the session gained.

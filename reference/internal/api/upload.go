@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +23,7 @@ const (
 	maxFiles    = 20       // in one request
 	maxOverhead = 1 << 20  // of everything in a multipart body that is not a file
 	maxFilename = 200      // characters kept of a file's name
+	chunk       = 64 << 10 // read and written at once
 )
 
 // files reads the parts of a multipart body with one of the given names. Their bytes go to disk as they come, and
@@ -73,7 +75,11 @@ func files(w http.ResponseWriter, r *http.Request, most int, names ...string) (a
 }
 
 func multipartBody(w http.ResponseWriter, r *http.Request, most int, name string) (*multipart.Reader, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, int64(most)*maxFile+maxOverhead)
+	bounded := http.MaxBytesReader(w, r.Body, int64(most)*maxFile+maxOverhead)
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{bufio.NewReaderSize(bounded, chunk), bounded}
 	body, err := r.MultipartReader()
 	if err != nil { // another content type holds no parts
 		return nil, fault("missing", "Field required: the body should be multipart/form-data with this part", "body", name)
@@ -88,7 +94,9 @@ func spool(part *multipart.Part) (*os.File, int64, error) {
 		return nil, 0, fmt.Errorf("api: making a file for an upload: %w", err)
 	}
 	_ = os.Remove(f.Name())
-	size, err := io.Copy(f, io.LimitReader(part, maxFile+1))
+	w := bufio.NewWriterSize(struct{ io.Writer }{f}, chunk) // a part comes in small pieces, which a file would take one by one
+	size, err := w.ReadFrom(io.LimitReader(part, maxFile+1))
+	err = errors.Join(err, w.Flush())
 	switch {
 	case size > maxFile:
 		return f, 0, fault("file_too_large", fmt.Sprintf("File should have at most %d bytes", maxFile), "body", part.FormName())

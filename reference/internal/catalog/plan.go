@@ -3,7 +3,7 @@ package catalog
 import (
 	"slices"
 
-	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/vm"
 )
 
 // Plan is what a session asks in the light of its answers so far.
@@ -18,8 +18,9 @@ type Plan struct {
 func (c *Catalog) Plan(lines []string, values map[string]any, skipped []string) Plan {
 	about, env := c.Expand(lines), c.environment(values)
 	p := Plan{Askable: make([]Field, 0, len(c.Fields))}
+	var machine vm.VM // one for all conditions
 	for _, f := range c.Fields {
-		if !c.asks(f, about, env) {
+		if !c.asks(f, about, env, &machine) {
 			continue
 		}
 		p.Askable = append(p.Askable, f)
@@ -27,6 +28,9 @@ func (c *Catalog) Plan(lines []string, values map[string]any, skipped []string) 
 		case values[f.Key] != nil:
 			p.Answered++
 		case !slices.Contains(skipped, f.Key):
+			if p.Open == nil {
+				p.Open = make([]Field, 0, len(c.Fields)-len(p.Askable)+1) // the fields are large
+			}
 			p.Open = append(p.Open, f)
 		}
 	}
@@ -47,7 +51,7 @@ func (c *Catalog) environment(values map[string]any) map[string]any {
 	return env
 }
 
-func (c *Catalog) asks(f Field, lines []string, env map[string]any) bool {
+func (c *Catalog) asks(f Field, lines []string, env map[string]any, machine *vm.VM) bool {
 	if len(f.Lines) > 0 && !slices.ContainsFunc(f.Lines, func(line string) bool { return slices.Contains(lines, line) }) {
 		return false
 	}
@@ -55,6 +59,6 @@ func (c *Catalog) asks(f Field, lines []string, env map[string]any) bool {
 	if !conditional {
 		return true
 	}
-	holds, err := expr.Run(program, env)
+	holds, err := machine.Run(program, env)
 	return err == nil && holds == true
 }

@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
-	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 
@@ -46,12 +47,16 @@ type widget struct {
 	colour        string
 }
 
+// withoutConfig keeps pdfcpu from reading and writing a folder of its own. Its package api has a call for that, but also
+// brings along what makes every program start later.
+var withoutConfig = sync.OnceFunc(func() { model.ConfigPath = "disable" })
+
 // parseTemplate reads an AcroForm file. It trusts the file as far as it trusts this module: templates ship with it.
 func parseTemplate(file []byte) (*template, error) {
-	api.DisableConfigDir()
+	withoutConfig()
 	conf := model.NewDefaultConfiguration()
 	conf.Offline = true
-	ctx, err := api.ReadContext(bytes.NewReader(file), conf)
+	ctx, err := pdfcpu.Read(bytes.NewReader(file), conf)
 	if err != nil {
 		return nil, fmt.Errorf("pdfform: template: %w", err)
 	}

@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/pdfcpu/pdfcpu/pkg/api"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
@@ -33,7 +32,7 @@ func normalise(file []byte) (plain []byte, err error) {
 	conf.ValidationMode = model.ValidationRelaxed
 	conf.Cmd = model.VALIDATE // opens encrypted files that need no password to read
 	conf.DecodeAllStreams = false
-	ctx, err := api.ReadContext(bytes.NewReader(file), conf)
+	ctx, err := pdfcpu.Read(bytes.NewReader(file), conf)
 	switch {
 	case errors.Is(err, pdfcpu.ErrWrongPassword):
 		return nil, ErrEncrypted

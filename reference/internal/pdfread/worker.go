@@ -7,9 +7,10 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"sync"
 	"time"
 
-	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 )
 
 // workerVariable marks a process as a worker and carries its bounds.
@@ -95,9 +96,13 @@ func reply(file []byte, o Options) answer {
 	return answer{Document: doc}
 }
 
+// withoutConfig keeps pdfcpu from reading and writing a folder of its own. Its package api has a call for that, but also
+// brings along what makes every program start later.
+var withoutConfig = sync.OnceFunc(func() { model.ConfigPath = "disable" })
+
 // readDocument reads a file in this very process; only workers and the tests of this package call it.
 func readDocument(file []byte, o Options) (*Document, error) {
-	api.DisableConfigDir()
+	withoutConfig()
 	o = o.withDefaults()
 	plain, err := normalise(file)
 	if errors.Is(err, ErrEncrypted) {
