@@ -24,6 +24,7 @@ var (
 	notRight     = pattern.MustCompile(politely + `(?:(?:that's|that is|that was|thats|it's|this is|those are|they're|you have (?:it|that|those)|you got (?:it|that|me|those|them)|both(?: of (?:those|them|these))? (?:are|were)|all (?:of )?(?:that|those|them|these) (?:is|are|was|were)|that (?:doesn't|does not) (?:look|sound|seem)|neither(?: of (?:those|them))? is) (?:all |still |both )?(?:wrong|not right|not it|incorrect|not correct|a mistake|not true|right|not what i (?:said|meant|wrote))|(?:that's |that is )?not what i (?:said|meant|wrote)|that isn't (?:right|correct|what i (?:said|meant))|you misunderstood(?: me)?|(?:i |that was )?(?:made )?a mistake|my mistake|wrong|incorrect|not right|not correct)` + sayAfter)
 	isNotRight   = pattern.MustCompile(`\b(?:not|isn't|wrong|incorrect|mistake|doesn't|neither|misunderstood)\b`)
 	otherWay     = pattern.MustCompile(politely + `(?:(?:it's|its|it is|that's|i meant|should be|i mean|make it|it should be|they're|those are) )?(?:the other (?:one|way(?: a?round)?)|the opposite|vice versa|backwards?|reversed|swapped|flipped|(?:i |you )?(?:(?:have|had|got|put) )?(?:those|them|that|these|it) (?:are |is |were )?(?:the (?:wrong|other) way(?: a?round)?|backwards?|reversed|swapped|mixed up|switched|flipped)|(?:swap|switch|flip|reverse) (?:those|them|that|these|the two)(?: (?:around|round|two|please))*)` + sayAfter)
+	resigned     = pattern.MustCompile(politely + `(?:just )?(?:forget|drop|cancel|never ?mind|skip)(?: about)? it(?: then| all)?\W*$`) // a sigh, not a plea
 	sameMonth    = pattern.MustCompile(`^\W*(?:(?:no|sorry|oops|wait|actually|i meant?|i mean|make (?:that|it)|rather|correction|um|uh|oh|it's|should be|on)\W+)*the (\d{1,2})(?:st|nd|rd|th)(?: (?:instead|actually|sorry|please|rather))*\W*$`)
 	corrects     = pattern.MustCompile(`^\W*(?:(?:oh|no|um|uh|hmm|ok|okay|and|but|so|ah|ugh|lol|well|hey|yes|yeah)\W+)*(?:sorry|oops|whoops|wait|actually|correction|make (?:that|it)|i meant?|scratch that|my mistake|my bad|i misspoke|typo|(?:change|update|bump|raise|lower|increase|set|put|switch) (?:that|it)|i take that back|let me correct|hold on|hang on|on second thought|i lied|strike that|check that|rather|it's actually|it is actually|more like|closer to|(?:that )?should(?:'ve| have)? (?:be|been|read|say)|that was supposed to be)\b`)
 	noItIs       = pattern.MustCompile(`^\W*(?:no|nope|nah)\W+(?:(?:no|wait|sorry|it's|its|it is|i said|i meant?|make (?:that|it)|that's|only|just|about|around|the)\W+)*[$\d]`)
@@ -32,7 +33,7 @@ var (
 // readUndo takes back what the last message changed, when this one asks for nothing else.
 func (r *reader) readUndo() bool {
 	lower := strings.TrimSpace(r.text.Lower)
-	if len(r.turn.Recent) == 0 || len(lower) > 120 {
+	if len(r.turn.Recent) == 0 || len(lower) > 120 || resigned.MatchString(lower) {
 		return false
 	}
 	switch {

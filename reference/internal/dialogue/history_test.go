@@ -71,7 +71,7 @@ func TestACorrectionWithoutANameMeansWhatWasSaidLast(t *testing.T) {
 
 // Nothing is taken back that was not said: without a message before, or on a word that only sounds like it.
 func TestOnlyAPleaTakesBack(t *testing.T) {
-	for _, says := range []string{"undo that", "revenue is 1.2M|never mind the noise", "revenue is 1.2M|what if I want to undo that?", "revenue is 1.2M|no"} {
+	for _, says := range []string{"undo that", "revenue is 1.2M|never mind the noise", "revenue is 1.2M|what if I want to undo that?", "revenue is 1.2M|no", "revenue is 1.2M|oh forget it", "revenue is 1.2M|never mind"} {
 		values, last := converse(t, strings.Split(says, "|")...)
 		require.Empty(t, last.Clear, says)
 		require.Equal(t, strings.Contains(says, "1.2M"), values["annual_revenue"] == 1200000.0, says)
