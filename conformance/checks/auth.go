@@ -2,7 +2,7 @@ package checks
 
 import (
 	"encoding/base64"
-
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -68,8 +68,9 @@ var authChecks = []Check{
 		x := c.get("/org/me", as(c.strangerKey()))
 		c.want(x.status == 401, "status 401 for an unknown key in Authorization", "%s", x)
 		c.wantShut(c.sessionID(), as(c.strangerKey()), "an unknown key")
-		for named, near := range c.nearKeys() {
-			x := c.get("/org/me", as(near))
+		near := c.nearKeys()
+		for _, named := range slices.Sorted(maps.Keys(near)) {
+			x := c.get("/org/me", as(near[named]))
 			c.want(x.status == 401, "status 401 for a key "+named, "%s", x)
 		}
 	}},

@@ -104,8 +104,8 @@ var getChecks = []Check{
 			c.about(j.after)
 			c.want(x != nil && x.ok(), "each key of filled_forms to be downloaded", "%s: %s", key, status(x))
 		}
-		for key, x := range j.downloads {
-			if !slices.Contains(listed, key) {
+		for _, key := range j.keys() {
+			if x := j.downloads[key]; !slices.Contains(listed, key) {
 				c.want(x.status == 404, "404 for the form "+key+", which filled_forms does not list", "status %d", x.status)
 			}
 		}

@@ -51,10 +51,10 @@ var metaChecks = []Check{
 	}},
 	{ID: "OAUTH-META-05", Run: func(c *C) {
 		o := c.prepared(c.get(metadataPath, anonymous), "the metadata")
-		for name, path := range map[string]string{"token_endpoint": "/oauth/token", "device_authorization_endpoint": "/oauth/device_authorization",
-			"registration_endpoint": "/oauth/register"} {
-			s := c.wantText(o, name)
-			c.want(strings.HasSuffix(strings.TrimRight(s, "/"), path), name+" that ends in "+path, "%s", s)
+		for _, one := range [][2]string{{"token_endpoint", "/oauth/token"}, {"device_authorization_endpoint", "/oauth/device_authorization"},
+			{"registration_endpoint", "/oauth/register"}} {
+			s := c.wantText(o, one[0])
+			c.want(strings.HasSuffix(strings.TrimRight(s, "/"), one[1]), one[0]+" that ends in "+one[1], "%s", s)
 		}
 	}},
 	{ID: "OAUTH-META-06", Run: func(c *C) {

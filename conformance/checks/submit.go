@@ -141,7 +141,8 @@ var submitChecks = []Check{
 		subs := c.arrived(s)
 		c.want(len(subs) > 0, "a submission at the platform", "none for session %s", s.id)
 		c.needs(anyDownload(s.journey), "a filled form", "none can be downloaded")
-		for key, x := range s.downloads {
+		for _, key := range s.keys() {
+			x := s.downloads[key]
 			if !x.ok() {
 				continue
 			}
