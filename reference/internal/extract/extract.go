@@ -34,6 +34,7 @@ type reader struct {
 	found         map[string]finding
 	notes         []string
 	sameAsMailing bool
+	invoice       bool      // the document asks for money: what is due is not the premium
 	certificate   bool      // the document is a certificate of insurance
 	umbrella      bool      // the document is an umbrella policy: its limits are those of the umbrella
 	renewal       [2]string // the term that a letter offers to renew the policy for
@@ -53,6 +54,7 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 		p.labelsBelow = p.valuesAbove()
 	}
 	r.certificate = titled(pages, certificate)
+	r.invoice = titled(pages, invoiceTitle)
 	r.umbrella = titled(pages, umbrellaTitle) && !titled(pages, packageTitle)
 	for _, p := range pages {
 		for _, c := range p.cells {

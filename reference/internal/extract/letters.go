@@ -75,7 +75,7 @@ func (r *reader) addressee(p *page, c *cell, name, greeting string) {
 	switch {
 	case suffixes.MatchString(name):
 		r.keep("legal_name", name, sureOfRecipient, p, c)
-	case len(words) >= 2 && len(words) <= 4 && greets(greeting, words):
+	case len(words) >= 2 && len(words) <= 4 && !strings.Contains(name, " of ") && greets(greeting, words):
 		r.keep("contact_name", name, sureOfRecipient, p, c)
 	}
 }

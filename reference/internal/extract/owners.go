@@ -12,6 +12,7 @@ var (
 	umbrellaTitle = regexp.MustCompile(`(?i)\b(?:umbrella|excess) (?:liability )?(?:policy|declarations|coverage|insurance)`)
 	packageTitle  = regexp.MustCompile(`(?i)\b(?:package|businessowners|general liability) (?:policy|declarations|coverage)`)
 	contactLine   = regexp.MustCompile(`phone|^tel|fax|mail|^web|^(?:p|f|t|e|m|ph|cell|toll free)$`)
+	invoiceTitle  = regexp.MustCompile(`(?i)^(?:premium |installment |billing )*(?:invoice|billing statement|bill|notice of (?:premium|payment) due)$`)
 	certificate   = regexp.MustCompile(`(?i)^(?:acord )?(?:certificate|evidence) of (?:commercial )?(?:liability |property )*insurance`)
 )
 

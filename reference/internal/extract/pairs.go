@@ -48,6 +48,9 @@ func (r *reader) pair(p *page, label *cell) {
 		if f.Kind == catalog.LongText && p.numberedRow(label) {
 			continue
 		}
+		if key == "current_premium" && r.invoice && !strings.Contains(strings.ToLower(label.text), "premium") {
+			continue
+		}
 		if v, sure, ok := r.valueOf(p, label, f); ok {
 			if h.score == partLabel && f.Kind != catalog.YesNo && f.Kind != catalog.Choice {
 				continue

@@ -30,7 +30,7 @@ type said struct {
 }
 
 var (
-	notOurs    = regexp.MustCompile(`(?i)\b(?:if|unless|should|regret|unable|accept|resubmit|would (?:not|have|cost|like)|could|for example|e\.g\.|previous(?:ly)?|prior|former(?:ly)?|expiring|last (?:year|term)|at least|minimum|must|require[sd]?|compet\w+|another|other (?:insurer|carrier|compan)\w*|increased? from|reduced from|not|sublimit|the (?:first|second|third|latter)|clients|additional|return|change|declined|each vehicle|per vehicle)\b`)
+	notOurs    = regexp.MustCompile(`(?i)\b(?:if|unless|should|regret|unable|accept|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|may lower|choosing|newly|not less than|landlord|lessor|shall|up to|arising|resubmit|would (?:not|have|cost|like)|could|for example|e\.g\.|previous(?:ly)?|prior|former(?:ly)?|expiring|last (?:year|term)|at least|minimum|must|require[sd]?|compet\w+|another|other (?:insurer|carrier|compan)\w*|increased? from|reduced from|not|sublimit|the (?:first|second|third|latter)|clients|additional|return|change|declined|each vehicle|per vehicle)\b`)
 	notLimit   = regexp.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employ\w+|pollution|certificates?|subcontractors?|products|auto\w*|medical|rented)\b`)
 	notPremium = regexp.MustCompile(`(?i)\b(?:deposit|down|audit\w*|terrorism|non-?payment|cancel\w*|past due|overdue|unpaid|owed?|instal\w+)\b`)
 	sayings    = []said{
@@ -67,12 +67,21 @@ var (
 // doubt, of another insurer or of an earlier term before the value says nothing.
 func (r *reader) prose(pages []*page) {
 	for _, p := range pages {
+		letter := p.isLetter()
+		_, ours := r.found["legal_name"]
+		if !letter && !ours {
+			continue
+		}
 		for _, block := range p.paragraphs() {
 			if !r.budget.look(len(block.text)) || block.first.context == "third" {
 				continue
 			}
 			for _, s := range block.sentences() {
-				r.sentence(block, s)
+				if letter {
+					r.sentence(block, s)
+				} else if !notOurs.MatchString(s) {
+					r.termIn(block, s)
+				}
 			}
 		}
 	}
@@ -87,6 +96,19 @@ func (s said) vetoed(before string) bool {
 }
 
 var lastYear = regexp.MustCompile(`(?i)\blast year\b`)
+
+var toSomebody = regexp.MustCompile(`^(?:From|Re|RE|FROM|Subject|SUBJECT|Sent)\b ?:`)
+
+// isLetter tells a page that somebody wrote to somebody: it has a greeting or the head of a mail. A newsletter, a lease or the
+// conditions of a policy speak of limits and premiums too, and of nobody's in particular.
+func (p *page) isLetter() bool {
+	for _, c := range p.cells {
+		if c.mark == noMark && (salutation.MatchString(c.text) || toSomebody.MatchString(c.text)) {
+			return true
+		}
+	}
+	return false
+}
 
 func (r *reader) sentence(b paragraph, s string) {
 	for _, say := range sayings {

@@ -37,13 +37,15 @@ func TestSentencesOfDoubtSayNothing(t *testing.T) {
 		"This policy was cancelled for nonpayment of premium of $1,204.50 and the balance has to reach us before the end of the week.",
 		"The claim of November 9, 2024 is closed, and the policy of another insurer with a deductible of $5,000 has paid for all of it.",
 	} {
-		require.Empty(t, values(t, sheet(line)), line)
+		require.Empty(t, values(t, sheet("Dear Policyholder:", "", line)), line)
 	}
 }
 
 func TestALetterThatOffersToRenew(t *testing.T) {
 	got := values(t, sheet(
 		"Policy Number: TCM-77120     Expiration Date: March 18, 2026",
+		"",
+		"Dear Policyholder,",
 		"",
 		"Your current policy expires on March 18, 2026 and we would like to keep you. This letter offers to",
 		"renew it for the term March 18, 2026 to March 18, 2027 at the rates that are printed on the back.",
@@ -136,4 +138,15 @@ func TestAnAnswerAboveAQuestionIsNoPartOfIt(t *testing.T) {
 func TestACompanyIsNotWhatItDoes(t *testing.T) {
 	require.NotContains(t, values(t, sheet("Business: Delmar Auto Body, Inc.")), "description_of_operations")
 	require.Equal(t, "Canoe and kayak rental", values(t, sheet("Business: Canoe and kayak rental"))["description_of_operations"])
+}
+
+func TestTextThatIsWrittenToNobodySaysNothing(t *testing.T) {
+	require.Empty(t, values(t, sheet(
+		"The deductible of $500 applies to each loss and our limit for your business personal property is $100,000.",
+		"Coverage is effective January 1, 2026 and ends January 1, 2027 in this example of a policy for everybody.",
+	)))
+}
+
+func TestWhatAnInvoiceAsksForIsNotThePremium(t *testing.T) {
+	require.NotContains(t, values(t, sheet("INVOICE", "", "Total due:  $428.20")), "current_premium")
 }
