@@ -100,6 +100,13 @@ var errorChecks = []Check{
 				c.want(x.status == 400 || x.status == 422, "400 or 422 for a body that is not a JSON object", "%s", x)
 			}
 		}
+		c.maybe(func() {
+			ws := c.workspace(obj{"name": "Conformance ERR-07", "plan": "paid", "profile": obj{"agency_name": "Larkspur Agency", "email": "desk@larkspur.example"}})
+			for _, body := range []string{`{"agency_name": "`, "plain text"} {
+				x := c.call("POST", "/org/appointment-request", bodyOf("application/json", []byte(body)), as(ws.Key))
+				c.want(x.status/100 != 2, "no success for a body that is not JSON", "%s", x)
+			}
+		})
 	}},
 	{ID: "VER-01", Phase: Last, Run: func(c *C) {
 		create := c.post("/org/sessions", c.createBody("Conformance VER-01"))

@@ -17,7 +17,9 @@ type story struct {
 	org                      ident
 }
 
-const storyName = `Café 漢字 😀 "Blue" Heron`
+// storyName is long, so that the event about it is.
+const storyName = `Café 漢字 😀 "Blue" Heron ` +
+	`Größte Dächer, Fenster & Türen für Häuser, Höfe, Ställe, Läden und Büros – Söhne, Töchter, Brüder, Schwägerinnen, Müller, Jäger, Schäfer, Köhler, Gärtner und Bäcker`
 
 func (c *C) story() *story {
 	return shared(c, "story", func(c *C) *story {
@@ -95,7 +97,7 @@ func (c *C) signature() (b *mailbox, id string, envelope obj) {
 	return b, id, envelope
 }
 
-// signing is two envelopes of two sessions of a workspace that are completed one after the other, while endpoints
+// signing is three envelopes of two sessions of a workspace that are completed one after the other, while endpoints
 // listen: one for signatures, one for other events, and one for signatures of another workspace.
 type signing struct {
 	box, silent, far *mailbox
@@ -113,6 +115,8 @@ func (c *C) signing() *signing {
 			s.ids = append(s.ids, c.newSession(as(ws.Key)))
 			s.envelopes = append(s.envelopes, "env_"+c.random(12))
 		}
+		s.ids = append(s.ids, s.ids[0]) // a second envelope of one session
+		s.envelopes = append(s.envelopes, "env_"+c.random(12))
 		mine := func(a *arrival) bool {
 			id, _ := a.data()["session_id"].(string)
 			return id == "" || slices.Contains(s.ids, id) || a.object()["event"] == esignEvent && ws.Key != c.run.home.Key
@@ -176,11 +180,12 @@ var eventChecks = []Check{
 		c.want(!came, "no fill_session.completed for a new session", "one came")
 		c.needs(len(s.completions(s.boxA)) > 0, "the event to come at all", "it does not")
 	}},
-	{ID: "EVT-03", Run: completion(func(c *C, _ *story, a arrival) {
+	{ID: "EVT-03", Run: completion(func(c *C, s *story, a arrival) {
 		c.wantMembers(a, "session_id", "org_id", "insured_name", "state", "status", "form_keys", "completed_at")
 		c.wantType(a.data(), "session_id", "string")
 		c.wantType(a.data(), "completed_at", "string", "number")
 		c.wantStrings(a.data(), "form_keys")
+		c.want(s.org.text == "" || plainText(a.data()["org_id"]) == s.org.text, "the org_id of the session's workspace", "%s", what(a.data(), "org_id"))
 	})},
 	{ID: "EVT-04", Run: completion(func(c *C, _ *story, a arrival) {
 		c.want(a.data()["status"] == "complete", "status complete in the data", "%s", what(a.data(), "status"))
@@ -230,7 +235,7 @@ var eventChecks = []Check{
 			told[a.data()["envelope_id"]] = true
 		}
 		c.want(len(told) > 0, "esign.completed when an envelope completes", "none")
-		c.want(len(told) >= len(s.envelopes), "esign.completed for each of two envelopes of two sessions", "for %d", len(told))
+		c.want(len(told) >= len(s.envelopes), "esign.completed for each of three envelopes of two sessions", "for %d", len(told))
 	}},
 	{ID: "EVT-09", Run: func(c *C) {
 		s := c.signing()

@@ -165,6 +165,12 @@ var hookChecks = []Check{
 		entry = c.lastDelivery(refused)
 		c.want(entry.Status == "failed", "a delivery to a closed port recorded as failed", "%q", entry.Status)
 		c.want(len(entry.Attempts) > 0 && entry.Attempts[len(entry.Attempts)-1].Error != "", "the error in the log", "none")
+		missing := c.subscribe(c.own(), func(int) int { return 404 })
+		c.test(missing)
+		c.first(missing)
+		c.until(missing, quietTime, endedAttempts(2))
+		entry = c.lastDelivery(missing)
+		c.want(entry.Status != "delivered", "no answer 404 recorded as delivered", "%q", entry.Status)
 	}},
 	{ID: "HOOK-21", Phase: Clock, Run: func(c *C) {
 		c.hook("advance-clock", obj{"seconds": 0}, nil)

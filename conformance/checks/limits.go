@@ -67,6 +67,19 @@ var capChecks = []Check{
 			}
 		}
 		c.want(taken <= freeSessions, "at most five sessions also when creates come at one time", "%d of %d were taken", taken, 2*freeSessions+2)
+		c.maybe(func() {
+			x := c.createIn(ws, as(c.tokenOf(ws.OrgID).Access))
+			c.want(!x.ok(), "the cap for a token of the workspace, too", "%s", x)
+		})
+		c.maybe(func() {
+			var made struct {
+				Key string `json:"api_key"`
+			}
+			c.hook("create-key", obj{"org_id": ws.OrgID, "label": "Second"}, &made)
+			c.run.secret(made.Key, "INTAKE_API_KEY_SECOND")
+			x := c.createIn(ws, as(made.Key))
+			c.want(made.Key == "" || !x.ok(), "the cap for another key of the workspace, too", "%s", x)
+		})
 	}},
 	{ID: "LIM-03", Run: func(c *C) {
 		x := c.refusedForThePlan()
@@ -79,7 +92,7 @@ var capChecks = []Check{
 			c.want(x.ok(), "existing sessions to keep working at the cap", "%s %s: %s", x.req.method, x.req.path, x)
 		}
 		for _, x := range []*exchange{c.call("POST", sessionPath(id, "fill"), key), c.get(sessionPath(id, "risk-summary"), key),
-			c.extract(id, fixturePDF(0), key), c.document(id, "file", fixturePDF(0), key), c.get(formPath(id, "application"), key)} {
+			c.extract(id, fixturePDF(0), key), c.document(id, "file", fixturePDF(0), key), c.get(formPath(id, "application"), key), c.submit(id, key)} {
 			c.want(x.status != 402 && x.status != 403, "no refusal for the plan on existing sessions", "%s %s: %s", x.req.method, x.req.path, x)
 		}
 	}},
@@ -250,6 +263,9 @@ var rateChecks = []Check{
 		b := c.paid()
 		id := c.newSession(as(b.Key))
 		c.limited(30)
+		c.maybe(func() {
+			c.hook("set-rate", obj{"org_id": b.OrgID, "operation": "answers", "requests": burstRequests, "window_seconds": 30}, nil)
+		})
 		x := c.served(func() *exchange { return c.answer(id, "We have 12 employees.", as(b.Key), impatient) })
 		c.want(x.status != 429, "another workspace to be served", "%s", x)
 	}},

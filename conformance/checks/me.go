@@ -46,13 +46,14 @@ var meChecks = []Check{
 	}},
 	{ID: "API-ME-06", Run: func(c *C) {
 		token := c.token()
-		var first any
+		var first, name any
 		for range 3 {
 			for _, credential := range []option{as(c.run.home.Key), as(token.Access)} {
 				me := c.prepared(c.get("/org/me", credential), "the identity")
 				if first == nil {
-					first = me["org_id"]
+					first, name = me["org_id"], me["org_name"]
 				}
+				c.want(equal(name, me["org_name"]), "one org_name for key and token", "%v and then %s", name, what(me, "org_name"))
 				c.want(first != nil && equal(first, me["org_id"]), "one org_id for key and token, every time", "%v and then %s", first, what(me, "org_id"))
 			}
 		}
