@@ -154,6 +154,8 @@ var hookChecks = []Check{
 		c.want(!more, "two attempts when the second is answered 200", "%d", len(list))
 	}},
 	{ID: "HOOK-20", Run: func(c *C) {
+		missing := c.subscribe(c.own(), func(int) int { return 404 })
+		c.test(missing)
 		refused := c.unreachable()
 		f := c.failing()
 		c.needs(len(f.list) >= 3, "three attempts", "%d", len(f.list))
@@ -165,8 +167,6 @@ var hookChecks = []Check{
 		entry = c.lastDelivery(refused)
 		c.want(entry.Status == "failed", "a delivery to a closed port recorded as failed", "%q", entry.Status)
 		c.want(len(entry.Attempts) > 0 && entry.Attempts[len(entry.Attempts)-1].Error != "", "the error in the log", "none")
-		missing := c.subscribe(c.own(), func(int) int { return 404 })
-		c.test(missing)
 		c.first(missing)
 		c.until(missing, quietTime, endedAttempts(2))
 		entry = c.lastDelivery(missing)
