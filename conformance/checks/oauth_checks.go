@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"net/url"
 	"slices"
 	"strings"
@@ -269,6 +271,11 @@ var codeChecks = []Check{
 		for _, verifier := range []string{c.random(64), ""} {
 			c.wantNoToken(c.exchangeCode(c.codeFlow(c.orgID()), verifier), "a wrong or missing code_verifier")
 		}
+		s = c.codeFlow(c.orgID())
+		sum := sha256.Sum256([]byte(s.verifier))
+		challenge := base64.RawURLEncoding.EncodeToString(sum[:]) // what whoever saw the browser's address knows
+		c.run.secret(challenge, "INTAKE_CODE_CHALLENGE")
+		c.wantNoToken(c.exchangeCode(s, challenge), "the challenge in place of the code_verifier")
 	}},
 	{ID: "OAUTH-CODE-04", Run: func(c *C) {
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
