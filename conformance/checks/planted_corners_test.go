@@ -98,6 +98,8 @@ func plantedCorners() []plant {
 				o["warnings"] = nil
 			}
 		})},
+		{"API-APPT-04", "the profile wins over email", profileWins("email")},
+		{"API-APPT-04", "the profile wins over npn", profileWins("npn")},
 		{"API-FILL-07", "the PDF of the first fill is served on", cachedForms(func(c *call) string { return c.r.URL.Path })},
 		{"API-PDF-01", "a form is cached under its key alone", cachedForms(func(c *call) string { return c.r.URL.Path[strings.Index(c.r.URL.Path, "/forms/"):] })},
 		{"API-GET-12", "a correction is not stored", firstValues()},
@@ -231,6 +233,19 @@ func wiped() layer {
 			})
 		}
 		return hide.response(c)
+	}}
+}
+
+// profileWins hands the platform a member of the profile, whatever the request says.
+func profileWins(member string) layer {
+	profiles := newMemory()
+	return layer{verb: func(verb string, in, out obj) bool {
+		profile, _ := in["profile"].(obj)
+		if verb == "create-workspace" && profile[member] != nil {
+			profiles.put(text(out, "org_id"), profile[member])
+		}
+		mine, known := profiles.snapshot()[text(in, "org_id")]
+		return known && appointmentsOf(func(o obj) { o[member] = mine })(verb, in, out)
 	}}
 }
 

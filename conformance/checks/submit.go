@@ -253,6 +253,22 @@ func sameText(a, b any) bool {
 	return one == two || len(two) == 10 && one == "1"+two && strings.Trim(two, "0123456789") == "" // a phone number with its country
 }
 
+// explicitFields wants every field of a request at the platform where the profile has another value for each.
+func (c *C) explicitFields() {
+	ws := c.unconnected(obj{
+		"agency_name": "Profile Agency", "email": "profile@larkspur.example", "phone": "(478) 555-0199", "website": "https://profile.example",
+		"npn": "20593847", "fein": "58-1111111", "address_line1": "7 Profile Street", "address_line2": "Floor 9", "address_city": "Athens",
+		"address_state": "FL", "address_zip": "32301",
+	})
+	c.wantTaken(c.appointment(ws, allAppointmentFields()), "for all eleven fields over the profile")
+	sent := c.appointments(ws)
+	c.want(len(sent) > 0, "an appointment request at the platform", "none")
+	for name, value := range appointmentFields {
+		got := sent[len(sent)-1][name]
+		c.want(sameText(got, value), name+" "+value+" at the platform", "%s", text(got))
+	}
+}
+
 var appointmentChecks = []Check{
 	{ID: "API-APPT-01", Run: func(c *C) {
 		ws := c.unconnected(nil)
@@ -300,6 +316,7 @@ var appointmentChecks = []Check{
 		for name, value := range body {
 			c.want(sameText(sent[len(sent)-1][name], value), name+" "+text(value)+" at the platform", "%s", text(sent[len(sent)-1][name]))
 		}
+		c.explicitFields()
 	}},
 	{ID: "API-APPT-05", Run: func(c *C) {
 		ws := c.unconnected(obj{})
