@@ -87,6 +87,12 @@ var errorChecks = []Check{
 			}
 			c.want(x.status < 500 || x.status == 501 || x.status == 505, "no 5xx for bad input", "%s", x)
 		}
+		if good := c.register(obj{"client_name": "Conformance ERR-06", "redirect_uris": []string{redirectURI}}); good.ok() {
+			for _, name := range []any{5, obj{}, nil} {
+				x := c.register(obj{"client_name": name, "redirect_uris": []string{redirectURI}})
+				c.want(x.status < 500, "no 5xx for a client_name that is no text", "%s", x)
+			}
+		}
 		c.needs(c.detail(id).ok(), "the server to be well after bad input", "it is not")
 	}},
 	{ID: "ERR-07", Run: func(c *C) {
@@ -155,6 +161,9 @@ func malformed(id string) []bad {
 		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.pdf", "application/pdf", nil)}},
 		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.pdf", "application/pdf", []byte("%PDF-1.7\nnot really"))}},
 		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.txt", "text/plain", []byte("hello"))}},
+		{"POST", sessionPath(id, "documents"), []option{bodyOf("multipart/form-data; boundary=x", []byte("--x--\r\n"))}},
+		{"POST", sessionPath(id, "documents"), []option{bodyOf("multipart/form-data; boundary=x",
+			[]byte("--x\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nno file\r\n--x--\r\n"))}},
 		{"POST", sessionPath(id, "documents"), js("{}")}, {"POST", "/org/appointment-request", js(`{"email":5}`)}, {"POST", "/org/appointment-request", js("[1]")},
 		{"POST", "/org/sessions", []option{bodyOf("text/plain", []byte("x"))}}, {"POST", "/org/sessions", []option{bodyOf("application/xml", []byte("<a/>"))}},
 		{"GET", "/org/me", []option{header("Authorization", "Bearer "+strings.Repeat("x", 6000))}},

@@ -84,6 +84,13 @@ var listChecks = []Check{
 			c.want(len(items) <= limit, fmt.Sprintf("at most %d summaries", limit), "%d", len(items))
 			c.want(len(items) > 0, "summaries within the limit", "none, though there are sessions")
 		}
+		c.maybe(func() { // a limit counts the sessions of the workspace, not those before and after them
+			ws := c.paid()
+			c.newSession(as(ws.Key))
+			c.newSession()
+			items, ok := c.prepared(c.list("?limit=1", as(ws.Key)), "a list with a limit")["sessions"].([]any)
+			c.want(!ok || len(items) > 0, "the summary of the workspace's only session within the limit", "none")
+		})
 	}},
 	{ID: "API-LIST-08", Run: func(c *C) {
 		other := c.other()

@@ -99,8 +99,10 @@ type device struct {
 func (c *C) deviceReply(values url.Values) *exchange { return c.form(c.deviceEndpoint(), values) }
 
 // startDevice starts a device authorization; without one the check is inconclusive.
-func (c *C) startDevice() *device {
-	d := &device{clientID: c.client()}
+func (c *C) startDevice() *device { return c.startDeviceOf(c.client()) }
+
+func (c *C) startDeviceOf(clientID string) *device {
+	d := &device{clientID: clientID}
 	d.reply = c.deviceReply(url.Values{"client_id": {d.clientID}})
 	o := c.prepared(d.reply, "a device authorization")
 	d.code, _ = o["device_code"].(string)

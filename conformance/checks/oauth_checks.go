@@ -29,6 +29,14 @@ func (c *C) wantNoToken(x *exchange, situation string) {
 	c.want(!hasToken(x), "no token for "+situation, "%s", x)
 }
 
+// wantPending fails the check unless a poll is told to wait.
+func (c *C) wantPending(d *device, when string) {
+	x := c.poll(d)
+	c.want(!x.ok(), "no success "+when, "%s", x)
+	c.want(errorIs(x, "authorization_pending"), "the value authorization_pending in a JSON body "+when, "%s", x)
+	c.want(!hasToken(x), "no token "+when, "%s", x)
+}
+
 func (c *C) orgOf(t *tokens) string {
 	return plainText(c.prepared(c.get("/org/me", as(t.Access)), "the identity under the token")["org_id"])
 }
@@ -111,11 +119,14 @@ var deviceChecks = []Check{
 			if n > 0 {
 				c.wait(min(d.interval, maxInterval))
 			}
-			x := c.poll(d)
-			c.want(!x.ok(), "no success before approval", "%s", x)
-			c.want(errorIs(x, "authorization_pending"), "the value authorization_pending in a JSON body before approval", "%s", x)
-			c.want(!hasToken(x), "no token before approval", "%s", x)
+			c.wantPending(d, "before approval")
 		}
+		c.maybe(func() {
+			other := c.startDeviceOf(d.clientID)
+			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": other.userCode}, nil)
+			c.wait(min(d.interval, maxInterval))
+			c.wantPending(d, "after the approval of another request")
+		})
 	}},
 	{ID: "OAUTH-DEV-09", Run: func(c *C) {
 		d := c.startDevice()
@@ -139,8 +150,13 @@ var deviceChecks = []Check{
 	{ID: "OAUTH-DEV-11", Run: func(c *C) {
 		d := c.startDevice()
 		c.needs(errorIs(c.poll(d), "authorization_pending"), "a real device_code to be pending", "it is not")
-		d.code = c.random(40)
-		c.wantNoToken(c.poll(d), "an unknown device_code")
+		unknown := *d
+		unknown.code = c.random(40)
+		c.wantNoToken(c.poll(&unknown), "an unknown device_code")
+		c.maybe(func() {
+			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+			c.wantNoToken(c.poll(&unknown), "an unknown device_code beside one that is approved")
+		})
 	}},
 	{ID: "OAUTH-DEV-12", Run: func(c *C) {
 		d := c.startDevice()
@@ -180,6 +196,9 @@ var deviceChecks = []Check{
 	}},
 }
 
+// refreshes is how often OAUTH-TOKEN-02 goes on with the pair that it got.
+const refreshes = 4
+
 // refreshed refreshes a fresh pair of tokens.
 func (c *C) refreshed() (*tokens, *exchange) {
 	t := c.newToken()
@@ -194,12 +213,19 @@ var tokenChecks = []Check{
 	}},
 	{ID: "OAUTH-TOKEN-02", Run: func(c *C) {
 		old, x := c.refreshed()
-		o := c.prepared(x, "a refresh")
-		access := c.wantText(o, "access_token")
-		c.wantText(o, "refresh_token")
-		c.want(access != old.Access, "a new access token", "the old one")
-		me := c.get("/org/me", as(access))
-		c.want(me.ok(), "the new access token to work", "%s", me)
+		c.prepared(x, "a refresh")
+		for again := range refreshes {
+			if again > 0 { // the new pair is one like the old
+				x = c.refresh(old)
+				c.want(x.ok(), "the new refresh token to yield a pair in its turn", "refresh %d: %s", again+1, x)
+			}
+			access := c.wantText(x.object(), "access_token")
+			c.wantText(x.object(), "refresh_token")
+			c.want(access != old.Access, "a new access token", "the old one")
+			me := c.get("/org/me", as(access))
+			c.want(me.ok(), "the new access token to work", "%s", me)
+			old = tokensOf(x, old.ClientID)
+		}
 	}},
 	{ID: "OAUTH-TOKEN-03", Run: func(c *C) {
 		old, x := c.refreshed()
@@ -332,7 +358,7 @@ var codeChecks = []Check{
 	{ID: "OAUTH-REG-03", Run: func(c *C) { c.wantCode(c.client()) }},
 	{ID: "OAUTH-REG-04", Run: func(c *C) {
 		c.client()
-		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}, obj{"uri": "http://127.0.0.1/callback"}} {
+		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}, []any{redirectURI, 1}, obj{"uri": "http://127.0.0.1/callback"}} {
 			x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": wrong})
 			c.wantRefused(x, "redirect_uris that are not an array of strings")
 		}

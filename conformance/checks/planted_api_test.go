@@ -186,6 +186,7 @@ func plantedSessions() []plant {
 		{"API-LIST-06", "a wrong limit is answered 400", code("list", 422, 400)},
 		{"API-LIST-07", "limit is ignored", noLimit("")},
 		{"API-LIST-07", "limit is one too many", limitPlus(1)},
+		{"API-LIST-07", "limit counts the sessions of every workspace", filteredLate()},
 		{"API-LIST-07", "limit=2 gives nothing", layer{response: func(c *call) bool {
 			return c.op == "list" && c.r.URL.Query().Get("limit") != "" && c.ok() && c.edit(func(o obj) bool { o["sessions"] = []any{}; return true })
 		}}},

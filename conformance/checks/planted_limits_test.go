@@ -107,6 +107,9 @@ func plantedErrors() []plant {
 		{"ERR-06", "an empty file is an error of the server", crash(func(c *call) bool {
 			return c.op == "extract" && len(c.in) < 300 && strings.Contains(string(c.in), `name="file"`)
 		})},
+		{"ERR-06", "documents without a file are an error of the server", crash(func(c *call) bool { return c.op == "documents" && strings.Contains(string(c.in), "no file") })},
+		{"ERR-06", "documents without any part are an error of the server", crash(func(c *call) bool { return c.op == "documents" && string(c.in) == "--x--\r\n" })},
+		{"ERR-06", "a client_name that is a number is an error of the server", crash(func(c *call) bool { return c.op == "register" && strings.Contains(string(c.in), `"client_name":5`) })},
 		{"ERR-06", "a body that is null is an error of the server", crash(func(c *call) bool { return c.op == "create" && string(c.in) == "null" })},
 		{"ERR-06", "deep nesting is an error of the server", crash(func(c *call) bool { return strings.HasPrefix(string(c.in), "[[[[") })},
 		{"ERR-06", "a wrong method is an error of the server", crash(func(c *call) bool { return c.r.Method == http.MethodPatch })},

@@ -131,6 +131,8 @@ func plantedOAuth() []plant {
 			}
 			return did
 		}}},
+		{"OAUTH-DEV-08", "an approval counts for another request of the client", approvedForAll(true)},
+		{"OAUTH-DEV-11", "an unknown device_code stands for one that is approved", approvedForAll(false)},
 		{"OAUTH-DEV-12", "a refused request stays pending", renamedError("access_denied", "authorization_pending")},
 		{"OAUTH-DEV-12", "a refused request is an invalid grant", renamedError("access_denied", "invalid_grant")},
 		{"OAUTH-DEV-13", "a lapsed request stays pending", renamedError("expired_token", "authorization_pending")},
@@ -156,6 +158,8 @@ func plantedOAuth() []plant {
 		}}},
 		{"OAUTH-TOKEN-01", "a refresh is answered 201", where(func(c *call) bool { return grantIs("refresh_token")(form(c)) }, code("token", 200, 201))},
 		{"OAUTH-TOKEN-02", "a refresh gives no refresh token", grant("refresh_token", cut("refresh_token"))},
+		{"OAUTH-TOKEN-02", "the second refresh gives a dead refresh token", shortChain(2, "refresh_token")},
+		{"OAUTH-TOKEN-02", "the third refresh gives a dead access token", shortChain(3, "access_token")},
 		{"OAUTH-TOKEN-02", "a refresh gives a dead access token", grant("refresh_token", put("access_token", "at_dead"))},
 		{"OAUTH-TOKEN-01", "a refresh is refused", where(func(c *call) bool { return grantIs("refresh_token")(form(c)) }, code("token", 200, 400))},
 		{"OAUTH-TOKEN-03", "the refresh token stays", layer{response: func(c *call) bool {
@@ -213,13 +217,6 @@ func plantedOAuth() []plant {
 		{"OAUTH-CODE-09", "any path gets the code", anyTarget("elsewhere")},
 		{"OAUTH-REG-01", "client_id is missing", drop("register", "client_id")},
 		{"OAUTH-REG-01", "client_id is a number", set("register", "client_id", 12)},
-		{"OAUTH-REG-01", "registration wants a credential", layer{request: func(c *call) bool {
-			did := c.op == "register" && anonymous(c)
-			if did {
-				c.refuse(401)
-			}
-			return did
-		}}},
 		{"OAUTH-REG-02", "a registered client cannot start the device flow", layer{response: func(c *call) bool {
 			did := c.op == "device" && c.ok()
 			if did {
@@ -235,6 +232,14 @@ func plantedOAuth() []plant {
 				return false
 			}
 			_, is := list[0].(float64)
+			return is
+		})},
+		{"OAUTH-REG-04", "a number is taken after the first of redirect_uris", registers(func(v any) bool {
+			list, _ := v.([]any)
+			if len(list) < 2 {
+				return false
+			}
+			_, is := list[1].(float64)
 			return is
 		})},
 		{"OAUTH-REG-04", "an object is taken for redirect_uris", registers(func(v any) bool { _, is := v.(obj); return is })},
