@@ -43,6 +43,11 @@ var answerChecks = []Check{
 	{ID: "API-ANSWER-01", Run: func(c *C) {
 		c.wantOK(c.answer(c.sessionID(), "We have 12 employees."), "for a turn")
 		c.wantOK(c.answer(c.sessionID(), "We have 14 employees."), "for a second turn")
+		c.maybe(func() {
+			for _, x := range c.journey().turns {
+				c.wantOK(x, "for every turn of an intake")
+			}
+		})
 	}},
 	{ID: "API-ANSWER-02", Run: turns(func(c *C, o obj) { c.wantType(o, "message", "string") })},
 	{ID: "API-ANSWER-03", Run: turns(func(c *C, o obj) {

@@ -98,6 +98,18 @@ func plantedCorners() []plant {
 				o["warnings"] = nil
 			}
 		})},
+		{"API-ANSWER-01", "the last turn is answered 202", layer{response: func(c *call) bool {
+			done := false
+			if c.op == "answer" && c.ok() {
+				c.edit(func(o obj) bool { done = o["done"] == true; return false })
+			}
+			if done {
+				c.status = 202
+			}
+			return done
+		}}},
+		{"API-APPT-01", "status is null at the second request of a workspace", where(later_("appointment"), set("appointment", "status", nil))},
+		{"EVT-02", "a completion comes with every fill", completedByFill()},
 		{"API-APPT-04", "the profile wins over email", profileWins("email")},
 		{"API-APPT-04", "the profile wins over npn", profileWins("npn")},
 		{"API-FILL-07", "the PDF of the first fill is served on", cachedForms(func(c *call) string { return c.r.URL.Path })},
@@ -234,6 +246,30 @@ func wiped() layer {
 		}
 		return hide.response(c)
 	}}
+}
+
+// completedByFill reports a completion at every fill, whatever is still to be asked.
+func completedByFill() layer {
+	open := newMemory()
+	return posting(func(known []obj) func(*call) bool {
+		return func(c *call) bool {
+			if c.op != "fill" && c.op != "answer" || !c.ok() {
+				return false
+			}
+			session := splitPath(c.r.URL.Path)[2]
+			if c.op == "answer" {
+				c.edit(func(o obj) bool { open.put(session, o["done"] == false); return false })
+				return false
+			}
+			if open.snapshot()[session] != true {
+				return false
+			}
+			for _, one := range known {
+				completionTo(one, "dlv_fill"+session, session)
+			}
+			return len(known) > 0
+		}
+	})
 }
 
 // profileWins hands the platform a member of the profile, whatever the request says.
