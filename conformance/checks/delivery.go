@@ -115,8 +115,9 @@ func (c *C) failing() *failing {
 			c.still(b, endedAttempts(n+2))
 			c.until(b, arrivalTime-due, endedAttempts(n+2))
 		}
-		list, _ := c.until(b, fourthTime, endedAttempts(4))
-		return &failing{b, list}
+		c.until(b, fourthTime, endedAttempts(4))
+		c.still(b, endedAttempts(4))
+		return &failing{b, b.all()}
 	})
 	c.aboutHook("send-test-event", obj{"org_id": f.box.ws.OrgID, "endpoint_id": f.box.ID})
 	return f

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"slices"
+	"time"
 )
 
 // story is a session with a name beyond ASCII that is driven to its completion while endpoints listen: two for all
@@ -44,6 +45,11 @@ func (c *C) story() *story {
 		s.again = c.call("POST", sessionPath(s.id, "fill"), key)
 		s.detail = c.detail(s.id, key)
 		c.wait(quietTime)
+		for _, b := range []*mailbox{s.boxOnly, s.far} { // what should not come may be on its way
+			if b != nil {
+				c.still(b, func([]arrival) bool { return len(s.completions(b)) > 0 })
+			}
+		}
 		return s
 	})
 }
@@ -129,6 +135,10 @@ func (c *C) signing() *signing {
 			c.awaits(s.box, arrivalTime, endedAttempts(i+1))
 		}
 		c.until(s.silent, quietTime, endedAttempts(1))
+		c.still(s.silent, endedAttempts(1))
+		if s.far != nil {
+			c.still(s.far, endedAttempts(1))
+		}
 		return s
 	})
 }
@@ -179,6 +189,27 @@ func (c *C) filledOpen(ws *Workspace) (id string) {
 		}
 	})
 	return id
+}
+
+// forgetting is how long after it was deleted an endpoint may still be known.
+const forgetting = 5 * time.Second
+
+// forgotten fails the check when an endpoint that is no longer registered gets an event of later.
+func (c *C) forgotten() {
+	ws := c.own()
+	kept, gone := c.subscribe(ws, nil, esignEvent), c.subscribe(ws, nil, esignEvent)
+	c.hook("delete-endpoint", obj{"org_id": ws.OrgID, "endpoint_id": gone.ID}, nil)
+	c.wait(forgetting)
+	id := c.newSession(as(ws.Key))
+	c.hook("complete-envelope", obj{"org_id": ws.OrgID, "session_id": id, "envelope_id": "env_" + c.random(12)}, nil)
+	told := func(list []arrival) bool {
+		return slices.ContainsFunc(list, func(a arrival) bool { return a.data()["session_id"] == id })
+	}
+	_, ok := c.awaits(kept, arrivalTime, told)
+	c.needs(ok, "esign.completed at an endpoint that is registered", "none")
+	c.until(gone, quietTime, told)
+	c.still(gone, told)
+	c.want(!told(gone.all()), "nothing at an endpoint that was deleted", "esign.completed of an envelope that was completed %v later", forgetting)
 }
 
 var eventChecks = []Check{
@@ -283,6 +314,7 @@ var eventChecks = []Check{
 			silent := only(c.signing().silent.all(), esignEvent)
 			c.want(len(silent) == 0, "no esign.completed at an endpoint that asked for other events", "%d", len(silent))
 		})
+		c.maybe(c.forgotten)
 	}},
 	{ID: "EVT-12", Run: func(c *C) {
 		s := c.story()

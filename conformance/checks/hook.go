@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"net"
 	"net/http"
 	"slices"
@@ -35,10 +36,13 @@ func deliveryOf(judge func(c *C, b *mailbox, a arrival)) func(*C) {
 }
 
 var hookChecks = []Check{
-	{ID: "HOOK-01", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
-		c.want(a.method == http.MethodPost, "a POST", "%s", a.method)
-		c.want(a.object() != nil, "a JSON object as body", "%s", excerpt(a.body))
-	})},
+	{ID: "HOOK-01", Run: func(c *C) {
+		deliveryOf(func(c *C, _ *mailbox, a arrival) {
+			c.want(a.method == http.MethodPost, "a POST", "%s", a.method)
+			c.want(a.object() != nil, "a JSON object as body", "%s", excerpt(a.body))
+		})(c)
+		c.maybe(c.addressed)
+	}},
 	{ID: "HOOK-02", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
 		c.wantText(a.object(), "id")
 		c.wantText(a.object(), "event")
@@ -46,12 +50,15 @@ var hookChecks = []Check{
 		c.want(there, "created_at at the top level", "it is missing")
 		c.wantType(a.object(), "data", "object")
 	})},
-	{ID: "HOOK-03", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
-		s, _ := a.object()["created_at"].(string)
-		c.want(isoMillis.MatchString(s), "created_at as ISO 8601 in UTC with milliseconds", "%s", what(a.object(), "created_at"))
-		_, err := time.Parse(time.RFC3339, s)
-		c.want(err == nil, "created_at as a time", "%v", err)
-	})},
+	{ID: "HOOK-03", Run: func(c *C) {
+		deliveryOf(func(c *C, _ *mailbox, a arrival) {
+			s, _ := a.object()["created_at"].(string)
+			c.want(isoMillis.MatchString(s), "created_at as ISO 8601 in UTC with milliseconds", "%s", what(a.object(), "created_at"))
+			_, err := time.Parse(time.RFC3339, s)
+			c.want(err == nil, "created_at as a time", "%v", err)
+		})(c)
+		c.maybe(c.dated)
+	}},
 	{ID: "HOOK-04", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
 		c.want(c.headerOf(a, "Event") == a.object()["event"] && a.object()["event"] != nil, "the event name in the header Event", "%q and %s", c.headerOf(a, "Event"), what(a.object(), "event"))
 	})},
@@ -154,8 +161,13 @@ var hookChecks = []Check{
 		c.want(!more, "two attempts when the second is answered 200", "%d", len(list))
 	}},
 	{ID: "HOOK-20", Run: func(c *C) {
-		missing := c.subscribe(c.own(), func(int) int { return 404 })
-		c.test(missing)
+		others := map[int]*mailbox{404: nil, 302: nil, 304: nil}
+		for status := range others {
+			b := c.subscribe(c.own(), func(int) int { return status })
+			b.aim = nowhere // a server that follows a redirect finds nobody
+			c.test(b)
+			others[status] = b
+		}
 		refused := c.unreachable()
 		f := c.failing()
 		c.needs(len(f.list) >= 3, "three attempts", "%d", len(f.list))
@@ -167,10 +179,12 @@ var hookChecks = []Check{
 		entry = c.lastDelivery(refused)
 		c.want(entry.Status == "failed", "a delivery to a closed port recorded as failed", "%q", entry.Status)
 		c.want(len(entry.Attempts) > 0 && entry.Attempts[len(entry.Attempts)-1].Error != "", "the error in the log", "none")
-		c.first(missing)
-		c.until(missing, quietTime, endedAttempts(2))
-		entry = c.lastDelivery(missing)
-		c.want(entry.Status != "delivered", "no answer 404 recorded as delivered", "%q", entry.Status)
+		for status, b := range others {
+			c.first(b)
+			c.until(b, quietTime, endedAttempts(2))
+			entry = c.lastDelivery(b)
+			c.want(entry.Status != "delivered", fmt.Sprintf("no answer %d recorded as delivered", status), "%q", entry.Status)
+		}
 	}},
 	{ID: "HOOK-21", Phase: Clock, Run: func(c *C) {
 		c.hook("advance-clock", obj{"seconds": 0}, nil)
@@ -241,6 +255,32 @@ var hookChecks = []Check{
 		_, ok := c.until(late, arrivalTime+2*time.Second, endedAttempts(1))
 		c.want(ok, "another attempt after one that found nobody", "none within %v", arrivalTime+2*time.Second)
 	}},
+}
+
+// addressed fails the check when a delivery comes without the query of the URL that was registered. Whether a server
+// takes such a URL at all is left to it.
+func (c *C) addressed() {
+	c.run.keeper.ready(c)
+	path, token := "hook-"+c.random(12), c.random(12)
+	b := c.listener().box(path, nil)
+	b.ws = c.own()
+	c.registerBox(b, c.listener().base+"/"+path+"?token="+token, nil)
+	c.test(b)
+	a := c.first(b)
+	c.want(a.query.Get("token") == token, "a POST to the URL that was registered, with its query", "the query %q", a.query.Encode())
+}
+
+// dated fails the check when two signatures, one of them completed two seconds after the other, have one created_at.
+func (c *C) dated() {
+	b, id, envelope := c.signature()
+	a := c.first(b)
+	c.wait(2 * time.Second)
+	envelope["envelope_id"] = "env_" + c.random(12)
+	c.hook("complete-envelope", envelope, nil)
+	list, ok := c.awaits(b, arrivalTime, endedAttempts(2))
+	c.needs(ok && list[1].data()["envelope_id"] == envelope["envelope_id"], "a second signature of "+id, "none")
+	at := list[1].object()["created_at"]
+	c.want(at != a.object()["created_at"], "a created_at of each event's own", "%v for two that are two seconds apart", at)
 }
 
 // hanging is a delivery whose endpoint does not answer the first attempt.

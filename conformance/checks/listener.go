@@ -1,11 +1,13 @@
 package checks
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -24,6 +26,7 @@ type listener struct {
 // arrival is one attempt of a delivery.
 type arrival struct {
 	method string
+	query  url.Values
 	header http.Header
 	body   []byte
 	json   any
@@ -47,6 +50,7 @@ type mailbox struct {
 	ID     string `json:"endpoint_id"`
 	Secret string `json:"secret"`
 	ws     *Workspace
+	aim    string                // where its redirects point to, if not to redirected
 	answer func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer
 	keep   func(a *arrival) bool // what belongs to the check; the rest is taken and forgotten
 
@@ -93,14 +97,17 @@ func (l *listener) box(path string, answer func(int) int) *mailbox {
 	return b
 }
 
-// redirected is where an answer 3xx points to.
-const redirected = "redirected"
+// Where an answer 3xx points to: a path for whoever looks at it, and one that is answered 404.
+const (
+	redirected = "redirected"
+	nowhere    = "nowhere"
+)
 
 // deliveryBytes bounds the body of a delivery.
 const deliveryBytes = 4 << 20
 
 func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	a := &arrival{method: r.Method, header: r.Header.Clone(), start: l.clock.now()}
+	a := &arrival{method: r.Method, query: r.URL.Query(), header: r.Header.Clone(), start: l.clock.now()}
 	l.clock.touch()
 	body, err := io.ReadAll(io.LimitReader(r.Body, deliveryBytes))
 	l.mu.Lock()
@@ -123,7 +130,7 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if status/100 == 3 {
-		w.Header().Set("Location", l.base+"/"+redirected)
+		w.Header().Set("Location", l.base+"/"+cmp.Or(b.aim, redirected))
 	}
 	w.WriteHeader(status)
 	b.mark(func() { a.end = l.clock.passed() })

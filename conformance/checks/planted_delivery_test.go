@@ -68,6 +68,11 @@ func plantedDeliveries() []plant {
 			s.sign(s.secret, s.body)
 			return true
 		})},
+		{"HOOK-01", "the query of the URL is lost", deliver(func(s *shipment) bool {
+			bare, _, had := strings.Cut(s.url, "?")
+			s.url = bare
+			return had
+		})},
 		{"HOOK-02", "id is a number", signedAnew("", func(o obj) { o["id"] = 7 })},
 		{"HOOK-02", "event is named type", signedAnew("", func(o obj) { o["type"] = o["event"]; delete(o, "event") })},
 		{"HOOK-02", "created_at is missing", signedAnew("", cut("created_at"))},
@@ -90,6 +95,7 @@ func plantedDeliveries() []plant {
 		{"HOOK-03", "created_at of a completion has no milliseconds", signedAnew("fill_session.completed", stamp("2006-01-02T15:04:05Z", time.UTC))},
 		{"HOOK-03", "created_at of a signature is local time", signedAnew("esign.completed", stamp("2006-01-02T15:04:05.000-07:00", east))},
 		{"HOOK-03", "created_at of a submission has no milliseconds", signedAnew("submission.sent", stamp("2006-01-02T15:04:05Z", time.UTC))},
+		{"HOOK-03", "created_at is that of the first event", oneTime()},
 		{"HOOK-04", "the header Event has underscores", headed("", func(h http.Header, o obj) { h.Set("X-Service-Event", strings.ReplaceAll(text(o, "event"), ".", "_")) })},
 		{"HOOK-04", "the header Event is always webhook.test", headed("", func(h http.Header, o obj) { h.Set("X-Service-Event", "webhook.test") })},
 		{"HOOK-04", "a completion has no header Event", headed("fill_session.completed", func(h http.Header, _ obj) { h.Del("X-Service-Event") })},
@@ -181,9 +187,9 @@ func plantedDeliveries() []plant {
 		{"HOOK-15", "the third attempt comes 2 s after the second", soonerThird()},
 		{"HOOK-16", "an attempt is given up after 3 s", impatient()},
 		{"HOOK-17", "a timed-out attempt counts as delivered", resigned()},
-		{"HOOK-18", "202 does not count as delivered", countsAsFailed(202)},
-		{"HOOK-18", "204 does not count as delivered", countsAsFailed(204)},
-		{"HOOK-18", "299 does not count as delivered", countsAsFailed(299)},
+		{"HOOK-18", "202 does not count as delivered", countsAs(500, 202)},
+		{"HOOK-18", "204 does not count as delivered", countsAs(500, 204)},
+		{"HOOK-18", "299 does not count as delivered", countsAs(500, 299)},
 		{"HOOK-19", "500 counts as delivered", told(1, 200)},
 		{"HOOK-19", "a success after a failure is sent again", told(2, 500)},
 		{"HOOK-20", "the log says delivered", logged(func(d obj) { d["status"] = "delivered" })},
@@ -191,6 +197,8 @@ func plantedDeliveries() []plant {
 		{"HOOK-20", "the log has no error", logged(func(d obj) { eachAttempt(d, put("error", "")) })},
 		{"HOOK-20", "the log has no attempts", logged(func(d obj) { d["attempts"] = []any{} })},
 		{"HOOK-20", "the log stays pending", logged(func(d obj) { d["status"] = "pending" })},
+		{"HOOK-20", "an answer 3xx counts as delivered", countsAs(200, 301, 302, 303, 304, 307, 308)},
+		{"HOOK-20", "an answer 304 counts as delivered", countsAs(200, 304)},
 		{"HOOK-21", "a failed delivery is sent again a day later", redriven()},
 		{"HOOK-22", "a second fill tells the completion again", doubled("fill_session.completed")},
 		{"HOOK-23", "an envelope is told twice", doubled("esign.completed")},
@@ -210,15 +218,17 @@ func plantedDeliveries() []plant {
 	}
 }
 
-// fourth sends another attempt after the third.
+// fourth sends another attempt after the third, by the server's clock.
 func fourth(after time.Duration) layer {
-	return deliver(func(s *shipment) bool {
+	k := newTicking()
+	return layer{clocked: true, verb: k.verb, delivery: func(s *shipment) bool {
 		if s.n != 3 {
 			return false
 		}
-		go func(s shipment) { pause(after); post(s) }(*s)
+		due := k.now().Add(after)
+		go func(s shipment) { k.until(servers.ctx, due); post(s) }(*s)
 		return true
-	})
+	}}
 }
 
 // sooner sends an attempt right after the one before, and swallows the right one.
@@ -245,11 +255,23 @@ func soonerThird() layer {
 	})
 }
 
-// countsAsFailed has the server take one 2xx for a failure.
-func countsAsFailed(status int) layer {
+// countsAs has the server take some statuses for another.
+func countsAs(as int, statuses ...int) layer {
+	taken := map[int]int{}
+	for _, status := range statuses {
+		taken[status] = as
+	}
 	return deliver(func(s *shipment) bool {
-		s.translate = map[int]int{status: 500}
+		s.translate = taken
 		return true
+	})
+}
+
+// oneTime gives every event the time of the first.
+func oneTime() layer {
+	first := newMemory()
+	return body("", func(o obj) {
+		o["created_at"], _ = first.keep("created_at", func() any { return o["created_at"] })
 	})
 }
 

@@ -29,6 +29,7 @@ func plantedEvents() []plant {
 		{"EVT-10", "data of a test is null", signedAnew("webhook.test", put("data", nil))},
 		{"EVT-11", "every endpoint gets completions", everythingEverywhere()},
 		{"EVT-11", "every endpoint of a workspace gets every event", allEvents(`["fill_session.completed","submission.sent","esign.completed","webhook.test"]`)},
+		{"EVT-11", "an endpoint that was deleted gets events on", layer{skip: "delete-endpoint"}},
 		{"EVT-12", "endpoints of every workspace get signatures", broadcast("esign.completed")},
 		{"EVT-12", "endpoints of every workspace get completions", broadcast("fill_session.completed")},
 		{"EVT-13", "only the first endpoint gets the event", firstEndpoint("fill_session.completed")},
