@@ -122,7 +122,7 @@ said in a run of it alone. Faults of many kinds are planted: in one call only, t
 credential only, at a bound, in the shape of a reply, by a request that is refused and done. "Touched" counts how often the fault changed something, so that no fault counts as found that was never met. The
 table is written by a test:
 
-    INTAKE_CONFORMANCE=long INTAKE_MUTATION=$PWD/conformance/MUTATION.md go test -run TestFaultsAreFound -count=1 ./conformance/checks
+    INTAKE_CONFORMANCE=long INTAKE_MUTATION=$PWD/conformance/MUTATION.md go test -parallel 8 -timeout 30m -run TestFaultsAreFound -count=1 ./conformance/checks
 
 Found by the id that they break: MUST %d of %d, SHOULD %d of %d, REF %d of %d.
 
