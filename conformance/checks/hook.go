@@ -147,16 +147,25 @@ var hookChecks = []Check{
 		}
 	}},
 	{ID: "HOOK-19", Run: func(c *C) {
-		b := c.subscribe(c.own(), func(n int) int {
-			if n == 1 {
-				return 500
-			}
-			return 200
-		})
+		afterOne := func(status int) *mailbox {
+			return c.subscribe(c.own(), func(n int) int {
+				if n == 1 {
+					return status
+				}
+				return 200
+			})
+		}
+		b, busy := afterOne(500), afterOne(503)
 		c.test(b)
+		c.test(busy)
 		c.first(b)
 		_, ok := c.until(b, arrivalTime, endedAttempts(2))
 		c.want(ok, "another attempt after a 500", "none within %v", arrivalTime)
+		c.maybe(func() {
+			c.first(busy)
+			_, ok := c.until(busy, arrivalTime, endedAttempts(2))
+			c.want(ok, "another attempt after a 503", "none within %v", arrivalTime)
+		})
 		list, more := c.until(b, fourthTime, endedAttempts(3))
 		c.want(!more, "two attempts when the second is answered 200", "%d", len(list))
 	}},

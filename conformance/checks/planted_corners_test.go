@@ -110,6 +110,7 @@ func plantedCorners() []plant {
 		}}},
 		{"API-APPT-01", "status is null at the second request of a workspace", where(later_("appointment"), set("appointment", "status", nil))},
 		{"EVT-02", "a completion comes with every fill", completedByFill()},
+		{"HOOK-19", "503 counts as delivered", deliver(func(s *shipment) bool { s.translate = map[int]int{503: 200}; return true })},
 		{"API-APPT-04", "the profile wins over email", profileWins("email")},
 		{"API-APPT-04", "the profile wins over npn", profileWins("npn")},
 		{"API-FILL-07", "the PDF of the first fill is served on", cachedForms(func(c *call) string { return c.r.URL.Path })},
