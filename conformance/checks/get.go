@@ -70,17 +70,14 @@ var getChecks = []Check{
 		}
 	})},
 	{ID: "API-GET-06", Run: details(func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") })},
-	{ID: "API-GET-07", Run: details(func(c *C, o obj) {
-		c.wantType(o, "next_questions", "array", "null", "absent")
-		items, _ := o["next_questions"].([]any)
-		for _, item := range items {
-			q, ok := item.(obj)
-			c.want(ok, "next_questions as an array of objects", "an item is %s", kind(item))
-			for _, name := range []string{"key", "question", "group"} {
-				c.wantType(q, name, "string")
-			}
-		}
-	})},
+	{ID: "API-GET-07", Run: func(c *C) {
+		details((*C).wantQuestions)(c)
+		c.maybe(func() { // the questions of every group, as the intake comes to them
+			id, _ := c.prepared(c.fullCreate("Conformance "+c.check.ID), "a session")["session_id"].(string)
+			in := &intake{id: id, look: func() { c.wantQuestions(c.prepared(c.detail(id), "the session's detail")) }}
+			c.driveOn(in, newAnswerer(false))
+		})
+	}},
 	{ID: "API-GET-08", Run: details(func(c *C, o obj) {
 		c.wantType(o, "created_at", "string", "null", "absent")
 		c.wantType(o, "updated_at", "string", "null", "absent")
@@ -129,6 +126,18 @@ var getChecks = []Check{
 		}
 		c.maybe(func() { c.wantCorrected(set, stored) })
 	}},
+}
+
+func (c *C) wantQuestions(o obj) {
+	c.wantType(o, "next_questions", "array", "null", "absent")
+	items, _ := o["next_questions"].([]any)
+	for _, item := range items {
+		q, ok := item.(obj)
+		c.want(ok, "next_questions as an array of objects", "an item is %s", kind(item))
+		for _, name := range []string{"key", "question", "group"} {
+			c.wantType(q, name, "string")
+		}
+	}
 }
 
 // asksOfNew are the questions that a new session opens with.

@@ -14,6 +14,7 @@ type intake struct {
 	turns    []*exchange
 	finished bool   // the server said so: done, or nothing pending
 	stuck    string // the server neither asks nor ends; says how
+	look     func() // after every turn; may be nil
 }
 
 // Bounds of driving an intake.
@@ -25,7 +26,10 @@ const (
 
 // drive answers the questions of a session until the server says that it is done, or the answers run out.
 func (c *C) drive(id string, a *answerer, options ...option) *intake {
-	in := &intake{id: id}
+	return c.driveOn(&intake{id: id}, a, options...)
+}
+
+func (c *C) driveOn(in *intake, a *answerer, options ...option) *intake {
 	deadline := time.Now().Add(maxDrive)
 	last := c.turn(in, "Hello, what do you need to know?", options)
 	for _, message := range c.run.target.Script {
@@ -86,6 +90,9 @@ func (c *C) turn(in *intake, message string, options []option) *exchange {
 	c.needs(x.ok() && x.object() != nil, "a turn of the intake to be answered", "%s", x)
 	in.turns = append(in.turns, x)
 	in.finished = finished(x)
+	if in.look != nil {
+		in.look()
+	}
 	return x
 }
 

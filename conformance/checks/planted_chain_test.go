@@ -86,3 +86,20 @@ func filteredLate() layer {
 		})
 	}}
 }
+
+// laterGroup leaves the group of a question null once the intake of a session came to another group than its first.
+func laterGroup() layer {
+	first := newMemory()
+	return reply("get", func(o obj) bool {
+		items, _ := o["next_questions"].([]any)
+		changed := false
+		for _, item := range items {
+			q, _ := item.(obj)
+			if start, _ := first.keep(text(o, "session_id"), func() any { return q["group"] }); start != q["group"] {
+				q["group"] = nil
+				changed = true
+			}
+		}
+		return changed
+	})
+}

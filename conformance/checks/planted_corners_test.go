@@ -82,6 +82,7 @@ func plantedCorners() []plant {
 			return len(forms) > 0
 		})},
 		{"API-GET-11", "listed forms are gone after the submission", after("submit", code("pdf", 200, 404))},
+		{"API-GET-07", "group is null in a later group", laterGroup()},
 		{"API-GET-05", "warnings are objects", reply("get", func(o obj) bool {
 			forms, _ := o["filled_forms"].([]any)
 			changed := false
