@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"time"
+	"unicode/utf8"
 )
 
 // deliveryOf judges a test delivery, and one of each other event that the hooks can bring about.
@@ -73,6 +74,7 @@ var hookChecks = []Check{
 		s := c.story()
 		list := s.completions(s.boxA)
 		c.needs(len(list) > 0, "a delivery about a name beyond ASCII", "none")
+		c.want(utf8.Valid(list[0].body), "JSON in UTF-8 (RFC 8259 section 8.1)", "another encoding")
 		c.wantSigned(list[0], s.boxA.Secret)
 	}},
 	{ID: "HOOK-09", Run: func(c *C) {

@@ -65,6 +65,8 @@ var metaChecks = []Check{
 			{"registration_endpoint", "/oauth/register"}} {
 			s := c.wantText(o, one[0])
 			c.want(strings.HasSuffix(strings.TrimRight(s, "/"), one[1]), one[0]+" that ends in "+one[1], "%s", s)
+			u, err := url.Parse(s)
+			c.want(err == nil && u.Host != "", one[0]+" as a whole URL (RFC 8414 section 2)", "%s", s)
 		}
 	}},
 	{ID: "OAUTH-META-06", Run: func(c *C) {
@@ -250,6 +252,14 @@ var tokenChecks = []Check{
 		mine := c.orgID()
 		got := c.orgOf(tokensOf(x, old.ClientID))
 		c.want(got == mine.text, "the same org_id before and after", "%s and %s", mine, got)
+		c.maybe(func() { // a server may take the first workspace that it finds
+			ws := c.workspace(obj{"name": "Conformance refreshed", "plan": "paid"})
+			theirs := c.tokenOf(ws.OrgID)
+			x := c.refresh(theirs)
+			c.prepared(x, "a refresh in another workspace")
+			got := c.orgOf(tokensOf(x, theirs.ClientID))
+			c.want(got == ws.OrgID.text, "the same org_id before and after in another workspace", "%s and %s", ws.OrgID, got)
+		})
 	}},
 	{ID: "OAUTH-TOKEN-06", Phase: Clock, Run: func(c *C) {
 		t := c.newToken()

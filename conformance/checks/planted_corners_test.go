@@ -111,6 +111,21 @@ func plantedCorners() []plant {
 		}}},
 		{"API-APPT-01", "status is null at the second request of a workspace", where(later_("appointment"), set("appointment", "status", nil))},
 		{"EVT-02", "a completion comes with every fill", completedByFill()},
+		{"OAUTH-TOKEN-05", "every refresh yields the access token of the first", firstRefreshed()},
+		{"OAUTH-META-05", "the token endpoint is a path", change("metadata", func(o obj) { o["token_endpoint"] = "/oauth/token" })},
+		{"HOOK-08", "deliveries are written in Latin-1", deliver(func(s *shipment) bool {
+			latin := make([]byte, 0, len(s.body))
+			for _, r := range string(s.body) {
+				if r > 255 {
+					r = '?'
+				}
+				latin = append(latin, byte(r))
+			}
+			was := !bytes.Equal(latin, s.body)
+			s.body = latin
+			s.sign(s.secret, latin)
+			return was
+		})},
 		{"HOOK-19", "503 counts as delivered", deliver(func(s *shipment) bool { s.translate = map[int]int{503: 200}; return true })},
 		{"API-APPT-04", "the profile wins over email", profileWins("email")},
 		{"API-APPT-04", "the profile wins over npn", profileWins("npn")},
@@ -271,6 +286,14 @@ func completedByFill() layer {
 			}
 			return len(known) > 0
 		}
+	})
+}
+
+// firstRefreshed gives the access token of the first refresh to all.
+func firstRefreshed() layer {
+	first := newMemory()
+	return grant("refresh_token", func(o obj) {
+		o["access_token"], _ = first.keep("", func() any { return o["access_token"] })
 	})
 }
 
