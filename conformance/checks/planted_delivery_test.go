@@ -182,9 +182,9 @@ func plantedDeliveries() []plant {
 		{"HOOK-12", "a fourth attempt soon after the third", fourth(500 * time.Millisecond)},
 		{"HOOK-13", "the first attempt comes after 5 s", retimed(1, 5*time.Second)},
 		{"HOOK-14", "the second attempt comes after 6 s", retimed(2, 4*time.Second)},
-		{"HOOK-14", "the second attempt comes at once", sooner(2)},
+		{"HOOK-14", "the second attempt comes at once", sooner(2, 300*time.Millisecond)},
 		{"HOOK-15", "the third attempt comes after 10 s", retimed(3, 5*time.Second)},
-		{"HOOK-15", "the third attempt comes 2 s after the second", soonerThird()},
+		{"HOOK-15", "the third attempt comes 2 s after the second", sooner(3, 2*time.Second)},
 		{"HOOK-16", "an attempt is given up after 3 s", impatient()},
 		{"HOOK-17", "a timed-out attempt counts as delivered", resigned()},
 		{"HOOK-18", "202 does not count as delivered", countsAs(500, 202)},
@@ -231,28 +231,19 @@ func fourth(after time.Duration) layer {
 	}}
 }
 
-// sooner sends an attempt right after the one before, and swallows the right one.
-func sooner(n int) layer {
-	return deliver(func(s *shipment) bool {
+// sooner sends an attempt soon after the one before, by the server's clock, and swallows the right one.
+func sooner(n int, after time.Duration) layer {
+	k := newTicking()
+	return layer{clocked: true, verb: k.verb, delivery: func(s *shipment) bool {
 		if s.n == n-1 {
-			go func(s shipment) { pause(300 * time.Millisecond); post(s) }(*s)
+			due := k.now().Add(after)
+			go func(s shipment) { k.until(servers.ctx, due); post(s) }(*s)
 		}
-		s.drop = s.n == n
-		if s.drop {
+		if s.drop = s.n == n; s.drop {
 			s.answer = 500
 		}
 		return s.drop
-	})
-}
-
-func soonerThird() layer {
-	return deliver(func(s *shipment) bool {
-		if s.n == 2 {
-			go func(s shipment) { pause(2 * time.Second); post(s) }(*s)
-		}
-		s.drop = s.n == 3
-		return s.drop
-	})
+	}}
 }
 
 // countsAs has the server take some statuses for another.
