@@ -129,6 +129,12 @@ var deviceChecks = []Check{
 			c.wait(min(d.interval, maxInterval))
 			c.wantPending(d, "after the approval of another request")
 		})
+		c.maybe(func() {
+			refused := c.startDeviceOf(d.clientID)
+			c.hook("deny-device", obj{"org_id": c.orgID(), "user_code": refused.userCode}, nil)
+			x := c.poll(refused)
+			c.want(!hasToken(x), "no token after a refusal", "%s", x)
+		})
 	}},
 	{ID: "OAUTH-DEV-09", Run: func(c *C) {
 		d := c.startDevice()

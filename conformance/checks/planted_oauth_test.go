@@ -132,6 +132,13 @@ func plantedOAuth() []plant {
 			return did
 		}}},
 		{"OAUTH-DEV-08", "an approval counts for another request of the client", approvedForAll(true)},
+		{"OAUTH-DEV-08", "a refused request gets a token", layer{response: func(c *call) bool {
+			did := c.op == "token" && strings.Contains(string(c.out), "access_denied")
+			if did {
+				c.answer(200, obj{"access_token": "at_refused", "refresh_token": "rt_refused", "token_type": "Bearer", "expires_in": 60})
+			}
+			return did
+		}}},
 		{"OAUTH-DEV-11", "an unknown device_code stands for one that is approved", approvedForAll(false)},
 		{"OAUTH-DEV-12", "a refused request stays pending", renamedError("access_denied", "authorization_pending")},
 		{"OAUTH-DEV-12", "a refused request is an invalid grant", renamedError("access_denied", "invalid_grant")},
