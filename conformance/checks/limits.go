@@ -40,6 +40,8 @@ func (c *C) refusedForThePlan() *exchange {
 	return x
 }
 
+func forThePlan(x *exchange) bool { return x.status == 402 || x.status == 403 }
+
 var capChecks = []Check{
 	{ID: "LIM-01", Run: func(c *C) {
 		ws := c.workspace(obj{"name": "Conformance free", "plan": "free"})
@@ -92,8 +94,13 @@ var capChecks = []Check{
 			c.want(x.ok(), "existing sessions to keep working at the cap", "%s %s: %s", x.req.method, x.req.path, x)
 		}
 		for _, x := range []*exchange{c.call("POST", sessionPath(id, "fill"), key), c.get(sessionPath(id, "risk-summary"), key),
-			c.extract(id, fixturePDF(0), key), c.document(id, "file", fixturePDF(0), key), c.get(formPath(id, "application"), key), c.submit(id, key)} {
-			c.want(x.status != 402 && x.status != 403, "no refusal for the plan on existing sessions", "%s %s: %s", x.req.method, x.req.path, x)
+			c.extract(id, fixturePDF(0), key), c.document(id, "file", fixturePDF(0), key), c.get(formPath(id, "application"), key)} {
+			c.want(!forThePlan(x), "no refusal for the plan on existing sessions", "%s %s: %s", x.req.method, x.req.path, x)
+		}
+		if x := c.submit(id, key); forThePlan(x) { // or for an account that is missing, as of a paid workspace too
+			paid := c.paid()
+			same := c.submit(c.sessionOf(c.createBody("Conformance "+c.check.ID), as(paid.Key)), as(paid.Key))
+			c.want(forThePlan(same), "no refusal for the plan on existing sessions", "%s %s: %s", x.req.method, x.req.path, x)
 		}
 	}},
 	{ID: "LIM-05", Run: func(c *C) {
