@@ -159,7 +159,7 @@ func plantedLimits() []plant {
 		{"LIM-10", "Retry-After is negative", errorsOf(429, func(c *call) { c.header.Set("Retry-After", "-1") })},
 		{"LIM-11", "the 429 has no body", inError(429, "*", "")},
 		{"LIM-11", "detail of the 429 of a risk is an object", inError(429, "risk", `{"detail":{"retry":3}}`)},
-		{"LIM-12", "a call that was refused for the rate is refused for good", refusedForGood()},
+		{"LIM-12", "a call that was refused for the rate is refused for good", limitedForGood("answer")},
 		{"LIM-13", "a rate counts all workspaces", rateForAll("answer")},
 	}
 	for _, op := range strings.Fields("answer extract fill risk") {
@@ -172,7 +172,7 @@ func plantedLimits() []plant {
 		all = append(all, plant{"LIM-04", "at the cap nothing of this works: " + op, lockedFor(op)})
 	}
 	for _, op := range strings.Fields("me list get") {
-		all = append(all, plant{"LIM-14", "light calls share the rate: " + op, lightLimited(op)})
+		all = append(all, plant{"LIM-14", "light calls share the rate: " + op, limitedForGood(op)})
 	}
 	return all
 }
@@ -288,27 +288,8 @@ func unlimited(op string) layer {
 	}}
 }
 
-// refusedForGood promises a second and never keeps it.
-func refusedForGood() layer {
-	spent := newMemory()
-	return layer{request: func(c *call) bool {
-		_, known := spent.snapshot()[bearer(c)]
-		if !known || c.op != "answer" {
-			return false
-		}
-		c.refuse(429)
-		c.header.Set("Retry-After", "1")
-		return true
-	}, response: func(c *call) bool {
-		if c.status == 429 {
-			spent.keep(bearer(c), func() any { return true })
-		}
-		return false
-	}}
-}
-
-// lightLimited refuses a light call to a key whose rate of a heavy one is spent.
-func lightLimited(op string) layer {
+// limitedForGood refuses a call to a key once any rate of it was spent, and never keeps the second that it promises.
+func limitedForGood(op string) layer {
 	spent := newMemory()
 	return layer{request: func(c *call) bool {
 		_, known := spent.snapshot()[bearer(c)]
