@@ -335,13 +335,14 @@ var appointmentChecks = []Check{
 		body := basicAppointment()
 		c.prepared(c.appointment(ws, body), "the same request without the fault to be taken")
 		body["phone"] = 4785550142
-		x := c.appointment(c.unconnected(nil), body)
+		fresh := c.unconnected(nil) // a server may take one request from each workspace, and look at that first
+		x := c.appointment(fresh, body)
 		c.needs(ws != c.run.home || x.ok() || x.status == 422, "a second request of one workspace to be looked at", "%s", x)
 		c.wantInvalid(x, "a phone that is a number")
 		for _, name := range names(allAppointmentFields()) {
 			body := basicAppointment()
 			body[name] = []any{appointmentFields[name]}
-			c.wantInvalid(c.appointment(ws, body), name+" as a list")
+			c.wantInvalid(c.appointment(fresh, body), name+" as a list")
 		}
 	}},
 }
