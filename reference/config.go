@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/authserver"
@@ -132,8 +133,11 @@ func (c Config) withDefaults() Config {
 
 func (c Config) check() error {
 	var faults []error
-	if u, err := url.Parse(c.BaseURL); c.BaseURL != "" && (err != nil || u.Host == "" || u.RawQuery != "" || u.Path != "") {
-		faults = append(faults, fmt.Errorf("reference: BaseURL %q should be a scheme and a host, without a path", c.BaseURL))
+	if u, err := url.Parse(c.BaseURL); c.BaseURL != "" && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Path != "") {
+		faults = append(faults, fmt.Errorf("reference: BaseURL %q should be http:// or https:// and a host, without a path", c.BaseURL))
+	}
+	if strings.ContainsFunc(c.HeaderPrefix, notInHeaders) {
+		faults = append(faults, fmt.Errorf("reference: HeaderPrefix %q has more than letters, digits, - and _", c.HeaderPrefix))
 	}
 	for name, d := range map[string]time.Duration{"AccessToken": c.Lives.AccessToken, "RefreshToken": c.Lives.RefreshToken,
 		"DeviceCode": c.Lives.DeviceCode, "DeviceInterval": c.Lives.DeviceInterval, "ShutdownTime": c.ShutdownTime} {
@@ -151,6 +155,11 @@ func (c Config) check() error {
 		}
 	}
 	return errors.Join(faults...)
+}
+
+// notInHeaders is what would make a header name that no HTTP client sends, or that proxies drop.
+func notInHeaders(r rune) bool {
+	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 }
 
 // widest is the length of the largest private network, 10.0.0.0/8 or fc00::/7. Whatever is larger would open the guard of

@@ -118,3 +118,20 @@ func TestHeavyOperationsAreRateLimited(t *testing.T) {
 		}
 	})
 }
+
+func TestAConfigurationThatMakesNoSenseIsRefused(t *testing.T) {
+	for name, config := range map[string]reference.Config{
+		"an address without a scheme":     {BaseURL: "intake.example"},
+		"an address of another protocol":  {BaseURL: "ftp://intake.example"},
+		"an address with a path":          {BaseURL: "https://intake.example/api"},
+		"a prefix that is no header name": {HeaderPrefix: "X Service:"},
+		"a prefix that ends the header":   {HeaderPrefix: "X-\r\n"},
+		"a rate of nothing":               {Rates: map[string]reference.Rate{"fill": {}}},
+		"a rate of an unknown operation":  {Rates: map[string]reference.Rate{"sleep": {Requests: 1, Window: time.Minute}}},
+		"a cap below zero":                {MonthlyCap: -1},
+		"a life before time":              {Lives: reference.Lives{AccessToken: -time.Second}},
+	} {
+		_, err := reference.New(t.Context(), config)
+		require.Error(t, err, name)
+	}
+}

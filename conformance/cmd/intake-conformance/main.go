@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/workspaceintake/intake-go/reference"
 )
 
 func main() {
@@ -30,11 +32,12 @@ const usage = `usage: intake-conformance <command> [flags]
   receiver   judge a receiver:  -target URL -secret whsec_...
   report merge [-o matrix.html] a.json b.json ...     compare reports of several programs
   profile diff a.json b.json                          compare the choices that two programs made
-  list       list the requirements
-  fixture    write the PDF that the checks upload [-bytes N]
+  list [API-CREATE]                                   list the requirements, or those whose ids begin so
+  fixture [-bytes N]                                  write the PDF that the checks upload
 
-Without a command, the reference server and the SDK are judged in one report.
-Run "intake-conformance <command> -h" for the flags. Exit: 0 nothing failed, 1 a requirement failed, 2 usage, 3 not reached.
+Without a command, the reference server and the SDK are judged in one report; this needs the module's sources.
+-version prints the version, "intake-conformance <command> -h" the flags.
+Exit: 0 nothing failed, 1 a requirement failed, 2 usage, 3 not reached.
 `
 
 func (p program) run(ctx context.Context, args []string) int {
@@ -48,8 +51,11 @@ func (p program) run(ctx context.Context, args []string) int {
 	}
 	command, known := commands[name]
 	switch {
-	case name == "help", name == "" && len(args) > 0 && (args[0] == "-h" || args[0] == "-help" || args[0] == "--help"):
+	case name == "help", name == "" && len(args) > 0 && isHelp(args[0]):
 		fmt.Fprint(p.stdout, usage)
+		return exitFine
+	case name == "" && len(args) > 0 && (args[0] == "-version" || args[0] == "--version"):
+		fmt.Fprintln(p.stdout, "intake-conformance", reference.Version())
 		return exitFine
 	case !known:
 		fmt.Fprintf(p.stderr, "intake-conformance: there is no command %q\n%s", name, usage)
@@ -57,3 +63,5 @@ func (p program) run(ctx context.Context, args []string) int {
 	}
 	return command(ctx, args)
 }
+
+func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }

@@ -61,6 +61,11 @@ func TestExitCodes(t *testing.T) {
 		{"no receiver", exitUnreachable, []string{"receiver", "-target", closed.URL, "-secret", "whsec_x"}},
 		{"a receiver that is no URL", exitUsage, []string{"receiver", "-target", "localhost:3000", "-secret", "whsec_x"}},
 		{"no secret", exitUsage, []string{"receiver", "-target", base}},
+		{"no time before now", exitUsage, []string{"server", "-base-url", base, "-api-key", key, "-timeout", "-1s"}},
+		{"no such id", exitUsage, []string{"list", "ZZZ"}},
+		{"too many ids", exitUsage, []string{"list", "API", "EVT"}},
+		{"a report of nothing", exitUsage, []string{"report"}},
+		{"a difference of one", exitUsage, []string{"profile", "diff", "a.json"}},
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			code, _, stderr := ran(t, one.args...)
@@ -70,11 +75,45 @@ func TestExitCodes(t *testing.T) {
 }
 
 func TestEveryCommandTellsItsFlags(t *testing.T) {
-	for _, command := range [][]string{{"server"}, {"client"}, {"receiver"}, {"fixture"}, {"report", "merge"}} {
-		code, _, stderr := ran(t, append(command, "-h")...)
-		require.Equal(t, exitFine, code, "%s", command)
-		require.Contains(t, stderr, "Usage of intake-conformance "+strings.Join(command, " "))
+	for _, command := range []string{"server", "client", "receiver", "fixture", "report merge", "report", "profile", "list"} {
+		code, stdout, _ := ran(t, append(strings.Fields(command), "-h")...)
+		require.Equal(t, exitFine, code, command)
+		require.Contains(t, stdout, "usage: intake-conformance "+command)
 	}
+}
+
+func TestAMistakeIsToldInOneLine(t *testing.T) {
+	for _, args := range []string{"-nonsense", "server -nonsense", "server more", "client -parallel x", "receiver", "report", "profile", "list ZZZ", "fixture -bytes -1"} {
+		_, stdout, stderr := ran(t, strings.Fields(args)...)
+		require.Empty(t, stdout)
+		require.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
+		require.True(t, strings.HasPrefix(stderr, "intake-conformance: "), stderr)
+	}
+}
+
+func TestHelpShowsNoSecretOfTheEnvironment(t *testing.T) {
+	for _, command := range []string{"server", "receiver"} {
+		var out bytes.Buffer
+		p := program{stdout: &out, stderr: &out, env: func(name string) string { return "value of " + name }}
+		require.Equal(t, exitFine, p.run(t.Context(), []string{command, "-h"}))
+		require.NotContains(t, out.String(), "value of INTAKE_API_KEY")
+		require.NotContains(t, out.String(), "value of INTAKE_WEBHOOK_SECRET")
+	}
+}
+
+func TestTheKeyMayComeFromTheEnvironment(t *testing.T) {
+	base, key := served(t)
+	var out bytes.Buffer
+	p := program{stdout: &out, stderr: &out, env: func(name string) string {
+		return map[string]string{"INTAKE_BASE_URL": base, "INTAKE_API_KEY": key}[name]
+	}}
+	require.Equal(t, exitFine, p.run(t.Context(), []string{"server", "-run", "API-ME-01"}), out.String())
+}
+
+func TestVersion(t *testing.T) {
+	code, stdout, stderr := ran(t, "-version")
+	require.Equal(t, exitFine, code, stderr)
+	require.Regexp(t, `^intake-conformance \S+ .*go\d+`, stdout)
 }
 
 // A partial run has every form of the report, and no secret in any of them.

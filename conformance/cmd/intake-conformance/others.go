@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -16,15 +15,12 @@ import (
 
 func (p program) report(_ context.Context, args []string) int {
 	if len(args) == 0 || args[0] != "merge" {
-		return p.wrong("report knows one command: merge")
+		return p.only(args, "intake-conformance report merge [-o matrix.html] a.json b.json ...")
 	}
 	fs := flag.NewFlagSet("intake-conformance report merge", flag.ContinueOnError)
-	fs.SetOutput(p.stderr)
-	out := fs.String("o", "", "file to write; standard output by default")
-	if err := fs.Parse(args[1:]); errors.Is(err, flag.ErrHelp) {
-		return exitFine
-	} else if err != nil {
-		return exitUsage
+	out := fs.String("o", "", "`file` to write; standard output by default")
+	if code := p.read(fs, args[1:]); code >= 0 {
+		return code
 	}
 	if fs.NArg() == 0 {
 		return p.wrong("report merge needs reports")
@@ -41,6 +37,15 @@ func (p program) report(_ context.Context, args []string) int {
 		return p.wrong("%v", err)
 	}
 	return exitFine
+}
+
+// only answers whoever asks for help, or gets the one form of a command wrong.
+func (p program) only(args []string, form string) int {
+	if len(args) > 0 && isHelp(args[0]) {
+		fmt.Fprintln(p.stdout, "usage:", form)
+		return exitFine
+	}
+	return p.wrong("the command is %s", form)
 }
 
 func (p program) to(path string, write func(io.Writer) error) error {
@@ -60,7 +65,7 @@ func (p program) to(path string, write func(io.Writer) error) error {
 
 func (p program) profile(_ context.Context, args []string) int {
 	if len(args) != 3 || args[0] != "diff" {
-		return p.wrong("profile knows one command: diff a.json b.json")
+		return p.only(args, "intake-conformance profile diff a.json b.json")
 	}
 	a, err := report.ReadProfile(args[1])
 	if err != nil {
@@ -79,10 +84,18 @@ func (p program) profile(_ context.Context, args []string) int {
 }
 
 func (p program) list(_ context.Context, args []string) int {
+	if len(args) > 1 || len(args) == 1 && strings.HasPrefix(args[0], "-") {
+		return p.only(args, "intake-conformance list [beginning of the ids]")
+	}
+	found := false
 	for _, r := range catalogue.All() {
 		if len(args) == 0 || strings.HasPrefix(r.ID, args[0]) {
+			found = true
 			fmt.Fprintf(p.stdout, "%-16s %-8s %-8s %s (%s)\n", r.ID, r.Role, r.Level, r.Statement, r.Section)
 		}
+	}
+	if !found {
+		return p.wrong("no id begins with %q", args[0])
 	}
 	return exitFine
 }
@@ -90,8 +103,7 @@ func (p program) list(_ context.Context, args []string) int {
 // fixture writes the PDF of the uploads, for the curl lines of a report.
 func (p program) fixture(_ context.Context, args []string) int {
 	fs := flag.NewFlagSet("intake-conformance fixture", flag.ContinueOnError)
-	fs.SetOutput(p.stderr)
-	size := fs.Int("bytes", 0, "exact length; 0 leaves the file as small as it is")
+	size := fs.Int("bytes", 0, "exact `length`; 0 leaves the file as small as it is")
 	if code := p.parse(fs, args, &common{evidence: "failures", parallel: 1}); code >= 0 {
 		return code
 	}

@@ -34,17 +34,16 @@ type common struct {
 }
 
 func (p program) flags(name string, c *common) *flag.FlagSet {
-	fs := flag.NewFlagSet("intake-conformance "+name, flag.ContinueOnError)
-	fs.SetOutput(p.stderr)
-	fs.StringVar(&c.folder, "report", "", "folder for report.json, report.html, junit.xml and the other forms")
-	fs.StringVar(&c.known, "known-failures", "", "file with a list of known failures")
-	fs.StringVar(&c.format, "format", "terminal", "what goes to standard output: terminal, json, junit, sarif, markdown, badge or profile")
-	fs.StringVar(&c.pattern, "run", "", "ids to run, such as API-CREATE-* or HOOK-07,EVT")
-	fs.StringVar(&c.evidence, "evidence", "failures", "exchanges to keep: failures or all")
-	fs.StringVar(&c.profile, "profile", "", "rfc judges the duties that come from RFCs, too")
-	fs.Int64Var(&c.seed, "seed", 1, "seed of everything that is drawn")
-	fs.IntVar(&c.parallel, "parallel", 16, "checks at a time")
-	fs.DurationVar(&c.timeout, "timeout", 30*time.Second, "bound of one request")
+	fs := flag.NewFlagSet(strings.TrimSpace("intake-conformance "+name), flag.ContinueOnError)
+	fs.StringVar(&c.folder, "report", "", "`folder` for report.json, report.html, junit.xml and the other forms")
+	fs.StringVar(&c.known, "known-failures", "", "`file` with a list of known failures")
+	fs.StringVar(&c.format, "format", "terminal", "`form` of what goes to standard output: terminal, json, junit, sarif, markdown, badge or profile")
+	fs.StringVar(&c.pattern, "run", "", "`ids` to run, such as API-CREATE-* or HOOK-07,EVT")
+	fs.StringVar(&c.evidence, "evidence", "failures", "`exchanges` to keep: failures or all")
+	fs.StringVar(&c.profile, "profile", "", "`profile` to judge by: rfc judges the duties that come from RFCs, too")
+	fs.Int64Var(&c.seed, "seed", 1, "`seed` of everything that is drawn")
+	fs.IntVar(&c.parallel, "parallel", 16, "`checks` at a time")
+	fs.DurationVar(&c.timeout, "timeout", 30*time.Second, "`bound` of one request, such as 30s")
 	fs.BoolVar(&c.realTime, "real-time", false, "wait in real time, also where the hook advance-clock or a driver with a clock of its own could save the waits")
 	fs.BoolVar(&c.quiet, "quiet", false, "no progress line")
 	return fs
@@ -58,12 +57,27 @@ func words(commandLine string) []string {
 	return strings.Fields(commandLine)
 }
 
-// parse reads flags; the exit code is negative when the command shall go on.
-func (p program) parse(fs *flag.FlagSet, args []string, c *common) int {
-	if err := fs.Parse(args); errors.Is(err, flag.ErrHelp) {
+// read reads flags; the exit code is negative when the command shall go on. A mistake is told in one line: the list of
+// flags would hide it.
+func (p program) read(fs *flag.FlagSet, args []string) int {
+	fs.SetOutput(io.Discard)
+	err := fs.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintf(p.stdout, "usage: %s [flags]\n\n", fs.Name())
+		fs.SetOutput(p.stdout)
+		fs.PrintDefaults()
 		return exitFine
-	} else if err != nil {
-		return exitUsage
+	case err != nil:
+		return p.wrong("%v; %s -h lists the flags", err, fs.Name())
+	}
+	return -1
+}
+
+// parse reads the flags of a command that takes no arguments.
+func (p program) parse(fs *flag.FlagSet, args []string, c *common) int {
+	if code := p.read(fs, args); code >= 0 {
+		return code
 	}
 	problem := ""
 	switch {
@@ -75,6 +89,8 @@ func (p program) parse(fs *flag.FlagSet, args []string, c *common) int {
 		problem = "-profile is rfc or nothing"
 	case c.parallel < 1:
 		problem = "-parallel is at least 1"
+	case c.timeout < 0:
+		problem = "-timeout is negative"
 	}
 	if problem != "" {
 		return p.wrong("%s", problem)
@@ -184,20 +200,22 @@ func (p program) server(ctx context.Context, args []string) int {
 	var config string
 	var fuzz time.Duration
 	fs := p.flags("server", &c)
-	fs.StringVar(&config, "config", "", "file with what is known of the server (JSON; flags win)")
-	fs.StringVar(&s.BaseURL, "base-url", p.env("INTAKE_BASE_URL"), "address of the API, without /org")
-	fs.StringVar(&s.APIKey, "api-key", p.env("INTAKE_API_KEY"), "a key of a workspace without a cap")
-	fs.StringVar(&s.APIKey2, "api-key-2", p.env("INTAKE_API_KEY_2"), "a key of another workspace")
-	fs.StringVar(&s.KeyLabel, "key-label", "", "the label of the key")
-	fs.StringVar(&s.Control, "control", "", "address of the control hooks")
-	fs.StringVar(&s.Command, "control-command", "", "program that serves the control hooks, with its arguments")
-	fs.StringVar(&s.HeaderPrefix, "header-prefix", "", "prefix of the webhook headers (default X-Service-)")
-	fs.StringVar(&s.ListenHost, "listen-host", "", "address at which the server reaches webhook endpoints of the suite (default 127.0.0.1)")
-	fs.StringVar(&s.DocsPart, "docs-part", "", "part name of the documents call (default: the usual ones are tried)")
-	fs.DurationVar(&fuzz, "fuzz", 0, "how long to send generated requests after the checks")
+	fs.StringVar(&config, "config", "", "`file` with what is known of the server (JSON; flags win)")
+	fs.StringVar(&s.BaseURL, "base-url", p.env("INTAKE_BASE_URL"), "`address` of the API, without /org; also from INTAKE_BASE_URL")
+	fs.StringVar(&s.APIKey, "api-key", "", "`key` of a workspace without a cap; also from INTAKE_API_KEY")
+	fs.StringVar(&s.APIKey2, "api-key-2", "", "`key` of another workspace; also from INTAKE_API_KEY_2")
+	fs.StringVar(&s.KeyLabel, "key-label", "", "`label` of the key")
+	fs.StringVar(&s.Control, "control", "", "`address` of the control hooks (conformance/HOOKS.md)")
+	fs.StringVar(&s.Command, "control-command", "", "`program` that serves the control hooks, with its arguments")
+	fs.StringVar(&s.HeaderPrefix, "header-prefix", "", "`prefix` of the webhook headers (default X-Service-)")
+	fs.StringVar(&s.ListenHost, "listen-host", "", "`address` at which the server reaches webhook endpoints of the suite (default 127.0.0.1)")
+	fs.StringVar(&s.DocsPart, "docs-part", "", "`name` of the part of the documents call (default: the usual ones are tried)")
+	fs.DurationVar(&fuzz, "fuzz", 0, "`time` to go on with generated requests after the checks, such as 1m")
 	if code := p.parse(fs, args, &c); code >= 0 {
 		return code
 	}
+	p.fromEnv(&s.APIKey, "INTAKE_API_KEY")
+	p.fromEnv(&s.APIKey2, "INTAKE_API_KEY_2")
 	if config != "" {
 		if err := s.read(config); err != nil {
 			return p.wrong("%v", err)
@@ -213,6 +231,13 @@ func (p program) server(ctx context.Context, args []string) int {
 		return p.wrong("-api-key is needed, or -control with a hook that makes workspaces")
 	}
 	return p.judgeServer(ctx, s.target(), &c, fuzz)
+}
+
+// fromEnv fills in a secret that no flag gave. As the default of its flag, -h would print it.
+func (p program) fromEnv(value *string, variable string) {
+	if *value == "" {
+		*value = p.env(variable)
+	}
 }
 
 func (p program) judgeServer(ctx context.Context, target conformance.Target, c *common, fuzz time.Duration) int {

@@ -16,7 +16,7 @@ func (p program) client(ctx context.Context, args []string) int {
 	var c common
 	var driver, hand string
 	fs := p.flags("client", &c)
-	fs.StringVar(&driver, "driver", "", "program around the client, with its arguments (conformance/DRIVERS.md)")
+	fs.StringVar(&driver, "driver", "", "`program` around the client, with its arguments (conformance/DRIVERS.md)")
 	fs.StringVar(&hand, "by-hand", "", "`id` of one case: its commands go to standard output, answers come from standard input, and the report goes to standard error")
 	if code := p.parse(fs, args, &c); code >= 0 {
 		return code
@@ -59,14 +59,15 @@ func (p program) receiver(ctx context.Context, args []string) int {
 	var s sender.Options
 	var effects string
 	fs := p.flags("receiver", &c)
-	fs.StringVar(&s.Target, "target", "", "URL that takes deliveries")
-	fs.StringVar(&s.Secret, "secret", p.env("INTAKE_WEBHOOK_SECRET"), "the signing secret of the endpoint")
-	fs.StringVar(&s.HeaderPrefix, "header-prefix", "", "prefix of the webhook headers (default X-Service-)")
-	fs.StringVar(&effects, "effects", "", "URL of the hook that tells how often a delivery was handled (conformance/HOOKS.md)")
-	fs.DurationVar(&s.QuickBound, "quick", 0, "what counts as a quick answer (default 2s)")
+	fs.StringVar(&s.Target, "target", "", "`URL` that takes deliveries")
+	fs.StringVar(&s.Secret, "secret", "", "signing `secret` of the endpoint; also from INTAKE_WEBHOOK_SECRET")
+	fs.StringVar(&s.HeaderPrefix, "header-prefix", "", "`prefix` of the webhook headers (default X-Service-)")
+	fs.StringVar(&effects, "effects", "", "`URL` of the hook that tells how often a delivery was handled (conformance/HOOKS.md)")
+	fs.DurationVar(&s.QuickBound, "quick", 0, "`time` that counts as a quick answer (default 2s)")
 	if code := p.parse(fs, args, &c); code >= 0 {
 		return code
 	}
+	p.fromEnv(&s.Secret, "INTAKE_WEBHOOK_SECRET")
 	if s.Target == "" || s.Secret == "" {
 		return p.wrong("-target and -secret are needed")
 	}

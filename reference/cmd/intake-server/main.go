@@ -55,6 +55,7 @@ const usage = `usage:
   intake-server key create [flags]   make an API key and print it
   intake-server listen [flags]       bring a development server's webhooks to a program on this machine
   intake-server market [flags]       serve a sandbox of the market platform
+  intake-server -version             print the version
 `
 
 // run is the program, so that tests can be the operating system.
@@ -80,8 +81,12 @@ func parse(flags *flag.FlagSet, args []string, stderr io.Writer) error {
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
+		fmt.Fprintf(stderr, "usage: %s [flags]\n\n", flags.Name())
 		flags.SetOutput(stderr)
-		flags.Usage()
+		flags.PrintDefaults()
+		if flags.Name() == "intake-server" {
+			fmt.Fprint(stderr, "\nThere are other commands: see intake-server help.\n")
+		}
 		return err
 	case err != nil:
 		fmt.Fprintf(stderr, "%s: %v; -h lists the flags\n", flags.Name(), err)

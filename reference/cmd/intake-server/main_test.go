@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -169,12 +170,59 @@ func TestAServerWithoutPeopleOffersOneSetupLink(t *testing.T) {
 	require.NotContains(t, again.log.String(), "/app/join", "the demo workspace has a person")
 }
 
+func TestAFlagSetsARate(t *testing.T) {
+	p := start(t, append(serveArgs(t.TempDir()), "-rate", "risk=1/1h", "-rate", "fill=2/1h")...)
+	made, err := p.call("POST", "/org/sessions", map[string]any{"insured_name": "Blue Harbor Cabinets LLC"})
+	require.NoError(t, err)
+	path := "/org/sessions/" + made["session_id"].(string)
+	for i, want := range map[string]int{"GET " + path + "/risk-summary": 1, "POST " + path + "/fill": 2} {
+		method, path, _ := strings.Cut(i, " ")
+		for n := range want {
+			_, err := p.call(method, path, nil)
+			require.NoError(t, err, "call %d", n)
+		}
+		_, err := p.call(method, path, nil)
+		require.ErrorContains(t, err, "429")
+	}
+	_, err = p.call("POST", path+"/answers", map[string]any{"message": "We have 12 employees."})
+	require.NoError(t, err, "the others keep their defaults")
+}
+
+func TestAWrongRateSaysWhatIsWrongWithIt(t *testing.T) {
+	for value, says := range map[string]string{
+		"answers":         "such as answers=600/1m",
+		"answers=10":      "such as answers=600/1m",
+		"sleep=10/1m":     `no operation "sleep"`,
+		"answers=ten/1m":  `"ten" is no number`,
+		"answers=10/1":    `"1" is no time`,
+		"answers=0/1m":    "at least one request",
+		"answers=-1/1m":   "at least one request",
+		"answers=1/-1m":   "a microsecond for each",
+		"answers=2/1us":   "a microsecond for each",
+		"answers=9e9/24h": "is no number",
+	} {
+		var stderr bytes.Buffer
+		require.ErrorIs(t, run(t.Context(), []string{"-rate", value}, io.Discard, &stderr), errUsage, value)
+		require.Contains(t, stderr.String(), says)
+		require.Equal(t, 1, strings.Count(stderr.String(), "\n"))
+	}
+}
+
+func TestVersionAndHelp(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	require.NoError(t, run(t.Context(), []string{"-version"}, &stdout, &stderr))
+	require.Regexp(t, `^intake-server \S+ .*go\d+`, stdout.String())
+	require.ErrorIs(t, run(t.Context(), []string{"-h"}, &stdout, &stderr), flag.ErrHelp)
+	require.Contains(t, stderr.String(), "default answers=6000/1m, extract=1200/1m, fill=2400/1m, risk=6000/1m")
+	require.Contains(t, stderr.String(), "intake-server help")
+}
+
 func TestAWrongCommandLineIsRefused(t *testing.T) {
 	for _, args := range [][]string{{"nonsense"}, {"-nonsense"}, {"serve", "more"}, {"key"}, {"key", "create", "more"}, {"listen", "-nonsense"}, {"listen", "more"}} {
 		var stdout, stderr bytes.Buffer
 		require.ErrorIs(t, run(t.Context(), args, &stdout, &stderr), errUsage)
 		require.Contains(t, stderr.String(), "intake-server")
-		require.Less(t, strings.Count(stderr.String(), "\n"), 7, "the mistake is not hidden in a list of flags: %s", &stderr)
+		require.Less(t, strings.Count(stderr.String(), "\n"), 8, "the mistake is not hidden in a list of flags: %s", &stderr)
 		require.Empty(t, stdout.String())
 	}
 	require.Error(t, run(t.Context(), []string{"-data", t.TempDir(), "-addr", "nowhere:99999"}, io.Discard, io.Discard))

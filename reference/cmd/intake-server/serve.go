@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -19,6 +20,7 @@ type serveFlags struct {
 	config  reference.Config
 	dev     bool
 	logJSON bool
+	version bool
 }
 
 func (f *serveFlags) set(args []string, stderr io.Writer) error {
@@ -32,27 +34,43 @@ func (f *serveFlags) set(args []string, stderr io.Writer) error {
 	flags.BoolVar(&f.dev, "dev", false, "make a demo workspace without the monthly cap, and let webhooks go to this machine")
 	flags.BoolVar(&f.logJSON, "log-json", false, "log in JSON")
 	flags.StringVar(&c.Market.URL, "market-url", "", "`URL` of the market platform, instead of the sandbox in this process")
-	flags.StringVar(&c.Market.Provider, "market-provider", "", "`name` of the market platform")
+	flags.StringVar(&c.Market.Provider, "market-provider", "", "`name` of the market platform that events carry (default the host of its URL)")
 	flags.Func("choice", "another `answer` to what the specification leaves open, as often as wanted: "+strings.Join(reference.ChoiceNames(), ", "), c.Choices.Set)
-	flags.IntVar(&c.MonthlyCap, "monthly-cap", 5, "`sessions` of the free plan in a calendar month")
-	flags.Func("trusted-proxy", "`network` of your own reverse proxies, such as 10.0.0.0/8, whose X-Forwarded-For is believed, as often as wanted", func(text string) error {
-		network, err := netip.ParsePrefix(text)
-		c.TrustedProxies = append(c.TrustedProxies, network)
-		return err
-	})
-	flags.Func("webhook-network", "private `network`, such as 10.20.0.0/16, that webhook endpoints may be on, there over plain http and on any port too, as often as wanted; none without it or -dev", func(text string) error {
-		network, err := netip.ParsePrefix(text)
-		c.WebhookNetworks = append(c.WebhookNetworks, network)
-		return err
-	})
+	setNetworks(flags, c)
+	setLimits(flags, c)
 	flags.StringVar(&c.HeaderPrefix, "webhook-prefix", "", "`text` before Event, Delivery and Signature in the names of the headers of webhooks (default X-Service-)")
 	flags.DurationVar(&c.ShutdownTime, "shutdown-time", 15*time.Second, "`time` for requests under way at the end")
+	flags.BoolVar(&f.version, "version", false, "print the version and end")
+	return parse(flags, args, stderr)
+}
+
+func setNetworks(flags *flag.FlagSet, c *reference.Config) {
+	flags.Func("trusted-proxy", "`network` of your own reverse proxies, such as 10.0.0.0/8, whose X-Forwarded-For is believed, as often as wanted", network(&c.TrustedProxies))
+	flags.Func("webhook-network", "private `network`, such as 10.20.0.0/16, that webhook endpoints may be on, there over plain http and on any port too, as often as wanted; none without it or -dev", network(&c.WebhookNetworks))
+}
+
+// network reads a flag that may be given several times.
+func network(all *[]netip.Prefix) func(string) error {
+	return func(text string) error {
+		one, err := netip.ParsePrefix(text)
+		if err != nil {
+			return errors.New("want an address and a length, such as 10.20.0.0/16")
+		}
+		*all = append(*all, one)
+		return nil
+	}
+}
+
+// setLimits has the rates, caps and lifetimes.
+func setLimits(flags *flag.FlagSet, c *reference.Config) {
+	flags.IntVar(&c.MonthlyCap, "monthly-cap", 5, "`sessions` of the free plan in a calendar month")
+	c.Rates = map[string]reference.Rate{}
+	flags.Func("rate", "`operation=calls/time` for each workspace, as often as wanted: answers=600/1m admits 600 calls at once, and as many again evenly over each minute (default "+defaultRates()+")", rate(c.Rates))
 	flags.DurationVar(&c.Lives.AccessToken, "access-token-life", time.Hour, "`life` of access tokens")
 	flags.DurationVar(&c.Lives.RefreshToken, "refresh-token-life", 30*24*time.Hour, "`life` of refresh tokens since their last use")
-	flags.DurationVar(&c.Lives.RefreshGrace, "refresh-grace", 30*time.Second, "`time` in which a spent refresh token gives its unused successor again")
+	flags.DurationVar(&c.Lives.RefreshGrace, "refresh-grace", 30*time.Second, "`time` in which a spent refresh token gives its unused successor again; negative: none")
 	flags.DurationVar(&c.Lives.DeviceCode, "device-code-life", 15*time.Minute, "`life` of device codes")
 	flags.DurationVar(&c.Lives.DeviceInterval, "device-interval", 5*time.Second, "`time` between two polls of a device")
-	return parse(flags, args, stderr)
 }
 
 // started is the first line of standard output.
@@ -66,6 +84,10 @@ type started struct {
 func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 	var f serveFlags
 	if err := f.set(args, stderr); err != nil {
+		return err
+	}
+	if f.version {
+		_, err := fmt.Fprintln(stdout, "intake-server", reference.Version())
 		return err
 	}
 	f.config.PrivateWebhooks = f.dev

@@ -34,8 +34,9 @@ func Defaults() map[Operation]Rate {
 	}
 }
 
-func (r Rate) check() error {
-	if r.Requests < 1 || r.Window < time.Duration(r.Requests)*time.Microsecond {
+// Check refuses a rate that admits nothing, or more than one request in a microsecond.
+func (r Rate) Check() error {
+	if r.Requests < 1 || r.Window/time.Microsecond < time.Duration(r.Requests) {
 		return fmt.Errorf("limit: a rate of %d requests in %v: need at least one request, and a microsecond for each", r.Requests, r.Window)
 	}
 	return nil
@@ -73,7 +74,7 @@ func (l *Limiter) Allow(ctx context.Context, workspaceID string, op Operation) (
 
 // Set gives one workspace a rate of its own, with a full allowance.
 func (l *Limiter) Set(ctx context.Context, workspaceID string, op Operation, r Rate) error {
-	if err := r.check(); err != nil {
+	if err := r.Check(); err != nil {
 		return err
 	}
 	b := bucket{workspaceID, op}
@@ -105,7 +106,7 @@ func newLimiter(s state, rates map[Operation]Rate) (*Limiter, error) {
 		all[op] = r
 	}
 	for op, r := range all {
-		if err := r.check(); err != nil {
+		if err := r.Check(); err != nil {
 			return nil, fmt.Errorf("%w (%s)", err, op)
 		}
 	}
