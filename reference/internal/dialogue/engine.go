@@ -19,7 +19,7 @@ type Turn struct {
 	Asked       []catalog.Field // the questions shown last, in their order
 	Values      map[string]any
 	Skipped     []string
-	Recent      []Change // what the last message that changed anything did
+	Recent      []Change // what the last messages that changed anything did
 	Now         time.Time
 	InsuredName string
 }
@@ -40,6 +40,7 @@ type Change struct {
 	Key   string
 	Was   any
 	Doubt bool // the person said since that it is not right
+	Ago   int  // how many messages that changed something lie between; -1 for what was just taken back
 }
 
 // NoteKind says why the reply has something to say.

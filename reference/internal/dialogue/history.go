@@ -37,10 +37,16 @@ func (r *reader) readUndo() bool {
 		return false
 	}
 	switch {
+	case r.undoneBefore() != nil && r.wantsAgain(lower):
+		r.bringBack(r.undoneBefore())
+	case r.standing() == nil:
+		return false
 	case takesBackOne.MatchString(lower):
-		r.takeBack(r.lastOf(r.turn.Recent))
+		r.takeBack(r.lastOf(r.standing()))
 	case takesBackAll.MatchString(lower):
-		r.takeBack(r.turn.Recent)
+		r.takeBack(r.standing())
+	case takesBackMany.MatchString(lower):
+		r.takeBackSteps(lower)
 	case otherWay.MatchString(lower):
 		return r.turnRound()
 	case notRight.MatchString(lower) && isNotRight.MatchString(lower):
@@ -49,22 +55,6 @@ func (r *reader) readUndo() bool {
 		return r.readSameMonth(lower)
 	}
 	return true
-}
-
-// takeBack puts back what stood before some changes. They cannot be taken back twice.
-func (r *reader) takeBack(changes []Change) {
-	for _, c := range changes {
-		if c.Was == nil {
-			r.clear(c.Key)
-		} else {
-			r.set(c.Key, c.Was, 20, 0, 0)
-		}
-	}
-	r.out.Recent = slices.DeleteFunc(slices.Clone(r.turn.Recent), func(c Change) bool {
-		return slices.ContainsFunc(changes, func(o Change) bool { return o.Key == c.Key })
-	})
-	r.undone = true
-	r.note(Question, "I took that back.")
 }
 
 // lastOf are the last of some changes that were said as one: the parts of an address go together, and so does what "no
@@ -89,7 +79,7 @@ func (r *reader) lastOf(changes []Change) []Change {
 // doubt keeps in mind that the last answers are not right, so that the next message can say what is.
 func (r *reader) doubt() bool {
 	var labels []string
-	for _, c := range r.turn.Recent {
+	for _, c := range r.latest() {
 		if r.turn.Values[c.Key] != nil {
 			c.Doubt = true
 			r.out.Recent = append(r.out.Recent, c)
@@ -100,6 +90,11 @@ func (r *reader) doubt() bool {
 		r.out.Recent = nil
 		return false
 	}
+	for _, c := range r.turn.Recent {
+		if c.Ago > 0 {
+			r.out.Recent = append(r.out.Recent, c)
+		}
+	}
 	r.note(Question, "What should "+strings.Join(labels, ", ")+" be? I keep what I have until you tell me.")
 	return true
 }
@@ -108,7 +103,7 @@ func (r *reader) doubt() bool {
 // place, a yes is a no.
 func (r *reader) turnRound() bool {
 	var keys []string
-	for _, c := range r.turn.Recent {
+	for _, c := range r.latest() {
 		if r.turn.Values[c.Key] != nil {
 			keys = append(keys, c.Key)
 		}
@@ -145,7 +140,7 @@ func (r *reader) moveAddress(from string) bool {
 		to = mailing
 	}
 	var moved []Change
-	for _, c := range r.turn.Recent {
+	for _, c := range r.latest() {
 		part, here := strings.CutPrefix(c.Key, from)
 		if !here {
 			continue
@@ -166,7 +161,7 @@ func (r *reader) readSameMonth(lower string) bool {
 	if m == nil {
 		return false
 	}
-	for _, c := range slices.Backward(r.turn.Recent) {
+	for _, c := range slices.Backward(r.latest()) {
 		held, _ := r.turn.Values[c.Key].(string)
 		if r.field(c.Key).Kind != catalog.Date || len(held) != len(time.DateOnly) {
 			continue
@@ -208,7 +203,7 @@ func (r *reader) recall() {
 
 // lately are the fields that the last message changed and that have a value, what was said last first.
 func (r *reader) lately() (fields []catalog.Field, doubted bool) {
-	for rest := r.turn.Recent; len(rest) > 0; {
+	for rest := r.latest(); len(rest) > 0; {
 		last := r.lastOf(rest)
 		rest = rest[:len(rest)-len(last)]
 		for _, c := range last {
@@ -223,7 +218,7 @@ func (r *reader) lately() (fields []catalog.Field, doubted bool) {
 
 // justSaid is the field of the last message that a value can replace, the last of several.
 func (r *reader) justSaid(v found) string {
-	for _, c := range slices.Backward(r.turn.Recent) {
+	for _, c := range slices.Backward(r.latest()) {
 		if r.turn.Values[c.Key] != nil && r.accepts(r.field(c.Key), v) {
 			return c.Key
 		}
@@ -254,7 +249,7 @@ func (r *reader) remember() {
 		}
 		return r.order[a] - r.order[b]
 	})
-	r.out.Recent = nil
+	r.out.Recent = r.aged()
 	for _, key := range keys {
 		r.out.Recent = append(r.out.Recent, Change{Key: key, Was: r.turn.Values[key]})
 	}

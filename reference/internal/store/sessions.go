@@ -38,6 +38,7 @@ type Change struct {
 	Key   string `json:"key"`
 	Was   any    `json:"was"`
 	Doubt bool   `json:"doubt,omitempty"` // the person said since that it is not right
+	Ago   int    `json:"ago,omitempty"`   // how many messages that changed something lie between; -1 for what was just taken back
 }
 
 const sessionColumns = `id, insured_name, state, lines, naics_code, form_keys, status, field_values, skipped, asked, recent,
