@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"time"
 )
@@ -103,37 +104,47 @@ func (p *process) end() {
 type idle struct {
 	mu     sync.Mutex
 	closed bool
+	most   int
 	all    []*waiting
 }
 
 // waiting is a worker that is ended when its time is over.
 type waiting struct {
 	*process
+	owner string // whose files it has read
 	timer *time.Timer
 }
 
-func (i *idle) take() *process {
+// take finds a worker that has read no other owner's files.
+func (i *idle) take(owner string) *process {
 	i.mu.Lock()
 	defer i.mu.Unlock()
-	if len(i.all) == 0 {
-		return nil
+	for n := len(i.all) - 1; n >= 0; n-- {
+		if w := i.all[n]; w.owner == owner {
+			i.all = slices.Delete(i.all, n, n+1)
+			w.timer.Stop()
+			return w.process
+		}
 	}
-	w := i.all[len(i.all)-1]
-	i.all = i.all[:len(i.all)-1]
-	w.timer.Stop()
-	return w.process
+	return nil
 }
 
-func (i *idle) give(p *process) {
+// give has a worker wait for the owner's next file. Where too many wait, the one that waited longest is ended.
+func (i *idle) give(p *process, owner string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.closed {
 		p.end()
 		return
 	}
-	w := &waiting{process: p}
+	w := &waiting{process: p, owner: owner}
 	w.timer = time.AfterFunc(idleLife, func() { i.expire(w) })
 	i.all = append(i.all, w)
+	if len(i.all) > i.most {
+		i.all[0].timer.Stop()
+		i.all[0].end()
+		i.all = slices.Delete(i.all, 0, 1)
+	}
 }
 
 // expire ends a worker whose time is over, unless somebody took it meanwhile.

@@ -58,7 +58,22 @@ type Reader struct {
 // NewReader returns a reader with these bounds. Close it to end its workers.
 func NewReader(o Options) *Reader {
 	o = o.withDefaults()
-	return &Reader{options: o, free: make(chan struct{}, o.Parallel)}
+	return &Reader{options: o, free: make(chan struct{}, o.Parallel), idle: idle{most: waitingEach * o.Parallel}}
+}
+
+// waitingEach is how many workers may wait for each that may work.
+const waitingEach = 4
+
+type ownerKey struct{}
+
+// WithOwner says whose file is read under a context. A worker that has read one owner's file reads no other's.
+func WithOwner(ctx context.Context, owner string) context.Context {
+	return context.WithValue(ctx, ownerKey{}, owner)
+}
+
+func ownerOf(ctx context.Context) string {
+	owner, _ := ctx.Value(ownerKey{}).(string)
+	return owner
 }
 
 // Close ends the workers that have nothing to do. A reading that is under way ends its own.
@@ -88,10 +103,11 @@ func (r *Reader) Read(ctx context.Context, pdf []byte) (*Document, error) {
 // looksLikePDF wants the header within the first 1024 bytes, as viewers do.
 func looksLikePDF(b []byte) bool { return bytes.Contains(b[:min(len(b), 1024)], []byte("%PDF-")) }
 
-// inWorker has a worker read the file: one that has read others and was left as good as new, where there is one. Only a
+// inWorker has a worker read the file: one that has read others of the same owner and was left as good as new, where there
+// is one. Only a
 // good reading counts from such a worker. Whatever else it makes of the file, a new worker decides.
 func (r *Reader) inWorker(ctx context.Context, pdf []byte) (*Document, error) {
-	if p := r.idle.take(); p != nil {
+	if p := r.idle.take(ownerOf(ctx)); p != nil {
 		if doc, err := r.ask(ctx, p, pdf); err == nil || ctx.Err() != nil {
 			return doc, err
 		}
@@ -118,7 +134,7 @@ func (r *Reader) ask(ctx context.Context, p *process, pdf []byte) (*Document, er
 	}
 	a, doc, err := decodeAnswer(out)
 	if err == nil && a.Fit && own.Err() == nil {
-		r.idle.give(p)
+		r.idle.give(p, ownerOf(ctx))
 	} else {
 		p.end()
 	}

@@ -2,6 +2,7 @@ package pdfread
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -107,4 +108,42 @@ func TestManyReadAtOnceAndAClosedReaderKeepsNoWorker(t *testing.T) {
 	_, err := r.Read(t.Context(), hello())
 	require.NoError(t, err, "a reading that began late")
 	require.Empty(t, resting(r))
+}
+
+func TestAWorkerReadsTheFilesOfOneOwnerOnly(t *testing.T) {
+	r := reader(t, Options{Parallel: 1})
+	readFor := func(owner string) {
+		t.Helper()
+		_, err := r.Read(WithOwner(t.Context(), owner), hello())
+		require.NoError(t, err)
+	}
+	readFor("a")
+	first := resting(r)
+	readFor("b")
+	both := resting(r)
+	require.Len(t, both, 2)
+	require.Equal(t, first[0], both[0])
+	readFor("a")
+	require.ElementsMatch(t, both, resting(r), "each owner's worker is used again")
+	for _, owner := range []string{"c", "d", "e"} {
+		readFor(owner)
+	}
+	require.Len(t, resting(r), waitingEach)
+	require.NotContains(t, resting(r), both[1], "the worker that waited longest is gone")
+}
+
+func BenchmarkRead(b *testing.B) {
+	for name, owner := range map[string]func(i int) string{
+		"one owner":         func(int) string { return "a" },
+		"another each time": strconv.Itoa,
+	} {
+		b.Run(name, func(b *testing.B) {
+			r := NewReader(Options{})
+			b.Cleanup(func() { require.NoError(b, r.Close()) })
+			for i := 0; b.Loop(); i++ {
+				_, err := r.Read(WithOwner(b.Context(), owner(i)), hello())
+				require.NoError(b, err)
+			}
+		})
+	}
 }

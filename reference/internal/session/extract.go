@@ -32,7 +32,7 @@ type Extraction struct {
 // Extract reads values out of a PDF and merges them into the session (spec section 4, endpoint 6). What a person has
 // answered stays; a note names where the document says otherwise.
 func (s *Service) Extract(ctx context.Context, workspaceID, id string, file Upload) (out Extraction, err error) {
-	found, err := s.readPDF(ctx, file)
+	found, err := s.readPDF(pdfread.WithOwner(ctx, workspaceID), file)
 	if err != nil {
 		return out, err
 	}
