@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
@@ -45,13 +46,9 @@ func normalise(file []byte) (plain []byte, err error) {
 	return rewrite(ctx.XRefTable), nil
 }
 
-// rewrite prints every object of the table as a file with a classic cross-reference table.
+// rewrite prints the objects of the document as a file with a classic cross-reference table.
 func rewrite(table *model.XRefTable) []byte {
-	numbers := make([]int, 0, len(table.Table))
-	for n := range table.Table {
-		numbers = append(numbers, n)
-	}
-	slices.Sort(numbers)
+	numbers := reached(table)
 	var out bytes.Buffer
 	out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 	type place struct{ offset, generation int }
@@ -96,6 +93,32 @@ func rewrite(table *model.XRefTable) []byte {
 	}
 	fmt.Fprintf(&out, "trailer\n<</Size %d/Root %s>>\nstartxref\n%d\n%%%%EOF\n", last+1, table.Root.PDFString(), start)
 	return out.Bytes()
+}
+
+// reached lists the objects that the document consists of: its root and what that refers to, in however many steps. What
+// else a file holds, such as the old versions of what was changed, nobody would read.
+func reached(table *model.XRefTable) (numbers []int) {
+	seen := map[int]bool{}
+	for open := []types.Object{*table.Root}; len(open) > 0; {
+		last := open[len(open)-1]
+		open = open[:len(open)-1]
+		switch o := last.(type) {
+		case types.IndirectRef:
+			n := o.ObjectNumber.Value()
+			if e := table.Table[n]; e != nil && !seen[n] {
+				seen[n] = true
+				numbers, open = append(numbers, n), append(open, e.Object)
+			}
+		case types.StreamDict:
+			open = append(open, o.Dict)
+		case types.Dict:
+			open = slices.AppendSeq(open, maps.Values(o))
+		case types.Array:
+			open = append(open, o...)
+		}
+	}
+	slices.Sort(numbers)
+	return numbers
 }
 
 // plainStream returns a stream's dictionary without its filters and the decoded body.
