@@ -33,3 +33,5 @@ func TestSuiteStandsAlone(t *testing.T) {
 		require.True(t, strings.HasPrefix(path, "github.com/workspaceintake/intake-go/conformance"), path)
 	}
 }
+
+func TestTheExampleOfATestPasses(t *testing.T) { testConformance(t) }

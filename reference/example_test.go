@@ -175,3 +175,21 @@ func ExampleChoiceNames() {
 	fmt.Println(strings.Join(reference.ChoiceNames()[:3], ", "))
 	// Output: extracted=wins, list=oldest, not-json=400
 }
+
+// What a program that embeds the server may log at its start.
+func ExampleVersion() {
+	fmt.Println(strings.Contains(reference.Version(), "go1."))
+	// Output: true
+}
+
+// With an address of their own the control hooks are served by Run, for tests in other programs.
+func ExampleServer_ControlURL() {
+	server, err := reference.New(context.Background(), reference.Config{Addr: "127.0.0.1:0", ControlAddr: "127.0.0.1:0"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer server.Close()
+	fmt.Println(server.ControlURL() != server.URL(), strings.HasPrefix(server.ControlURL(), "http://127.0.0.1:"))
+	// Output: true true
+}
