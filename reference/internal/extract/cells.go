@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
@@ -38,6 +39,7 @@ type cell struct {
 	tail      bool    // it is such a line
 	prose     bool    // it is a line of running text
 	typed     bool    // the value of a form field
+	answered  bool    // a label whose value was found
 }
 
 func (c *cell) centre() float64 { return (c.x0 + c.x1) / 2 }
@@ -206,7 +208,7 @@ func cutRow(row []piece, l *labels, edges []edge, space float64) []*cell {
 			open = nil
 			continue
 		}
-		if p.Text == ":" && open != nil && !open.typed {
+		if (p.Text == ":" || p.Text == "$:" || p.Text == "($):") && open != nil && !open.typed {
 			open.words[len(open.words)-1].Text += ":"
 			open = nil
 			continue
@@ -273,6 +275,9 @@ func cutAtLabels(words []pdfread.Word, l *labels, space float64) [][]pdfread.Wor
 		if gap <= notable*spaceBetween(words[i-1], words[i], space)*words[i].Size {
 			continue
 		}
+		if i-from == 1 && lowercase(words[i].Text) {
+			continue // "No. of employees", with the wide space that some writers put behind a stop
+		}
 		if i-from <= longestInline && l.known(joined(words[from:i])) || l.begins(words[i:], space) {
 			out = append(out, words[from:i])
 			from = i
@@ -287,6 +292,11 @@ func cutAtLabels(words []pdfread.Word, l *labels, space float64) [][]pdfread.Wor
 		}
 	}
 	return append(out, rest)
+}
+
+func lowercase(word string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsLower(first)
 }
 
 // known tells the whole text of a label.

@@ -30,6 +30,9 @@ func (l *labels) annotate(p *page) {
 			continue
 		}
 		c.hits = l.match(strings.TrimRight(c.text, ":? "))
+		if bareCompany.MatchString(c.text) && l.ownName(p, c) {
+			c.hits = []hit{{"legal_name", cueLabel}}
+		}
 		c.label = len(c.hits) > 0 && (c.hits[0].score >= weakLabel || c.colon || len(c.words) <= 16) || c.colon || l.other(c.text)
 	}
 	for _, c := range p.cells {
@@ -39,6 +42,24 @@ func (l *labels) annotate(p *page) {
 	for _, c := range p.cells {
 		c.context = contextAt(anchors, c)
 	}
+}
+
+// bareCompany is a label that in a policy means the insurer and in an application the applicant.
+var bareCompany = regexp.MustCompile(`(?i)^(?:company|company name|business|firm):?$`)
+
+// ownName tells by the name behind such a label, or under it, that it is no insurer's.
+func (l *labels) ownName(p *page, c *cell) bool {
+	for _, d := range p.row(c) {
+		if d.x0 >= c.x1-1 {
+			return d.mark == noMark && suffixes.MatchString(d.text) && !insurerName(d.text)
+		}
+	}
+	return false
+}
+
+// insurerName tells the name of an insurer or an agency.
+func insurerName(text string) bool {
+	return company.MatchString(text) || otherParty.MatchString(text)
 }
 
 // continues tells the further line of a sentence, however much it reads like a label.
@@ -236,6 +257,9 @@ func (l *labels) anchors(p *page) []anchor {
 			break
 		}
 		about := l.context(strings.TrimRight(c.text, ":? "))
+		if len(c.hits) > 0 && c.hits[0].key == "legal_name" && about == "carrier" {
+			about = "insured"
+		}
 		alone := len(p.row(c)) == 0
 		prominent := c.bold || c.size > 1.12*body || upper(c.text)
 		switch {

@@ -75,6 +75,8 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 	r.namedTerms(pages)
 	r.recipients(pages)
 	r.prose(pages)
+	r.tell(pages)
+	r.remarks(pages)
 	r.mails(pages)
 	r.letterhead(pages)
 	if r.budget.spent() {

@@ -11,6 +11,7 @@ import (
 	"unicode"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/dialogue"
 )
 
 //go:embed labels.json
@@ -43,7 +44,9 @@ type labels struct {
 	contexts []contextWords
 	fieldsOf *memory[[]hit] // what texts were found to be, over all documents
 	isOther  *memory[bool]
-	budget   *budget // of the document that is read; nil in the shared ones
+	speech   *dialogue.Engine
+	lines    []string // of business: a document may be about any
+	budget   *budget  // of the document that is read; nil in the shared ones
 }
 
 type fieldLabels struct {
@@ -89,7 +92,10 @@ func loadLabels(text []byte, cat *catalog.Catalog) (*labels, error) {
 	if err := json.Unmarshal(text, &w); err != nil {
 		return nil, fmt.Errorf("extract: labels.json: %w", err)
 	}
-	l := &labels{catalog: cat, cues: map[string][]string{}, fieldsOf: &memory[[]hit]{}, isOther: &memory[bool]{}}
+	l := &labels{catalog: cat, cues: map[string][]string{}, fieldsOf: &memory[[]hit]{}, isOther: &memory[bool]{}, speech: dialogue.New(cat)}
+	for _, line := range cat.Lines {
+		l.lines = append(l.lines, line.Key)
+	}
 	for key := range w.Fields {
 		if _, ok := cat.Field(key); !ok {
 			return nil, fmt.Errorf("extract: labels.json names the unknown field %s", key)
@@ -157,7 +163,10 @@ func normal(text string) string {
 	}
 	s = strings.Join(strings.Fields(b.String()), " ")
 	s = strings.ReplaceAll(s, "e mail", "email")
-	return courtesies.ReplaceAllString(s, "")
+	if plain := courtesies.ReplaceAllString(s, ""); plain != "name" {
+		return plain
+	}
+	return s // "applicant's name" is more than a name
 }
 
 const (

@@ -3,6 +3,7 @@ package extract
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -175,8 +176,11 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 	var first any
 	differ := false
 	sum, rows := 0.0, 0
+	var before *cell
 	for _, c := range p.columnOf(label) {
-		if c.mark != noMark {
+		above := before
+		before = c
+		if c.mark != noMark || f.Kind == catalog.Name && above != nil && slices.Contains(p.linesBelow(above, 1), c) && continuesName(above.text, c) {
 			continue
 		}
 		if lead := p.lead(c); lead != nil && lead.colon {

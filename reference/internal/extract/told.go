@@ -1,0 +1,187 @@
+package extract
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/dialogue"
+)
+
+const (
+	sureOfTelling = 0.66 // less than a sentence that this package knows the form of
+	sureOfRemark  = 0.62 // a line with a label that no list of labels has
+	longestTold   = 600  // characters of a sentence
+	mostTold      = 150  // sentences of a document
+)
+
+var (
+	narrative  = regexp.MustCompile(`(?i)\b(?:narrative|memo(?:randum)?|submission|account (?:summary|overview|profile|notes)|risk (?:summary|profile|overview)|underwriting (?:summary|notes)|fact sheet|interview|notes|overview|background|operations)\b`)
+	conditions = regexp.MustCompile(`(?i)\b(?:shall|hereby|herein|hereunder|pursuant|hereafter|lessee|lessor agrees|we will pay|you must)\b`)
+	supposed   = regexp.MustCompile(`(?i)\b(?:if|unless|should|would|could|might|regret|unable|whether|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|landlord|lessor|shall|up to|resubmit|for example|e\.g\.|previous(?:ly)?|former(?:ly)?|last term|at least|minimum|must|compet\w+|another (?:insurer|carrier|company|client)|other (?:insurer|carrier|compan|client)\w*|increased? from|reduced from|sublimit|clients|additional (?:insured|premium)|mortgagee|loss payee|certificate holder|return premium|each vehicle|per vehicle|past due|overdue|instal\w+|deposit|down payment|audit\w*|terrorism|amount due|pay(?:ment|able)|invoice|used to|the (?:first|second|third|latter|former)|each of them|all of them|(?:over|above|below|more than|less than|under) \d|declined|referred|questions|prior to|sold|closed the|plans? to|planning|expects? to|hopes? to)\b|\?`)
+	ourSubject = regexp.MustCompile(`(?i)^(?:the |this |your |our |their |its )?(?:insured|applicant|company|business|firm|owners?|account|client|policyholder|operation|contractor|restaurant|shop|store|building|premises|property|payroll|revenues?|sales|gross|annual|total|coverage|current|expiring|existing|present|limits?|deductible|contents|business personal property|employees|staff|location|fleet|all)\b|^(?:it|they|we|our|their|there|no|in the (?:past|last)|approximately|roughly|about)\b`)
+	yours      = regexp.MustCompile(`(?i)\byour\b`)
+	you        = regexp.MustCompile(`(?i)\byou\b`)
+)
+
+// tell reads the sentences of letters and narratives with the grammars that understand a person in the intake: they say the
+// same things in the same words. Names, addresses and whom to call are left to the rules that know whose they are.
+func (r *reader) tell(pages []*page) {
+	_, ours := r.found["legal_name"]
+	told := 0
+	heard := hearsay{}
+	defer func() { heard.keep(r) }()
+	for _, p := range pages {
+		letter := p.isLetter()
+		if !letter && (!ours || p.legal()) {
+			continue
+		}
+		story := letter || p.narrative()
+		for _, block := range p.paragraphs() {
+			if !r.budget.look(len(block.text)) || strange(block.first.context) {
+				continue
+			}
+			for _, s := range block.sentences() {
+				if told++; told > mostTold {
+					return
+				}
+				if story || ourSubject.MatchString(s) {
+					r.toldIn(s, block.page, block.first, heard)
+				}
+			}
+		}
+	}
+}
+
+// strange tells that a context is about somebody else, or about what is over.
+func strange(context string) bool {
+	return context == "third" || context == "agency" || context == "prior" || context == "claims" || context == "people"
+}
+
+// legal tells the conditions of a contract, which speak of nobody in particular.
+func (p *page) legal() bool {
+	n := 0
+	for _, c := range p.cells {
+		n += len(conditions.FindAllStringIndex(c.text, 2))
+	}
+	return n >= 3
+}
+
+// narrative tells a page whose title announces a story.
+func (p *page) narrative() bool {
+	for _, c := range p.cells {
+		if c.mark == noMark && !c.prose && c.y < topOfPage*p.height && narrative.MatchString(c.text) {
+			return true
+		}
+	}
+	return false
+}
+
+// notTold are the words that make a sentence speak of something else than the field that it seems to.
+var notTold = map[string]*regexp.Regexp{
+	"current_premium":    notPremium,
+	"prior_cancellation": regexp.MustCompile(`(?i)\b(?:this|your) policy\b.*\bcancel|\bcancel\w* (?:effective|for|on|date)\b|\bcancellation (?:effective|date|notice)|\bnotice of\b`),
+	"effective_date":     another,
+	"expiration_date":    another,
+	"contents_limit":     regexp.MustCompile(`(?i)\bothers\b|off[- ]premises`),
+	"annual_payroll":     regexp.MustCompile(`(?i)\b(?:officers?|owners?|subcontract\w+)\b`),
+	"deductible":         regexp.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`),
+}
+
+// hearsay is what the sentences say, field by field.
+type hearsay map[string]*rumour
+
+type rumour struct {
+	value   any
+	page    *page
+	at      *cell
+	doubted bool // another sentence says something else
+}
+
+func (h hearsay) add(key string, v any, p *page, at *cell) {
+	if old, known := h[key]; known {
+		old.doubted = old.doubted || old.value != v
+		return
+	}
+	h[key] = &rumour{value: v, page: p, at: at}
+}
+
+func (h hearsay) keep(r *reader) {
+	for key, said := range h {
+		if _, known := r.found[key]; !said.doubted && !known {
+			r.keep(key, said.value, sureOfTelling, said.page, said.at)
+		}
+	}
+}
+
+func (r *reader) toldIn(s string, p *page, at *cell, heard hearsay) {
+	if len(s) > longestTold || supposed.MatchString(lastYear.ReplaceAllString(s, "")) {
+		return
+	}
+	for key, v := range r.understand(s) {
+		if veto := notTold[key]; veto != nil && veto.MatchString(s) {
+			continue
+		}
+		if f, ok := r.catalog.Field(key); ok && tellable(f) {
+			heard.add(underOne(r.umbrella, key), v, p, at)
+		}
+	}
+}
+
+// understand is what the intake would have taken from a message.
+func (r *reader) understand(text string) map[string]any {
+	text = you.ReplaceAllString(yours.ReplaceAllString(text, "our"), "we")
+	reading, err := r.speech.Read(context.Background(), dialogue.Turn{Message: text, Lines: r.lines, Now: r.now})
+	if err != nil {
+		return nil
+	}
+	if partOfStaff.MatchString(text) {
+		delete(reading.Set, "total_employees")
+	}
+	if reading.Set["losses_5yr"] == false || reading.Set["subcontractors_used"] == false {
+		delete(reading.Set, "subcontractor_cost") // nobody wrote that it is nothing
+	}
+	return reading.Set
+}
+
+// tellable are the fields that a sentence may give: figures, dates and choices.
+func tellable(f catalog.Field) bool {
+	switch f.Kind {
+	case catalog.Name:
+		return f.Key == "current_carrier"
+	case catalog.Phone, catalog.Email, catalog.URL, catalog.LongText, catalog.Street, catalog.Text, catalog.State, catalog.ZIP, catalog.NAICS, catalog.ClassCode:
+		return false
+	}
+	return true
+}
+
+// remarks reads the labelled lines that no list of labels has: "Instructors: 3 full-time, 9 part-time".
+func (r *reader) remarks(pages []*page) {
+	told := 0
+	for _, p := range pages {
+		for _, c := range p.cells {
+			if c.mark != noMark || !c.colon || c.answered || strange(c.context) || c.context == "vehicles" || len(c.text) > longestCell || !strings.HasSuffix(c.text, ":") {
+				continue
+			}
+			right := p.after(c)
+			if len(right) == 0 || right[0].mark != noMark || right[0].label && right[0].colon {
+				continue
+			}
+			text := c.text + " " + r.paragraph(p, right[0], 1)
+			if told++; told > mostTold || !r.budget.look(len(text)) {
+				return
+			}
+			if supposed.MatchString(text) || priorTerm.MatchString(c.text) {
+				continue
+			}
+			for key, v := range r.understand(text) {
+				if f, ok := r.catalog.Field(key); ok && tellable(f) && f.Kind != catalog.Date && f.Kind != catalog.Name {
+					r.keep(underOne(r.umbrella, key), v, sureOfRemark, p, c)
+				}
+			}
+		}
+	}
+}
+
+var priorTerm = regexp.MustCompile(`(?i)\b(?:prior|previous|expired)\b`)
