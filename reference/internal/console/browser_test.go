@@ -161,7 +161,8 @@ func (s *site) furnish(t *testing.T) map[string]string {
 		"signin": "/app/signin", "join": "/app/join?link=" + invitation.Reveal(), "overview": "/app", "intake": "/app/sessions/" + filled, "keys": "/app/keys",
 		"applications": "/app/applications", "people": "/app/people", "account": "/app/account", "profile": "/app/profile", "market": "/app/market", "esign": "/app/esign",
 		"device": "/device?user_code=BCDFG-HJKLM", "consent": authorization(client, "http://127.0.0.1:4567/cb"),
-		"problem": "/oauth/authorize?client_id=nobody",
+		"consent-long": authorization(s.register(strings.Repeat("Wordwithoutend", 8), "http://127.0.0.1/cb"), "http://127.0.0.1:4567/cb"),
+		"problem":      "/oauth/authorize?client_id=nobody",
 	}
 }
 

@@ -191,8 +191,9 @@ func testAKeyIsShownOnceAndRevoked(t *testing.T, db *store.DB) {
 	require.Contains(t, text, "The key was revoked")
 	_, err = s.accounts.VerifyKey(t.Context(), secret.Text(key))
 	require.ErrorIs(t, err, account.ErrUnknown)
-	res, _ := b.submit("/app/keys", "label", "")
+	res, text := b.submit("/app/keys", "label", "a label that is longer than the sixty characters that a label has")
 	require.Equal(t, 422, res.StatusCode)
+	require.Contains(t, text, `value="a label that is longer than`, "what was typed is still there")
 	for _, id := range []string{"key_other", "%00", "%FF", "KEY", "a%20b"} {
 		res, _ = b.submit("/app/keys/" + id + "/revoke")
 		require.Equal(t, 404, res.StatusCode, id)

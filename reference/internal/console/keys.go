@@ -5,22 +5,28 @@ import (
 	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/reference/internal/account"
+	"github.com/workspaceintake/intake-go/reference/internal/store"
 )
 
 const maxLabel = 60
+
+type keysView struct {
+	Keys  []store.APIKey
+	Label string // as it was typed
+}
 
 func (c *Console) showKeys(p *page) error {
 	keys, err := c.o.Accounts.Keys(p.r.Context(), p.session.WorkspaceID)
 	if err != nil {
 		return err
 	}
-	return p.show("keys", "API keys", keys)
+	return p.show("keys", "API keys", keysView{Keys: keys, Label: p.form("label")})
 }
 
 func (c *Console) createKey(p *page) error {
 	label := p.form("label")
 	if n := utf8.RuneCountInString(label); n < 1 || n > maxLabel || !isLine(label) {
-		return p.refuse("a label has 1 to 60 characters", c.showKeys)
+		return p.refuse("a label has 1 to 60 characters on one line", c.showKeys)
 	}
 	key, text, err := c.o.Accounts.CreateKey(p.r.Context(), p.session.WorkspaceID, label)
 	if err != nil {

@@ -33,7 +33,7 @@ func (c *Console) connectMarket(p *page) error {
 	if err := c.o.Market.Connect(p.r.Context(), p.session.WorkspaceID, secret.Text(token)); err != nil {
 		return err
 	}
-	return p.tell("/app/market", "The account is connected.")
+	return p.tell("/app/market", "The account is connected. Whether the market takes its token shows with the first submission.")
 }
 
 func (c *Console) openMarket(p *page) error {
@@ -87,7 +87,7 @@ func (c *Console) saveProfile(p *page) error {
 	for _, name := range account.ProfileFields {
 		value := p.form(name)
 		if utf8.RuneCountInString(value) > 200 || !isLine(value) {
-			return p.refuse("“"+profileLabels[name].Label+"” has more than 200 characters, or characters that are no text", c.showProfile)
+			return p.refuse("“"+profileLabels[name].Label+"” is more than 200 characters, or more than one line", c.showProfile)
 		}
 		if value != "" {
 			profile[name] = value

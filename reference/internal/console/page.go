@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
 	"github.com/workspaceintake/intake-go/reference/internal/store"
@@ -200,5 +202,6 @@ func sentence(text string) string {
 	if text == "" {
 		return ""
 	}
-	return strings.TrimSuffix(strings.ToUpper(text[:1])+text[1:], ".") + "."
+	first, size := utf8.DecodeRuneInString(text)
+	return strings.TrimSuffix(string(unicode.ToUpper(first))+text[size:], ".") + "."
 }

@@ -120,6 +120,7 @@ type webhookView struct {
 	Form     endpointForm
 	Log      []delivery.Delivery
 	UnderWay int
+	Typed    bool // the form has what was typed, and the fault is one of the form
 }
 
 func (c *Console) showWebhook(p *page) error {
@@ -138,7 +139,7 @@ func (c *Console) showWebhook(p *page) error {
 	v := webhookView{Endpoint: endpoint, Log: log, Form: newEndpointForm(endpoint.URL, endpoint.Description, endpoint.Events)}
 	if p.fault != "" && p.r.PostForm.Has("url") {
 		in := p.endpointInput()
-		v.Form = newEndpointForm(in.URL, in.Description, in.Events)
+		v.Form, v.Typed = newEndpointForm(in.URL, in.Description, in.Events), true
 	}
 	for _, d := range log {
 		if underWay(d.State) {

@@ -22,6 +22,9 @@ import (
 // ErrNotConnected says that the workspace has no account on the platform.
 var ErrNotConnected = errors.New("market: the workspace has no connected account; connect one, or request an appointment first")
 
+// ErrTokenRefused says that the platform does not take the token of the workspace's account, now or at another time.
+var ErrTokenRefused = errors.New("market: the platform does not take the account's token; connect the account again")
+
 // Kind tells a filled form from a supporting document.
 type Kind string
 
@@ -162,6 +165,11 @@ func (c *connector) json(ctx context.Context, method, path string, body, reply a
 type refusal struct {
 	status int
 	detail string
+}
+
+// Is lets a caller tell a token that has to be replaced from a platform that is down.
+func (r *refusal) Is(target error) bool {
+	return target == ErrTokenRefused && (r.status == http.StatusUnauthorized || r.status == http.StatusForbidden)
 }
 
 func (r *refusal) Error() string {

@@ -134,6 +134,7 @@ func TestACutConnectionAtAnyStepMakesOneSubmission(t *testing.T) {
 						require.NoError(t, err)
 					} else {
 						require.ErrorContains(t, err, "market: ")
+						require.NotErrorIs(t, err, market.ErrTokenRefused, "another token would not help")
 						result, err = b.Submit(t.Context(), submission("ses_1"))
 						require.NoError(t, err)
 					}
@@ -205,6 +206,7 @@ func TestARefusalIsNotRepeatedAndSaysWhy(t *testing.T) {
 	_, err := b.Submit(t.Context(), submission("ses_1"))
 	require.ErrorContains(t, err, "401")
 	require.ErrorContains(t, err, "open an account")
+	require.ErrorIs(t, err, market.ErrTokenRefused)
 	require.NotContains(t, err.Error(), "mkt_unknown")
 	require.Equal(t, 1, requests)
 }

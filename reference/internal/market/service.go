@@ -100,7 +100,8 @@ func (s *Service) Connection(ctx context.Context, workspaceID string) (Connectio
 }
 
 // Submit sends and finalises a submission and returns the platform's word on it. It may be called again for the same
-// session after any failure, and then sends only what is missing. Without an account it returns ErrNotConnected.
+// session after any failure, and then sends only what is missing. Without an account it returns ErrNotConnected, with one
+// whose token the platform does not take ErrTokenRefused.
 func (s *Service) Submit(ctx context.Context, sub Submission) (Result, error) {
 	row, err := s.row(ctx, sub.WorkspaceID)
 	if err != nil {

@@ -61,6 +61,7 @@ type platform struct {
 	mu        sync.Mutex
 	connected bool
 	failures  int    // calls that fail before one goes through
+	failure   error  // of them; nil is a line that is cut
 	lost      int    // calls that go through and whose answer is lost
 	meanwhile func() // happens while the first call is under way
 	calls     []market.Submission
@@ -79,6 +80,9 @@ func (p *platform) Submit(ctx context.Context, s market.Submission) (market.Resu
 	p.calls = append(p.calls, s)
 	if p.failures > 0 {
 		p.failures--
+		if p.failure != nil {
+			return market.Result{}, p.failure
+		}
 		return market.Result{}, errors.New("the line is cut")
 	}
 	if p.meanwhile != nil {
@@ -301,6 +305,9 @@ func TestWhatCannotBeSubmittedYetSaysWhy(t *testing.T) {
 		b.platform.connected = false
 		refused("no connected account")
 		require.Empty(t, b.platform.calls)
+		b.platform.connected = true
+		b.platform.failures, b.platform.failure = 1, fmt.Errorf("announcing: %w", market.ErrTokenRefused)
+		refused("Connect the account again")
 	})
 }
 

@@ -76,6 +76,8 @@ func (s *Service) send(ctx context.Context, workspaceID, id string) (string, err
 		return "", unsealed
 	case errors.Is(err, market.ErrNotConnected):
 		return "", notConnected()
+	case errors.Is(err, market.ErrTokenRefused):
+		return "", &NotYet{"The market platform does not take the token of the workspace's account. Connect the account again, and submit once more."}
 	case err != nil:
 		return "", &PlatformError{err}
 	}
