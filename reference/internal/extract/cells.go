@@ -323,11 +323,11 @@ func cutLabels(words []pdfread.Word, l *labels) [][]pdfread.Word {
 	var out [][]pdfread.Word
 	from := 0
 	for i, w := range words {
-		if !strings.HasSuffix(w.Text, ":") || i == len(words)-1 && from == 0 {
+		if !strings.HasSuffix(w.Text, ":") || i == len(words)-1 && from == 0 && !labelBehindComma(words, l) {
 			continue
 		}
 		begin := from
-		if from > 0 {
+		if from > 0 || i == len(words)-1 {
 			begin = labelStart(words, from, i, l)
 		}
 		if begin > from {
@@ -347,6 +347,16 @@ func cutLabels(words []pdfread.Word, l *labels) [][]pdfread.Word {
 		out = append(out, cutTyped(rest, l)...)
 	}
 	return out
+}
+
+// labelBehindComma tells "Jane Doe, title:", a value with the label of the next one behind it.
+func labelBehindComma(words []pdfread.Word, l *labels) bool {
+	for i := 1; i < len(words); i++ {
+		if strings.HasSuffix(words[i-1].Text, ",") && l.known(joined(words[i:])) {
+			return !l.known(joined(words))
+		}
+	}
+	return false
 }
 
 // labelStart finds where the label that ends at word end begins, not before from: the longest known label, or the words

@@ -13,6 +13,9 @@ var (
 	phoneBehind = regexp.MustCompile(`^(\pL[\pL .,'’-]*?)[\s,;(:–-]+(\(?\d{3}\)?[ ./-]{0,2}\d{3}[ .-]\d{4}.*)$`)
 )
 
+// remarkBehind is what people write between the name of their insurer and what they pay.
+var remarkBehind = regexp.MustCompile(`(?i)[,;(]* (?:and )?(?:we|i|they|currently|paying|pays?|premium|annual premium|cost|at|for|about|approx\.?)(?: (?:pay|paying|about|is|of|at|currently|premium))*[ :,]*$`)
+
 // companions keeps what stands behind a name in its own cell: the premium and the end of the policy behind the carrier, the
 // telephone number behind the contact. It returns the name alone.
 func (r *reader) companions(p *page, c *cell, f catalog.Field) string {
@@ -22,6 +25,7 @@ func (r *reader) companions(p *page, c *cell, f catalog.Field) string {
 		if m == nil {
 			return c.text
 		}
+		m[1] = remarkBehind.ReplaceAllString(m[1], "")
 		if m[3] != "" || r.asksPremium(p, c) {
 			r.keepText(p, c, "current_premium", m[2])
 		}

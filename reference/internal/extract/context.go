@@ -30,8 +30,8 @@ func (l *labels) annotate(p *page) {
 			continue
 		}
 		c.hits = l.match(strings.TrimRight(c.text, ":? "))
-		if bareCompany.MatchString(c.text) && l.ownName(p, c) {
-			c.hits = []hit{{"legal_name", cueLabel}}
+		if bareCompany.MatchString(c.text) {
+			c.hits = l.companyHits(p, c)
 		}
 		c.label = len(c.hits) > 0 && (c.hits[0].score >= weakLabel || c.colon || len(c.words) <= 16) || c.colon || l.other(c.text)
 	}
@@ -47,19 +47,33 @@ func (l *labels) annotate(p *page) {
 // bareCompany is a label that in a policy means the insurer and in an application the applicant.
 var bareCompany = regexp.MustCompile(`(?i)^(?:company|company name|business|firm):?$`)
 
-// ownName tells by the name behind such a label, or under it, that it is no insurer's.
-func (l *labels) ownName(p *page, c *cell) bool {
+// companyHits tells by the name behind such a label whose it is.
+func (l *labels) companyHits(p *page, c *cell) []hit {
 	for _, d := range p.row(c) {
-		if d.x0 >= c.x1-1 {
-			return d.mark == noMark && suffixes.MatchString(d.text) && !insurerName(d.text)
+		switch {
+		case d.x0 < c.x1-1:
+			continue
+		case d.mark == noMark && c.colon && company.MatchString(d.text) && !noCompany.MatchString(d.text):
+			return []hit{{"current_carrier", cueLabel}}
+		case d.mark == noMark && suffixes.MatchString(d.text) && !insurerName(d.text):
+			return []hit{{"legal_name", cueLabel}}
 		}
+		return c.hits
 	}
-	return false
+	return c.hits
 }
 
 // insurerName tells the name of an insurer or an agency.
 func insurerName(text string) bool {
 	return company.MatchString(text) || otherParty.MatchString(text)
+}
+
+// endAt is where a label ends on the row of another cell: a wrapped question may end early on its last line.
+func (c *cell) endAt(d *cell) float64 {
+	if n := len(c.lower); n > 0 && near(c.lower[n-1].y, d.y, d.size) {
+		return c.lower[n-1].x1
+	}
+	return c.right()
 }
 
 // continues tells the further line of a sentence, however much it reads like a label.
@@ -263,6 +277,7 @@ func (l *labels) anchors(p *page) []anchor {
 		alone := len(p.row(c)) == 0
 		prominent := c.bold || c.size > 1.12*body || upper(c.text)
 		switch {
+		case about == "agency" && preparedBy.MatchString(c.text) && p.valued(c): // a line, not the head of a block
 		case about != "" && (!p.answer(c) || p.besideHead(c, about)):
 			a := anchor{cell: c, about: about, alone: alone, until: p.columnEnd(c), inline: p.valued(c)}
 			if about == "carrier" && contextAt(out, c) == "prior" {
@@ -277,6 +292,8 @@ func (l *labels) anchors(p *page) []anchor {
 	}
 	return out
 }
+
+var preparedBy = regexp.MustCompile(`(?i)\bby:?$`)
 
 // parties are whom a label in the middle of things may introduce: "Agency: Cornerstone Risk Advisors".
 var parties = []string{"agency", "third", "carrier", "insured"}

@@ -132,7 +132,7 @@ func part(pattern string) *regexp.Regexp {
 }
 
 var (
-	numbering   = regexp.MustCompile(`^(?:\(?\d{1,2}[.)]\)?|\(?[a-z][.)]|\d{1,2} (?:-|–)|item \d+[.:]?|•|-|\*)\s*`)
+	numbering   = regexp.MustCompile(`^(?:\(?\d{1,2}[.)]\)?|\(?[a-z][.)](?:\s|$)|\d{1,2} (?:-|–)|item \d+[.:]?|•|-|\*)\s*`)
 	parenthesis = regexp.MustCompile(`\s*\([^)]*\)?`)
 	courtesies  = regexp.MustCompile(`^(?:please |enter |list |provide |indicate |state the |what is |what are |what was |what were |what s |who is |who are |how much (?:is|are|was|were) |the |your |insured s |applicant s )+`)
 )
@@ -244,6 +244,9 @@ var ownCompany = regexp.MustCompile(`(?i)^(?:about )?your (?:company|business|fi
 // sectionNumber is what stands before the subject in "Section C - Prior carrier".
 var sectionNumber = regexp.MustCompile(`^(?:section|part|item) (?:[a-z]|\d{1,2}|[ivx]+) `)
 
+// formTitle is the title of a form, which is about what it asks: "Lessor's risk questionnaire".
+var formTitle = regexp.MustCompile(`\b(?:questionnaire|supplement(?:al)?|survey|worksheet)\b|\blessors? s? ?risk\b`)
+
 // context names what a heading is about, "" if it is none of the kinds that matter.
 func (l *labels) context(text string) string {
 	if len(text) > 70 {
@@ -253,6 +256,9 @@ func (l *labels) context(text string) string {
 		return "insured"
 	}
 	s := sectionNumber.ReplaceAllString(normal(text), "")
+	if formTitle.MatchString(s) {
+		return ""
+	}
 	for _, c := range l.contexts {
 		if c.is.MatchString(s) {
 			return c.name

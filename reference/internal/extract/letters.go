@@ -36,7 +36,7 @@ func (r *reader) recipient(p *page, dear *cell) {
 	var lines []string
 	for _, c := range block {
 		text := p.lineOf(c)
-		if otherParty.MatchString(text) {
+		if insurerName(text) {
 			return
 		}
 		lines = append(lines, strings.TrimRight(text, ", "))

@@ -19,7 +19,7 @@ func (r *reader) marked(p *page, label *cell, f catalog.Field) (v any, found, ok
 	if v, found, ok := r.yesNoColumns(p, label, f); found {
 		return v, found, ok
 	}
-	options := optionsIn(p.after(label), f, r)
+	options := optionsIn(r.wrapped(p, label, p.after(label)), f, r)
 	if len(options) == 0 {
 		options = optionsIn(r.boxRowsBelow(p, label), f, r)
 	}
@@ -41,6 +41,21 @@ func (r *reader) marked(p *page, label *cell, f catalog.Field) (v any, found, ok
 	}
 	v, ok = parse(f, chosen, r.now)
 	return v, true, ok
+}
+
+// wrapped adds the word of a box that stands at the end of its line: the word is the first on the next.
+func (r *reader) wrapped(p *page, label *cell, cells []*cell) []*cell {
+	n := len(cells)
+	if n == 0 || cells[n-1].mark == noMark || cells[0].mark == noMark {
+		return cells
+	}
+	last := cells[n-1]
+	for _, d := range p.between(last.y+0.5*last.size, last.y+1.9*max(last.size, 9)) {
+		if d.mark == noMark && math.Abs(d.x0-label.x0) < 3 && len(d.words) <= 2 && !d.colon {
+			return append(cells, d)
+		}
+	}
+	return cells
 }
 
 // optionsIn pairs boxes with their words. The box stands before its word, unless the row begins with a word.

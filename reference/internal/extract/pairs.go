@@ -29,7 +29,7 @@ const lessSure = 0.85
 func (r *reader) pair(p *page, label *cell) {
 	for _, h := range label.hits {
 		key := keyIn(label.context, h.key, label.text)
-		if r.umbrella {
+		if key = p.ofCoverage(label, key); r.umbrella {
 			key = underUmbrella(key)
 		}
 		if rest, ok := strings.CutPrefix(key, "mailing_"); ok && (p.scheduled(label) || p.ofLocation(label)) {
@@ -56,6 +56,9 @@ func (r *reader) pair(p *page, label *cell) {
 				sure *= lessSure
 			}
 			label.answered = true
+			if key == "legal_name" {
+				r.partyOf(p, label)
+			}
 			r.keep(key, v, h.score*sure, p, label)
 			return
 		}
@@ -104,10 +107,14 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 			return nil, false
 		}
 		if p.offered(c) {
-			if c = p.renewed(c); c == nil || f.Key == "current_premium" {
+			chosen := p.renewed(c)
+			if f.Key == "current_premium" {
+				chosen = p.expiring(c)
+			}
+			if chosen == nil {
 				return nil, false
 			}
-			return r.read(p, c, f)
+			return r.read(p, chosen, f)
 		}
 		if c.label && (c.colon || !r.answers(c, f)) || besideHeading(label, c) {
 			return nil, false
@@ -166,7 +173,7 @@ func (r *reader) below(p *page, label *cell, f catalog.Field) (any, bool) {
 		if d.mark != noMark || d.label && !r.answers(d, f) {
 			return nil, false
 		}
-		if p.owned(d, label) {
+		if p.owned(d, label) || f.Kind == catalog.Money && single(f.Key) && r.listed(p, label, f) {
 			return nil, false
 		}
 		if f.Kind == catalog.Money && !strings.ContainsAny(d.text, "0123456789") && p.header(label) {

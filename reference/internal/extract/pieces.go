@@ -19,6 +19,7 @@ type piece struct {
 // rowsOf brings the words of a page, its drawn boxes and its form fields into rows.
 func rowsOf(p pdfread.Page, number int, fields []pdfread.Field) [][]piece {
 	var rows [][]piece
+	p.Lines, p.Boxes = joinCombs(p)
 	boxes := slices.Clone(p.Boxes)
 	for _, line := range p.Lines {
 		var row []piece

@@ -29,7 +29,7 @@ func (r *reader) places(p *page) {
 			continue
 		}
 		key := "mailing_city"
-		if atPremises.MatchString(label) {
+		if atPremises.MatchString(label) || p.ofLocation(c) {
 			key = "location_city"
 		}
 		group, ok := strings.CutSuffix(keyIn(c.context, key, label), "_city")
@@ -67,6 +67,11 @@ func (p *page) ofLocation(c *cell) bool {
 // placeAt reads the place beside a label or right under it.
 func (r *reader) placeAt(p *page, label *cell, whole bool) (value.Address, bool) {
 	if right := p.after(label); len(right) > 0 && !right[0].label {
+		if p.offered(right[0]) {
+			if right[0] = p.renewed(right[0]); right[0] == nil {
+				return value.Address{}, false
+			}
+		}
 		if a, ok := placeOf(right[0].text, whole); ok {
 			return a, true
 		}

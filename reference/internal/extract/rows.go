@@ -27,7 +27,7 @@ func (p *page) after(label *cell) []*cell {
 	var out []*cell
 	bottom := label.last()
 	for _, c := range p.between(label.y-label.size, bottom.y+1.3*label.size) {
-		if c == label || c.tail && slices.Contains(label.lower, c) || c.x0 < label.right()-1 {
+		if c == label || c.tail && slices.Contains(label.lower, c) || c.x0 < label.endAt(c)-1 {
 			continue
 		}
 		if c.y >= label.y-0.55*label.size && c.y <= bottom.y+0.55*max(label.size, min(c.size, 1.3*label.size)) {
@@ -149,6 +149,25 @@ func under(c, d *cell) bool {
 	}
 	overlap := min(c.x1, d.x1) - max(c.x0, d.x0)
 	return overlap > 0.25*min(c.x1-c.x0, d.x1-d.x0)
+}
+
+// listed tells a head over several rows whose figures differ: none of them is the one to take.
+func (r *reader) listed(p *page, label *cell, f catalog.Field) bool {
+	var first any
+	for _, c := range p.columnOf(label) {
+		if c.label || c.mark != noMark {
+			return false
+		}
+		v, ok := parse(f, c.text, r.now)
+		if !ok {
+			return false
+		}
+		if first != nil && v != first {
+			return true
+		}
+		first = v
+	}
+	return false
 }
 
 // owned tells a cell that stands right behind another label, which is nearer than the one above it.

@@ -32,7 +32,7 @@ const sureOfSchedule = 0.8
 
 var (
 	licenseHead = regexp.MustCompile(`^(?:driver(?: s)? )?(?:license|licence|lic|dl)(?: (?:number|no))?$`)
-	licenseID   = regexp.MustCompile(`^[A-Za-z]{0,2}[\dA-Za-z*-]*\d[\dA-Za-z*-]*$`)
+	licenseID   = regexp.MustCompile(`^(?:[A-Z]{2} )?[A-Za-z]{0,2}[\dA-Za-z*-]*\d[\dA-Za-z*-]*$`)
 	personHead  = regexp.MustCompile(`^(?:driver(?: s)?(?: name)?|name(?: of driver)?|operator|dob|date of birth|birth ?date)$`)
 )
 

@@ -73,7 +73,7 @@ func (r *reader) prose(pages []*page) {
 			continue
 		}
 		for _, block := range p.paragraphs() {
-			if !r.budget.look(len(block.text)) || block.first.context == "third" {
+			if !r.budget.look(len(block.text)) || block.first.context == "third" && !p.greeted(block.first) {
 				continue
 			}
 			for _, s := range block.sentences() {

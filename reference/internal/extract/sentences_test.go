@@ -92,7 +92,7 @@ func TestARenewalBesideTheExpiringTerm(t *testing.T) {
 		"Building limit    $890,000      $935,000",
 		"Annual premium    $7,918        $8,455",
 	))
-	require.Equal(t, map[string]any{"effective_date": "2026-08-01", "expiration_date": "2027-08-01", "building_limit": 935000.0}, got)
+	require.Equal(t, map[string]any{"effective_date": "2026-08-01", "expiration_date": "2027-08-01", "current_premium": 7918.0, "building_limit": 935000.0}, got)
 }
 
 func TestQuestionsInWordsOfTheirOwn(t *testing.T) {

@@ -53,7 +53,7 @@ func (p *page) titleOfTable(c *cell) bool {
 	return (c.bold || upper(c.text)) && !c.prose && len(c.words) > 1 && !strings.ContainsAny(c.text, "0123456789") && len(p.row(c)) == 0
 }
 
-var offer = regexp.MustCompile(`^(?:option|alternative|alternate|quote|proposal|plan|tier|choice|carrier|insurer|market)(?: (?:number )?(?:[a-z]|\d|one|two|three))$|^(?:expiring|renewal|proposed|current|prior|requested|quoted)(?: (?:policy|term|limits?|coverage|program|premium|carrier))?$`)
+var offer = regexp.MustCompile(`^(?:option|alternative|alternate|quote|proposal|plan|tier|choice|carrier|insurer|market)(?: (?:number )?(?:[a-z]|\d|one|two|three))$|^(?:expiring|renewal|proposed|current|prior|requested|quoted|existing|present|new|old|revised|amended|recommended)(?: (?:policy|term|limits?|coverages?|program|premium|carrier|values?|amount|information))?$|^(?:from|to|before|after|was|now|is|as is|as amended|changed? (?:from|to)|previously|(?:currently )?in force)$`)
 
 // offered tells a cell in a comparison of several offers: its column and the one beside it are headed "Option A", "Option B".
 func (p *page) offered(c *cell) bool {
@@ -61,7 +61,7 @@ func (p *page) offered(c *cell) bool {
 		return false
 	}
 	for _, d := range p.row(c) {
-		if d.mark == noMark && d.text != c.text && p.underOffer(d) {
+		if d.mark == noMark && !d.colon && len(d.hits) == 0 && d.text != c.text && p.underOffer(d) {
 			return true
 		}
 	}
@@ -92,9 +92,25 @@ func (p *page) underHead(c *cell, is *regexp.Regexp) bool {
 }
 
 var (
-	newTerm = regexp.MustCompile(`^(?:renewal|proposed|new|upcoming)(?: (?:policy|term|limits?|coverage|program|premium|offer))?$`)
-	oldTerm = regexp.MustCompile(`^(?:expiring|current|prior|present|existing)(?: (?:policy|term|limits?|coverage|program|premium))?$`)
+	newTerm = regexp.MustCompile(`^(?:renewal|proposed|new|upcoming|requested|revised|amended|recommended)(?: (?:policy|term|limits?|coverages?|program|premium|offer|values?|amount|information))?$|^(?:to|after|now|as amended|changed? to)$`)
+	oldTerm = regexp.MustCompile(`^(?:expiring|current|prior|present|existing|old)(?: (?:policy|term|limits?|coverages?|program|premium|values?|amount|information))?$|^(?:from|before|was|as is|is|changed? from|previously|(?:currently )?in force)$`)
+	changed = regexp.MustCompile(`^(?:to|after|now|as amended|changed? to|(?:revised|amended|new)(?: \pL+)?)$`)
 )
+
+// expiring finds, on the row of a cell, what is paid now where a renewal stands beside it; where a policy is changed, what will
+// be paid from now on.
+func (p *page) expiring(c *cell) *cell {
+	fresh := p.renewed(c)
+	if fresh == nil || p.underHead(fresh, changed) {
+		return fresh
+	}
+	for _, d := range append([]*cell{c}, p.row(c)...) {
+		if d != fresh && d.mark == noMark && p.underHead(d, oldTerm) {
+			return d
+		}
+	}
+	return nil
+}
 
 // renewed finds, on the row of a cell, the one under "Renewal" where the only other one stands under "Expiring".
 func (p *page) renewed(c *cell) *cell {

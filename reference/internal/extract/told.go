@@ -39,7 +39,7 @@ func (r *reader) tell(pages []*page) {
 		}
 		story := letter || p.narrative()
 		for _, block := range p.paragraphs() {
-			if !r.budget.look(len(block.text)) || strange(block.first.context) {
+			if !r.budget.look(len(block.text)) || foreign(block.first.context) && !p.greeted(block.first) {
 				continue
 			}
 			for _, s := range block.sentences() {
@@ -57,6 +57,21 @@ func (r *reader) tell(pages []*page) {
 // strange tells that a context is about somebody else, or about what is over.
 func strange(context string) bool {
 	return context == "third" || context == "agency" || context == "prior" || context == "claims" || context == "people"
+}
+
+// foreign tells that a context is about somebody else.
+func foreign(context string) bool {
+	return context == "third" || context == "agency" || context == "people"
+}
+
+// greeted tells the text of a letter, below its salutation; what stands in its head is about whom it goes to.
+func (p *page) greeted(c *cell) bool {
+	for _, d := range p.between(0, c.y) {
+		if d.mark == noMark && salutation.MatchString(d.text) {
+			return true
+		}
+	}
+	return false
 }
 
 // legal tells the conditions of a contract, which speak of nobody in particular.
@@ -119,7 +134,12 @@ func (r *reader) toldIn(s string, p *page, at *cell, heard hearsay) {
 	if len(s) > longestTold || supposed.MatchString(lastYear.ReplaceAllString(s, "")) {
 		return
 	}
-	for key, v := range r.understand(s) {
+	if m := bothSaid.FindStringSubmatch(s); m != nil && !r.umbrella {
+		r.keepFigures(p, at, m, "each_occurrence_limit", "general_aggregate_limit")
+	}
+	said := r.understand(s)
+	r.placeIn(s, said, p, at)
+	for key, v := range said {
 		if veto := notTold[key]; veto != nil && veto.MatchString(s) {
 			continue
 		}
@@ -129,8 +149,26 @@ func (r *reader) toldIn(s string, p *page, at *cell, heard hearsay) {
 	}
 }
 
+// bothSaid are the two limits of the liability in a sentence.
+var bothSaid = regexp.MustCompile(`(?i)\b(?:gl|cgl|liability)(?: coverage)?(?: limits?)?(?: of| at)? (\$[\d,]{7,}) ?/ ?(\$[\d,]{7,})`)
+
+var premisesSaid = regexp.MustCompile(`(?i)\b(?:located|premises|situated|location|operates? (?:from|out of)|shop|store|building|facility|studio|office)\b`)
+
+// placeIn keeps an address that a sentence calls the insured's place.
+func (r *reader) placeIn(s string, said map[string]any, p *page, at *cell) {
+	if insurerName(s) || writtenBy.MatchString(s) || !premisesSaid.MatchString(s) || said["location_zip"] == nil || said["location_city"] == nil {
+		return
+	}
+	for _, part := range []string{"address", "city", "state", "zip"} {
+		if v := said["location_"+part]; v != nil {
+			r.keep("location_"+part, v, sureOfTelling, p, at)
+		}
+	}
+}
+
 // understand is what the intake would have taken from a message.
 func (r *reader) understand(text string) map[string]any {
+	text = withEffect.ReplaceAllString(text, "effective ")
 	text = you.ReplaceAllString(yours.ReplaceAllString(text, "our"), "we")
 	reading, err := r.speech.Read(context.Background(), dialogue.Turn{Message: text, Lines: r.lines, Now: r.now})
 	if err != nil {
@@ -144,6 +182,8 @@ func (r *reader) understand(text string) map[string]any {
 	}
 	return reading.Set
 }
+
+var withEffect = regexp.MustCompile(`(?i)\bwith effect from `)
 
 // tellable are the fields that a sentence may give: figures, dates and choices.
 func tellable(f catalog.Field) bool {

@@ -37,7 +37,7 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 	case catalog.YesNo:
 		return yesNo(f, text)
 	case catalog.Money:
-		if span.MatchString(text) || twoLimits.MatchString(text) {
+		if span.MatchString(text) || twoLimits.MatchString(text) || squareFeet.MatchString(text) || strings.HasSuffix(f.Key, "_limit") && tooSmall.MatchString(text) {
 			return nil, false
 		}
 		if v, ok := value.Parse(f, text, now); ok && figures(text) {
@@ -48,6 +48,14 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 		}
 		if m := leadingAmount.FindStringSubmatch(text); m != nil && !nextSentence.MatchString(text) {
 			return amount(f, m[1])
+		}
+		return nil, false
+	case catalog.Year:
+		if v, ok := value.Parse(f, text, now); ok {
+			return v, true
+		}
+		if years := yearAlone.FindAllString(text, -1); len(years) == 1 && len(text) <= longestYear {
+			return value.Parse(f, years[0], now)
 		}
 		return nil, false
 	case catalog.Count, catalog.Percent:
@@ -76,6 +84,14 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 	}
 	return value.Parse(f, text, now)
 }
+
+// yearAlone is the year in "August 2004", "05/2011" or "21 (since 2005)".
+var yearAlone = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+
+const longestYear = 40
+
+// tooSmall is the number of a building or a line, not a limit.
+var tooSmall = regexp.MustCompile(`^\d{1,3}$`)
 
 // fewWords that end with "Inc." are a company, not what it does.
 const fewWords = 6
@@ -106,8 +122,14 @@ func amount(f catalog.Field, digits string) (any, bool) {
 	return value.InRange(f, v)
 }
 
+// bareDate is a date in the boxes of a form: 07012026.
+var bareDate = regexp.MustCompile(`^([01]\d)([0-3]\d)((?:19|20)\d\d)$`)
+
 // date takes the one date in a text; times and time zones around it do not matter.
 func date(f catalog.Field, text string, now time.Time) (any, bool) {
+	if m := bareDate.FindStringSubmatch(text); m != nil {
+		text = m[1] + "/" + m[2] + "/" + m[3]
+	}
 	found := dateAlone.FindAllString(text, -1)
 	if len(found) != 1 || len(text) > 60 {
 		return nil, false

@@ -1,0 +1,65 @@
+package extract
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
+)
+
+// joinCombs puts the characters together that a form wants one to a box. A box with a letter or a digit in it is no check box.
+func joinCombs(p pdfread.Page) ([]pdfread.Line, []pdfread.Box) {
+	if len(p.Boxes) == 0 {
+		return p.Lines, p.Boxes
+	}
+	filled := map[int]bool{}
+	lines := slices.Clone(p.Lines)
+	for i, line := range lines {
+		var words []pdfread.Word
+		last := -1
+		for _, w := range line.Words {
+			at := boxAround(w, p.Boxes)
+			if at < 0 {
+				words, last = append(words, w), -1
+				continue
+			}
+			filled[at] = true
+			if last >= 0 && math.Abs(p.Boxes[at].Rect.X0-p.Boxes[last].Rect.X1) < touching {
+				words[len(words)-1].Text += w.Text
+				words[len(words)-1].X1 = w.X1
+			} else {
+				words = append(words, w)
+			}
+			last = at
+		}
+		lines[i].Words = words
+	}
+	if len(filled) == 0 {
+		return p.Lines, p.Boxes
+	}
+	var boxes []pdfread.Box
+	for i, b := range p.Boxes {
+		if !filled[i] {
+			boxes = append(boxes, b)
+		}
+	}
+	return lines, boxes
+}
+
+const touching = 1.6 // points between the boxes of a comb
+
+// boxAround is the box that a single letter or digit stands in, or -1. A cross is a tick.
+func boxAround(w pdfread.Word, boxes []pdfread.Box) int {
+	runes := []rune(w.Text)
+	if len(runes) != 1 || strings.ContainsRune("xX", runes[0]) || !unicode.IsLetter(runes[0]) && !unicode.IsDigit(runes[0]) {
+		return -1
+	}
+	for i, b := range boxes {
+		if x := (w.X0 + w.X1) / 2; x > b.Rect.X0 && x < b.Rect.X1 && w.Y > b.Rect.Y0 && w.Y < b.Rect.Y1+1 {
+			return i
+		}
+	}
+	return -1
+}
