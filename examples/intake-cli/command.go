@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/workspaceintake/intake-go/intake"
 	"github.com/workspaceintake/intake-go/oauthflow"
@@ -96,7 +97,7 @@ func (p *program) run(ctx context.Context, args []string) error {
 }
 
 func (p *program) execute(ctx context.Context, c command, args []string) error {
-	flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+	flags := flag.NewFlagSet("intake-cli "+c.name, flag.ContinueOnError)
 	flags.SetOutput(p.errs)
 	flags.StringVar(&p.baseURL, "base-url", p.getenv(intake.EnvBaseURL), "base address of the service")
 	flags.StringVar(&p.tokens, "tokens", p.getenv("INTAKE_TOKENS"), "folder for the tokens; empty means the keyring")
@@ -123,7 +124,16 @@ func (p *program) help() {
 	}
 }
 
-func (p *program) say(format string, args ...any) { fmt.Fprintf(p.out, format+"\n", args...) }
+// say leaves control characters out: much of what it prints was typed by others, and must not move a terminal's cursor.
+func (p *program) say(format string, args ...any) {
+	text := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' {
+			return -1
+		}
+		return r
+	}, fmt.Sprintf(format, args...))
+	fmt.Fprintln(p.out, text)
+}
 
 // explain says what to do about an error where that is plain.
 func explain(err error) string {

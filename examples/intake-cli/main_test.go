@@ -102,6 +102,13 @@ func TestAnAPIKeyNeedsNoSignIn(t *testing.T) {
 	require.Contains(t, x.must("whoami"), "by the API key test")
 }
 
+func TestWhatOthersTypedDoesNotSteerTheTerminal(t *testing.T) {
+	x := newTerminal(t)
+	x.env[intake.EnvAPIKey] = x.server.APIKey
+	x.must("new", "Harbor\x1b[2J & Main\tBakery")
+	require.Contains(t, x.must("list"), "Harbor[2J & MainBakery\n")
+}
+
 // once cancels when it sees a text.
 type once struct {
 	strings.Builder
