@@ -60,6 +60,9 @@ func (r *reader) tellActs(all []sentence) {
 			if g.act == answers && retracts.MatchString(text) {
 				g.act = takesBack
 			}
+			if g.act == aside && r.agreedTo(g.end) && !supposes.MatchString(text) {
+				g.act, foreign = answers, false // "my agent said 1M/2M, let's do that"
+			}
 			if g.act == aside && exampleOf.MatchString(text) {
 				foreign = true
 			}
@@ -71,6 +74,13 @@ func (r *reader) tellActs(all []sentence) {
 			}
 		}
 	}
+}
+
+var agreed = pattern.MustCompile(`^[^?]{0,60}\b(?:(?:so )?(?:let's|lets|let us|we'll|i'll|we will|i will|we'd like to|just|please|so) (?:do|use|go with|take|put|stick with|keep|run with|say|match)(?: down)? (?:that|those|it|these|the same|both)|go with (?:that|those)|do that|(?:that|those) (?:works?|is fine|are fine|sounds? good|sounds? right|is good)(?: for (?:me|us))?|sounds good|i agree|we agree|works for (?:me|us)|fine (?:by|with) (?:me|us)|i trust (?:him|her|them)|that's what (?:we|i) want)\b`)
+
+// agreedTo says that what somebody else said is made one's own behind a place.
+func (r *reader) agreedTo(at int) bool {
+	return agreed.MatchString(r.text.Lower[at:min(len(r.text.Lower), at+90)])
 }
 
 var mayCome = pattern.MustCompile(`\b(?:might|may|could) (?:buy|hire|add|get|open|move|expand|grow|lease|rent)\b`)
@@ -105,15 +115,24 @@ func (r *reader) questionFrom(s sentence) int {
 }
 
 var (
-	requests = pattern.MustCompile(`^\W*(?:(?:so|and|also|ok|okay|then|well|hmm|um)\W+)*(?:can|could|may) (?:we|i) (?:just |maybe |please )?(?:do|get|go with|go for|have|take) (?:an? |the )?\$?\d[\d.,]*\s?(?:k|m|mm|mil|million|thousand)?(?: ?/ ?\$?\d\S*)?(?: (?:deductible|ded|limits?|gl|agg|aggregate|occ|occurrence|for|please|instead|on)\b|\W*$)|^\W*(?:how|what) about (?:effective |starting |we say |the |a |around |about )*\$?\d|^\W*(?:(?:hi|hey|so|and|also|ok|okay|oh|actually|sorry|please)\W+)*(?:can|could|would|will) (?:you|we|i|u) (?:please |just |maybe |also )*(?:change|update|push|move|make|set|correct|fix|switch|bump|put|list|use|remove|delete|take|skip|leave|come back|do that later|pass|add (?:me|us|hired|that|it|an?)|start (?:it|the|coverage|my|our)|note|mark|go back and|raise|lower|increase|drop)\b`)
+	requests = pattern.MustCompile(`^\W*(?:(?:so|and|also|ok|okay|then|well|hmm|um)\W+)*(?:can|could|may) (?:we|i) (?:just |maybe |please )?(?:do|get|go with|go for|have|take) (?:an? |the )?\$?\d[\d.,]*\s?(?:k|m|mm|mil|million|thousand)?(?: ?/ ?\$?\d\S*)?(?: (?:deductible|ded|limits?|gl|agg|aggregate|occ|occurrence|for|please|instead|on)\b|\W*$)|^\W*(?:how|what) about (?:effective |starting |we say |the |a |around |about )*\$?\d|^\W*(?:(?:hi|hey|so|and|also|ok|okay|oh|actually|sorry|please)\W+)*(?:can|could|would|will) (?:you|we|i|u) (?:please |just |maybe |also )*(?:change|update|push|move|double|triple|halve|cut|delay|shift|bring|make|set|correct|fix|switch|bump|put|list|use|remove|delete|take|skip|leave|come back|do that later|pass|add (?:me|us|hired|that|it|an?)|start (?:it|the|coverage|my|our)|note|mark|go back and|raise|lower|increase|drop)\b`)
 	mayWait  = pattern.MustCompile(`^\W*(?:can|could|may|is it (?:ok|okay|fine|alright|possible)|would it be (?:ok|okay|fine)) (?:if |to )?.*\b(?:later|get back|skip|come back|another time|circle back|revisit|return to (?:that|this|it))\b`)
 	wereA    = pattern.MustCompile(`^\W*were (?:an?|the) `) // we're, typed in haste
 	whatWeDo = pattern.MustCompile(`^\W*(?:what (?:we|i|our (?:company|business)) (?:do|does|make|sell)\b|what we)`)
 	guess    = pattern.MustCompile(`^\W*(?:(?:maybe|about|around|i think|probably|i guess|i believe|like|roughly|i'd say|it's|say|approx|approximately|um|uh|hmm)\W+)*(?:\$?\d[\d,.]*\s?(?:k|m|mil|million|thousand|%|percent)?|[a-z]+)(?: [a-z]+){0,2}\W*$`)
 )
 
+var thinks = pattern.MustCompile(`^\W*(?:(?:um|uh|hmm|maybe|i think|i believe|i wanna say|i want to say|probably|it's|possibly|it might be|could be|like|isn't it|the)\W+)*[a-z]`)
+
 // bareGuess is an answer with a doubtful voice: "maybe 12?". Otherwise a question mark asks.
 func (r *reader) bareGuess(s sentence) bool {
 	text := r.text.Lower[s.start:s.end]
-	return len(r.turn.Asked) > 0 && guess.MatchString(text) && strings.ContainsAny(text, "0123456789")
+	if len(r.turn.Asked) == 0 {
+		return false
+	}
+	if r.turn.Asked[0].Key == "current_carrier" && thinks.MatchString(text) {
+		from, to := r.tokensIn(s.start, s.end)
+		return len(insurers.in(r.text.Lower, r.tokens[from:to])) > 0
+	}
+	return guess.MatchString(text) && strings.ContainsAny(text, "0123456789")
 }

@@ -41,6 +41,10 @@ func (r *reader) readAsked() {
 			if j > next && v.kind == catalog.Count && numeric(f.Kind) && !v.number.Money && !v.number.Scaled && !v.number.Percent {
 				break // a plain figure answers the first question or none
 			}
+			if j > next && f.Kind == catalog.Year && v.number.YearLike && strings.TrimSpace(r.in(*g)) == r.text.Lower[v.start:v.end] && !strings.HasSuffix(strings.TrimRight(r.text.Lower[:g.start], " "), "-") {
+				r.giveLatent(f, v)
+				break // a bare year answers the question for one, whatever stands before it
+			}
 			if j > next && (named || r.oddWords(segment{start: s.start, end: s.end}) > 0) {
 				break // what is not the first open question wants better evidence than its kind
 			}
@@ -50,11 +54,14 @@ func (r *reader) readAsked() {
 		}
 	}
 	r.readLossDetail()
+	r.readSubsDetail()
 	r.readOpening()
 	r.readRest()
 }
 
 var lossesTold = pattern.MustCompile(`^\W*(?:(?:oh|no|well|actually|wait|sorry|yes|yeah|um|uh|hold on|correction|unfortunately|sadly|but|so|ok|okay)\W+)*(?:there (?:was|were|has been|have been|is|are)|there's|there've been|we (?:had|have had|did have|have)|we've had|i (?:had|did have)|just|only)(?: (?:just|only|actually|also|about|maybe|like))* (one|two|three|four|five|six|[1-9]|a couple|a single)(?: (?:small|minor|little|big|large|tiny))*(?: (?:of them|claims?|loss(?:es)?|incidents?|ones?))?(?:$|[ ,.!;])`)
+
+var smallLosses = pattern.MustCompile(`^\W*(?:(?:yes|yeah|yep|oh|well)\W+)*(one|two|three|four|five|six|[1-9]|a couple|a single)(?: (?:small|minor|little|big|large|tiny|old|bad|real))+(?: (?:of them|claims?|loss(?:es)?|incidents?|ones?))?(?:$|[ ,.!;])`)
 
 // readLossesTold counts the losses of "there was one, for about 5k", when losses were asked for.
 func (r *reader) readLossesTold() {
@@ -62,6 +69,9 @@ func (r *reader) readLossesTold() {
 		return
 	}
 	m := lossesTold.FindStringSubmatchIndex(r.text.Lower)
+	if m == nil {
+		m = smallLosses.FindStringSubmatchIndex(r.text.Lower)
+	}
 	if m == nil || r.longAgo(r.text.Lower[m[0]:r.sentences[0].end]) {
 		return
 	}
@@ -94,6 +104,21 @@ func (r *reader) readLossDetail() {
 		}
 		if !r.has(key) && !timeUnit.MatchString(r.text.Lower[v.end:min(len(r.text.Lower), v.end+24)]) {
 			r.awardNumber(key, v, 5)
+		}
+	}
+}
+
+// readSubsDetail takes the sum of "only for the electrical, maybe 40k" when subcontractors were asked for.
+func (r *reader) readSubsDetail() {
+	if r.askedAt("subcontractors_used") != 0 || r.out.Set["subcontractors_used"] != true || r.has("subcontractor_cost") {
+		return
+	}
+	for i := range r.values {
+		v := &r.values[i]
+		_, g := r.sentenceOf(v.start)
+		if v.kind == catalog.Count && !v.used && !v.old && g != nil && g.act == answers && (v.number.Money || v.number.Scaled || v.number.Grouped) && len(r.cuesIn(g.start, g.end)) == 0 && r.oddWords(*g) <= 2 {
+			r.awardNumber("subcontractor_cost", v, 5)
+			return
 		}
 	}
 }
@@ -166,7 +191,7 @@ func (r *reader) latentFits(f catalog.Field, v *found) bool {
 		if r.unclearAmount(f, v) {
 			return false
 		}
-		fit := fits(f, v.number)
+		fit := r.fit(f, v)
 		if _, period := r.perYear(v); period && yearlySums[f.Key] {
 			return fit > -8
 		}
@@ -186,9 +211,12 @@ var peopleUnit = pattern.MustCompile(`^ (?:(?:high school|college|summer) )?(?:s
 
 // unclearAmount asks back when a bare small number answers a question about large sums: 450 may mean thousands.
 func (r *reader) unclearAmount(f catalog.Field, v *found) bool {
-	large := f.Key == "annual_revenue" || f.Key == "annual_payroll" || f.Key == "building_limit" || f.Key == "each_occurrence_limit" || f.Key == "general_aggregate_limit"
+	large := largeSums[f.Key]
 	n := v.number
 	if !large || n.Money || n.Scaled || n.Value == 0 || n.Value >= 1000 {
+		return false
+	}
+	if _, clear := r.inScale(f, v); clear {
 		return false
 	}
 	said := r.text.Original(v.start, v.end)
@@ -260,7 +288,7 @@ func (r *reader) readRest() {
 	}
 	text := strings.TrimSpace(r.text.Plain)
 	lower := strings.Trim(asciiLower(text), " .!")
-	if r.readAskedYear(f, lower) || r.readAskedTimes(f, lower) || r.readAskedSame(f, lower) {
+	if r.readAskedTerm(f, lower) || r.readAskedYear(f, lower) || r.readAskedTimes(f, lower) || r.readAskedSame(f, lower) {
 		return
 	}
 	if first, _, _ := strings.Cut(lower, ","); emptyWord.MatchString(first) || bareNo.MatchString(lower) && (f.Kind == catalog.YesNo || hasNotIt.MatchString(lower)) && len(strings.Fields(lower)) <= 6 && len(r.cues) == 0 || hasNotIt.MatchString(lower) || naWords.MatchString(lower) && len(strings.Fields(lower)) <= 6 || hasNone.MatchString(lower) && len(r.cues) == 0 && len(strings.Fields(lower)) <= 8 && strings.HasPrefix(lower, "no") && !numeric(f.Kind) {
@@ -285,7 +313,7 @@ func (r *reader) readRest() {
 			start = r.pastRole(start)
 			stop = r.fullNameEnd(start, stop)
 		}
-		if r.plausibleName(start, stop, f) && len(r.otherNames(f)) == 0 {
+		if r.plausibleName(start, stop, f) && len(r.otherNames(f)) == 0 && !r.namesFigure() {
 			end := stop
 			if f.Key == "contact_name" {
 				end = r.nameEnd(start, end, f.Key)
@@ -342,6 +370,13 @@ func (r *reader) answerNone(f catalog.Field, lower string) {
 
 func leadIn(lower string) int {
 	return len(leads.FindString(lower))
+}
+
+// namesFigure says that a figure stands beside the name of a field for one, so that the message is no name.
+func (r *reader) namesFigure() bool {
+	return slices.ContainsFunc(r.cues, func(c cue) bool {
+		return numeric(c.kind) && slices.ContainsFunc(r.values, func(v found) bool { return v.kind == catalog.Count && r.beside(c, &v) })
+	})
 }
 
 func (r *reader) otherNames(f catalog.Field) (all []cue) {

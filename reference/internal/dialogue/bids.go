@@ -130,10 +130,13 @@ func (r *reader) bidsFor(i int) []bid {
 		}
 		f := r.field(c.key)
 		fit := fits(f, v.number)
+		if r.beside(c, &v) {
+			fit = r.fit(f, &v)
+		}
 		if f.Kind != catalog.Year && r.namesYear(&v) && !r.directly(c, v) {
 			continue
 		}
-		if fit <= -8 || r.unitForbids(f, v) || c.key == "number_of_locations" && v.number.Value > 1 && !strings.HasSuffix(r.tokens[c.to-1].text, "s") || c.key == "year_built" && r.builtElsewhere(c, *s) {
+		if fit <= -8 || r.unitForbids(f, v) || c.key == "number_of_locations" && !r.countsPlaces(c, v) || c.key == "square_footage" && r.measured(c, v) || c.key == "year_built" && r.builtElsewhere(c, *s) {
 			continue
 		}
 		at := v
@@ -148,6 +151,9 @@ func (r *reader) bidsFor(i int) []bid {
 	}
 	if key := r.summedUp(v, *s, g); key != "" {
 		offer(key, 12)
+	}
+	if key := r.totalled(v, *s); key != "" {
+		offer(key, 13)
 	}
 	if f, ok := r.answersAlone(v, *s, g); ok {
 		offer(f.Key, 9.6)
@@ -197,6 +203,27 @@ func (r *reader) heldOver(v found, s sentence) string {
 	return key
 }
 
+// countsPlaces tells "three shops" and "one shop" from "one is in the shop".
+func (r *reader) countsPlaces(c cue, v found) bool {
+	if v.number.Value == 1 && c.start > v.end && !c.label {
+		return len(r.words(v.end, c.start)) <= 2 && !strings.Contains(r.text.Lower[v.end:c.start], " in ")
+	}
+	return v.number.Value <= 1 || strings.HasSuffix(r.tokens[c.to-1].text, "s")
+}
+
+// measured says that the unit of an area belongs to the figure before it, so that a year behind it is none.
+func (r *reader) measured(c cue, v found) bool {
+	if !v.number.YearLike || c.end > v.start {
+		return false
+	}
+	for _, o := range r.values {
+		if o.kind == catalog.Count && o.end <= c.start && c.start-o.end <= 2 {
+			return true
+		}
+	}
+	return false
+}
+
 // inPlaceOf is where a number is read from: for the figure of a later year that is the place of the one it overtakes.
 func (r *reader) inPlaceOf(i int, s sentence) found {
 	v := r.values[i]
@@ -207,7 +234,7 @@ func (r *reader) inPlaceOf(i int, s sentence) found {
 			continue
 		}
 		yearly := r.says(ofYear, s) && inYearOf.MatchString(r.text.Lower[v.end:max(v.end, s.end)]) && inYearOf.MatchString(r.text.Lower[o.end:s.end])
-		if gap := r.text.Lower[o.end:v.start]; yearly || replaced.MatchString(gap) || nowOnly.MatchString(gap) {
+		if gap := r.text.Lower[o.end:v.start]; yearly || replaced.MatchString(gap) || nowOnly.MatchString(gap) || oursOnly.MatchString(gap) {
 			if at := slices.IndexFunc(r.values[:i], func(e found) bool { return e.start == o.start }); at >= 0 {
 				return r.inPlaceOf(at, s) // the first of a row of years
 			}
@@ -242,6 +269,29 @@ func (r *reader) summedUp(v found, s sentence, g *segment) string {
 		return ""
 	}
 	return key
+}
+
+// totalled is the sum that a sentence names and tells in parts, where a figure is their total: "sales: 400k service, 600k
+// install, total a million".
+func (r *reader) totalled(v found, s sentence) string {
+	if !r.says(totalTalk, s) || !totalBefore.MatchString(r.text.Lower[r.lineStart(v.start):v.start]) {
+		return ""
+	}
+	sum, parts := 0.0, 0
+	for _, o := range r.valuesIn(s.start, v.start) {
+		if o.kind == catalog.Count && !o.number.Percent && !o.number.YearLike {
+			sum, parts = sum+o.number.Value, parts+1
+		}
+	}
+	if parts < 2 || sum != v.number.Value {
+		return ""
+	}
+	for _, c := range r.cuesIn(s.start, v.start) {
+		if c.kind == catalog.Money && c.key != "loss_total" {
+			return c.key
+		}
+	}
+	return ""
 }
 
 // answersAlone says that a number opens the message with nothing beside it, so that it answers the first question: the

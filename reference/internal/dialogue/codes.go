@@ -1,6 +1,7 @@
 package dialogue
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -147,7 +148,7 @@ func (r *reader) readYearsInTrade() {
 	}
 }
 
-var openedAgo = pattern.MustCompile(`\b(?:founded|established|opened(?: up)?|started(?: up)?|launched|incorporated|began)(?: just| back| early| late| earlier| only| about| around| in)*(?: (last year|this year)| ([a-z]+|\d{1,3}) (?:years?|yrs?) ago)\b`)
+var openedAgo = pattern.MustCompile(`\b(?:founded|established|opened(?: up| our doors| doors)?|started(?: up)?|launched|incorporated|formed|began)(?: just| back| early| late| earlier| only| about| around| in)*(?: (last year|this year|` + seasonWord + `)| ([a-z]+|\d{1,3}) (?:years?|yrs?) ago)\b`)
 
 // readYearsAgo makes a year of "opened last year" and "started two years ago".
 func (r *reader) readYearsAgo() {
@@ -161,6 +162,8 @@ func (r *reader) readYearsAgo() {
 			switch {
 			case m[2] >= 0 && text[m[2]:m[3]] == "last year":
 				back = 1
+			case m[2] >= 0:
+				back = r.seasonsBack(text[m[2]:m[3]])
 			case m[4] >= 0:
 				n := value.Numbers(text[m[4]:m[5]])
 				if len(n) != 1 {
@@ -197,6 +200,7 @@ var generalLiability = pattern.MustCompile(`\b(?:gl|general liability|liability|
 
 // readLimits reads the two limits of a general liability policy said in one breath: "$1M/$2M".
 func (r *reader) readLimits() {
+	r.readSpelledLimits()
 	r.readShortLimits()
 	for i := 0; i+1 < len(r.values); i++ {
 		a, b := &r.values[i], &r.values[i+1]
@@ -230,6 +234,28 @@ var (
 	perOccurrence = pattern.MustCompile(`^ ?[a-z]* (?:per|each|an?|for each) `)
 	behindGL      = pattern.MustCompile(`^ ?(?:m|mil|mill|mm|million)? (?:gl|general liability|liability|limits?|cgl)\b`)
 )
+
+// spelledLimits are the two limits in words: "one and two", "a million over two".
+var spelledLimits = pattern.MustCompile(`^\W*(?:(?:just|let's|do|we|i|need|want|the|standard|it's|um|probably|say|make|it|with|go|lets|usual)\W+)*\$?(a|one|two|three|[1-5]) ?(?:m|mil|mill|million|mm)?(?: ?/ ?| and (?:a )?| over (?:a )?| by (?:a )?| & |, | - |-)\$?(one|two|three|four|five|six|[1-9]|10) ?(?:m|mil|mill|million|mm)?(?: (?:aggregate|agg|please|is fine|limits?|standard|each))*\W*$`)
+
+// readSpelledLimits reads them as the whole answer to the question for both.
+func (r *reader) readSpelledLimits() {
+	if r.askedAt("each_occurrence_limit") != 0 {
+		return
+	}
+	m := spelledLimits.FindStringSubmatch(r.text.Lower)
+	if m == nil {
+		return
+	}
+	low, lowOK := muchOf(m[1])
+	high, highOK := muchOf(m[2])
+	if !lowOK || !highOK || low > high || low*1e6 != math.Trunc(low*1e6) {
+		return
+	}
+	r.use(0, len(r.text.Lower))
+	r.set("each_occurrence_limit", low*1e6, 11, 0, len(r.text.Lower))
+	r.set("general_aggregate_limit", high*1e6, 11, 0, len(r.text.Lower))
+}
 
 // readShortLimits reads "1/2" and "1 mil / 2 mil" as two limits in millions, where limits are asked for or named.
 func (r *reader) readShortLimits() {

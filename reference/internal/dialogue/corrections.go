@@ -10,17 +10,19 @@ import (
 
 var (
 	oldBefore = pattern.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)|you (?:have|had|got|put|wrote|show|listed)(?: [a-z]+){0,4} (?:as|at|listed as|down as)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
-	oldAfter  = pattern.MustCompile(`^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
+	oldAfter  = pattern.MustCompile(`^ (?:was|were) (?:last year(?:'s)?|the year before|two years ago|an? (?:old|earlier) (?:number|figure|estimate)|before)\b|^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
 	soItIs    = pattern.MustCompile(`\bso (?:it's |that's |that is |it is |now |now it's |we're (?:at |down to )?|we have |really |just |only |that makes |that leaves |make it )*$`)
 	slip      = pattern.MustCompile(`\b(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|correction|check that|hold on)\b`)
 	replaced  = pattern.MustCompile(`^[ ,.\-]*(?:(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|no|it's|its|sorry|i mean|i meant|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
 	nowOnly   = pattern.MustCompile(`^[^.;0-9]{0,60}\b(?:now|today|currently)(?: it's| we're| we are| we have| at| down to| up to| just| only| about)* $`)
+	oursOnly  = pattern.MustCompile(`\b(?:but|though|however|and)(?:,)? (?:we|i)(?:'re| are)? (?:only|just) (?:lease|leasing|rent|renting|use|using|occupy|occupying|have|take|in)(?: up| about| around| maybe| like)* $`)
 	wasBefore = pattern.MustCompile(`\b(?:had|were|was|used to)\b`)
 	so        = pattern.MustCompile(`\bso\b`)
 	ofYear    = pattern.MustCompile(`\b(?:in|for|during) (?:fy ?)?20\d\d\b`)
 	inYearOf  = pattern.MustCompile(`^ (?:dollars )?(?:in|for|during) (?:fy ?)?(20\d\d)\b`)
+	onlyWord  = pattern.MustCompile(`\b(?:only|just)\b`)
 	oldTalk   = pattern.MustCompile(`\b(?:not|instead|rather|isn't|wasn't|aren't|weren't|longer|place|opposed|i (?:said|put|wrote|typed|told|gave|entered)|said|ignore|forget|disregard|you (?:have|had|got|put|wrote|show|listed))\b`)
-	wrongTalk = pattern.MustCompile(`\b(?:wrong|incorrect|not|mistaken?|typo|outdated|old|off)\b`)
+	wrongTalk = pattern.MustCompile(`\b(?:last year|year before|years ago|before|wrong|incorrect|not|mistaken?|typo|outdated|old|off)\b`)
 	fromWord  = pattern.MustCompile(`\bfrom\b`)
 	fromTo    = pattern.MustCompile(`\bfrom (?:a |the |about )?\$?$`)
 	amends    = pattern.MustCompile(`\b(?:make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|check that|hold on|i take that back|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|on second thought|fix|i was wrong|wrong|instead)\b`)
@@ -43,7 +45,7 @@ func (r *reader) readCorrections() {
 		switch {
 		case r.says(wrongTalk, *s) && oldAfter.MatchString(after), r.overtaken(i, *s):
 			v.old = true
-		case r.says(oldTalk, *s) && oldBefore.MatchString(before):
+		case r.says(oldTalk, *s) && oldBefore.MatchString(before) && !r.agreedTo(v.end):
 			v.old = true
 		case r.says(fromWord, *s) && fromTo.MatchString(before) && strings.HasPrefix(strings.TrimLeft(r.text.Lower[v.end:s.end], " "), "to "):
 			v.old = v.kind != catalog.Date || amends.MatchString(before) || strings.Contains(before, "change") || strings.Contains(before, "move")
@@ -62,7 +64,7 @@ func (r *reader) readCorrections() {
 // figure of a later year.
 func (r *reader) overtaken(i int, s sentence) bool {
 	v := r.values[i]
-	if v.end >= s.end || !r.says(ofYear, s) && !r.says(so, s) && !r.says(slip, s) && !r.says(wasBefore, s) {
+	if v.end >= s.end || !r.says(ofYear, s) && !r.says(so, s) && !r.says(slip, s) && !r.says(wasBefore, s) && !r.says(onlyWord, s) {
 		return false
 	}
 	year := inYearOf.FindStringSubmatch(r.text.Lower[v.end:s.end])
@@ -74,6 +76,9 @@ func (r *reader) overtaken(i int, s sentence) bool {
 			continue
 		}
 		if soItIs.MatchString(r.text.Lower[v.end:o.start]) && (len(r.cuesIn(v.end, o.start)) == 0 || strings.Contains(r.text.Lower[s.start:v.start], "minus")) {
+			return true
+		}
+		if oursOnly.MatchString(r.text.Lower[v.end:o.start]) && v.number.Value > o.number.Value && len(r.cuesIn(o.end, s.end)) == 0 {
 			return true
 		}
 		if nowOnly.MatchString(r.text.Lower[v.end:o.start]) && wasBefore.MatchString(r.text.Lower[s.start:v.start]) {
@@ -279,7 +284,7 @@ func (r *reader) answeredBefore(v found) string {
 // accepts says that a value is of a form that the field can hold.
 func (r *reader) accepts(f catalog.Field, v found) bool {
 	if v.kind == catalog.Count {
-		return fits(f, v.number) > -2
+		return r.fit(f, &v) > -2
 	}
 	return f.Kind == v.kind
 }

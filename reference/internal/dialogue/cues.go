@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 // cue is a place where a field is named.
@@ -65,6 +66,9 @@ func (r *reader) findCues() []cue {
 			if e.key == "contact_phone" && len(e.stems) == 1 && e.stems[0] == "call" && i+1 < len(r.tokens) && figurative[r.tokens[i+1].text] {
 				continue // "call it 80k" dials nothing
 			}
+			if e.key == "annual_revenue" && e.stems[0] == "budget" && !r.ofTheYear(i) {
+				continue // "on a budget", "our marketing budget"
+			}
 			c := cue{e.key, e.kind, i, i + len(e.stems), r.tokens[i].start, last.end, e.label, e.only}
 			if !slices.ContainsFunc(all, func(o cue) bool { return o.key == c.key && o.from <= c.from && c.to <= o.to }) {
 				all = append(all, c)
@@ -76,6 +80,19 @@ func (r *reader) findCues() []cue {
 			return !o.announces && o.from <= c.from && c.to <= o.to && o.to-o.from > c.to-c.from
 		})
 	})
+}
+
+var (
+	budgetOf = set("our the annual operating total yearly church school full whole")
+	budgetIs = set("is of around about runs roughly was at comes for")
+)
+
+// ofTheYear says that the budget at a token is what a year's work takes, and not that for one thing.
+func (r *reader) ofTheYear(i int) bool {
+	if i > 0 && !budgetOf[r.tokens[i-1].text] && together(r.text.Lower[r.tokens[i-1].end:r.tokens[i].start]) {
+		return false
+	}
+	return i+1 < len(r.tokens) && (budgetIs[r.tokens[i+1].text] || len(value.Numbers(r.tokens[i+1].text)) > 0)
 }
 
 var figurative = set("it that for off us ourselves them")

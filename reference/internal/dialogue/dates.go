@@ -44,8 +44,14 @@ func (r *reader) readDates() {
 			r.setDate("expiration_date", dates[i+1], 11)
 			continue
 		}
+		if r.speaksAt(v.start) && !r.startsBusiness(v) {
+			if r.toLaterYear(v); v.used {
+				continue
+			}
+		}
 		r.readDate(v)
 	}
+	r.readThatDay()
 	r.readTerm()
 }
 

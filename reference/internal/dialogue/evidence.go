@@ -135,6 +135,8 @@ func fits(f catalog.Field, n value.Number) float64 {
 		switch {
 		case n.Percent:
 			return never
+		case n.Scaled && n.Value < 1000 && largeSums[f.Key]:
+			return -7.5 // "six hundred" may well mean thousands
 		case n.Money || n.Scaled || n.Grouped:
 			return 0
 		case n.YearLike:

@@ -1,6 +1,7 @@
 package dialogue
 
 import (
+	"math"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -48,6 +49,9 @@ func (r *reader) amount(f catalog.Field, v *found) float64 {
 	if largeSums[f.Key] && !v.number.Scaled && n < 100000 && n > 0 && inThousands.MatchString(r.text.Lower) {
 		return n * 1000
 	}
+	if sum, ok := r.inFull(f, v); ok {
+		return sum
+	}
 	return n
 }
 
@@ -71,6 +75,7 @@ func (r *reader) readStaff() {
 				r.set(hours[text[m[10]:m[11]]], a[0].Value+b[0].Value, 12, s.start+m[2], s.start+m[11])
 			}
 		}
+		r.readShareOfStaff(s, text, hours)
 		if m := allSame.FindStringSubmatch(text); m != nil && !s.question {
 			key := hours[m[1]]
 			if total, told := r.out.Set["total_employees"]; told && !r.has("full_time_employees") && !r.has("part_time_employees") {
@@ -83,6 +88,25 @@ func (r *reader) readStaff() {
 			}
 		}
 	}
+}
+
+var shareOfStaff = pattern.MustCompile(`\b(\d{1,4}|[a-z]+) (?:people|employees|guys|staff|workers|folks|of us|team members|in all|total)(?: in all| total)?(?:,| and|, and| -|;|\.)? (?:about |roughly |maybe )?(half|a third|a quarter|two thirds|three quarters)(?: of (?:them|us|whom|which|those))?(?: (?:are|is|work|working|being))?(?: only| just)? (part|full)[- ]?time`)
+
+// readShareOfStaff counts "6 people, half part time".
+func (r *reader) readShareOfStaff(s sentence, text string, hours map[string]string) {
+	m := shareOfStaff.FindStringSubmatchIndex(text)
+	if m == nil || s.question || !r.speaksAt(s.start+m[2]) || !r.speaksAt(s.start+m[4]) {
+		return
+	}
+	n := value.Numbers(text[m[2]:m[3]])
+	if len(n) != 1 || n[0].Value < 2 {
+		return
+	}
+	part := math.Round(n[0].Value * shares[text[m[4]:m[5]]] / 100)
+	r.use(s.start+m[2], s.start+m[3])
+	r.set("total_employees", n[0].Value, 12, s.start+m[2], s.start+m[3])
+	r.set(hours[text[m[6]:m[7]]], part, 12, s.start+m[4], s.start+m[7])
+	r.note(Assumed, "That makes "+value.Format(r.field(hours[text[m[6]:m[7]]]), part)+" "+text[m[6]:m[7]]+"-time.")
 }
 
 // numericCues are the cues in an area that name numbers other than of people.

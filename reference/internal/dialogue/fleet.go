@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	vehicleItem = `(\d{1,3}|an?|my|our|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty) ((?:(?:box|dump|tow|service|work|cargo|delivery|passenger|company|flatbed|bucket|utility|pickup|pick-up|heavy|light|duty|small|big|old|new|refrigerated|reefer|food|stake|step|sprinter|transit|ford|chevy|chevrolet|gmc|dodge|ram|toyota|isuzu|freightliner|mercedes|nissan|honda|international|kenworth|peterbilt|mack|hino|volvo|tesla|subaru|jeep) ){0,3}(?:transits?|silverados?|f-?[1-6]50s?|promasters?|econolines?|tacomas?|tundras?|trucks?|vans?|minivans?|pickups?|pick-ups?|cars?|suvs?|sedans?|flatbeds?|tractors?|rigs?|semis?|sprinters?))`
-	vehicleJoin = `(?: ?, ?(?:and |plus |& )?| and | & | plus | \+ | n )`
+	vehicleItem = `(\d{1,3}|an?|my|our|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty) ((?:(?:box|dump|tow|service|work|cargo|delivery|passenger|company|flatbed|bucket|utility|pickup|pick-up|heavy|light|duty|small|big|old|new|refrigerated|reefer|food|stake|chipper|crane|water|septic|garbage|trash|plow|landscape|landscaping|roll-off|vacuum|boom|lift|mechanic|welding|panel|crew|step|sprinter|transit|ford|chevy|chevrolet|gmc|dodge|ram|toyota|isuzu|freightliner|mercedes|nissan|honda|international|kenworth|peterbilt|mack|hino|volvo|tesla|subaru|jeep) ){0,3}(?:transits?|silverados?|f-?[1-6]50s?|promasters?|econolines?|tacomas?|tundras?|trucks?|vans?|minivans?|pickups?|pick-ups?|cars?|suvs?|sedans?|flatbeds?|tractors?|rigs?|semis?|sprinters?))`
+	vehicleJoin = `(?: ?, ?(?:and |plus |& )?| and | & | plus | \+ | n | ?/ ?| )`
 )
 
 var (

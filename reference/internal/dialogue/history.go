@@ -27,6 +27,7 @@ var (
 	resigned     = pattern.MustCompile(politely + `(?:just )?(?:forget|drop|cancel|never ?mind|skip)(?: about)? it(?: then| all)?\W*$`) // a sigh, not a plea
 	sameMonth    = pattern.MustCompile(`^\W*(?:(?:no|sorry|oops|wait|actually|i meant?|i mean|make (?:that|it)|rather|correction|um|uh|oh|it's|should be|on)\W+)*the (\d{1,2})(?:st|nd|rd|th)(?: (?:instead|actually|sorry|please|rather))*\W*$`)
 	corrects     = pattern.MustCompile(`^\W*(?:(?:oh|no|um|uh|hmm|ok|okay|and|but|so|ah|ugh|lol|well|hey|yes|yeah)\W+)*(?:sorry|oops|whoops|wait|actually|correction|make (?:that|it)|i meant?|scratch that|my mistake|my bad|i misspoke|typo|(?:change|update|bump|raise|lower|increase|set|put|switch) (?:that|it)|i take that back|let me correct|hold on|hang on|on second thought|i lied|strike that|check that|rather|it's actually|it is actually|more like|closer to|(?:that )?should(?:'ve| have)? (?:be|been|read|say)|that was supposed to be)\b`)
+	soNow        = pattern.MustCompile(`\b(?:closed|opened|sold|bought|hired|lost|added|fired|quit|left|retired|got rid of|scrapped|totaled|let go|moved out|dropped)\b.{0,40}\bso (?:it's |that's |that makes |we're (?:at |down to |up to )?|we have |there's |there are |just |only |down to |up to |now )*(?:\d+|[a-z]+)(?: now| left| total)?\W*$|^\W*well\b.{0,60}\b(?:say|more like|call it|closer to|make it) (?:about |around )?\$?\d`)
 	noItIs       = pattern.MustCompile(`^\W*(?:no|nope|nah)\W+(?:(?:no|wait|sorry|it's|its|it is|i said|i meant?|make (?:that|it)|that's|only|just|about|around|the)\W+)*[$\d]`)
 )
 
@@ -191,7 +192,7 @@ func (r *reader) recall() {
 	said, plain := particle(lower)
 	asksYesNo := len(r.turn.Asked) > 0 && r.turn.Asked[0].Kind == catalog.YesNo
 	switch {
-	case corrects.MatchString(lower):
+	case corrects.MatchString(lower), soNow.MatchString(lower):
 	case noItIs.MatchString(lower) && !asksYesNo && len(r.values) > 0:
 	case doubted && !(plain && !said) && !emptyWord.MatchString(strings.TrimSpace(lower)):
 	default:

@@ -56,6 +56,8 @@ func (r *reader) meant(c cue, text string) bool {
 	switch r.text.Lower[c.start:c.end] {
 	case "name":
 		return companyEnding.MatchString(strings.Trim(text, " ."))
+	case "cost", "spend":
+		return slices.ContainsFunc(r.cues, func(o cue) bool { return o.key == "subcontractors_used" })
 	case "year":
 		return !slices.ContainsFunc(r.cues, func(o cue) bool { return o.key != "year_built" && r.field(o.key).Group == r.field("year_built").Group })
 	}
@@ -200,7 +202,7 @@ func (r *reader) valueInside(f catalog.Field, start, end int) bool {
 			continue
 		}
 		if v.kind == catalog.Count {
-			if fits(f, v.number) < 0 || v.old || v.number.Percent != (f.Kind == catalog.Percent) {
+			if r.fit(f, v) < 0 || v.old || v.number.Percent != (f.Kind == catalog.Percent) {
 				continue
 			}
 			if n, ok := value.InRange(f, r.amount(f, v)); ok {

@@ -19,6 +19,9 @@ func (r *reader) readList() {
 	if r.readTrailing() {
 		return
 	}
+	if r.readCounts() {
+		return
+	}
 	if items := r.lines(); len(items) > 1 {
 		if len(items) <= len(r.turn.Asked) {
 			for i, it := range items {
@@ -37,6 +40,22 @@ func (r *reader) readList() {
 		}
 		return
 	}
+}
+
+var twoCounts = pattern.MustCompile(`^\W*(\d{1,4}) ?(?:/|-|&|\+|,|and) ?(\d{1,4})\W*$`)
+
+// readCounts gives "8/5", which might be a date, to the two counts that were asked for.
+func (r *reader) readCounts() bool {
+	m := twoCounts.FindStringSubmatchIndex(r.text.Lower)
+	if m == nil || r.turn.Asked[0].Kind != catalog.Count || r.turn.Asked[1].Kind != catalog.Count {
+		return false
+	}
+	for n, f := range r.turn.Asked[:2] {
+		if v, ok := value.Parse(f, r.text.Lower[m[2+2*n]:m[3+2*n]], r.turn.Now); ok {
+			r.set(f.Key, v, 14, m[2+2*n], m[3+2*n])
+		}
+	}
+	return true
 }
 
 var listJoint = pattern.MustCompile(`; *|, *(?:and )?| and | & `)
@@ -197,8 +216,15 @@ func (r *reader) fitting(f catalog.Field, it area, inline bool) (any, bool) {
 			return nil, false
 		}
 	}
+	if v := r.valueAt(it.start+leading(r.text.Lower[it.start:it.end]), it.start+leading(r.text.Lower[it.start:it.end])+1); v != nil && f.Kind == catalog.Money {
+		if sum, ok := r.inFull(f, v); ok {
+			return sum, true
+		}
+	}
 	return value.Parse(f, text, r.turn.Now)
 }
+
+func leading(text string) int { return len(text) - len(strings.TrimLeft(text, " ")) }
 
 var hedge = pattern.MustCompile(`^\W*(?:maybe|probably|perhaps|possibly|about|around|i think|i guess|i'd say|but|could be|might be)\b`)
 

@@ -47,6 +47,7 @@ var frames = []frame{
 	{"contact_name", pattern.MustCompile(`\bmy name(?: is|'s)(?: actually)? (?:spelled|spelt|written)\s+(.+)$`), personName},
 	{"contact_name", pattern.MustCompile(`\bmy name(?: is|'s)\s+(.+)$`), fullName},
 	{"contact_name", pattern.MustCompile(`(?:^|[,.;] )\W*name(?: is|'s)\s+(.+)$`), introduced},
+	{"contact_name", pattern.MustCompile(`^\W*(.+?),? is (?:the|our|your|my) (?:sole |co-|main |principal |practice |business |majority )?(?:owner|president|ceo|office manager|general manager|principal|founder|proprietor|administrator|managing member|director|pastor|bookkeeper|controller|cfo)\b`), introduced},
 	{"contact_name", pattern.MustCompile(`^\W*(.+?),? (?:is|will be|would be) (?:the|our|your|my) (?:primary |main |best |point of )?contact\b`), personName},
 	{"current_carrier", pattern.MustCompile(`\b(?:insured|covered|written|underwritten) (?:with|w|by|through|thru|via|at|under)\s+(.+)$`), carrierName},
 	{"current_carrier", pattern.MustCompile(`\b(?:current|prior|previous|existing|present|expiring|incumbent)?\s?(?:insurance )?(?:carrier|insurer|insurance company)(?: right now| now| at the moment| currently| today)?(?: is| was| =|:|'s| has been| name is| (?:we|i|that we|that i) [a-z' ]{2,24} is)(?: currently| now| still)?\s+(.+)$`), carrierName},
@@ -78,6 +79,9 @@ func (r *reader) readNames() {
 				continue
 			}
 			end = r.nameEnd(start, end, f.key)
+			if i := strings.LastIndex(r.text.Lower[start:end], ": "); i > 0 {
+				start += i + 2 // "needs the comma: Acme, Inc."
+			}
 			start, end = r.shave(start, end)
 			if m := nameAmended.FindStringSubmatchIndex(r.text.Lower[max(start, end):s.end]); m != nil {
 				if from, to := r.shave(end+m[2], r.nameEnd(end+m[2], end+m[3], f.key)); to > from && f.check(r, r.text.Plain[from:to]) {
@@ -118,7 +122,7 @@ var (
 	titled    = pattern.MustCompile(`^(?:dr|mr|mrs|ms|prof|rev)\.? `)
 	byName    = map[string]*pattern.Pattern{
 		"contact_name":    pattern.MustCompile(` (?:is|at|about|regarding|on|or|by|and|from|with|will|can|to|for|phone|email|cell)\b|[\d@:]`),
-		"current_carrier": pattern.MustCompile(` (?:for|at|on|and i|with a|through an?|via|under|is|expires|since|premium)\b|\d{3,}|:`),
+		"current_carrier": pattern.MustCompile(` (?:thru|through \d|until|till|to \d|for|at|on|and i|with a|through an?|via|under|is|expires|since|premium)\b|\d{3,}|:`),
 		"dba":             pattern.MustCompile(` (?:is (?:our|the)|as (?:our|the)|on the|to (?:our|the) (?:public|customers))\b|:`),
 		"legal_name":      pattern.MustCompile(` (?:d/?b/?a\b|d\.b\.a|doing business|is (?:our|the|a)\b|are\b|dba\b|with \d|was (?:founded|established))`),
 		"mailing_city":    pattern.MustCompile(` (?:and|zip|state|in|is|with|for)\b|\d`),
@@ -222,9 +226,22 @@ func properName(_ *reader, text string) bool {
 	return ending || unicode.IsUpper(first) && countCapitals(text) >= 2
 }
 
+// genericFirm says that a name is only the word for a kind of firm: "moving company", "TOWING CO".
+func genericFirm(text string) bool {
+	words := strings.Fields(strings.Trim(text, ". "))
+	if len(words) < 2 || len(words) > 3 {
+		return false
+	}
+	last := words[len(words)-1]
+	common := map[string]bool{"company": true, "co": true, "services": true, "service": true, "group": true, "partners": true}
+	lower := strings.Trim(asciiLower(last), ".")
+	shouted := strings.ToUpper(text) == text
+	return common[lower] && (lower == last || shouted) && (len(words) == 2 || countCapitals(strings.Join(words[1:], " ")) == 0)
+}
+
 // ownFirm is a firm's full name that is not of those who sell insurance.
 func ownFirm(r *reader, text string) bool {
-	return properName(r, text) && companyEnding.MatchString(strings.TrimSpace(text)) && !hasWords(firstWords(text, 3), set("legal name named insured applicant client entity")) && !agency.MatchString(text) && len(insurers.in(asciiLower(text), tokens(asciiLower(text)))) == 0
+	return properName(r, text) && !genericFirm(text) && companyEnding.MatchString(strings.TrimSpace(text)) && !hasWords(firstWords(text, 3), set("legal name named insured applicant client entity")) && !agency.MatchString(text) && len(insurers.in(asciiLower(text), tokens(asciiLower(text)))) == 0
 }
 
 // tradeName wants a name that can only be that of a business: it has a company's ending or names a trade.

@@ -54,8 +54,13 @@ func (r *reader) readLeadingParticle() {
 		return
 	}
 	g, next := r.sentences[0].segments[0], strings.TrimSpace(r.in(r.sentences[0].segments[1]))
-	if v, ok := value.Bool(r.in(g)); ok && g.act == answers && strings.HasPrefix(next, "but") {
+	v, ok := value.Bool(r.in(g))
+	if ok && g.act == answers && strings.HasPrefix(next, "but") {
 		r.set(f.Key, v, 6, g.start, g.end)
+		return
+	}
+	if said, plain := particle(r.in(g)); plain && g.act == answers && r.askedAt(f.Key) == 0 && len(r.cuesIn(g.start, g.end)) == 0 {
+		r.set(f.Key, said, 6, g.start, g.start) // "yeah 75k and they all have certs"
 	}
 }
 
@@ -76,13 +81,17 @@ func (r *reader) readLossAfterAll() {
 
 var particleList = pattern.MustCompile(`^\W*(?:(?:yes|no|yep|nope|yeah|nah|y|n)(?:\W+(?:and\W+)?|$)){2,6}$`)
 
+// whichOne names the questions by their order: "first one yes, second no".
+var whichOne = pattern.MustCompile(`\b(?:to |for |on )?(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th|last|former|latter|other)(?: one| question| two)?(?: is| are|:)?\b`)
+
 // readParticles gives "yes and no" to as many yes-or-no questions, if just so many were asked.
 func (r *reader) readParticles() bool {
-	if !particleList.MatchString(r.text.Lower) {
+	lower := strings.TrimSpace(whichOne.ReplaceAllString(r.text.Lower, " "))
+	if !particleList.MatchString(lower) {
 		return false
 	}
 	var said []bool
-	for _, w := range r.words(0, len(r.text.Lower)) {
+	for _, w := range strings.FieldsFunc(lower, func(c rune) bool { return c < 'a' || c > 'z' }) {
 		if v, ok := value.Bool(w); ok {
 			said = append(said, v)
 		}

@@ -2,6 +2,7 @@ package dialogue
 
 import (
 	"strings"
+	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
@@ -12,7 +13,7 @@ import (
 var hasNotIt = pattern.MustCompile(`^(?:(?:no|nope|nah|sorry)\W+)?(?:we |i |they |there's |it's )?(?:none|zero|(?:don't|do not|doesn't|never|haven't) (?:really |currently |actually |even )?(?:have|got|had|use|own|need|serve|sell|carry|keep|run|pay|employ)(?: (?:any|one|it|them|that|those|anything))?)(?: (?:at all|here|yet|right now|currently|anymore|at the moment|so far))?$|^(?:not yet|nobody|no one|noone|not one|not any|not a one|not a single one|zero|zip|nada|nil)(?: (?:else|yet|at all|right now|currently|at the moment))?$`)
 
 var (
-	thisYear  = pattern.MustCompile(`^(?:(?:it's|it is|we're|we are|just|only|a|brand|new|started|opened|founded|established|formed|launched|back|in|earlier|late|early|about|around)\W+)*(last year|this year|this past year|(?:\w+ )(?:years?|yrs?) ago|(?:\d+) (?:years?|yrs?) ago)$`)
+	thisYear  = pattern.MustCompile(`^(?:(?:it's|it is|we're|we are|we|just|only|a|brand|new|started|opened|founded|established|formed|launched|incorporated|back|in|earlier|late|early|about|around|doors|up)\W+)*(last year|this year|this past year|` + seasonWord + `|(?:\w+ )(?:years?|yrs?) ago|(?:\d+) (?:years?|yrs?) ago)$`)
 	bareShort = pattern.MustCompile(`^(?:in |since |back in |est )?'?(\d\d)$`)
 )
 
@@ -27,6 +28,8 @@ func (r *reader) readAskedYear(f catalog.Field, lower string) bool {
 		switch {
 		case m[1] == "last year":
 			back = 1
+		case strings.HasPrefix(m[1], "last "), strings.HasPrefix(m[1], "this "):
+			back = r.seasonsBack(m[1])
 		case strings.HasSuffix(m[1], "ago"):
 			n := value.Numbers(m[1])
 			if len(n) != 1 {
@@ -37,6 +40,21 @@ func (r *reader) readAskedYear(f catalog.Field, lower string) bool {
 		return r.set(f.Key, now-back, 4, 0, len(r.text.Lower))
 	}
 	return false
+}
+
+const seasonWord = `(?:last|this) (?:spring|summer|fall|autumn|winter|january|february|march|april|may|june|july|august|september|october|november|december|month|week|quarter)`
+
+// seasonEnd are the months with which the seasons end that lie within a year.
+var seasonEnd = map[string]time.Month{"spring": 6, "summer": 9, "fall": 12, "autumn": 12, "winter": 3, "january": 1, "february": 2, "march": 3, "april": 4, "may": 5, "june": 6, "july": 7, "august": 8, "september": 9, "october": 10, "november": 11, "december": 12}
+
+// seasonsBack is how many years "last summer" or "this january" lie back: the season that ended last, or this year's.
+func (r *reader) seasonsBack(said string) float64 {
+	which, season, _ := strings.Cut(said, " ")
+	end, named := seasonEnd[season]
+	if which == "last" && named && end >= r.turn.Now.Month() || season == "month" && r.turn.Now.Month() == time.January {
+		return 1
+	}
+	return 0
 }
 
 // shortYear is the year that two bare digits mean when they cannot be an age: "07" and "98".
@@ -89,7 +107,7 @@ func (r *reader) readAskedTimes(f catalog.Field, lower string) bool {
 	return false
 }
 
-var sameName = pattern.MustCompile(`^(?:it's |its |it is |just )?(?:the )?same(?: (?:as|name|thing|one).*)?$|^(?:(?:no|nope|nah|we use|we go by|it's|just|only)\W+)*(?:just |only )?(?:the|our) (?:legal|full|business|company|own|regular|same) ?(?:business |company )?name$|^(?:as|see) (?:above|legal.*)$`)
+var sameName = pattern.MustCompile(`^(?:(?:no|nope|nah|none)\W+)?(?:it's |its |it is |just )?(?:the )?same(?: (?:as|name|thing|one).*)?$|^(?:(?:no|nope|nah|we use|we go by|it's|just|only)\W+)*(?:just |only )?(?:the|our) (?:legal|full|business|company|own|regular|same) ?(?:business |company )?name$|^(?:as|see) (?:above|legal.*)$`)
 
 // readAskedSame reads "same as legal" for a trade name as that there is none.
 func (r *reader) readAskedSame(f catalog.Field, lower string) bool {
@@ -103,7 +121,9 @@ func (r *reader) readAskedSame(f catalog.Field, lower string) bool {
 var uninsured = pattern.MustCompile(`^(?:(?:we have|we've|there is|there's|it's|its|i have|we are|we're|i'm|well|um)\W+)*(?:none|nobody|no one|not insured|uninsured|no (?:current |prior |previous |existing |other )?(?:insurance|carrier|coverage|policy|insurer)|first[- ](?:time|policy)|(?:my|our|the) first (?:policy|time)|brand new|new (?:business|venture|policy)|never (?:had|been insured)|don't have (?:any|one|insurance)|without)\b`)
 
 var (
-	askedShare = pattern.MustCompile(`^(?:(?:about|roughly|around|maybe|probably|approximately|i'd say|i would say|call it|it's|its|like|close to|somewhere around|just over|just under|a little over|a little under|easily|at least) )*(half|(?:a |one )?(?:quarter|third|fifth|tenth)|two thirds|three quarters)(?: of (?:it|them|sales|our sales|that|revenue|the business))?$`)
+	askedShare = pattern.MustCompile(`^(?:(?:(?:the |our )?(?:bar|alcohol|liquor|booze|drinks?|beer|wine)(?:'s| is| are| makes up| side is| comes to| runs)?|about|roughly|around|maybe|probably|approximately|i'd say|i would say|call it|it's|its|like|close to|somewhere around|just over|just under|a little over|a little under|easily|at least) )*(half|(?:a |one )?(?:quarter|third|fifth|tenth)|two thirds|three quarters)(?: of (?:it|them|sales|our sales|that|revenue|the business))?$`)
+	tooNew     = pattern.MustCompile(`\b(?:too new|(?:we|i)(?:'ve| have|'re| are)? (?:only |just |literally )+(?:opened|started|opening|starting|formed)|brand[- ]new (?:business|company|venture|llc)|just (?:opened|started)(?: up)?)\b`)
+	unformed   = pattern.MustCompile(`^(?:(?:it's|its|that's|no|nope|nah|nothing|just|only|well|um)\W+)*(?:(?:just|only) (?:me|myself|my own name)\b|me,? myself|(?:not|never|isn't|is not|wasn't) (?:incorporated|registered|formed|set up|an? (?:llc|corporation|company))|nothing (?:formal|official|set up|registered)|under my (?:own )?(?:name|social|ssn)|schedule c|dba only|just a dba|my own name|i file (?:a |it on )?(?:my )?(?:schedule c|personal taxes))`)
 	socialOnly = pattern.MustCompile(`\b(?:facebook|instagram|fb|insta|social media|yelp|tiktok|google (?:listing|page|business))\b`)
 	nobodyDoes = pattern.MustCompile(`^(?:nobody|no one|none of us)(?: [a-z]+){1,4}$`)
 	noOther    = pattern.MustCompile(`^(?:(?:no|none|nope),? ?)?(?:(?:no|none) (?:other|more|additional)(?: (?:locations?|ones|places))?|(?:just|only) (?:this|the) (?:one|location|place|shop|store)|this is (?:it|the only one|our only (?:one|location)))$`)
@@ -129,6 +149,22 @@ func (r *reader) readAskedPhrase(f catalog.Field) bool {
 		if m := askedShare.FindStringSubmatch(lower); m != nil {
 			return r.set(f.Key, shares[m[1]], 4, 0, len(r.text.Lower))
 		}
+	case "entity_type":
+		if unformed.MatchString(lower) {
+			return r.set(f.Key, "sole_proprietor", 4, 0, len(r.text.Lower))
+		}
+	case "prior_cancellation", "bankruptcy":
+		if tooNew.MatchString(lower) {
+			return r.set(f.Key, false, 4, 0, len(r.text.Lower))
+		}
+	case "sprinklered":
+		if sprinklerKind.MatchString(lower) && len(strings.Fields(lower)) <= 6 && !r.negates(lower) {
+			return r.set(f.Key, true, 4, 0, len(r.text.Lower))
+		}
+	case "alarm":
+		if alarmKind.MatchString(lower) && len(strings.Fields(lower)) <= 6 && !r.negates(lower) {
+			return r.set(f.Key, true, 4, 0, len(r.text.Lower))
+		}
 	case "website":
 		if socialOnly.MatchString(lower) && len(strings.Fields(lower)) <= 10 {
 			r.putOff(f, lower)
@@ -139,6 +175,9 @@ func (r *reader) readAskedPhrase(f catalog.Field) bool {
 			return r.set(f.Key, false, 4, 0, len(r.text.Lower))
 		}
 	case "losses_5yr":
+		if tooNew.MatchString(lower) {
+			return r.set(f.Key, false, 4, 0, len(r.text.Lower))
+		}
 		if m := bareCount.FindStringSubmatch(first); m != nil {
 			if n := value.Numbers(m[1]); len(n) == 1 && n[0].Value < 50 && n[0].Value > 0 && !n[0].Money {
 				r.set("loss_count", n[0].Value, 4, 0, len(first))

@@ -24,12 +24,12 @@ func prefixOf(key string) string {
 
 var (
 	sameAs       = pattern.MustCompile(`\bsame\b(?: (?:address|place|one|thing))?(?: (?:as|for|like)\b)?|\bidentical\b`)
-	sameMailing  = pattern.MustCompile(`\bsame (?:as|for) (?:the |our )?(?:mail|above|mailing|billing)|\b(?:location|premises|physical|shop|store|office|building)\b.*\bsame\b|\bsame (?:physical|location|premises)|\bsame (?:place|address)\b`)
-	sameLocation = pattern.MustCompile(`\bmail(?:ing)?\b.*\bsame\b|\bsame as (?:the |our )?(?:location|premises|physical|shop|store|office)`)
+	sameMailing  = pattern.MustCompile(`\bsame as (?:the |our )?(?:mail|above|mailing|billing)|\bsame for (?:the |our )?(?:location|premises|physical|shop|store|office|building|garaging)|\b(?:location|premises|physical|shop|store|office|building)\b.*\bsame\b|\bsame (?:physical|location|premises)|\bsame (?:place|address)\b`)
+	sameLocation = pattern.MustCompile(`\bmail(?:ing|s)?\b.*\bsame\b|\bsame for (?:the |our )?(?:mail|mailing|billing|bills)|\b(?:use|put) (?:that|it|the same)(?: one)? for (?:the |our )?mail|\bsame as (?:the |our )?(?:location|premises|physical|shop|store|office)`)
 	bothPlaces   = pattern.MustCompile(`\b(?:mailing and (?:physical|location|premises)|(?:physical|location|premises) and mailing|both (?:addresses|mailing)|mail(?:ing)? and location|for both)\b`)
 	addressCue   = map[string]*pattern.Pattern{
 		mailing:  pattern.MustCompile(`\b(?:mail(?:ing|s)?|billing|postal|correspondence|p\.?o\.? box|send (?:it|everything|mail|paperwork|stuff|(?:the |our |all )?(?:bills?|statements?|letters?|checks?|documents?|docs|policy|packets?|correspondence))|invoices|statements|bills (?:go|to))\b`),
-		location: pattern.MustCompile(`\b(?:locations?|located|premises?|physical(?:ly)?|site|shop|store|office|building|warehouse|restaurant|storefront|facility|property|yard|studio|headquarters|headquartered|hq|plant|operate (?:out of|from|at)|work out of|we're at|we are at|space|main place|garage|bakery|salon|clinic|bar|cafe|place)\b`),
+		location: pattern.MustCompile(`\b(?:locations?|located|main one|primary one|premises?|physical(?:ly)?|site|shop|store|office|building|warehouse|restaurant|storefront|facility|property|yard|studio|headquarters|headquartered|hq|plant|operate (?:out of|from|at)|work out of|we're at|we are at|space|main place|garage|bakery|salon|clinic|bar|cafe|place)\b`),
 	}
 )
 
@@ -37,6 +37,7 @@ var (
 // PO box to the mailing ones. One that could be either is left and asked about.
 func (r *reader) readAddresses() {
 	last := 0
+	r.readLikeOther()
 	for i := range r.values {
 		v := &r.values[i]
 		if v.kind != catalog.Street || v.used || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) {
@@ -50,6 +51,8 @@ func (r *reader) readAddresses() {
 			r.setAddress(location, v, 15)
 		case which != "":
 			r.setAddress(which, v, 15)
+		case !v.weak && r.opensFacts(v):
+			r.setAddress(mailing, v, 15)
 		case !v.weak:
 			r.take(v.start, v.end)
 			r.note(Ambiguous, "Is “"+v.address.Street+"” the mailing address or the location?")
@@ -103,6 +106,17 @@ func lastMatch(p *pattern.Pattern, s string) int {
 func (r *reader) setAddress(prefix string, v *found, strength float64) {
 	a := v.address
 	v.used = true
+	if m := unitBefore.FindStringSubmatch(r.text.Lower[r.lineStart(v.start):v.start]); m != nil && !strings.Contains(asciiLower(a.Street), m[1]) {
+		at := v.start - len(m[0])
+		a.Street += ", " + strings.TrimSpace(r.text.Original(at, at+len(m[1])))
+	}
+	if m := sameCity.FindStringSubmatchIndex(r.text.Lower[v.end:]); m != nil && a.City == "" {
+		a.City, a.State = r.cityTold(prefix)
+		if m[2] >= 0 && a.ZIP == "" {
+			a.ZIP = r.text.Lower[v.end+m[2] : v.end+m[3]]
+		}
+		r.take(v.end, v.end+m[1])
+	}
 	r.set(prefix+"address", a.Street, strength, v.start, v.end)
 	for i, text := range []string{a.City, a.State, a.ZIP} {
 		if text != "" {
@@ -110,6 +124,45 @@ func (r *reader) setAddress(prefix string, v *found, strength float64) {
 		}
 	}
 }
+
+var (
+	mailSame   = pattern.MustCompile(`\bmail(?:ing|s)?\b[^.;]*\b(?:same (?:place|address|spot|one|thing)|same\W*$)`)
+	unitBefore = pattern.MustCompile(`\b((?:suite|ste|unit|apt|bldg|building|floor|room) #?[a-z]?\d[a-z0-9-]*|(?:suite|unit|apt|building) [a-z]),? (?:at|of|in|,)? ?$`)
+	sameCity   = pattern.MustCompile(`^,? (?:in )?(?:the )?same (?:city|town|place|zip|city and state|city and zip)\b(?:,? (?:but )?(?:zip )?(\d{5})\b)?`)
+	likeOther  = pattern.MustCompile(`^\W*(?:(?:yes|yep|yeah|yup|yea|correct|right|sure|ya|it is|that's right|exactly)\b[ ,.!]*)*(?:(?:that's|thats|it's|its|that is|this is) (?:also |the same |the one |all )*(?:where (?:we|i|the)\b.*|it|one place|the same(?: one| place| spot)?|the (?:place|spot|shop|location)(?: too| as well)?)|(?:we|i) (?:work|operate|bake|run|do (?:everything|it)|work out of|are) (?:there|from there|out of there|right there)(?: too| as well| also)?|(?:right )?(?:there|here)(?: too| as well| also)|(?:all )?(?:in )?(?:one|the same) (?:place|spot|building)|ditto|as above|see above|one and the same|both (?:are )?the same)(?: too| as well| also)?\W*$`)
+)
+
+// readLikeOther takes "yep, that's where we bake too" for the other address, when one of the two was asked for.
+func (r *reader) readLikeOther() {
+	if len(r.turn.Asked) == 0 || len(r.values) > 0 || !likeOther.MatchString(r.text.Lower) {
+		return
+	}
+	if first := r.turn.Asked[0].Key; strings.HasSuffix(first, "ing_address") || strings.HasSuffix(first, "ion_address") {
+		r.copyAddress(first, 0, len(r.text.Lower))
+	}
+}
+
+// cityTold is the city and state of the other address.
+func (r *reader) cityTold(prefix string) (city, state string) {
+	other := mailing
+	if prefix == mailing {
+		other = location
+	}
+	city, _ = r.known(other + "city").(string)
+	state, _ = r.known(other + "state").(string)
+	return city, state
+}
+
+// opensFacts says that an address stands with its city among the first facts of an application, so that it is that of
+// the business: "Ace Tile LLC, 12 Oak St, Reno NV 89502".
+func (r *reader) opensFacts(v *found) bool {
+	s, g := r.sentenceOf(v.start)
+	return v.address.City != "" && v.address.State != "" && s != nil && g != nil && !s.question && r.turn.Values[mailing+"address"] == nil && r.turn.Values[location+"address"] == nil &&
+		!r.has(mailing+"address") && !r.has(location+"address") && loneAddress.MatchString(r.text.Lower[s.start:v.start])
+}
+
+// loneAddress is what may stand before an address that is the business's own: its name, or a few plain words.
+var loneAddress = pattern.MustCompile(`^[^.;:?]{0,80}(?:,|\bat|\bis|\bare|\bof|^\W*(?:sorry|wait|no|actually|oops)\W*)\W*$`)
 
 // readSame copies one address to the other fields when it is said to be the same.
 func (r *reader) readSame() {
@@ -124,6 +177,8 @@ func (r *reader) readSame() {
 				first = r.turn.Asked[0].Key
 			}
 			switch {
+			case mailSame.MatchString(text):
+				r.copyAddress(mailing+"address", g.start, g.end)
 			case sameLocation.MatchString(text) && !sameMailing.MatchString(text), strings.HasPrefix(first, mailing) && !strings.Contains(text, "mail"):
 				r.copyAddress(mailing+"address", g.start, g.end)
 			case sameMailing.MatchString(text), strings.HasPrefix(first, location):

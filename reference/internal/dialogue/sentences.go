@@ -136,7 +136,7 @@ func lastWord(s string) string {
 	return s[i:]
 }
 
-var boundary = pattern.MustCompile(`[,;()\[\]|]| -+ |/ | (?:but|though|although|however|because|while|whereas|plus|except|anyway|anyways|if|unless)\b| (?:and|so|&) (?:we|we've|we're|i|i'm|i'd|i've|it|it's|no|not|yes|have|has|had|are|is|was|don't|do|does|our|my|the|there|there's|they|that|you|need|want|use|also|never|none|both|about|an?|please|pay|what|why|how|when|where|who|can|could|is|add|include|lease|own|rent|let's|skip|\$?\d)\b| no (?:alarms?|sprinklers?|subs?|subcontractors?|vehicles?|trucks?|drivers?|losses|claims?|bankruptc\w+|employees|payroll|website|dba|part[- ]timers?|hired|hnoa|cancel\w+|alcohol|liquor)\b`)
+var boundary = pattern.MustCompile(`[,;()\[\]|]| (?:it's|its|it is|should be) (?:actually |really |now |about )*\$?\d[\d.]*[km]? (?:not|instead)\b| -+ |/ | (?:but|though|although|however|because|while|whereas|plus|except|anyway|anyways|if|unless)\b| (?:and|so|&) (?:we|we've|we're|i|i'm|i'd|i've|it|it's|no|not|yes|have|has|had|are|is|was|don't|do|does|our|my|the|there|there's|they|that|you|need|want|use|also|never|none|both|about|an?|please|pay|what|why|how|when|where|who|can|could|is|add|include|lease|own|rent|let's|skip|\$?\d)\b| no (?:alarms?|sprinklers?|subs?|subcontractors?|vehicles?|trucks?|drivers?|losses|claims?|bankruptc\w+|employees|payroll|website|dba|part[- ]timers?|hired|hnoa|cancel\w+|alcohol|liquor)\b`)
 
 // carriesNo are the words that a "no" behind them belongs to: "we have no alarm" is one thought.
 var carriesNo = set(`have has had there there's theres are is was were with got and or but so we've i've it's say says said also the of at answer still currently absolutely definitely`)

@@ -10,6 +10,8 @@ import (
 
 var (
 	skipWords = pattern.MustCompile(`\b(?:(?:i'?ll|we'?ll|will|let me) (?:get|send|give|find|tell|text|email|have) .{1,40}\blater|skip(?:ping)?|i(?:'ll)? pass\b|pass on|don't (?:really |actually |even |currently )?(?:know|remember|recall)|do not (?:know|remember|recall)|didn't (?:catch|bring)|not (?:really |entirely |too |quite |exactly |totally |100% )?(?:sure|certain)|unsure|no (?:idea|clue)|dunno|idk|not in front of me|(?:have|need|got|going|want) to (?:get (?:that|it|those|them|this|from)|measure|calculate|count (?:it|them|that)|figure|pull (?:it|that|the)|review|locate|go through|look|check|ask|find|dig|confirm|verify|get back|double check|double-check|track|call|see)|have to get back|look (?:it|that|this) up|i'd have to (?:look|check|ask|find|dig)|will have to (?:look|check|ask)|i'll (?:look|check|find|ask|get back|have to|need to|send|dig|circle|let you know|follow|provide|give you|come back|get you|tell you)|get back to you|come back (?:to|later)|circle back|later on that|(?:do|answer|tell you|give you|provide|send|come|return|get to) (?:that|it|this|those|these|them|the rest|one)? ?later|leave (?:(?:it|that|this|them|those) )?(?:blank|empty|open|out|for (?:now|later))|prefer not|rather not|would rather not|don't (?:want|care|wish|feel like) to (?:say|answer|share|disclose|give|tell)|won't (?:say|share|disclose)|none of your business|haven't (?:decided|figured|thought|settled|picked|chosen|made up|looked)|not (?:decided|determined|settled)|undecided|still (?:deciding|thinking|figuring|working|debating|looking)|(?:leave|save|do|hold|keep|put) (?:the |our |my )?[a-z ]{2,30} (?:for later|for now|later|blank|for another time|until later)|get to (?:the |that )?[a-z ]{2,25} later|put off|to be determined|tbd|tba|beats me|not a clue|(?:do|get to|answer) (?:that|this|it)(?: one| question)? (?:last|at the end|afterwards?|another time)|put a pin in|(?:will|i'll|we'll|can|gonna|going to) (?:send|email|forward|text|get|find|provide)(?: (?:it|that|this|you|them))*(?: over| to you)? (?:tomorrow|tonight|later|soon|shortly|this (?:week|afternoon|evening)|next week|on monday|monday)|no comment\b|haven't (?:a|the|any) (?:clue|idea|foggiest|slightest)|(?:that's|it's|that is|kept|keep (?:it|that)|is|are) (?:confidential|private|classified)|not (?:at liberty|public|something (?:i|we) share)|your guess is as good as mine|search me|that's personal|none of your concern|wouldn't know|(?:have|has) no (?:idea|clue)|who knows|good question,? no|can't (?:remember|recall|say|find|answer|tell)|cannot (?:remember|recall|say|find)|couldn't tell you|hard to say|too (?:early|soon) to (?:say|tell|know)|don't feel (?:comfortable|right)|not comfortable|couldn't (?:say|tell)|will have to wait|has to wait|have to wait|can wait|let's not (?:do|answer|bother with)|no preference|next question|move on|moving on|go on to|let's go on|let's continue|no info|don't have (?:the |that |it |my |our |this |those |a |an |any )?[a-z -]{0,40}?(?:handy|in front|on me|with me|available|at hand|on hand|memorized|ready|yet|right now|nearby|off the top)|off the top of my head|not on hand|isn't handy|not handy|don't have (?:that|it|those|this) ?(?:info|information|number|one)?$|hold off on|ask me later|later please|not at the moment, later|not available|still working on|waiting on|wait on|waiting for|need more time|(?:my|our|the) (?:accountant|bookkeeper|agent|wife|husband|partner|boss|office manager|cpa) (?:would|will|knows?|has|handles|should)|unknown|not known|isn't known)\b|^\W*(?:please |and |so |but )*don't ask\b|^\W*(?:you'd have to |you should |better |please |just |you can |you could )*ask (?:my|our|the) [a-z ]{2,40}\W*$|^\W*(?:(?:well|it|that|um|hmm|honestly|really)\W+)*(?:really |kind of |kinda |all )?(?:depends|varies)(?: on [a-z ]{2,40})?\W*$|^\W*(?:(?:ok|okay|um|uh|hmm|well|just|please|so)\W+)*(?:pass|next|skip|later|\?+|not sure|unsure|unknown|idk|dunno|next one|next please|moving on|blank|n/a|not applicable|na|defer|tbd|(?:it's |still )?(?:under construction|coming soon|in progress|being built|in the works|applied for|pending))\W*$`)
+	// whatever leaves the choice to the agent.
+	whatever  = pattern.MustCompile(`^\W*(?:(?:um|uh|ok|oh|just|well|i guess|i don't care|doesn't matter|idc)[ ,.]+)*(?:whatever(?:'s| is| the)? (?:standard|normal|typical|usual|default|best|cheapest|fine|works|you (?:recommend|think|suggest|have|want|usually do|guys do))|(?:the |your )?(?:lowest|cheapest|standard|usual|minimum|highest|smallest|default|normal|typical)(?: one| amount)?(?: (?:you (?:got|have|offer|can(?: (?:do|get|give))?|guys do|do)|available|possible|allowed|there is|is fine|please|amount|option))*|up to you|(?:you|you guys) (?:pick|choose|decide|tell me)|(?:dealer's|your|agent's) (?:choice|call|pick)|you know better(?: than me| than i do)?|what do most people do|whatever|i don't care|doesn't matter|not picky|surprise me)\W*$`)
 	skipEvery = pattern.MustCompile(`\b(?:skip|pass on|don't know|leave|no idea about|not sure about|come back to|answer|rather not answer) (?:all|any|all of|any of|none of|every one of|both|both of)? ?(?:of )?(?:these|those|them|both|this (?:section|group|page|whole)|that (?:section|group)|the (?:rest|lot|whole|section))\b|\b(?:all of|any of|none of) (?:these|those|them)\b|\bskip (?:all|both|everything)\b`)
 	moveOn    = pattern.MustCompile(`^\W*(?:(?:so|and|ok|okay|please|then|can we|could we|just|lets?|let's|let us|we can|you can|for now) )*(?:skip(?: (?:it|that|this|one|for now|that one|this one|it for now|them|those|please))*|move on|go on|next(?: question| one)?|continue|moving on|come back to (?:it|that)(?: later)?|leave it(?: blank)?|later|pass)(?: (?:please|for now|then|now|to the next(?: one| question)?|ok|okay))*\W*$`)
 	notSkip   = pattern.MustCompile(`\bcan't say (?:that )?(?:we|i|it|there) (?:have|has|do|does|did|ever|is|was)\b|\bno (?:idea|clue) what (?:half|most|any) of\b|\bskip (?:the )?(?:hassle|loader|truck|bin|hire)\b|\bnot sure (?:why|what you mean|how|if you)\b|\bdon't know why\b|\bdon't skip\b|\bno later than\b|\bnot sure (?:whether|if) (?:we|i) need\b`)
@@ -18,7 +20,7 @@ var (
 
 // tellsSkip says that a segment puts a question off.
 func (r *reader) tellsSkip(text string) bool {
-	return skipWords.MatchString(text) && !notSkip.MatchString(text)
+	return (skipWords.MatchString(text) || whatever.MatchString(text)) && !notSkip.MatchString(text)
 }
 
 // readSkips finds what the person does not know or wants to leave: named fields, whole topics, or what was asked.
@@ -28,7 +30,7 @@ func (r *reader) readSkips() {
 		s := &r.sentences[i]
 		for j, g := range s.segments {
 			text := r.in(g)
-			if g.act != putsOff || r.isTaken(g.start, g.end) && !skipWords.MatchString(text) {
+			if g.act != putsOff || r.isTaken(g.start, g.end) && !r.tellsSkip(text) {
 				continue
 			}
 			keys := r.putOffKeys(g)
@@ -47,7 +49,7 @@ func (r *reader) readSkips() {
 			if r.declines(*s, j, keys) {
 				continue
 			}
-			if j+1 < len(s.segments) && alsoLater.MatchString(r.in(s.segments[j+1])) {
+			if j+1 < len(s.segments) && len(keys) > 0 && (alsoLater.MatchString(r.in(s.segments[j+1])) || r.onlyNames(s.segments[j+1])) {
 				keys = append(keys, r.putOffKeys(s.segments[j+1])...)
 			}
 			for _, key := range keys {
@@ -74,6 +76,14 @@ func (r *reader) declines(s sentence, j int, keys []string) bool {
 
 var alsoLater = pattern.MustCompile(`^\W*(?:and|or|nor) (?:the |our |my )?[a-z -]{2,40} (?:later|too|either|as well|for now)\W*$`)
 
+// onlyNames says that a segment goes on with another name and no more: "skip the website and the naics".
+func (r *reader) onlyNames(g segment) bool {
+	cues := r.cuesIn(g.start, g.end)
+	return g.act == answers && len(cues) > 0 && alsoNamed.MatchString(r.in(g)) && len(r.valuesIn(g.start, g.end)) == 0 && len(r.words(cues[len(cues)-1].end, g.end)) == 0 && len(r.words(g.start, cues[0].start)) <= 3
+}
+
+var alsoNamed = pattern.MustCompile(`^\W*(?:and|or|nor|also|plus|,)\b`)
+
 var notReady = pattern.MustCompile(`^\W*(?:it's |its |still )?under construction\W*$`)
 
 // askedItself are the fields that the person names in a short question to answer it at once: "Sprinklers? Not sure."
@@ -89,7 +99,7 @@ func (r *reader) putOffKeys(g segment) []string {
 	keys := r.groupNamed(r.in(g))
 	cues := r.cuesIn(g.start, g.end)
 	for _, c := range cues {
-		if c.kind == catalog.LongText && c.to-c.from == 1 {
+		if c.kind == catalog.LongText && c.to-c.from == 1 || r.onlyColours(c) {
 			continue
 		}
 		shared := slices.ContainsFunc(cues, func(o cue) bool { return o.key != c.key && o.from == c.from && o.to == c.to })
@@ -101,6 +111,16 @@ func (r *reader) putOffKeys(g segment) []string {
 		}
 	}
 	return keys
+}
+
+// onlyColours says that a word which may name a field only describes what was asked about: "no idea, it's a regular
+// looking building".
+func (r *reader) onlyColours(c cue) bool {
+	if len(r.turn.Asked) == 0 || c.to-c.from > 1 || r.askedAt(c.key) >= 0 {
+		return false
+	}
+	first := r.turn.Asked[0]
+	return c.key == "building_limit" && first.Group == r.field("construction_type").Group
 }
 
 var wholeTopic = pattern.MustCompile(`\b(?:everything|anything|all (?:of )?(?:the|that)|the whole|the entire|stuff|questions|section|part|topic)\b`)
@@ -180,6 +200,10 @@ func (r *reader) stillAnswers(s *sentence, j int) bool {
 		if g.act != asks && r.freeValueIn(g, r.turn.Asked[0]) {
 			return true
 		}
+	}
+	if i := r.at(s.start); i >= 0 && i+1 < len(r.sentences) { // "lowest you have. ok 250"
+		next := r.sentences[i+1]
+		return len(next.segments) > 0 && next.segments[0].act == answers && len(r.cuesIn(next.start, next.end)) == 0 && r.freeValueIn(segment{start: next.start, end: next.end}, r.turn.Asked[0])
 	}
 	return false
 }

@@ -64,6 +64,12 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 			offer("part_time_employees", 9.5)
 		}
 	}
+	if footLong.MatchString(r.text.Lower[v.end:s.end]) && n.Value >= 300 && !n.Money && !n.Percent && !strings.HasPrefix(r.text.Lower[v.end:s.end], " ft ees") {
+		offer("square_footage", 11.5)
+	}
+	if g != nil && ofGL.MatchString(r.text.Lower[v.end:s.end]) && n.Value >= 100000 && (n.Money || n.Scaled || n.Grouped) && !n.Percent {
+		offer("each_occurrence_limit", 8)
+	}
 	if n.Area && r.says(premisesWords, s) {
 		offer("square_footage", 9)
 	}
@@ -135,7 +141,7 @@ var (
 	notSince       = pattern.MustCompile(`\b(?:claims?|loss\w*|insured|carrier|policy|building|location|space|lease\w*|rent\w*|bankrupt\w*|cancel\w*|renew\w*|sprinkler\w*|coverage|accident\w*|covered|website)\b`)
 	vintage        = pattern.MustCompile(`^(?:'s)?[- ](?:era |vintage )?(?:(?:brick|frame|wood|wood-frame|masonry|block|steel|metal|concrete|non-?combustible|non|combustible|joisted|fire|resistive|tilt-up|one|two|three|single|story|storey)[ -]){0,4}(?:building|structure|construction|build|warehouse|storefront|vintage)\b`)
 	totalWord      = pattern.MustCompile(`^ (?:people |employees |of us |staff |workers )?(?:total|in total|altogether|all together|all told|overall|in all|combined)\b`)
-	personShop     = pattern.MustCompile(`^[ -](?:person|people|man|employee|woman)[ -](?:[a-z]+ )?(?:company|shop|crew|team|business|outfit|operation|firm|office|practice|agency|store)\b|^ (?:people|folks|guys|employees|workers|men|women|persons) on (?:the |our )?payroll\b`)
+	personShop     = pattern.MustCompile(`^[ -](?:person|people|man|employee|woman)[ -](?:[a-z-]+ ){0,2}(?:startup|start-up|brewery|bakery|salon|gym|church|clinic|restaurant|brokerage|studio|department|organization|nonprofit|garage|plant|consultancy|staff|business|company|shop|crew|team|business|outfit|operation|firm|office|practice|agency|store)\b|^ (?:people|folks|guys|employees|workers|men|women|persons) on (?:the |our )?payroll\b`)
 	sinceWord      = pattern.MustCompile(`\bsince\b`)
 	totalTalk      = pattern.MustCompile(`\b(?:total|altogether|all|overall|combined)\b`)
 	personShopTalk = pattern.MustCompile(`[- ](?:person|people|man|employees?|woman|men|women|folks|guys|workers|persons)[- ]`)
@@ -144,6 +150,12 @@ var (
 	insureTalk     = pattern.MustCompile(`\binsured? \b`)
 	inYearTalk     = pattern.MustCompile(`\b(?:year|yr|annually|yearly|in 20\d\d)\b`)
 	crowd          = pattern.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:people|folks|guys?|m[ae]n|wom[ae]n|workers?|staff|employees?|team members?|crew|persons?|of us|hands|them)?\b`)
+)
+
+var (
+	footLong = pattern.MustCompile(`^ ?(?:ft|feet|foot|sf|sqft|sq)\b(?: (?:of|total|space|shop|building|warehouse)\b|\W|$)`)
+	ofGL     = pattern.MustCompile(`^ ?(?:gl|general liability|cgl|liability)\b`)
+	yearTail = pattern.MustCompile(` (?:to be (?:exact|precise)|exactly|i think|i believe|or so|or thereabouts|ish|i guess|give or take)\W*$`)
 )
 
 var onThem = pattern.MustCompile(`^(?: dollars)?(?: (?:a|per|each|last|this) year)? (?:on|to) them\b`)
@@ -198,7 +210,8 @@ var (
 
 // listedYear says that a bare year stands in a row of facts about a building: "frame, 1955, no sprinklers".
 func (r *reader) listedYear(v found, s sentence, g segment) bool {
-	if strings.TrimSpace(r.in(g)) != r.text.Lower[v.start:v.end] || len(s.segments) < 3 {
+	exact := yearTail.ReplaceAllString(r.in(g), "")
+	if strings.TrimSpace(exact) != r.text.Lower[v.start:v.end] || len(s.segments) < 3 && exact == r.in(g) {
 		return false
 	}
 	for _, o := range s.segments {
@@ -272,62 +285,6 @@ func (r *reader) isSumOfStaff(n float64) bool {
 		}
 	}
 	return named >= 2 && sum == n
-}
-
-// oneOfSeveral says that a sum is one of those told loss by loss, which readLossSums adds up.
-func (r *reader) oneOfSeveral(v found, s sentence) bool {
-	return len(r.sumsIn(s)) > 1 && !slices.ContainsFunc(r.cuesIn(s.start, s.end), func(c cue) bool { return c.key == "loss_total" }) && slices.ContainsFunc(r.sumsIn(s), func(o found) bool { return o.start == v.start })
-}
-
-func (r *reader) sumsIn(s sentence) (all []found) {
-	for _, v := range r.valuesIn(s.start, s.end) {
-		if v.kind == catalog.Count && !v.old && !v.number.Percent && !v.number.YearLike && (v.number.Money || v.number.Grouped || v.number.Scaled || v.number.Value >= 500) {
-			all = append(all, v)
-		}
-	}
-	return all
-}
-
-var anotherOne = pattern.MustCompile(`\b(?:another|a second|the other)\b`)
-
-var eachLoss = pattern.MustCompile(`\b(?:hail|theft|fire|water|wind|flood|accident|collision|slip|injury|vandalism|storm|burglary|one|first|other|second|third|another|each)\b`)
-
-// readLossSums adds up losses that are told one by one, if there are as many sums as losses.
-func (r *reader) readLossSums() {
-	for _, s := range r.sentences {
-		if r.has("loss_total") && !anotherOne.MatchString(r.text.Lower[s.start:s.end]) && !r.toldEach(s) || s.question || len(r.cuesOfKey(s, "loss_count")) == 0 && r.askedAt("loss_total") < 0 || !eachLoss.MatchString(r.text.Lower[s.start:s.end]) && r.out.Set["loss_count"] != float64(len(r.sumsIn(s))) {
-			continue
-		}
-		sums := r.sumsIn(s)
-		n, counted := r.out.Set["loss_count"].(float64)
-		if counted && n == 1 && len(sums) < 2 && anotherOne.MatchString(r.text.Lower[s.start:s.end]) {
-			delete(r.out.Set, "loss_count") // how many there were is not clear, nor what they cost together
-			delete(r.out.Set, "loss_total")
-			continue
-		}
-		if counted && n == 1 && anotherOne.MatchString(r.text.Lower[s.start:s.end]) {
-			n = float64(len(sums)) // "one claim for 5,200 and another for 1,800"
-			r.set("loss_count", n, 12, s.start, s.start)
-		}
-		if len(sums) < 2 || !counted || int(n) != len(sums) {
-			continue
-		}
-		total := 0.0
-		for _, v := range sums {
-			if !r.speaksAt(v.start) || r.isTaken(v.start, v.end) && !r.toldEach(s) {
-				return
-			}
-			total += v.number.Value
-		}
-		r.set("loss_total", total, max(8, r.strength["loss_total"]), sums[0].start, sums[len(sums)-1].end)
-		r.note(Assumed, "I added the losses up to "+value.Format(r.field("loss_total"), total)+".")
-	}
-}
-
-// toldEach says that there are as many sums in a sentence as losses, and that none is called the total.
-func (r *reader) toldEach(s sentence) bool {
-	sums := r.sumsIn(s)
-	return len(sums) > 1 && r.out.Set["loss_count"] == float64(len(sums)) && len(r.cuesOfKey(s, "loss_total")) == 0
 }
 
 func (r *reader) cuesOfKey(s sentence, key string) (all []cue) {

@@ -2,7 +2,6 @@ package dialogue
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -76,7 +75,9 @@ func (r *reader) readYesNo() {
 		resolved = true
 	}
 	r.readOldLosses()
+	r.readNeverFiled()
 	r.readLossAfterAll()
+	r.readOnlyLoss()
 	if !resolved {
 		resolved = r.readParticles()
 	}
@@ -89,7 +90,7 @@ func (r *reader) readYesNo() {
 
 var perhaps = pattern.MustCompile(`\b(?:maybe|possibly|might|perhaps|could be|i guess)\b`)
 
-var thisOne = pattern.MustCompile(`^\W*(?:but )?(?:this|the new|our new|the current|our current|ours)(?: (?:one|place|building|location|space))? (does not|doesn't|isn't|is not|does|is|has none|has)\b`)
+var thisOne = pattern.MustCompile(`^\W*(?:but |and |though )?(?:we|i|us|ours) (never have|never did|never|haven't|have not|didn't|did not|don't|do not|aren't|have never|do|did|have)\W*$|^\W*(?:but |and )?(not) (?:us|me|ours|we)\W*$|^\W*(?:but )?(?:this|the new|our new|the current|our current|ours)(?: (?:one|place|building|location|space))? (does not|doesn't|isn't|is not|does|is|has none|has)\b`)
 
 // contrasts reads "our old building had sprinklers, this one doesn't" for the building of today.
 func (r *reader) contrasts(before, g segment) bool {
@@ -98,7 +99,7 @@ func (r *reader) contrasts(before, g segment) bool {
 	if m == nil || before.act != aside || len(keys) != 1 || len(r.boolKeys(g)) > 0 {
 		return false
 	}
-	return r.set(keys[0], !r.negates(m[1]), 8, g.start, g.end)
+	return r.set(keys[0], !r.negates(m[1]+m[2]+m[3]), 8, g.start, g.end)
 }
 
 func pureParticle(text string) bool {
@@ -153,36 +154,15 @@ func (r *reader) boolKeys(g segment) []string {
 	return keys
 }
 
-// sinceThen ends the tale of an old loss.
-var sinceThen = pattern.MustCompile(`\b(?:nothing|none|no (?:claims|losses|others?|more)|clean|zero|never) (?:at all |ever |again )?(?:since|after|ever since)\b`)
+var neverFiled = pattern.MustCompile(`\b(?:never|not|haven't|hasn't|didn't) (?:ever |actually |personally |once )*(?:filed|declared|gone bankrupt|gone through|been through)\b`)
 
-var allOld = pattern.MustCompile(`\b(?:they|it|that|those|all|both|each|which|one|last one)\b[^.;]{0,24}\b(?:(?:was|were|is|happened|are)\b[^.;]{0,24})?(?:(?:more than|over|at least|about)? ?(\d+|six|seven|eight|nine|ten|twelve|fifteen|twenty) (?:plus )?(?:years|yrs) (?:ago|back|old)|before ((?:19|20)\d\d)|(?:in|back in) ((?:19|20)\d\d))\b`)
-
-// readOldLosses reads claims that are all said to lie further back than asked: there are none to report.
-func (r *reader) readOldLosses() {
-	for _, s := range r.sentences {
-		if text := r.text.Lower[s.start:s.end]; !s.question && mishap.MatchString(text) && sinceThen.MatchString(text) && r.saidLongAgo(text) && r.speaksAt(s.start) {
-			r.set("losses_5yr", false, 12, s.start, s.end)
-			continue
-		}
-		m := allOld.FindStringSubmatch(r.text.Lower[s.start:s.end])
-		if m == nil || s.question || len(r.cuesOfKey(s, "losses_5yr")) == 0 || r.negates(r.text.Lower[s.start:s.end]) {
-			continue
-		}
-		old := false
-		switch year := m[2] + m[3]; {
-		case m[1] != "":
-			n := value.Numbers(m[1])
-			old = len(n) == 1 && n[0].Value > 5
-		case year != "":
-			old = year < strconv.Itoa(r.turn.Now.Year()-5)
-		}
-		if old {
-			for _, key := range []string{"loss_count", "loss_total"} {
-				delete(r.out.Set, key)
-			}
-			r.set("losses_5yr", false, 12, s.start, s.end)
-		}
+// readNeverFiled reads "we do bankruptcy law, but never filed": the talk of bankruptcy is not of theirs.
+func (r *reader) readNeverFiled() {
+	if r.out.Set["bankruptcy"] != true {
+		return
+	}
+	if m := neverFiled.FindStringIndex(r.text.Lower); m != nil && r.speaksAt(m[0]) {
+		r.set("bankruptcy", false, 21, m[0], m[1])
 	}
 }
 
@@ -275,6 +255,12 @@ var (
 	bareYes = pattern.MustCompile(`^\W*(?:(?:we|i|they|it|there) (?:do|does|did|have|has|is|are|was|were)(?: indeed| have one| one| both| that| too| so)?|of course|sure|absolutely|definitely|certainly|always|every time|guilty|once|(?:we|i)(?:'d| do| would| will| definitely| certainly)?(?: like| want| need)(?: to have| to add| to include)? (?:it|that|one|this|both)|fully|it's fully|all of (?:them|'em)|every (?:single )?one(?: of them)?|each (?:and every )?one|without exception|no exceptions|both|please do|please|(?:please )?(?:add|include) (?:it|that)|include it|(?:(?:we |i |you |yes |yeah |ok )?(?:better|should|should probably|might as well|may as well|probably should|better safe than sorry)|go ahead and|let's|lets|sure|please|yes|yeah|ok|okay) (?:add|include|have|get|do|put|throw|take|need|want|keep) (?:it|that|one|them)(?: in| on)?|why not|couldn't hurt|can't hurt|wouldn't hurt|better safe than sorry|i'd like that|we'd like that|we need it|we need that|we want that|count me in|sounds good|that's (?:right|correct|true)|we have one|we have both|we've got one|got one|i think so|i believe so|pretty sure we do|unfortunately|yes(?:sir)?|you bet|yessir|correct)\W*(?:$|[,.!])|^\W*(?:from time to time|every (?:single )?time|sometimes|occasionally|often|usually|mostly|most of the time|(?:every )?now and (?:then|again)|once in a while|on occasion|regularly|rarely|seldom|not often|all the time|as needed|when needed|in some (?:cases|areas)|partially|some of it|part of it|(?:only|just|mostly|mainly) in (?:the |some |part |parts |certain )(?:[a-z]+ ){0,2}[a-z]+|(?:the )?(?:[a-z]+ )?(?:only|part(?:ly)?|partial))\W*(?:$|[,.!])`)
 )
 
+var (
+	concludes = pattern.MustCompile(`\b(?:so|then|therefore|hence)(?:,| that's a| it's a| i guess(?: that's a)?| i'd say| that would be(?: a)?| probably| definitely| that's)* (yes|yeah|yea|yep|no|nope|nah)\W*$`)
+	onlyFor   = pattern.MustCompile(`^\W*(?:only|just|mainly|mostly|usually) (?:for|on|when|with|if|during) `)
+	partlyYes = set("subcontractors_used hired_non_owned_auto certificates_required")
+)
+
 // readBareYesNo gives a yes or no without a subject to the first question asked, or to the only one of its kind.
 func (r *reader) readBareYesNo() {
 	f, ok := r.askedAbout()
@@ -306,7 +292,10 @@ func (r *reader) readBareYesNo() {
 				r.set(f.Key, true, 6, g.start, g.end)
 			case saysNo.MatchString(text), r.shortDenial(text) && !r.speaksOfOther(g):
 				r.set(f.Key, false, 6, g.start, g.end)
-			case saysYes.MatchString(text), bareYes.MatchString(text) && !r.speaksOfOther(g):
+			case concludes.MatchString(text) && len(r.boolKeys(g)) == 0:
+				v, _ := value.Bool(concludes.FindStringSubmatch(text)[1])
+				r.set(f.Key, v, 6, g.start, g.end)
+			case saysYes.MatchString(text), bareYes.MatchString(text) && !r.speaksOfOther(g), partlyYes[f.Key] && onlyFor.MatchString(text):
 				r.set(f.Key, true, 6, g.start, g.end)
 			default:
 				continue

@@ -26,8 +26,8 @@ const (
 )
 
 var (
-	streetLine = pattern.MustCompile(`\b((?:\d{1,6}(?:-\d{1,5})?[a-z]?(?: 1/2)?|one|two|three)\s+(?:[a-z0-9\x80-\xff][a-z0-9\x80-\xff'.&-]*\s+){1,5}?(?:` + suffixes + `)\b\.?(?:\s+(?:` + suffixes + `)\b\.?)*(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
-	routeLine  = pattern.MustCompile(`\b(\d{1,6}[a-z]?\s+(?:(?:` + compass + `)\.?\s+)?(?:old |us |u\.s\. |state |county |farm to market |fm )?(?:hwy|highway|route|rte|rt|road|rd|county road|county rd|cr|co rd|fm|interstate|state road|sr|us|i)[ -]\d+[a-z]?(?:\s+(?:` + compass + `)\b\.?)?|\d{1,6}\s+(?:(?:` + compass + `)\.?\s+)?(?:broadway|the esplanade|bowery|avenue of the americas|(?:avenue|avenida|via|calle|camino|paseo|rue|el camino) (?:(?:de la|de las|de los|de|del|la|las|los|el) )?[a-z]+(?: (?:norte|sur|este|oeste|real|viejo|nuevo|vista|verde|grande|alto|[a-z]+))?)\b(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
+	streetLine = pattern.MustCompile(`\b((?:[nsew]\d{1,3}[ -]?[nsew]\d{3,6}|[nsew]\d{3,6}|\d{1,6}(?:-\d{1,5})?[a-z]?(?: 1/2)?|one|two|three)\s+(?:[a-z0-9\x80-\xff][a-z0-9\x80-\xff'.&-]*\s+){1,5}?(?:` + suffixes + `)\b\.?(?:\s+(?:` + suffixes + `)\b\.?)*(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
+	routeLine  = pattern.MustCompile(`\b((?:[nsew]\d{3,6}|\d{1,6}[a-z]?)\s+(?:county|co|state|cty|town) (?:road|rd|hwy|highway|trunk) [a-z]{1,2}\b|(?:[nsew]\d{3,6}|\d{1,6}[a-z]?)\s+(?:(?:` + compass + `)\.?\s+)?(?:old |us |u\.s\. |state |county |farm to market |fm )?(?:hwy|highway|route|rte|rt|road|rd|county road|county rd|cr|co rd|fm|interstate|state road|sr|us|i)[ -]\d+[a-z]?(?:\s+(?:` + compass + `)\b\.?)?|\d{1,6}\s+(?:(?:` + compass + `)\.?\s+)?(?:broadway|the esplanade|bowery|avenue of the americas|(?:avenue|avenida|via|calle|camino|paseo|rue|el camino) (?:(?:de la|de las|de los|de|del|la|las|los|el) )?[a-z]+(?: (?:norte|sur|este|oeste|real|viejo|nuevo|vista|verde|grande|alto|[a-z]+))?)\b(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
 	boxLine    = pattern.MustCompile(`\b(?:p\.?\s?o\.?\s?(?:box|bx|b)\.?|post office box|pob|p\.o\.b\.)\s*(?:#|no\.?|number)?\s*[a-z]?\d+[a-z]?\b|\b(?:rr|rural route|hc)\s?#?\d+,?\s+box\s+#?\d+[a-z]?\b`)
 	freeLine   = pattern.MustCompile(`\b(\d{1,5}(?:-\d{1,5})?[a-z]?\s+(?:[a-z\x80-\xff][a-z0-9\x80-\xff'.&-]*\s*){1,4})` + unitPart + `,`)
 	stateWords = stateAlternatives()
@@ -106,6 +106,9 @@ func taken(all []Address, start, end int) bool {
 }
 
 func address(t Text, start, end int, box, named bool) (Address, bool) {
+	if m := slipInside.FindStringSubmatchIndex(t.Lower[start:end]); m != nil && named {
+		start += m[2] // "14 rue... sorry 14 Bourbon St"
+	}
 	a := Address{Start: start, End: end, StreetEnd: end, Box: box}
 	if named {
 		parts := strings.Fields(strings.NewReplacer(",", " ", ".", "").Replace(t.Lower[start:end]))
@@ -128,6 +131,8 @@ func address(t Text, start, end int, box, named bool) (Address, bool) {
 	a.Street = strings.TrimRight(a.Street, ", ")
 	return a, true
 }
+
+var slipInside = pattern.MustCompile(`(?:\.\.|\b(?:sorry|wait|no|actually|i mean|rather|oops|correction)\b)[^0-9]*(\d.*)$`)
 
 func isUpper(c byte) bool { return c >= 'A' && c <= 'Z' }
 

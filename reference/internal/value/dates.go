@@ -72,6 +72,7 @@ var dateRules = []dateRule{
 		}
 		return comingDay(now, m[1])
 	}, true},
+	{rule(`(?:thru|through|until|till|expires?|exp|eff|effective|starting|renews?|by) (?:on )?(\d{1,2})-(\d{1,2})`), func(m []string, now time.Time) (time.Time, bool) { return coming(now, m[1], m[2]) }, true},
 	{rule(`(\d{1,2})/(\d{1,2})`), func(m []string, now time.Time) (time.Time, bool) { return coming(now, m[1], m[2]) }, true},
 	{rule(`(` + monthNames + `),?(?: of)? ((?:19|20)\d{2})`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(m, now) }, true},
 	{rule(`(?:in|this|early|starting|by) (` + monthNames + `)`), func(m []string, now time.Time) (time.Time, bool) { return monthStart(append(m, ""), now) }, true},
@@ -118,10 +119,15 @@ func inNumber(s string, start, end int) bool {
 	if fullRange.MatchString(s[max(0, start-12):min(len(s), end+12)]) && strings.Count(s[start:end], "/") == 2 {
 		return false // "6/1/26-6/1/27"
 	}
+	if strings.Count(s[start:end], "/") == 2 && shortSecond.MatchString(s[end:]) {
+		return false // "6/1/26-27"
+	}
 	before := start > 0 && strings.IndexByte("/-.,$#", s[start-1]) >= 0 && start > 1 && (isDigit(s[start-2]) || s[start-1] == '$' || s[start-1] == '#')
 	after := end+1 < len(s) && strings.IndexByte("/-.,%", s[end]) >= 0 && isDigit(s[end+1]) || end < len(s) && s[end] == '%'
 	return before || after || start > 0 && s[start-1] == '$'
 }
+
+var shortSecond = pattern.MustCompile(`^ ?- ?(?:\d{2}|20\d{2})(?:$|[ ,.;)])`)
 
 var fullRange = pattern.MustCompile(`\d{1,2}/\d{1,2}/(?:\d{4}|\d{2}) ?- ?\d{1,2}/\d{1,2}/(?:\d{4}|\d{2})`)
 
