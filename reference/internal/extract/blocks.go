@@ -24,6 +24,9 @@ func (r *reader) party(p *page, label, name *cell) {
 			r.keepParty(p, name, "contact_name", m[1])
 			continue
 		}
+		if tradeName.MatchString(" " + text) {
+			continue
+		}
 		phone, mail := phoneText.FindString(text), mailbox.FindStringSubmatch(text)
 		if phone != "" && !strings.Contains(strings.ToLower(text), "fax") {
 			r.keepParty(p, name, "contact_phone", phone)
@@ -86,7 +89,7 @@ func (p *page) partyLines(label, name *cell) (lines []string) {
 }
 
 // partyLabel begins a line of such a block that has a label of its own.
-var partyLabel = regexp.MustCompile(`(?i)^(?:attn|attention|contact|tel|phone|ph|cell|mobile|e-?mail|c/o|p:|t:|e:|m:)`)
+var partyLabel = regexp.MustCompile(`(?i)^(?:attn|attention|contact|tel|phone|ph|cell|mobile|e-?mail|c/o|p:|t:|e:|m:|d/?b/?a\b|doing business)`)
 
 // nextLine is the cell right under another, on one of two edges, with no label before it.
 func (p *page) nextLine(at *cell, edges ...float64) *cell {
@@ -96,6 +99,9 @@ func (p *page) nextLine(at *cell, edges ...float64) *cell {
 		}
 		for _, x := range edges {
 			if math.Abs(d.x0-x) < 3 {
+				if lead := p.lead(d); lead != nil && lead.label && len(lead.hits) > 0 {
+					return nil // another row of labels and values
+				}
 				return d
 			}
 		}

@@ -213,6 +213,11 @@ func cutRow(row []piece, l *labels, edges []edge, space float64) []*cell {
 			open = nil
 			continue
 		}
+		if p.Text == ":" && len(cells) > 0 && len(cells[len(cells)-1].words) > 0 && !cells[len(cells)-1].typed {
+			last := cells[len(cells)-1] // "Premises........:", of which the dots are gone
+			last.words[len(last.words)-1].Text += ":"
+			continue
+		}
 		if leaders.MatchString(p.Text) || p.Text == "" {
 			open = nil
 			continue

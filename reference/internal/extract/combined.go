@@ -9,10 +9,10 @@ import (
 var (
 	staffBefore  = regexp.MustCompile(`(?i)\b(\d{1,5})\s*(?:full[ -]?time|f/?t)\b.{0,24}?\b(\d{1,5})\s*(?:part[ -]?time|p/?t)\b`)
 	staffBehind  = regexp.MustCompile(`(?i)\b(?:full[ -]?time|f/?t)\b:? *(\d{1,5})\b.{0,12}?\b(?:part[ -]?time|p/?t)\b:? *(\d{1,5})\b`)
-	staffLabel   = regexp.MustCompile(`^(?:number of |no of )?(?:employees|staff|workers)?(?: count)? ?(?:full time and part time|full ?time part ?time|full part ?time|ft pt|ft and pt|full ?timers part ?timers)(?: employees| staff| workers)?$`)
+	staffLabel   = regexp.MustCompile(`^(?:number of |no of |how many )?(?:employees|staff|workers)?(?: count)? ?(?:full time and part time|full ?time part ?time|full part ?time|ft pt|ft and pt|full ?timers part ?timers)(?: employees| staff| workers)?$`)
 	twoCounts    = regexp.MustCompile(`^(\d{1,5}) ?[/,|&+] ?(\d{1,5})$`)
 	bothLimits   = regexp.MustCompile(`(?i)(\$[\d,]{7,}) ?(?:each|per|any one)[ -]?occ(?:urrence)?\.? ?[/,;&]? ?(?:and |with )?(?:an? )?(\$[\d,]{7,}) ?(?:general |annual |policy )?agg(?:regate)?\b`)
-	limitsLabel  = regexp.MustCompile(`^(?:general liability |gl |cgl |liability )?(?:each |per )?occ(?:urrence)?(?: and)? (?:general )?agg(?:regate)?(?: limits?)?$`)
+	limitsLabel  = regexp.MustCompile(`^(?:limits?(?: requested| desired| wanted| of (?:liability|insurance))? )?(?:general liability |gl |cgl |liability )?(?:limits? )?(?:each |per )?occ(?:urrence)?(?: and)? (?:general )?agg(?:regate)?(?: limits?)?$`)
 	twoLimits    = regexp.MustCompile(`^(\$?[\d,]{7,}) ?/ ?(\$?[\d,]{7,})$`)
 	otherLimits  = regexp.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employee|employment|d&o|e&o|pollution|at least|minimum)\b`)
 	claimsLabel  = regexp.MustCompile(`\bhow many\b.*\b(?:total|amount|paid|much)\b|^(?:number|no) (?:of (?:claims|losses) )?and (?:total )?amounts?(?: paid)?$`)

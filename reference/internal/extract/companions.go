@@ -33,6 +33,11 @@ func (r *reader) companions(p *page, c *cell, f catalog.Field) string {
 			r.keepText(p, c, "expiration_date", e[1])
 		}
 		return m[1]
+	case "contact_phone":
+		if m := mailbox.FindStringSubmatch(c.text); m != nil {
+			r.keepText(p, c, "contact_email", m[2])
+		}
+		return c.text
 	case "contact_name":
 		m := phoneBehind.FindStringSubmatch(c.text)
 		if m == nil {

@@ -101,7 +101,7 @@ func (l *labels) joinLines(p *page, c *cell) {
 		own = c.hits[0].score
 	}
 	best, lines := own, p.stackBelow(c)
-	if n := wrappedQuestion(c, lines); n > 0 {
+	if n := p.wrappedQuestion(c, lines); n > 0 {
 		for _, d := range lines[:n] {
 			text += " " + d.text
 		}
@@ -117,7 +117,7 @@ func (l *labels) joinLines(p *page, c *cell) {
 		}
 		score := merged[0].score
 		known := len(d.hits) > 0 && d.hits[0].score >= weakLabel
-		if p.hasValue(d) && (known && d.hits[0].score >= score && len(p.row(c)) == 0 || score <= askLabel && p.hasValue(c)) {
+		if p.hasValue(d) && (known && d.hits[0].score >= score && (len(p.row(c)) == 0 || l.other(c.text) && d.hits[0].key == merged[0].key) || score <= askLabel && p.hasValue(c)) {
 			break
 		}
 		open := strings.Contains(c.text, "(") && !strings.Contains(c.text, ")") && strings.Contains(d.text, ")") ||
@@ -153,12 +153,19 @@ var numberedItem = regexp.MustCompile(`^\(?\d{1,2}[.)]\)? `)
 var questionWord = regexp.MustCompile(`(?i)^(?:\(?\d{1,2}[.)]\)? ?)?(?:please|when|what|where|which|who|how|is|are|was|were|do|does|did|has|have|had|in what|at what|if)\b`)
 
 // wrappedQuestion counts the further lines of a question that begins in a cell and ends with a question mark below it.
-func wrappedQuestion(c *cell, lines []*cell) int {
+func (p *page) wrappedQuestion(c *cell, lines []*cell) int {
 	if c.prose || len(c.text) > longestLabel || !questionWord.MatchString(c.text) {
 		return 0
 	}
+	answers := 0
+	if p.hasValue(c) {
+		answers++
+	}
 	for i, d := range lines {
-		if numbering.MatchString(strings.ToLower(d.text)) || strings.HasSuffix(d.text, ".") {
+		if p.hasValue(d) {
+			answers++
+		}
+		if answers > 1 || numbering.MatchString(strings.ToLower(d.text)) || strings.HasSuffix(d.text, ".") {
 			return 0
 		}
 		if strings.HasSuffix(d.text, "?") {

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"math"
+	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -13,7 +14,7 @@ func (r *reader) read(p *page, c *cell, f catalog.Field) (any, bool) {
 	case catalog.Street:
 		return r.street(p, c, f)
 	case catalog.LongText:
-		return parse(f, r.paragraph(p, c, 6), r.now)
+		return parse(f, r.shortened(r.paragraph(p, c, 6)), r.now)
 	case catalog.Choice:
 		if v, ok := parse(f, r.paragraph(p, c, 1), r.now); ok {
 			return v, true
@@ -33,6 +34,48 @@ func (r *reader) read(p *page, c *cell, f catalog.Field) (any, bool) {
 func continuesName(first string, below *cell) bool {
 	return len(below.words) <= 4 && (suffixes.MatchString(below.text) && len(below.words) <= 3 || !company.MatchString(first) && company.MatchString(first+" "+below.text) && !lowercase(below.text))
 }
+
+// shortened keeps the first sentence of a long description, without the insured's name before it.
+func (r *reader) shortened(text string) string {
+	if len(text) <= longestDescription {
+		return text
+	}
+	first := paragraph{text: text}.sentences()[0]
+	if m := selfIntroduced.FindStringSubmatch(first); m != nil {
+		return m[1]
+	}
+	return first
+}
+
+const longestDescription = 160
+
+// selfIntroduced is how a description begins: "Granite State Snow Removal LLC is a snow plowing contractor".
+var selfIntroduced = regexp.MustCompile(`^(?:The )?(?:(?:[Ii]nsured|[Aa]pplicant|[Cc]ompany|[Ff]irm|[Bb]usiness)|[\p{Lu}\d][^.]{2,60}?) is an? (.+)$`)
+
+// ofClasses tells a bare "Code" in a table of classes, or a label that says which code it is.
+func (p *page) ofClasses(label *cell) bool {
+	return normal(strings.TrimRight(label.text, ": ")) != "code" || classTable.MatchString(strings.ToLower(p.rowText(label)))
+}
+
+var classTable = regexp.MustCompile(`class|payroll|remuneration|description`)
+
+// wrappedValue adds the second line of a description that goes on under its label.
+func (r *reader) wrappedValue(p *page, label, c *cell, f catalog.Field, v any) any {
+	text, is := v.(string)
+	if f.Kind != catalog.LongText || !is || !label.colon || c.x1 < wrapsAt*p.width || text != c.text {
+		return v
+	}
+	d := p.nextLine(c, label.x0)
+	if d == nil || d.label || d.bold != c.bold || len(p.row(d)) > 0 || numberedItem.MatchString(d.text) || !lowercase(d.text) {
+		return v
+	}
+	if whole, ok := parse(f, text+" "+d.text, r.now); ok {
+		return whole
+	}
+	return v
+}
+
+const wrapsAt = 0.75 // of the page's width: a line that ends there goes on in the next
 
 // paragraph is a cell's text and that of up to n lines right below it.
 func (r *reader) paragraph(p *page, c *cell, n int) string {
@@ -72,7 +115,7 @@ func (p *page) linesBelow(c *cell, n int) []*cell {
 
 // beginsRow tells that a label stands before a cell, which therefore does not continue the cell above it.
 func (p *page) beginsRow(d, above *cell) bool {
-	for _, e := range p.row(d) {
+	for _, e := range p.between(d.y-0.55*d.size, d.y+0.7*d.size) {
 		if e.x1 <= d.x0 && e.label && !e.tail {
 			for _, f := range p.row(above) {
 				if f.x1 <= above.x0 && f.label {

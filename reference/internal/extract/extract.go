@@ -67,6 +67,7 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 		r.vehicles(p)
 		r.drivers(p)
 		r.combined(p)
+		r.qualified(p)
 		r.entityBoxes(p)
 	}
 	r.formFields(doc)

@@ -180,6 +180,9 @@ var otherTongue = regexp.MustCompile(`(?i)[áéíóúñ¿]|\b(?:nombre|fecha|emp
 // aside is what a question leaves out or adds behind a comma: "total payroll, excluding owners".
 var aside = regexp.MustCompile(`(?i), (?:excluding|not including|other than|whether or not|if any|if known|approximately)\b.*$|,? and (?:what|how|at what|when|who|if so)\b.*$`)
 
+// overTime is the year that a question is about, whatever else it is about: "for the next 12 months", "in your last full year".
+var overTime = regexp.MustCompile(`(?i),? (?:(?:for|in|during|over|of|from) )?(?:the |your )?(?:last|past|next|coming|previous|prior|current|upcoming|most recent|latest)(?: (?:12|twelve|full|fiscal|calendar|completed|policy))* (?:months?|year|period|term)\b(?: of operations)?|,? (?:for|in|during) (?:fy ?|fiscal year |calendar year )?20\d\d\b`)
+
 // compare is match without the memory of it.
 func (l *labels) compare(text string) []hit {
 	if i := strings.IndexByte(text, '?'); i > 12 && i < len(text)-1 {
@@ -189,6 +192,11 @@ func (l *labels) compare(text string) []hit {
 		text = english
 	}
 	hits := l.matchNormal(normal(aside.ReplaceAllString(text, "")))
+	if len(hits) == 0 {
+		if plain := overTime.ReplaceAllString(text, ""); plain != text {
+			hits = l.matchNormal(normal(aside.ReplaceAllString(plain, "")))
+		}
+	}
 	if len(hits) == 0 || hits[0].score < cueLabel {
 		if bare := parenthesis.ReplaceAllString(text, ""); bare != text {
 			if more := l.matchNormal(normal(bare)); len(more) > 0 && (len(hits) == 0 || more[0].score > hits[0].score) {

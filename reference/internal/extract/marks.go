@@ -39,6 +39,9 @@ func (r *reader) marked(p *page, label *cell, f catalog.Field) (v any, found, ok
 	if chosen == "" {
 		return nil, true, false
 	}
+	if v, ok := tenureAsked(label, f, chosen); ok {
+		return v, true, true
+	}
 	v, ok = parse(f, chosen, r.now)
 	return v, true, ok
 }

@@ -36,16 +36,19 @@ func (r *reader) pair(p *page, label *cell) {
 			key = "location_" + rest
 		}
 		f, ok := r.catalog.Field(key)
-		if !ok {
+		if !ok || key == "umbrella_limit" && h.key == key && h.score == weakLabel && !r.umbrella {
 			continue
 		}
 		if ofPeople(key) && (r.certificate && !strings.Contains(strings.ToLower(label.text), "insured") || p.ofOthers(label) || p.sender(label)) {
 			continue
 		}
-		if f.Kind == catalog.LongText && p.numberedRow(label) {
+		if f.Kind == catalog.LongText && p.numberedRow(label) || key == "wc_class_code" && !p.ofClasses(label) {
 			continue
 		}
 		if key == "current_premium" && r.invoice && !strings.Contains(strings.ToLower(label.text), "premium") {
+			continue
+		}
+		if key == "each_occurrence_limit" && p.combinedSingle(label) {
 			continue
 		}
 		if v, sure, ok := r.valueOf(p, label, f); ok {
@@ -93,8 +96,11 @@ func (r *reader) valueOf(p *page, label *cell, f catalog.Field) (v any, sure flo
 			return v, inColumn, v != nil
 		}
 	}
-	v, ok = r.below(p, label, f)
-	return v, beneath, ok
+	if v, ok = r.below(p, label, f); ok {
+		return v, beneath, true
+	}
+	v, ok = r.answeredTo(p, label, f)
+	return v, lessThanParsed, ok
 }
 
 // right takes the first cell on the row that the field's grammar accepts, up to the next label.
@@ -131,8 +137,11 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 		if f.Kind == catalog.Name && slices.Contains(parties, r.context(c.text)) {
 			return nil, false // the head of the next column
 		}
+		if f.Kind == catalog.Money {
+			c = p.ofYear(c, r.now.Year())
+		}
 		if v, ok := r.read(p, p.topLine(c), f); ok {
-			return v, true
+			return r.wrappedValue(p, label, c, f, v), true
 		}
 	}
 	return nil, false

@@ -29,7 +29,7 @@ func rowsOf(p pdfread.Page, number int, fields []pdfread.Field) [][]piece {
 			}
 			row = append(row, piece{Word: w})
 		}
-		rows = append(rows, markWords(row))
+		rows = append(rows, markWords(withoutTurn(row)))
 	}
 	for _, b := range boxes {
 		rows = insert(rows, boxPiece(b.Rect, b.Marked))
@@ -42,6 +42,16 @@ func rowsOf(p pdfread.Page, number int, fields []pdfread.Field) [][]piece {
 		}
 	}
 	return rows
+}
+
+// turn is what stands before a question or its answer in notes: "Q:", "A3."
+var turn = regexp.MustCompile(`^(?:Q|A|Question|Answer) ?\d{0,2}[:.)]$`)
+
+func withoutTurn(row []piece) []piece {
+	if len(row) > 1 && turn.MatchString(row[0].Text) {
+		return row[1:]
+	}
+	return row
 }
 
 func tickInBox(w pdfread.Word, boxes []pdfread.Box) bool {

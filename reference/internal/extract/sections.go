@@ -19,6 +19,14 @@ var coverages = []struct {
 	{regexp.MustCompile(`(?i)^(?:[A-F] +)?(?:commercial )?(?:general )?liability(?: (?:policy|coverages?|section|insurance|limits))*:?$|^(?:commercial )?property(?: (?:policy|coverages?|section|insurance))*:?$|^(?:building|premises|locations?|businessowners)\b.*$`), nil},
 }
 
+var combinedSingle = regexp.MustCompile(`(?i)\b(?:c\.?s\.?l\.?|combined single)(?:\W|$)`)
+
+// combinedSingle tells a limit that is one of autos: "Liability limit: $1,000,000 CSL".
+func (p *page) combinedSingle(label *cell) bool {
+	right := p.after(label)
+	return len(right) > 0 && combinedSingle.MatchString(right[0].text)
+}
+
 // depthOfCoverage is how far below the name of a coverage its limits may stand.
 const depthOfCoverage = 130
 

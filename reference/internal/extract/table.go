@@ -15,6 +15,9 @@ var (
 	totalRow      = regexp.MustCompile(`(?i)^(?:grand |policy |overall )?totals?\b`)
 )
 
+// grandTotal is a row of totals that has a colon: "Grand total: 4 claims".
+var grandTotal = regexp.MustCompile(`(?i)^(?:grand |policy |overall )?totals?:(?: \d+ (?:claims?|losses))?$`)
+
 // rightColumn refuses a figure that stands in a column of something else: a limit is not looked for under "Premium".
 func (r *reader) rightColumn(p *page, c *cell, f catalog.Field) bool {
 	if f.Kind != catalog.Money || !strings.HasSuffix(f.Key, "_limit") {
@@ -53,7 +56,7 @@ func (p *page) titleOfTable(c *cell) bool {
 	return (c.bold || upper(c.text)) && !c.prose && len(c.words) > 1 && !strings.ContainsAny(c.text, "0123456789") && len(p.row(c)) == 0
 }
 
-var offer = regexp.MustCompile(`^(?:option|alternative|alternate|quote|proposal|plan|tier|choice|carrier|insurer|market)(?: (?:number )?(?:[a-z]|\d|one|two|three))$|^(?:expiring|renewal|proposed|current|prior|requested|quoted|existing|present|new|old|revised|amended|recommended)(?: (?:policy|term|limits?|coverages?|program|premium|carrier|values?|amount|information))?$|^(?:from|to|before|after|was|now|is|as is|as amended|changed? (?:from|to)|previously|(?:currently )?in force)$`)
+var offer = regexp.MustCompile(`^(?:option|alternative|alternate|quote|proposal|plan|tier|choice|carrier|insurer|market)(?: (?:number )?(?:[a-z]|\d|one|two|three))$|^(?:expiring|renewal|proposed|current|prior|requested|quoted|existing|present|new|old|revised|amended|recommended)(?: (?:policy|term|limits?|coverages?|program|premium|carrier|values?|amount|information))?$|^(?:from|to|before|after|was|now|is|as is|as amended|changed? (?:from|to)|previously|(?:currently )?in force)$|^(?:(?:currently )?on file|(?:per )?our records|as recorded|correct(?:ed|ions?)(?: \pL+)?|updated?(?: \pL+)?)$`)
 
 // offered tells a cell in a comparison of several offers: its column and the one beside it are headed "Option A", "Option B".
 func (p *page) offered(c *cell) bool {
@@ -92,8 +95,8 @@ func (p *page) underHead(c *cell, is *regexp.Regexp) bool {
 }
 
 var (
-	newTerm = regexp.MustCompile(`^(?:renewal|proposed|new|upcoming|requested|revised|amended|recommended)(?: (?:policy|term|limits?|coverages?|program|premium|offer|values?|amount|information))?$|^(?:to|after|now|as amended|changed? to)$`)
-	oldTerm = regexp.MustCompile(`^(?:expiring|current|prior|present|existing|old)(?: (?:policy|term|limits?|coverages?|program|premium|values?|amount|information))?$|^(?:from|before|was|as is|is|changed? from|previously|(?:currently )?in force)$`)
+	newTerm = regexp.MustCompile(`^(?:renewal|proposed|new|upcoming|requested|revised|amended|recommended)(?: (?:policy|term|limits?|coverages?|program|premium|offer|values?|amount|information))?$|^(?:to|after|now|as amended|changed? to|correct(?:ed|ions?)(?: \pL+)?|updated?(?: \pL+)?)$`)
+	oldTerm = regexp.MustCompile(`^(?:expiring|current|prior|present|existing|old)(?: (?:policy|term|limits?|coverages?|program|premium|values?|amount|information))?$|^(?:from|before|was|as is|is|changed? from|previously|(?:currently )?in force|(?:currently )?on file|(?:per )?our records|as recorded)$`)
 	changed = regexp.MustCompile(`^(?:to|after|now|as amended|changed? to|(?:revised|amended|new)(?: \pL+)?)$`)
 )
 
@@ -143,7 +146,7 @@ func (p *page) columnOf(head *cell) []*cell {
 	y, gap := from.y, 0.0
 	heads := p.headRow(head)
 	for _, d := range p.between(from.y, p.height) {
-		if d.y > from.y+0.5*head.size && head.bold && d.bold && p.titleOfTable(d) {
+		if d.y > from.y+0.5*head.size && head.bold && d.bold && (p.titleOfTable(d) || len(out) > 0 && d.label && !under(head, d) && p.header(d)) {
 			break
 		}
 		if d.y <= y+0.5*head.size || d == from || !under(head, d) && !nearest(head, heads, d) || len(out) >= columnRows {
@@ -200,7 +203,12 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 			continue
 		}
 		if lead := p.lead(c); lead != nil && lead.colon {
-			return first, first != nil // the table is over
+			if grandTotal.MatchString(lead.text) && numeric(f.Kind) {
+				if v, ok := r.read(p, c, f); ok {
+					return v, true
+				}
+			}
+			break // the table is over
 		}
 		if c.label && !r.answers(c, f) && !strings.ContainsAny(c.text, "0123456789") {
 			if f.Kind != catalog.Money || first != nil && (len(c.hits) > 0 || c.bold && label.bold && p.header(c)) {
@@ -228,6 +236,14 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 		if !summed[f.Key] && !single(f.Key) {
 			return first, true
 		}
+	}
+	if p.byTerm(label) && (f.Key == "current_premium" || f.Key == "current_carrier") {
+		if v, ok := r.latestTerm(p, label, f); ok {
+			return v, true
+		}
+	}
+	if f.Key == "losses_5yr" && first == false && differ {
+		return true, true // some of the terms had losses
 	}
 	if summed[f.Key] && rows > 1 && !(f.Key == "current_premium" && p.byTerm(label)) {
 		return sum, true

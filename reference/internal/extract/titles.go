@@ -32,7 +32,7 @@ func (r *reader) titles(pages []*page) {
 			if c.mark != noMark || c.prose || strange(c.context) || len(text) > longestTitle || !titleFor.MatchString(text) {
 				continue
 			}
-			if names := companyName.FindAllString(text, -1); len(names) == 1 && strings.HasSuffix(strings.TrimRight(text, ".) "), strings.TrimRight(names[0], ".")) && !insurerName(names[0]) {
+			if names := companyName.FindAllString(text, -1); len(names) == 1 && endsName(text, names[0]) && !insurerName(names[0]) {
 				r.keep("legal_name", completed(names[0], text), sureOfTitle, p, c)
 				return
 			}
@@ -40,6 +40,14 @@ func (r *reader) titles(pages []*page) {
 	}
 	r.onlyCompany(pages)
 }
+
+// endsName tells that a name ends a title, or the part of it before a dash or a comma.
+func endsName(text, name string) bool {
+	_, rest, ok := strings.Cut(text, name)
+	return ok && nameEnds.MatchString(rest)
+}
+
+var nameEnds = regexp.MustCompile(`^\.?\)?(?:$| [-–—|(]|,)`)
 
 const longestTitle = 130
 

@@ -77,6 +77,14 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 		if blankAnswer.MatchString(text) || !wordy(text) || suffixes.MatchString(text) && len(strings.Fields(text)) <= fewWords {
 			return nil, false
 		}
+	case catalog.Phone:
+		if found := phoneText.FindAllString(text, -1); len(found) == 1 && len(text) <= longestCell {
+			text = found[0]
+		}
+	case catalog.Email:
+		if found := mailbox.FindAllStringSubmatch(text, -1); len(found) == 1 && len(text) <= longestCell {
+			text = found[0][2]
+		}
 	case catalog.NAICS, catalog.ClassCode:
 		if !strings.ContainsFunc(text, unicode.IsDigit) {
 			return nil, false
@@ -140,6 +148,9 @@ func date(f catalog.Field, text string, now time.Time) (any, bool) {
 // headWord is a word that heads something and names nobody.
 var headWord = regexp.MustCompile(`(?i)^(?:business|locations?|industry|coverages?|policy|limits?|premium|company|insured|applicant|address|agent|agency|producer|broker|description|property|type of insurance)$|\b(?:number|no\.?|#|date|code|telephone|phone)$`)
 
+// codeAlone is the number of an account or an invoice.
+var codeAlone = regexp.MustCompile(`^[A-Z0-9/-]*\d[A-Z0-9/-]*$|(?i:^(?:invoice|policy|quote|account|claim|customer|page|date)\b ?(?:no\b|number|#|:))`)
+
 func name(f catalog.Field, text string, now time.Time) (any, bool) {
 	letters := 0
 	for _, r := range text {
@@ -151,6 +162,9 @@ func name(f catalog.Field, text string, now time.Time) (any, bool) {
 		return nil, false
 	}
 	digits := strings.ContainsFunc(text, unicode.IsDigit)
+	if dateAlone.MatchString(text) || f.Key == "legal_name" && codeAlone.MatchString(text) {
+		return nil, false
+	}
 	if digits && (f.Key == "contact_name" || strings.HasSuffix(f.Key, "_city")) || strings.ContainsAny(text, "@$") {
 		return nil, false
 	}
