@@ -100,7 +100,11 @@ func (s *Server) newLimiter(ctx context.Context) (*limit.Limiter, error) {
 func (s *Server) openMarket() (err error) {
 	options := market.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock, BaseURL: s.config.Market.URL, Provider: s.config.Market.Provider}
 	if options.BaseURL == "" {
-		if s.sandbox, err = market.NewSandbox(filepath.Join(s.config.Data, "market"), s.config.Clock.Now); err != nil {
+		newSandbox := market.NewSandbox
+		if s.temporary != "" {
+			newSandbox = market.NewTemporarySandbox
+		}
+		if s.sandbox, err = newSandbox(filepath.Join(s.config.Data, "market"), s.config.Clock.Now); err != nil {
 			return err
 		}
 		options.Sandbox = s.sandbox

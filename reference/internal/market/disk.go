@@ -48,12 +48,15 @@ func (s *Sandbox) Appointments(workspaceID string) ([]Appointment, error) {
 }
 
 // disk is the sandbox's folder: accounts/<token digest>, submissions/<account>/<reference>/{submission.json,<digest>}
-// and appointments.jsonl. What a caller was told is synced first.
-type disk struct{ root *os.Root }
+// and appointments.jsonl. What a caller was told is synced first, unless the folder is temporary.
+type disk struct {
+	root      *os.Root
+	temporary bool
+}
 
 const appointmentsFile = "appointments.jsonl"
 
-func openDisk(dir string) (disk, error) {
+func openDisk(dir string, temporary bool) (disk, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return disk{}, fmt.Errorf("market: making the sandbox's folder: %w", err)
 	}
@@ -61,7 +64,7 @@ func openDisk(dir string) (disk, error) {
 	if err != nil {
 		return disk{}, fmt.Errorf("market: opening the sandbox's folder: %w", err)
 	}
-	return disk{root}, nil
+	return disk{root, temporary}, nil
 }
 
 func (d disk) close() error { return d.root.Close() }
@@ -102,11 +105,15 @@ func (d disk) read(dir string) (r Received, err error) {
 }
 
 func (d disk) missing(r Received) []string {
+	kept := map[string]bool{}
+	entries, _ := fs.ReadDir(d.root.FS(), folder(r.Account, r.Reference)) // what cannot be read is missing
+	for _, e := range entries {
+		kept[e.Name()] = true
+	}
 	missing := []string{}
 	for _, f := range r.Files {
-		_, err := d.root.Stat(path.Join(folder(r.Account, r.Reference), f.SHA256))
-		if err != nil && !slices.Contains(missing, f.SHA256) {
-			missing = append(missing, f.SHA256)
+		if !kept[f.SHA256] {
+			kept[f.SHA256], missing = true, append(missing, f.SHA256)
 		}
 	}
 	return missing
@@ -143,7 +150,7 @@ func (d disk) addAppointment(a Appointment) error {
 		return err
 	}
 	_, err = f.Write(append(line, '\n'))
-	return errors.Join(err, f.Sync(), f.Close())
+	return errors.Join(err, d.sync(f), f.Close())
 }
 
 func (d disk) appointments(workspaceID string) ([]Appointment, error) {
@@ -173,24 +180,44 @@ func (d disk) appointments(workspaceID string) ([]Appointment, error) {
 
 // write replaces a file as a whole, synced with its folder, so that a killed sandbox holds the old text or the new one.
 func (d disk) write(dir, name string, data []byte) error {
-	if err := d.root.MkdirAll(dir, 0o700); err != nil {
+	in, err := d.open(dir)
+	if err != nil {
 		return err
 	}
-	target := path.Join(dir, name)
-	f, err := d.root.Create(target + ".new")
+	defer in.Close()
+	f, err := in.Create(name + ".new")
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(data)
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err := errors.Join(err, d.sync(f), f.Close()); err != nil {
 		return err
 	}
-	if err := d.root.Rename(target+".new", target); err != nil {
+	if err := in.Rename(name+".new", name); err != nil {
 		return err
 	}
-	parent, err := d.root.Open(dir)
+	parent, err := in.Open(".")
 	if err != nil {
 		return err
 	}
-	return errors.Join(parent.Sync(), parent.Close())
+	return errors.Join(d.sync(parent), parent.Close())
+}
+
+// open opens a folder, which is made when it is missing.
+func (d disk) open(dir string) (*os.Root, error) {
+	in, err := d.root.OpenRoot(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err = d.root.MkdirAll(dir, 0o700); err == nil {
+			in, err = d.root.OpenRoot(dir)
+		}
+	}
+	return in, err
+}
+
+// sync brings to the medium what a restart would look for.
+func (d disk) sync(f *os.File) error {
+	if d.temporary {
+		return nil
+	}
+	return f.Sync()
 }

@@ -34,7 +34,17 @@ type Sandbox struct {
 
 // NewSandbox keeps its data below dir, which is made when it is missing.
 func NewSandbox(dir string, now func() time.Time) (*Sandbox, error) {
-	d, err := openDisk(dir)
+	return newSandbox(dir, now, false)
+}
+
+// NewTemporarySandbox is NewSandbox for a folder that nobody opens again once the program has ended. Nothing in it is
+// synced.
+func NewTemporarySandbox(dir string, now func() time.Time) (*Sandbox, error) {
+	return newSandbox(dir, now, true)
+}
+
+func newSandbox(dir string, now func() time.Time, temporary bool) (*Sandbox, error) {
+	d, err := openDisk(dir, temporary)
 	if err != nil {
 		return nil, err
 	}
