@@ -2,6 +2,7 @@ package api
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -24,10 +25,11 @@ const (
 	maxOverhead = 1 << 20  // of everything in a multipart body that is not a file
 	maxFilename = 200      // characters kept of a file's name
 	chunk       = 64 << 10 // read and written at once
+	atHand      = 1 << 17  // a file of up to this size stays in memory
 )
 
-// files reads the parts of a multipart body with one of the given names. Their bytes go to disk as they come, and
-// reading stops with a 422 at the first byte too many. The caller runs clean when it is done with them.
+// files reads the parts of a multipart body with one of the given names. The bytes of large ones go to disk as they come,
+// and reading stops with a 422 at the first byte too many. The caller runs clean when it is done with them.
 func files(w http.ResponseWriter, r *http.Request, most int, names ...string) (all []session.Upload, clean func(), err error) {
 	var spooled []*os.File
 	remove := func() {
@@ -59,14 +61,14 @@ func files(w http.ResponseWriter, r *http.Request, most int, names ...string) (a
 		if len(all) == most {
 			return nil, nil, fault("too_long", fmt.Sprintf("A request should have at most %s", count(most, "file")), "body", part.FormName())
 		}
-		f, size, err := spool(part)
-		if f != nil {
+		data, size, err := received(part)
+		if f, ok := data.(*os.File); ok {
 			spooled = append(spooled, f)
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		all = append(all, session.Upload{Filename: cleanName(part.FileName()), ContentType: mediaType(part), Size: size, Data: f})
+		all = append(all, session.Upload{Filename: cleanName(part.FileName()), ContentType: mediaType(part), Size: size, Data: data})
 	}
 	if len(all) == 0 {
 		return nil, nil, fault("missing", "Field required", "body", names[0])
@@ -87,15 +89,22 @@ func multipartBody(w http.ResponseWriter, r *http.Request, most int, name string
 	return body, nil
 }
 
-// spool copies a part to a temporary file that has no name, where the system allows that.
-func spool(part *multipart.Part) (*os.File, int64, error) {
+// received reads a part, into memory where it is small, else into a temporary file.
+func received(part *multipart.Part) (data io.ReaderAt, size int64, err error) {
+	var head bytes.Buffer
+	if size, err = head.ReadFrom(io.LimitReader(part, atHand+1)); err != nil {
+		return nil, 0, broken(err, part.FormName())
+	}
+	if size <= atHand {
+		return bytes.NewReader(head.Bytes()), size, nil
+	}
 	f, err := os.CreateTemp("", "intake-upload-*")
 	if err != nil {
 		return nil, 0, fmt.Errorf("api: making a file for an upload: %w", err)
 	}
-	_ = os.Remove(f.Name())
+	_ = os.Remove(f.Name())                                 // open, it needs no name, where the system allows that
 	w := bufio.NewWriterSize(struct{ io.Writer }{f}, chunk) // a part comes in small pieces, which a file would take one by one
-	size, err := w.ReadFrom(io.LimitReader(part, maxFile+1))
+	size, err = w.ReadFrom(io.LimitReader(io.MultiReader(&head, part), maxFile+1))
 	err = errors.Join(err, w.Flush())
 	switch {
 	case size > maxFile:

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"slices"
@@ -82,10 +83,10 @@ func (p *process) launch(mode isolation) error {
 }
 
 // exchange sends a file and receives the answer to it. The end of the context kills the worker.
-func (p *process) exchange(ctx context.Context, pdf []byte, most int64) ([]byte, error) {
+func (p *process) exchange(ctx context.Context, file *io.SectionReader, most int64) ([]byte, error) {
 	stop := context.AfterFunc(ctx, p.kill)
 	defer stop()
-	if err := send(p.in, pdf); err != nil {
+	if err := sendFile(p.in, file); err != nil {
 		return nil, err
 	}
 	return receive(p.out, most)

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"runtime"
 	"strconv"
 	"time"
@@ -82,14 +84,21 @@ func (r *Reader) Close() error {
 	return nil
 }
 
-// Read reads one file. Errors about the file match ErrNotPDF, ErrDamaged, ErrEncrypted or ErrTooComplex; any other error
-// is a failure on our side or the end of ctx.
+// Read is ReadFile for a file that is in memory.
 func (r *Reader) Read(ctx context.Context, pdf []byte) (*Document, error) {
-	if !looksLikePDF(pdf) {
+	return r.ReadFile(ctx, bytes.NewReader(pdf), int64(len(pdf)))
+}
+
+// ReadFile reads one file, of which the worker alone has all in memory. Errors about the file match ErrNotPDF, ErrDamaged, ErrEncrypted or ErrTooComplex; any other error
+// is a failure on our side or the end of ctx.
+func (r *Reader) ReadFile(ctx context.Context, file io.ReaderAt, size int64) (*Document, error) {
+	switch is, err := looksLikePDF(file, size); {
+	case err != nil:
+		return nil, err
+	case !is:
 		return nil, ErrNotPDF
-	}
-	if len(pdf) > r.options.MaxBytes {
-		return nil, fmt.Errorf("%w: it has %d bytes", ErrTooComplex, len(pdf))
+	case size > int64(r.options.MaxBytes):
+		return nil, fmt.Errorf("%w: it has %d bytes", ErrTooComplex, size)
 	}
 	select {
 	case r.free <- struct{}{}:
@@ -97,18 +106,24 @@ func (r *Reader) Read(ctx context.Context, pdf []byte) (*Document, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	return r.inWorker(ctx, pdf)
+	return r.inWorker(ctx, file, size)
 }
 
 // looksLikePDF wants the header within the first 1024 bytes, as viewers do.
-func looksLikePDF(b []byte) bool { return bytes.Contains(b[:min(len(b), 1024)], []byte("%PDF-")) }
+func looksLikePDF(file io.ReaderAt, size int64) (bool, error) {
+	head := make([]byte, min(size, 1024))
+	if n, err := file.ReadAt(head, 0); n < len(head) {
+		return false, fmt.Errorf("%w: %w", errFile, err)
+	}
+	return bytes.Contains(head, []byte("%PDF-")), nil
+}
 
 // inWorker has a worker read the file: one that has read others of the same owner and was left as good as new, where there
 // is one. Only a
 // good reading counts from such a worker. Whatever else it makes of the file, a new worker decides.
-func (r *Reader) inWorker(ctx context.Context, pdf []byte) (*Document, error) {
+func (r *Reader) inWorker(ctx context.Context, file io.ReaderAt, size int64) (*Document, error) {
 	if p := r.idle.take(ownerOf(ctx)); p != nil {
-		if doc, err := r.ask(ctx, p, pdf); err == nil || ctx.Err() != nil {
+		if doc, err := r.ask(ctx, p, file, size); err == nil || ctx.Err() != nil {
 			return doc, err
 		}
 	}
@@ -116,20 +131,23 @@ func (r *Reader) inWorker(ctx context.Context, pdf []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.ask(ctx, p, pdf)
+	return r.ask(ctx, p, file, size)
 }
 
 // ask hands the file to the worker, keeps the worker if it is fit for another, and ends it otherwise.
-func (r *Reader) ask(ctx context.Context, p *process, pdf []byte) (*Document, error) {
+func (r *Reader) ask(ctx context.Context, p *process, file io.ReaderAt, size int64) (*Document, error) {
 	own, cancel := context.WithTimeout(ctx, r.options.Deadline)
 	defer cancel()
-	out, err := p.exchange(own, pdf, r.options.MaxAnswer)
-	if ctx.Err() != nil {
+	out, err := p.exchange(own, io.NewSectionReader(file, 0, size), r.options.MaxAnswer)
+	if err != nil || ctx.Err() != nil {
 		p.end()
-		return nil, ctx.Err()
 	}
-	if err != nil {
-		p.end()
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, errFile):
+		return nil, err
+	case err != nil:
 		return nil, ErrTooComplex // killed by a bound: the reasons differ, the meaning does not
 	}
 	a, doc, err := decodeAnswer(out)

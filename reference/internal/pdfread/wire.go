@@ -3,6 +3,7 @@ package pdfread
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -15,6 +16,27 @@ func send(w io.Writer, message []byte) error {
 	}
 	_, err := w.Write(message)
 	return err
+}
+
+// errFile says that the file itself could not be read on our side.
+var errFile = errors.New("pdfread: the file could not be read")
+
+// sendFile writes a message piece by piece.
+func sendFile(w io.Writer, file *io.SectionReader) error {
+	if _, err := w.Write(binary.BigEndian.AppendUint64(nil, uint64(file.Size()))); err != nil {
+		return err
+	}
+	piece := make([]byte, min(file.Size(), 64<<10)) // as much as a pipe holds
+	for at := int64(0); at < file.Size(); at += int64(len(piece)) {
+		piece = piece[:min(int64(len(piece)), file.Size()-at)]
+		if n, err := file.ReadAt(piece, at); n < len(piece) {
+			return fmt.Errorf("%w: %w", errFile, err)
+		}
+		if _, err := w.Write(piece); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // receive reads a message of at most these many bytes; io.EOF says that there is none.

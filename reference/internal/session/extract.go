@@ -75,7 +75,7 @@ func (s *Service) label(key string) string {
 	return key
 }
 
-// readPDF holds the document in memory only while it has a turn, so that many uploads at once do not add up.
+// readPDF holds what was read in memory only while it has a turn, so that many uploads at once do not add up.
 func (s *Service) readPDF(ctx context.Context, file Upload) (extract.Result, error) {
 	select {
 	case s.busy <- struct{}{}:
@@ -83,11 +83,7 @@ func (s *Service) readPDF(ctx context.Context, file Upload) (extract.Result, err
 	case <-ctx.Done():
 		return extract.Result{}, context.Cause(ctx)
 	}
-	data := make([]byte, file.Size)
-	if n, err := file.Data.ReadAt(data, 0); n < len(data) {
-		return extract.Result{}, fmt.Errorf("session: reading an upload: %w", err)
-	}
-	document, err := s.o.Reader.Read(ctx, data)
+	document, err := s.o.Reader.ReadFile(ctx, file.Data, file.Size)
 	if err != nil {
 		return extract.Result{}, unreadable(err)
 	}

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"io"
 	"runtime"
 	"time"
 
@@ -32,7 +33,7 @@ type Interpreter interface {
 
 // Reader reads an uploaded PDF.
 type Reader interface {
-	Read(ctx context.Context, pdf []byte) (*pdfread.Document, error)
+	ReadFile(ctx context.Context, file io.ReaderAt, size int64) (*pdfread.Document, error)
 }
 
 // Filler fills forms.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -128,7 +129,7 @@ func (noRules) Assess(map[string]any, []string) []risk.Flag { return nil }
 
 type noReader struct{}
 
-func (noReader) Read(context.Context, []byte) (*pdfread.Document, error) {
+func (noReader) ReadFile(context.Context, io.ReaderAt, int64) (*pdfread.Document, error) {
 	return nil, pdfread.ErrEncrypted
 }
 
