@@ -2,14 +2,12 @@ package api
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
 	"net/http"
-	"os"
 	"path"
 	"slices"
 	"strings"
@@ -25,17 +23,18 @@ const (
 	maxOverhead = 1 << 20  // of everything in a multipart body that is not a file
 	maxFilename = 200      // characters kept of a file's name
 	chunk       = 64 << 10 // read and written at once
-	atHand      = 1 << 17  // a file of up to this size stays in memory
 )
 
-// files reads the parts of a multipart body with one of the given names. The bytes of large ones go to disk as they come,
-// and reading stops with a 422 at the first byte too many. The caller runs clean when it is done with them.
+// uploads are held in 64 MiB of memory, and on disk beyond that.
+var uploads = newRoom(64 << 20 / pieceBytes)
+
+// files reads the parts of a multipart body with one of the given names. Reading stops with a 422 at the first byte too
+// many. The caller runs clean when it is done with them.
 func files(w http.ResponseWriter, r *http.Request, most int, names ...string) (all []session.Upload, clean func(), err error) {
-	var spooled []*os.File
+	var held []*spooled
 	remove := func() {
-		for _, f := range spooled {
-			_ = f.Close()
-			_ = os.Remove(f.Name()) // gone already where open files can be removed
+		for _, s := range held {
+			s.close()
 		}
 	}
 	defer func() {
@@ -61,14 +60,12 @@ func files(w http.ResponseWriter, r *http.Request, most int, names ...string) (a
 		if len(all) == most {
 			return nil, nil, fault("too_long", fmt.Sprintf("A request should have at most %s", count(most, "file")), "body", part.FormName())
 		}
-		data, size, err := received(part)
-		if f, ok := data.(*os.File); ok {
-			spooled = append(spooled, f)
-		}
+		s, err := received(part)
+		held = append(held, s)
 		if err != nil {
 			return nil, nil, err
 		}
-		all = append(all, session.Upload{Filename: cleanName(part.FileName()), ContentType: mediaType(part), Size: size, Data: data})
+		all = append(all, session.Upload{Filename: cleanName(part.FileName()), ContentType: mediaType(part), Size: s.size, Data: s})
 	}
 	if len(all) == 0 {
 		return nil, nil, fault("missing", "Field required", "body", names[0])
@@ -89,30 +86,16 @@ func multipartBody(w http.ResponseWriter, r *http.Request, most int, name string
 	return body, nil
 }
 
-// received reads a part, into memory where it is small, else into a temporary file.
-func received(part *multipart.Part) (data io.ReaderAt, size int64, err error) {
-	var head bytes.Buffer
-	if size, err = head.ReadFrom(io.LimitReader(part, atHand+1)); err != nil {
-		return nil, 0, broken(err, part.FormName())
-	}
-	if size <= atHand {
-		return bytes.NewReader(head.Bytes()), size, nil
-	}
-	f, err := os.CreateTemp("", "intake-upload-*")
-	if err != nil {
-		return nil, 0, fmt.Errorf("api: making a file for an upload: %w", err)
-	}
-	_ = os.Remove(f.Name())                                 // open, it needs no name, where the system allows that
-	w := bufio.NewWriterSize(struct{ io.Writer }{f}, chunk) // a part comes in small pieces, which a file would take one by one
-	size, err = w.ReadFrom(io.LimitReader(io.MultiReader(&head, part), maxFile+1))
-	err = errors.Join(err, w.Flush())
+// received reads a part, within its bound.
+func received(part *multipart.Part) (*spooled, error) {
+	s, err := uploads.spool(io.LimitReader(part, maxFile+1))
 	switch {
-	case size > maxFile:
-		return f, 0, fault("file_too_large", fmt.Sprintf("File should have at most %d bytes", maxFile), "body", part.FormName())
-	case err != nil:
-		return f, 0, broken(err, part.FormName())
+	case s.size > maxFile:
+		return s, fault("file_too_large", fmt.Sprintf("File should have at most %d bytes", maxFile), "body", part.FormName())
+	case err != nil && !errors.Is(err, errDisk):
+		return s, broken(err, part.FormName())
 	}
-	return f, size, nil
+	return s, err
 }
 
 func broken(err error, name string) error {
