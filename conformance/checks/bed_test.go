@@ -215,14 +215,20 @@ func (b *bed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := &call{op: opOf(r.Method, r.URL.Path), r: r}
-	body := bytes.NewBuffer(make([]byte, 0, max(r.ContentLength, 0)+bytes.MinRead)) // large ones do not grow step by step
-	_, _ = body.ReadFrom(r.Body)
-	c.in = readdressed(body.Bytes(), b.url, origin)
+	through := r.Body // a large upload names no address, and nobody else looks at it
+	if r.ContentLength < 1<<20 || b.layer.request != nil || b.layer.response != nil {
+		body := bytes.NewBuffer(make([]byte, 0, max(r.ContentLength, 0)+bytes.MinRead)) // large ones do not grow step by step
+		_, _ = body.ReadFrom(r.Body)
+		c.in, through = readdressed(body.Bytes(), b.url, origin), nil
+	}
 	if b.layer.request != nil {
 		b.touch(b.layer.request(c))
 	}
 	if c.status == 0 {
 		inner := httptest.NewRequest(c.r.Method, c.r.URL.RequestURI(), bytes.NewReader(c.in)).WithContext(r.Context())
+		if through != nil {
+			inner.Body, inner.ContentLength = through, r.ContentLength
+		}
 		inner.Header, inner.Host, inner.RemoteAddr = c.r.Header.Clone(), r.Host, r.RemoteAddr
 		rec := httptest.NewRecorder()
 		b.behind.ServeHTTP(rec, inner)

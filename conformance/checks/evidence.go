@@ -63,7 +63,7 @@ func (r *run) evidence(traffic []*exchange) []report.Exchange {
 	shown := []report.Exchange{}
 	for _, x := range traffic {
 		e := report.Exchange{TookMS: x.took.Milliseconds(), Request: report.Message{Method: x.req.method, URL: r.redact(x.url),
-			Header: r.headers(x.req.header), Body: r.body(x.req.body), Bytes: len(x.req.body)}}
+			Header: r.headers(x.req.header), Body: r.body(x.req.body), Bytes: x.req.length()}}
 		if x.err != nil {
 			e.Error = r.redact(x.err.Error())
 		} else {

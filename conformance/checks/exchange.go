@@ -20,13 +20,33 @@ type request struct {
 	path   string // below the base URL, or a whole URL
 	header http.Header
 	body   []byte
-	anon   bool // no credential
-	raw429 bool // a 429 is an answer, not a reason to wait
-	quiet  bool // not part of what the passive checks judge
+	filler int    // how many zeros follow the body
+	rest   []byte // and what follows those
+	anon   bool   // no credential
+	raw429 bool   // a 429 is an answer, not a reason to wait
+	quiet  bool   // not part of what the passive checks judge
 	file   *attached
 	spends bool // a success uses up what it was sent, so that it cannot be repeated
 	large  bool // sent on a connection of its own, so that an early refusal is seen
 }
+
+// length is that of the whole body.
+func (r *request) length() int { return len(r.body) + r.filler + len(r.rest) }
+
+// content reads the whole body.
+func (r *request) content() io.Reader {
+	if r.filler == 0 {
+		return bytes.NewReader(r.body)
+	}
+	return io.MultiReader(bytes.NewReader(r.body), io.LimitReader(zeros{}, int64(r.filler)), bytes.NewReader(r.rest))
+}
+
+// zeros are as many as one likes.
+type zeros struct{}
+
+var someZeros = bytes.Repeat([]byte("0"), 64<<10)
+
+func (zeros) Read(into []byte) (int, error) { return copy(into, someZeros), nil }
 
 // exchange is a request and what came of it.
 type exchange struct {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime/multipart"
 	"net/textproto"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -42,34 +43,30 @@ var smallest = sync.OnceValue(func() []byte {
 // fixturePDF is a valid PDF with the lines as text and as fields of a form. Size sets its exact length, by a stream
 // that nothing refers to; zero leaves it as small as it is. The bytes are shared: nobody changes them.
 func fixturePDF(size int) []byte {
-	if size == 0 {
+	if size <= len(smallest()) {
 		return smallest()
 	}
-	pdf := smallest()
-	if size <= len(pdf) {
-		return pdf
+	head, filler, tail := sizedPDF(size)
+	pdf := make([]byte, 0, size)
+	pdf = append(pdf, head...)
+	for range filler {
+		pdf = append(pdf, '0')
 	}
-	filler := size - len(pdf)
+	return append(pdf, tail...)
+}
+
+// sizedPDF gives a file of an exact length as what stands around its filler.
+func sizedPDF(size int) (head []byte, filler int, tail []byte) {
+	filler = size - len(smallest())
 	for range 8 { // the length of the filler is itself written in the file, and so are the places of what follows
-		head, tail := partsPDF(filler)
+		head, tail = partsPDF(filler)
 		got := len(head) + filler + len(tail)
 		if got == size {
-			pdf = make([]byte, size)
-			copy(pdf, head)
-			fill(pdf[len(head):size-len(tail)], '0')
-			copy(pdf[size-len(tail):], tail)
-			return pdf
+			return head, filler, tail
 		}
 		filler += size - got
 	}
-	return pdf
-}
-
-func fill(b []byte, with byte) {
-	b[0] = with
-	for done := 1; done < len(b); done *= 2 {
-		copy(b[done:], b[:done])
-	}
+	return smallest(), 0, nil
 }
 
 // partsPDF gives a file around the content of its last stream, of which filler says the length; zero leaves the stream out.
@@ -124,22 +121,44 @@ func escapePDF(text string) string {
 
 // upload is a multipart body with one file.
 func upload(part, filename, contentType string, data []byte) option {
+	around, end, boundary := wrapping(part, filename, contentType)
+	set := bodyOf(boundary, slices.Concat(around, data, end))
+	return func(r *request) {
+		set(r)
+		r.file = &attached{part, filename, contentType, data, len(data)}
+	}
+}
+
+// uploadOf is upload for the fixture of a size that is too large to be held in memory.
+func uploadOf(part, filename string, size int) option {
+	around, end, boundary := wrapping(part, filename, "application/pdf")
+	head, filler, tail := sizedPDF(size)
+	set := bodyOf(boundary, slices.Concat(around, head))
+	return func(r *request) {
+		set(r)
+		r.filler, r.rest, r.large = filler, slices.Concat(tail, end), true
+		r.file = &attached{part, filename, "application/pdf", nil, size}
+	}
+}
+
+// wrapping is what stands around the one file of a multipart body, and its content type.
+func wrapping(part, filename, contentType string) (before, after []byte, boundary string) {
 	var out bytes.Buffer
-	out.Grow(len(data) + 1<<10)
 	w := multipart.NewWriter(&out)
 	h := textproto.MIMEHeader{}
 	h.Set("Content-Disposition", fmt.Sprintf(`form-data; name="%s"; filename="%s"`, part, filename))
 	h.Set("Content-Type", contentType)
-	p, _ := w.CreatePart(h) // a buffer takes everything
-	_, _ = p.Write(data)
+	_, _ = w.CreatePart(h) // a buffer takes everything
+	before = bytes.Clone(out.Bytes())
 	_ = w.Close()
-	set := bodyOf(w.FormDataContentType(), out.Bytes())
-	return func(r *request) {
-		set(r)
-		r.file = &attached{part, filename, contentType, data}
-	}
+	return before, out.Bytes()[len(before):], w.FormDataContentType()
 }
 
 func (c *C) extract(id string, pdf []byte, options ...option) *exchange {
 	return c.call("POST", sessionPath(id, "extract"), append([]option{upload("file", "prior-application.pdf", "application/pdf", pdf)}, options...)...)
+}
+
+// extractOf is extract for a large file.
+func (c *C) extractOf(id string, size int, options ...option) *exchange {
+	return c.call("POST", sessionPath(id, "extract"), append([]option{uploadOf("file", "prior-application.pdf", size)}, options...)...)
 }

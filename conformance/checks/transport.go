@@ -2,7 +2,6 @@ package checks
 
 import (
 	"bufio"
-	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/tls"
@@ -44,12 +43,15 @@ func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
 	defer func() { x.took = time.Since(x.start) }()
 	var body io.Reader
 	if req.body != nil {
-		body = bytes.NewReader(req.body)
+		body = req.content()
 	}
 	out, err := http.NewRequestWithContext(ctx, req.method, x.url, body)
 	if err != nil {
 		x.err = err
 		return x
+	}
+	if req.filler > 0 { // otherwise the reader tells
+		out.ContentLength = int64(req.length())
 	}
 	out.Header = req.header.Clone()
 	if out.Header.Get("User-Agent") == "" {

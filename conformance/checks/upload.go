@@ -19,9 +19,6 @@ var sizeWords = regexp.MustCompile(`(?i)size|large|big|\bm[i]?b\b|megabyte|bytes
 // timeWords tell a refusal for the time or the work that reading takes.
 var timeWords = regexp.MustCompile(`(?i)time|slow|long|complex|busy|pars|process|read|invalid|corrupt|damage|malformed|support|not a`)
 
-// onOwnConnection sends on a connection of its own, so that an early refusal is seen.
-func onOwnConnection(r *request) { r.large = true }
-
 var uploadChecks = []Check{
 	{ID: "API-EXTRACT-01", Run: func(c *C) { c.wantOK(c.extract(c.sessionID(), fixturePDF(0)), "for a valid PDF in the part file") }},
 	{ID: "API-EXTRACT-02", Run: func(c *C) {
@@ -48,7 +45,7 @@ var uploadChecks = []Check{
 	{ID: "API-EXTRACT-04", Long: true, Run: func(c *C) {
 		small := c.extract(c.sessionID(), fixturePDF(0))
 		c.needs(small.status < 500, "the small PDF to be answered", "%s", small)
-		large := c.extract(c.sessionID(), fixturePDF(surelyWithin), onOwnConnection)
+		large := c.extractOf(c.sessionID(), surelyWithin)
 		c.needs(large.status < 500, "the large PDF to be answered in time", "%s", large)
 		if large.status/100 == 4 && large.status != 413 && large.status != small.status && timeWords.Match(large.body) && !sizeWords.Match(large.body) {
 			c.unclear("an answer that is about the size or the content", "%s, and the small file had status %d", large, small.status)
@@ -150,7 +147,7 @@ func (c *C) wantNothingFound() {
 // tooLarge is the answer to a PDF above the bound, on which two checks look.
 func (c *C) tooLarge() *exchange {
 	x := shared(c, "upload above 20 MiB", func(c *C) *exchange {
-		return c.extract(c.sessionID(), fixturePDF(surelyAbove), onOwnConnection, aside)
+		return c.extractOf(c.sessionID(), surelyAbove, aside)
 	})
 	c.about(x)
 	return x
