@@ -89,7 +89,7 @@ func (p *process) exchange(ctx context.Context, file *io.SectionReader, most int
 	if err := sendFile(p.in, file); err != nil {
 		return nil, err
 	}
-	return receive(p.out, most)
+	return receive(p.out, most, nil)
 }
 
 func (p *process) kill() { _ = p.cmd.Process.Kill() } // it may have ended by itself

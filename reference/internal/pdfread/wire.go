@@ -39,8 +39,9 @@ func sendFile(w io.Writer, file *io.SectionReader) error {
 	return nil
 }
 
-// receive reads a message of at most these many bytes; io.EOF says that there is none.
-func receive(r io.Reader, most int64) ([]byte, error) {
+// receive reads a message of at most these many bytes, into the room given where that is enough; io.EOF says that there is
+// none.
+func receive(r io.Reader, most int64, room []byte) ([]byte, error) {
 	var head [8]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
 		return nil, err
@@ -49,7 +50,11 @@ func receive(r io.Reader, most int64) ([]byte, error) {
 	if n > uint64(most) {
 		return nil, errTooLong
 	}
-	message := make([]byte, n)
+	message := room
+	if uint64(cap(message)) < n {
+		message = make([]byte, n)
+	}
+	message = message[:n]
 	if n, err := io.ReadFull(r, message); err != nil && n < len(message) {
 		return nil, io.ErrUnexpectedEOF
 	}

@@ -45,8 +45,10 @@ func work(bounds string, in io.Reader, out io.Writer) int {
 	}
 	debug.SetMemoryLimit(o.Memory * 2 / 3)
 	w := worker{began: processorTime(), routines: runtime.NumGoroutine()}
+	var file []byte
 	for {
-		file, err := receive(in, int64(o.MaxBytes))
+		var err error
+		file, err = receive(in, int64(o.MaxBytes), file)
 		if errors.Is(err, io.EOF) {
 			return 0
 		}
