@@ -54,7 +54,7 @@ func (a *Accounts) Create(ctx context.Context, name, plan string, profile map[st
 
 // Workspace is the workspace of that id, or ErrUnknown.
 func (a *Accounts) Workspace(ctx context.Context, id string) (w store.Workspace, err error) {
-	err = a.db.Read(ctx, func(tx *store.Tx) error {
+	err = a.db.Look(ctx, func(tx *store.Tx) error {
 		w, err = tx.Workspace(ctx, id)
 		return err
 	})
@@ -63,7 +63,7 @@ func (a *Accounts) Workspace(ctx context.Context, id string) (w store.Workspace,
 
 // List is every workspace, oldest first.
 func (a *Accounts) List(ctx context.Context) (all []store.Workspace, err error) {
-	err = a.db.Read(ctx, func(tx *store.Tx) error {
+	err = a.db.Look(ctx, func(tx *store.Tx) error {
 		all, err = tx.Workspaces(ctx)
 		return err
 	})

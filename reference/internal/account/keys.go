@@ -40,7 +40,7 @@ func (a *Accounts) CreateKey(ctx context.Context, workspaceID, label string) (st
 
 // Keys lists a workspace's keys, newest first.
 func (a *Accounts) Keys(ctx context.Context, workspaceID string) (all []store.APIKey, err error) {
-	err = a.db.Read(ctx, func(tx *store.Tx) error {
+	err = a.db.Look(ctx, func(tx *store.Tx) error {
 		all, err = tx.Keys(ctx, workspaceID)
 		return err
 	})
@@ -69,7 +69,7 @@ func IsKey(text secret.Text) bool { return strings.HasPrefix(text.Reveal(), KeyP
 // VerifyKey is the good key with this text, or ErrUnknown. Its use is noted, without a write for each.
 func (a *Accounts) VerifyKey(ctx context.Context, text secret.Text) (store.APIKey, error) {
 	var key store.APIKey
-	err := a.db.Read(ctx, func(tx *store.Tx) (err error) {
+	err := a.db.Look(ctx, func(tx *store.Tx) (err error) {
 		key, err = tx.KeyByHash(ctx, a.hasher.Sum(keyDomain, text.Reveal()))
 		return err
 	})

@@ -39,7 +39,7 @@ func (s *Server) identify(r *http.Request, f form) (clientID string, err error) 
 }
 
 func (s *Server) client(ctx context.Context, id string) (c store.OAuthClient, err error) {
-	err = s.o.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.o.DB.Look(ctx, func(tx *store.Tx) error {
 		c, err = tx.OAuthClient(ctx, id)
 		return err
 	})

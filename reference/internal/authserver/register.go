@@ -131,7 +131,7 @@ func (s *Server) makeRoom(ctx context.Context) error {
 	s.clients.mu.Lock()
 	defer s.clients.mu.Unlock()
 	if now := s.o.Clock.Now(); now.After(s.clients.until) {
-		err := s.o.DB.Read(ctx, func(tx *store.Tx) (err error) {
+		err := s.o.DB.Look(ctx, func(tx *store.Tx) (err error) {
 			s.clients.known, err = tx.CountOAuthClients(ctx)
 			return err
 		})

@@ -122,7 +122,7 @@ func (s *Server) VerifyAccessToken(ctx context.Context, token string) (workspace
 		return "", "", "", ErrInvalidToken
 	}
 	var t store.AccessToken
-	err = s.o.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.o.DB.Look(ctx, func(tx *store.Tx) error {
 		t, err = tx.AccessTokenByHash(ctx, s.o.Secret.Sum(domainAccessHash, token))
 		return err
 	})

@@ -106,7 +106,7 @@ func (r *round) step(ctx, attempts context.Context, alone bool) (time.Time, erro
 // next is when something comes due. What is due already and was not started has no place: the end of an attempt wakes.
 func (r *round) next(ctx context.Context, now time.Time) (at time.Time, err error) {
 	pending := false
-	err = r.o.DB.Read(ctx, func(tx *store.Tx) error {
+	err = r.o.DB.Look(ctx, func(tx *store.Tx) error {
 		at, pending, err = tx.NextDelivery(ctx, now)
 		return err
 	})
@@ -211,7 +211,7 @@ var errCutOff = errors.New("the server stopped before the answer was known")
 // a fourth request must never be sent.
 func (r *round) takeOver(ctx context.Context, now time.Time, alone bool) error {
 	var overdue []store.Delivery
-	err := r.o.DB.Read(ctx, func(tx *store.Tx) (err error) {
+	err := r.o.DB.Look(ctx, func(tx *store.Tx) (err error) {
 		overdue, err = tx.OverdueDeliveries(ctx, now, alone, overdueAtOnce)
 		return err
 	})

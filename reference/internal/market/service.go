@@ -134,7 +134,7 @@ func (s *Service) anonymous() *connector {
 }
 
 func (s *Service) row(ctx context.Context, workspaceID string) (row store.MarketConnection, err error) {
-	err = s.o.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.o.DB.Look(ctx, func(tx *store.Tx) error {
 		row, err = tx.MarketConnection(ctx, workspaceID)
 		return err
 	})

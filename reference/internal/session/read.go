@@ -18,7 +18,7 @@ type Detail struct {
 
 // List is the workspace's sessions, newest first.
 func (s *Service) List(ctx context.Context, workspaceID string, limit int) (all []store.Session, err error) {
-	err = s.o.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.o.DB.Look(ctx, func(tx *store.Tx) error {
 		all, err = tx.Sessions(ctx, workspaceID, limit)
 		return err
 	})

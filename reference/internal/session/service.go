@@ -119,7 +119,7 @@ func (s *Service) load(ctx context.Context, workspaceID, id string) (found store
 	if !store.IsID(id) {
 		return found, ErrNotFound
 	}
-	err = s.o.DB.Read(ctx, func(tx *store.Tx) error {
+	err = s.o.DB.Look(ctx, func(tx *store.Tx) error {
 		found, err = tx.Session(ctx, workspaceID, id)
 		return err
 	})

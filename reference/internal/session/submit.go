@@ -218,7 +218,7 @@ const alreadyConnected = "already_connected"
 // agency profile; agency_name and email must come out present.
 func (s *Service) RequestAppointment(ctx context.Context, workspaceID string, given map[string]string) (string, error) {
 	var workspace store.Workspace
-	err := s.o.DB.Read(ctx, func(tx *store.Tx) (err error) {
+	err := s.o.DB.Look(ctx, func(tx *store.Tx) (err error) {
 		workspace, err = tx.Workspace(ctx, workspaceID)
 		return err
 	})

@@ -44,6 +44,7 @@ type engine interface {
 	write(ctx context.Context, fn func(*Tx) error) error
 	adjust(ctx context.Context, fn func(*Tx) error) error
 	read(ctx context.Context, fn func(*Tx) error) error
+	look(ctx context.Context, fn func(*Tx) error) error
 	ping(ctx context.Context) error
 	postgres() bool
 	close() error
@@ -89,6 +90,9 @@ func (db *DB) Write(ctx context.Context, fn func(*Tx) error) error {
 
 // Read runs fn on one consistent state. Changes are refused. fn must not call Write or Read.
 func (db *DB) Read(ctx context.Context, fn func(*Tx) error) error { return db.engine.read(ctx, fn) }
+
+// Look is Read for one statement, which sees one state by itself and so needs no transaction around it.
+func (db *DB) Look(ctx context.Context, fn func(*Tx) error) error { return db.engine.look(ctx, fn) }
 
 // Close waits for the calls under way and closes the database.
 func (db *DB) Close() error {

@@ -112,12 +112,14 @@ func (g *group) commit(batch []*job) {
 		fail(batch, fmt.Errorf("store: beginning to write: %w", err))
 		return
 	}
-	for _, j := range batch {
-		if err := g.inSavepoint(j); err != nil { // the transaction itself is broken
-			fail(batch, err)
-			_ = g.conn.run("ROLLBACK")
-			return
-		}
+	if err := g.work(batch); err != nil { // the transaction itself is broken
+		fail(batch, err)
+		_ = g.conn.run("ROLLBACK")
+		return
+	}
+	if len(batch) == 1 && batch[0].spoilt() {
+		_ = g.conn.run("ROLLBACK")
+		return
 	}
 	if err := g.conn.run("COMMIT"); err != nil {
 		fail(batch, fmt.Errorf("store: committing: %w", err))
@@ -125,10 +127,24 @@ func (g *group) commit(batch []*job) {
 	}
 }
 
+// work runs the jobs of a transaction. One that is alone needs no savepoint: the transaction ends as it does.
+func (g *group) work(batch []*job) error {
+	if len(batch) == 1 {
+		batch[0].call(&Tx{on: g.conn})
+		return nil
+	}
+	for _, j := range batch {
+		if err := g.inSavepoint(j); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // fail marks the jobs that had gone well so far: without the commit, nothing of them remains.
 func fail(batch []*job, err error) {
 	for _, j := range batch {
-		if j.err == nil && j.panicked == nil {
+		if !j.spoilt() {
 			j.err = err
 		}
 	}
@@ -136,15 +152,11 @@ func fail(batch []*job, err error) {
 
 // inSavepoint runs one job so that its failure spoils nothing of the others.
 func (g *group) inSavepoint(j *job) error {
-	if j.ctx.Err() != nil {
-		j.err = context.Cause(j.ctx) // gave up while it queued; nothing has begun
-		return nil
-	}
 	if err := g.conn.run("SAVEPOINT job"); err != nil {
 		return fmt.Errorf("store: setting a savepoint: %w", err)
 	}
 	j.call(&Tx{on: g.conn})
-	if j.err != nil || j.panicked != nil {
+	if j.spoilt() {
 		if err := g.conn.run("ROLLBACK TO job"); err != nil {
 			return fmt.Errorf("store: undoing a write: %w", err)
 		}
@@ -156,6 +168,13 @@ func (g *group) inSavepoint(j *job) error {
 }
 
 func (j *job) call(tx *Tx) {
+	if j.ctx.Err() != nil {
+		j.err = context.Cause(j.ctx) // gave up while it queued; nothing has begun
+		return
+	}
 	defer func() { j.panicked = recover() }()
 	j.err = j.fn(tx)
 }
+
+// spoilt says that nothing of the job may remain.
+func (j *job) spoilt() bool { return j.err != nil || j.panicked != nil }

@@ -53,6 +53,8 @@ func (p *pg) read(ctx context.Context, fn func(*Tx) error) error {
 	return fn(&Tx{on: tx, pg: true})
 }
 
+func (p *pg) look(_ context.Context, fn func(*Tx) error) error { return fn(&Tx{on: p.db, pg: true}) }
+
 func (p *pg) write(ctx context.Context, fn func(*Tx) error) error {
 	return p.repeat(ctx, sql.LevelSerializable, fn)
 }

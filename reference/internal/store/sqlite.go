@@ -76,10 +76,21 @@ func (e *sqliteEngine) postgres() bool { return false }
 func (e *sqliteEngine) adjust(ctx context.Context, fn func(*Tx) error) error { return e.write(ctx, fn) }
 
 func (e *sqliteEngine) ping(ctx context.Context) error {
-	return e.read(ctx, func(tx *Tx) error { return tx.QueryRow(ctx, `SELECT 1`, nil, new(int)) })
+	return e.look(ctx, func(tx *Tx) error { return tx.QueryRow(ctx, `SELECT 1`, nil, new(int)) })
 }
 
 func (e *sqliteEngine) read(ctx context.Context, fn func(*Tx) error) error {
+	return e.look(ctx, func(tx *Tx) error {
+		c := tx.on.(*connection)
+		if err := c.run("BEGIN"); err != nil {
+			return fmt.Errorf("store: beginning to read: %w", err)
+		}
+		defer func() { _ = c.run("ROLLBACK") }()
+		return fn(tx)
+	})
+}
+
+func (e *sqliteEngine) look(ctx context.Context, fn func(*Tx) error) error {
 	var c *connection
 	select {
 	case c = <-e.idle:
@@ -89,10 +100,6 @@ func (e *sqliteEngine) read(ctx context.Context, fn func(*Tx) error) error {
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
-	if err := c.run("BEGIN"); err != nil {
-		return fmt.Errorf("store: beginning to read: %w", err)
-	}
-	defer func() { _ = c.run("ROLLBACK") }()
 	return fn(&Tx{on: c})
 }
 
@@ -141,7 +148,7 @@ func newConnection(conn *sql.Conn) *connection {
 }
 
 func (c *connection) ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error) {
-	stmt, err := c.stmt(ctx, text)
+	ctx, stmt, err := c.ready(ctx, text)
 	if err != nil {
 		return nil, err
 	}
@@ -149,18 +156,29 @@ func (c *connection) ExecContext(ctx context.Context, text string, args ...any) 
 }
 
 func (c *connection) QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
-	stmt, err := c.stmt(ctx, text)
+	ctx, stmt, err := c.ready(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	return stmt.QueryContext(ctx, args...)
 }
 
+// ready prepares a statement, unless the caller has given up. One that has begun runs to its end: on a file of this machine
+// that is a moment, and to be able to interrupt it would cost two goroutines each time.
+func (c *connection) ready(ctx context.Context, text string) (context.Context, *sql.Stmt, error) {
+	if ctx.Err() != nil {
+		return nil, nil, context.Cause(ctx)
+	}
+	ctx = context.WithoutCancel(ctx)
+	stmt, err := c.stmt(ctx, text)
+	return ctx, stmt, err
+}
+
 func (c *connection) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
 	if stmt, ok := c.stmts[text]; ok {
 		return stmt, nil
 	}
-	stmt, err := c.conn.PrepareContext(context.WithoutCancel(ctx), sqlitePlaceholders(text))
+	stmt, err := c.conn.PrepareContext(ctx, sqlitePlaceholders(text))
 	if err != nil {
 		first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 		return nil, fmt.Errorf("store: preparing %q: %w", first, err)
@@ -171,9 +189,7 @@ func (c *connection) stmt(ctx context.Context, text string) (*sql.Stmt, error) {
 
 // run is for BEGIN, COMMIT and their like, which must go through even when a caller has hung up.
 func (c *connection) run(text string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), writeTime)
-	defer cancel()
-	_, err := c.ExecContext(ctx, text)
+	_, err := c.ExecContext(context.Background(), text)
 	return err
 }
 
