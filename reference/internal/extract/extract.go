@@ -77,6 +77,7 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 	r.recipients(pages)
 	r.prose(pages)
 	r.titles(pages)
+	r.senders(pages)
 	r.tell(pages)
 	r.persons(pages)
 	r.remarks(pages)

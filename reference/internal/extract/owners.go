@@ -111,3 +111,27 @@ func underUmbrella(key string) string {
 	}
 	return key
 }
+
+// bareCompany is a label that in a policy means the insurer and in an application the applicant.
+var bareCompany = regexp.MustCompile(`(?i)^(?:company|company name|business|firm):?$`)
+
+// companyHits tells by the name behind such a label whose it is.
+func (l *labels) companyHits(p *page, c *cell) []hit {
+	for _, d := range p.row(c) {
+		switch {
+		case d.x0 < c.x1-1:
+			continue
+		case d.mark == noMark && c.colon && company.MatchString(d.text) && !noCompany.MatchString(d.text):
+			return []hit{{"current_carrier", cueLabel}}
+		case d.mark == noMark && suffixes.MatchString(d.text) && !insurerName(d.text):
+			return []hit{{"legal_name", cueLabel}}
+		}
+		return c.hits
+	}
+	return c.hits
+}
+
+// insurerName tells the name of an insurer or an agency.
+func insurerName(text string) bool {
+	return company.MatchString(text) || otherParty.MatchString(text)
+}

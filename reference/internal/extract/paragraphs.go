@@ -24,7 +24,7 @@ type textLine struct {
 }
 
 const (
-	fewestInText = 10  // words of a paragraph worth reading
+	fewestInText = 6   // words of a paragraph worth reading
 	mostBlocks   = 400 // paragraphs of a page
 )
 

@@ -14,8 +14,6 @@ var (
 	yearColumn = regexp.MustCompile(`(?i)^(?:fy|cy|year|ye|calendar|fiscal)? ?'?((?:19|20)\d\d)(?: ?(?:actual|est\.?|estimated|proj\.?|projected|forecast|budget|ytd))?$`)
 )
 
-const sureOfLatest = 0.8
-
 // latestTerm reads the row of the latest term in a table of terms.
 func (r *reader) latestTerm(p *page, label *cell, f catalog.Field) (any, bool) {
 	latest, rows := 0, 0
