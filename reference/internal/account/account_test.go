@@ -104,3 +104,32 @@ func TestWhatIsNoPlanAndNoProfileIsRefused(t *testing.T) {
 		require.ErrorIs(t, a.SetPlan(t.Context(), "org_none", account.Paid), account.ErrUnknown)
 	})
 }
+
+func TestGoodKeysAreBoundedAndListedFirst(t *testing.T) {
+	onEach(t, func(t *testing.T, a *account.Accounts, c *clock.Manual, db *store.DB) {
+		w, err := a.Create(t.Context(), "Agency", account.Paid, nil)
+		require.NoError(t, err)
+		first, _, err := a.CreateKey(t.Context(), w.ID, "first")
+		require.NoError(t, err)
+		require.NoError(t, db.Write(t.Context(), func(tx *store.Tx) error {
+			for range 999 {
+				id := store.NewID("key")
+				if err := tx.InsertKey(t.Context(), store.APIKey{ID: id, WorkspaceID: w.ID, Hash: id, CreatedAt: c.Now()}); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		_, _, err = a.CreateKey(t.Context(), w.ID, "too many")
+		require.ErrorIs(t, err, account.ErrTooManyKeys)
+		require.NoError(t, a.RevokeKey(t.Context(), w.ID, first.ID))
+		c.Advance(time.Second)
+		_, _, err = a.CreateKey(t.Context(), w.ID, "last")
+		require.NoError(t, err)
+		all, err := a.Keys(t.Context(), w.ID)
+		require.NoError(t, err)
+		require.Len(t, all, 1001)
+		require.Equal(t, "last", all[0].Label)
+		require.Equal(t, first.ID, all[1000].ID, "the revoked one comes last")
+	})
+}

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
@@ -18,6 +19,15 @@ const keyDomain = "api-key"
 // hintLength is how much of a key's end is kept for people to tell their keys apart.
 const hintLength = 4
 
+// Bounds of a workspace's keys. A list has room for all good ones and for the revoked ones that people may look for.
+const (
+	maxKeys  = 1000
+	listKeys = 1200
+)
+
+// ErrTooManyKeys says that a workspace has as many good keys as it may have.
+var ErrTooManyKeys = fmt.Errorf("account: a workspace has at most %d keys; revoke one first", maxKeys)
+
 // CreateKey makes an API key. The text is given this once; only its keyed hash is stored.
 func (a *Accounts) CreateKey(ctx context.Context, workspaceID, label string) (store.APIKey, secret.Text, error) {
 	if label == "" {
@@ -30,6 +40,13 @@ func (a *Accounts) CreateKey(ctx context.Context, workspaceID, label string) (st
 		if _, err := tx.Workspace(ctx, workspaceID); err != nil {
 			return err
 		}
+		good, err := tx.GoodKeys(ctx, workspaceID)
+		if err != nil {
+			return err
+		}
+		if good >= maxKeys {
+			return ErrTooManyKeys
+		}
 		return tx.InsertKey(ctx, key)
 	})
 	if err != nil {
@@ -38,10 +55,10 @@ func (a *Accounts) CreateKey(ctx context.Context, workspaceID, label string) (st
 	return key, text, nil
 }
 
-// Keys lists a workspace's keys, newest first.
+// Keys lists a workspace's good keys and the latest of its revoked ones, newest first each.
 func (a *Accounts) Keys(ctx context.Context, workspaceID string) (all []store.APIKey, err error) {
 	err = a.db.Look(ctx, func(tx *store.Tx) error {
-		all, err = tx.Keys(ctx, workspaceID)
+		all, err = tx.Keys(ctx, workspaceID, listKeys)
 		return err
 	})
 	return all, err

@@ -2,6 +2,7 @@ package console
 
 import (
 	"errors"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/reference/internal/account"
@@ -29,6 +30,9 @@ func (c *Console) createKey(p *page) error {
 		return p.refuse("a label has 1 to 60 characters on one line", c.showKeys)
 	}
 	key, text, err := c.o.Accounts.CreateKey(p.r.Context(), p.session.WorkspaceID, label)
+	if errors.Is(err, account.ErrTooManyKeys) {
+		return p.refuse(strings.TrimPrefix(err.Error(), "account: "), c.showKeys)
+	}
 	if err != nil {
 		return err
 	}

@@ -41,6 +41,9 @@ func (c *Console) invite(p *page) error {
 		role = user.Owner
 	}
 	token, err := c.o.Users.Invite(p.r.Context(), p.session.WorkspaceID, role)
+	if errors.Is(err, user.ErrTooManyLinks) {
+		return p.refuse(err.Error(), c.showPeople)
+	}
 	if err != nil {
 		return err
 	}

@@ -40,10 +40,17 @@ func (tx *Tx) KeyByHash(ctx context.Context, hash string) (APIKey, error) {
 	return found[0], nil
 }
 
-// Keys lists a workspace's keys, newest first.
-func (tx *Tx) Keys(ctx context.Context, workspaceID string) ([]APIKey, error) {
-	rows, err := tx.Query(ctx, `SELECT `+keyColumns+` FROM api_keys WHERE workspace_id = $1 ORDER BY created_ms DESC, id`, workspaceID)
+// Keys lists at most so many keys of a workspace: the good ones first, and then the revoked ones, newest first each.
+func (tx *Tx) Keys(ctx context.Context, workspaceID string, most int) ([]APIKey, error) {
+	rows, err := tx.Query(ctx, `SELECT `+keyColumns+` FROM api_keys WHERE workspace_id = $1
+		ORDER BY CASE WHEN revoked_ms IS NULL THEN 0 ELSE 1 END, created_ms DESC, id LIMIT $2`, workspaceID, most)
 	return Collect(rows, err, scanKey)
+}
+
+// GoodKeys counts the keys of a workspace that were not revoked.
+func (tx *Tx) GoodKeys(ctx context.Context, workspaceID string) (n int, err error) {
+	err = tx.QueryRow(ctx, `SELECT COUNT(*) FROM api_keys WHERE workspace_id = $1 AND revoked_ms IS NULL`, []any{workspaceID}, &n)
+	return n, err
 }
 
 // RevokeKey ends a key for good. Revoking it again changes nothing; an unknown key is ErrNotFound.

@@ -123,16 +123,22 @@ func (tx *Tx) InvitationByHash(ctx context.Context, hash string) (Invitation, er
 	return i, err
 }
 
-// PendingInvitations lists a workspace's links that are still good, the newest first.
-func (tx *Tx) PendingInvitations(ctx context.Context, workspaceID string, now time.Time) ([]Invitation, error) {
+// PendingInvitations lists at most so many of a workspace's links that are still good, the newest first.
+func (tx *Tx) PendingInvitations(ctx context.Context, workspaceID string, now time.Time, most int) ([]Invitation, error) {
 	rows, err := tx.Query(ctx, `SELECT id, workspace_id, role, created_ms, expires_ms FROM invitations
-		WHERE workspace_id = $1 AND used_ms IS NULL AND expires_ms > $2 ORDER BY created_ms DESC, id`, workspaceID, Millis(now))
+		WHERE workspace_id = $1 AND used_ms IS NULL AND expires_ms > $2 ORDER BY created_ms DESC, id LIMIT $3`, workspaceID, Millis(now), most)
 	return Collect(rows, err, func(row Row) (i Invitation, err error) {
 		var created, expires int64
 		err = row.Scan(&i.ID, &i.WorkspaceID, &i.Role, &created, &expires)
 		i.CreatedAt, i.ExpiresAt = Time(created), Time(expires)
 		return i, err
 	})
+}
+
+// DeleteInvitationsBefore drops the links that were over by then.
+func (tx *Tx) DeleteInvitationsBefore(ctx context.Context, t time.Time) error {
+	_, err := tx.Exec(ctx, `DELETE FROM invitations WHERE expires_ms < $1`, Millis(t))
+	return err
 }
 
 // DeleteInvitation withdraws a link that was not used yet, or returns ErrNotFound.

@@ -41,6 +41,13 @@ func (tx *Tx) WebSessionByHash(ctx context.Context, hash string) (WebSession, er
 	return found[0], nil
 }
 
+// KeepWebSessions ends all but the sessions of a person that were used last.
+func (tx *Tx) KeepWebSessions(ctx context.Context, userID string, most int) error {
+	_, err := tx.Exec(ctx, `DELETE FROM web_sessions WHERE user_id = $1 AND id NOT IN
+		(SELECT id FROM web_sessions WHERE user_id = $1 ORDER BY seen_ms DESC, created_ms DESC, id LIMIT $2)`, userID, most)
+	return err
+}
+
 // WebSessions lists a person's sessions that are not over, the latest used first.
 func (tx *Tx) WebSessions(ctx context.Context, userID string, now time.Time) ([]WebSession, error) {
 	rows, err := tx.Query(ctx, `SELECT `+webSessionColumns+` FROM web_sessions WHERE user_id = $1 AND expires_ms > $2

@@ -3,6 +3,7 @@ package user
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -16,6 +17,12 @@ const inviteLife = 72 * time.Hour
 
 // ErrLink says that a link is unknown, used or too old.
 var ErrLink = errors.New("the link is unknown, was used, or is older than three days")
+
+// maxPending is how many links into a workspace may wait to be used.
+const maxPending = 100
+
+// ErrTooManyLinks says that a workspace has as many unused links as it may have.
+var ErrTooManyLinks = fmt.Errorf("a workspace has at most %d links that nobody has used; withdraw one first", maxPending)
 
 // ErrName says that a workspace name does not do.
 var ErrName = errors.New("the name of an agency has 1 to 100 characters")
@@ -35,7 +42,7 @@ func (s *Service) FirstLink(ctx context.Context) (token secret.Text, ok bool, er
 		if ok = err == nil && !any; !ok {
 			return err
 		}
-		return tx.InsertInvitation(ctx, row)
+		return s.insert(ctx, tx, row)
 	})
 	return token, ok && err == nil, err
 }
@@ -43,13 +50,26 @@ func (s *Service) FirstLink(ctx context.Context) (token secret.Text, ok bool, er
 // Invite makes a link into a workspace, which is good once and for three days.
 func (s *Service) Invite(ctx context.Context, workspaceID, role string) (secret.Text, error) {
 	token, row := s.newInvitation(workspaceID, role)
-	return token, s.db.Write(ctx, func(tx *store.Tx) error { return tx.InsertInvitation(ctx, row) })
+	err := s.db.Write(ctx, func(tx *store.Tx) error {
+		pending, err := tx.PendingInvitations(ctx, workspaceID, s.clock.Now(), maxPending)
+		if err != nil {
+			return err
+		}
+		if len(pending) == maxPending {
+			return ErrTooManyLinks
+		}
+		return s.insert(ctx, tx, row)
+	})
+	if err != nil {
+		return "", err
+	}
+	return token, nil
 }
 
 // Pending lists the links into a workspace that nobody has used and that are still good.
 func (s *Service) Pending(ctx context.Context, workspaceID string) (all []store.Invitation, err error) {
 	err = s.db.Read(ctx, func(tx *store.Tx) error {
-		all, err = tx.PendingInvitations(ctx, workspaceID, s.clock.Now())
+		all, err = tx.PendingInvitations(ctx, workspaceID, s.clock.Now(), maxPending)
 		return err
 	})
 	return all, err
@@ -62,6 +82,14 @@ func (s *Service) Withdraw(ctx context.Context, workspaceID, id string) error {
 		return ErrUnknown
 	}
 	return err
+}
+
+// insert stores a link, and drops those that are over.
+func (s *Service) insert(ctx context.Context, tx *store.Tx, row store.Invitation) error {
+	if err := tx.DeleteInvitationsBefore(ctx, s.clock.Now()); err != nil {
+		return err
+	}
+	return tx.InsertInvitation(ctx, row)
 }
 
 func (s *Service) newInvitation(workspaceID, role string) (secret.Text, store.Invitation) {

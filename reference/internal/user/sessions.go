@@ -17,6 +17,9 @@ const (
 	noteEvery   = time.Minute        // how exact "last seen" is
 )
 
+// maxSessions is in how many browsers a person is signed in at once. Another sign-in ends the one that was used longest ago.
+const maxSessions = 50
+
 // Domains of the keyed hash.
 const (
 	domainSession = "web-session"
@@ -44,6 +47,9 @@ func (s *Service) Start(ctx context.Context, u store.User, address, userAgent st
 		UserAgent: userAgent, CreatedAt: now, SeenAt: now, ExpiresAt: now.Add(idleLife)}
 	return cookie, s.db.Write(ctx, func(tx *store.Tx) error {
 		if err := tx.DeleteWebSessionsBefore(ctx, now); err != nil {
+			return err
+		}
+		if err := tx.KeepWebSessions(ctx, u.ID, maxSessions-1); err != nil {
 			return err
 		}
 		return tx.InsertWebSession(ctx, row)
