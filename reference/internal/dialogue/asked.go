@@ -41,7 +41,7 @@ func (r *reader) readAsked() {
 			if j > next && v.kind == catalog.Count && numeric(f.Kind) && !v.number.Money && !v.number.Scaled && !v.number.Percent {
 				break // a plain figure answers the first question or none
 			}
-			if j > next && f.Kind == catalog.Year && v.number.YearLike && strings.TrimSpace(r.in(*g)) == r.text.Lower[v.start:v.end] && !strings.HasSuffix(strings.TrimRight(r.text.Lower[:g.start], " "), "-") {
+			if j > next && f.Kind == catalog.Year && v.number.YearLike && strings.TrimSpace(r.in(*g)) == r.text.Lower[v.start:v.end] && !claimWords.MatchString(s.text(r)) && len(r.cuesOf(s.start, s.end)) == 0 && !strings.HasSuffix(strings.TrimRight(r.text.Lower[:g.start], " "), "-") {
 				r.giveLatent(f, v)
 				break // a bare year answers the question for one, whatever stands before it
 			}
@@ -71,6 +71,9 @@ func (r *reader) readLossesTold() {
 	m := lossesTold.FindStringSubmatchIndex(r.text.Lower)
 	if m == nil {
 		m = smallLosses.FindStringSubmatchIndex(r.text.Lower)
+	}
+	if m == nil && mishap.MatchString(r.text.Lower) && !r.negates(r.text.Lower) && !r.longAgo(r.text.Lower) && len(strings.Fields(r.text.Lower)) <= 14 && r.sentences[0].segments[0].act == answers {
+		r.set("losses_5yr", true, 4, 0, 0)
 	}
 	if m == nil || r.longAgo(r.text.Lower[m[0]:r.sentences[0].end]) {
 		return
@@ -352,7 +355,7 @@ func (r *reader) fullNameEnd(start, end int) int {
 var throughWhom = pattern.MustCompile(`^(?:through|with|by|via|thru|under) `)
 
 // soNone is the conclusion of an answer that explains itself first: "1099 only, so none".
-var soNone = pattern.MustCompile(`^[^.?]{3,60}, ?(?:so |then |that's |so that's |so it's |so i guess )(?:none|zero|0|nobody)$`)
+var soNone = pattern.MustCompile(`^[^.?]{3,60}[, ] ?(?:so |then |that's |so that's |so it's |so i guess )(?:none|zero|0|nobody)$`)
 
 // answerNone reads "none" and the like: zero of a thing that is counted, no for a yes or no, nothing to fill in else.
 func (r *reader) answerNone(f catalog.Field, lower string) {

@@ -147,7 +147,7 @@ func (r *reader) bidsFor(i int) []bid {
 	}
 	r.topics(v, *s, g, offer)
 	if key := r.heldOver(v, *s); key != "" {
-		offer(key, 8+fits(r.field(key), v.number))
+		offer(key, 8+r.fit(r.field(key), &v))
 	}
 	if key := r.summedUp(v, *s, g); key != "" {
 		offer(key, 12)
@@ -159,9 +159,9 @@ func (r *reader) bidsFor(i int) []bid {
 		offer(f.Key, 9.6)
 	}
 	if key := r.amended(v); key != "" {
-		if f := r.field(key); fits(f, v.number) > -8 {
+		if f := r.field(key); r.fit(f, &v) > -8 {
 			if len(r.namedIn(g, f.Key)) > 0 || len(best) == 0 || maxScore(best) < 8 {
-				offer(key, 9+fits(f, v.number))
+				offer(key, 9+r.fit(f, &v))
 			}
 		}
 	}

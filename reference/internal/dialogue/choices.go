@@ -17,7 +17,7 @@ var (
 	premises     = pattern.MustCompile(`\b(?:building|spaces?|place|property|premises|it|unit|store|shop|office|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
 	otherGoods   = pattern.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|rent|rents|rented|leasing|renting|bought|purchased) (?:and operate |our own |all |all of |most of |about |out |the |our |my |some |two |three |a |an |\d+ ?|four |five |six )*(?:trucks?|vehicles?|vans?|cars?|equipment|tools|fleet|machines?|trailers?|autos?|business|company|franchise|restaurants|boats?|tractors?|forklifts?|excavators?|percent|%|stock|llc|shares|dishes|tables|tents|chairs|bikes|rooms|furniture|costumes|copiers?)\b`)
 	trailing     = pattern.MustCompile(`\b(?:trucks?|vehicles?|vans?|cars?|autos?|equipment) (?:are|is) (?:all )?(?:owned|leased|rented)\b`)
-	buildingTalk = pattern.MustCompile(`\b(?:building|built \d{4}|blt \d{4}|construction|built (?:of|from|out of|with)|made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|(?:frame|brick|block|masonry|steel|metal|concrete|wood) (?:house|home|cottage|storefront|barn|shed)|converted|premises|shop is|it's (?:a |an )?|its (?:a |an )?|warehouse)\b`)
+	buildingTalk = pattern.MustCompile(`\b(?:building|built \d{4}|blt \d{4}|\d ?(?:sf|sq ?ft|sqft|square feet)|construction|built (?:of|from|out of|with)|made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|(?:frame|brick|block|masonry|steel|metal|concrete|wood) (?:house|home|cottage|storefront|barn|shed)|converted|premises|shop is|it's (?:a |an )?|its (?:a |an )?|warehouse)\b`)
 	clearWords   = pattern.MustCompile(`^(?:joisted masonry|joisted|wood frame|frame construction|non ?combustible|noncombustible|masonry non ?combustible|masonry noncombustible|modified fire resist\w+|fire resist\w+|tilt ?up|tilt up concrete|stick built|steel frame|brick and joist|timber frame|wood framed|cinder ?block|concrete block|cmu|jm|mnc|mfr)$`)
 	entityLead   = pattern.MustCompile(`(?:^|\b(?:a|an|as|is|are|was|be|type|we're|we are|i'm|i am|it's|its|our|my|structure|entity|now|currently|legally|just|the|or|to|registered|organized|operating|formed|that's|single|one|taxed|into|this|still|small|family|actually|business|company|:|=|-|,)\W*(?:[a-z]+-(?:person|member|owner|owned|man|woman) |(?:` + stateNames + `|state|small|family|family-owned|local|simple|plain|straight|regular|standard|domestic|general|true|full|closely held|private|privately held|single-?member|multi-?member|one-person|husband and wife|two-person) )*)$`)
 	weakEntity   = set(`individual partners trust association charity corp inc incorporated partnership other cooperative coop corporate`)
@@ -67,6 +67,18 @@ var thatWe = pattern.MustCompile(`^\W*(?:that|which) (?:we|i) (?:lease|rent|own)
 
 var holdsAlone = pattern.MustCompile(`^\W*(?:we|i) (?:only |just )?(?:lease|rent|own|occupy) (?:about |only |just |around )*[\d,]{3,7}(?: of (?:it|that))?\W*$|^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|^\W*(?:we're|we are|i'm|i am) (?:just |currently |still )?(?:leasing|renting)\W*$|^\W*(?:leased|rented|owned)\W*$`)
 
+var reasonWord = pattern.MustCompile(`\b(?:since|because|cause|cuz|but|and|so|as|where) `)
+
+// ownReason is the part of a text behind its last conjunction: the "no" of "no building coverage since she rents" denies
+// something else.
+func ownReason(text string) string {
+	all := reasonWord.FindAllStringIndex(text, -1)
+	if len(all) == 0 {
+		return text
+	}
+	return text[all[len(all)-1][0]:]
+}
+
 var weHold = pattern.MustCompile(`^\W*(?:and )?(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$`)
 
 // ownsListed says that "we own" stands in a row of facts about a building.
@@ -100,7 +112,7 @@ func (r *reader) readTenure(s sentence, g segment) {
 		return
 	}
 	pick := m[0]
-	negated := r.negates(text[:pick[0]])
+	negated := r.negates(ownReason(text[:pick[0]]))
 	if negated && len(m) > 1 {
 		pick, negated = m[len(m)-1], false
 	}

@@ -12,6 +12,7 @@ import (
 
 // readCodes takes what only its name makes clear: NAICS and class codes, ZIPs and states behind the words for them.
 func (r *reader) readCodes() {
+	r.readDictated()
 	r.readAskedCode()
 	for _, c := range r.cues {
 		if r.isTaken(c.start, c.end) || !r.speaksAt(c.start) {
@@ -24,6 +25,34 @@ func (r *reader) readCodes() {
 			r.stateBehind(c)
 		case catalog.Text:
 			r.cityBehind(c)
+		}
+	}
+}
+
+var codeLead = pattern.MustCompile(`^\W*(?:(?:it's|its|it is|that's|that is|that would be|um|uh|ok|okay|sure|yes|yeah|well|code|the code is|number|is|are|number is|zip|zip code|code is)\W+)*`)
+
+// readDictated takes a code that is read out as the whole answer to the question for it, or behind its name.
+func (r *reader) readDictated() {
+	take := func(f catalog.Field, start, end int) bool {
+		text := strings.Trim(r.text.Lower[start:end], " .,!")
+		text = text[len(codeLead.FindString(text)):]
+		digits, ok := value.Dictated(text)
+		if !ok || strings.ContainsAny(text, "0123456789") {
+			return false
+		}
+		v, ok := value.Parse(f, digits, r.turn.Now)
+		if !ok {
+			return false
+		}
+		r.use(start, end)
+		return r.set(f.Key, v, 13, start, end)
+	}
+	if len(r.turn.Asked) > 0 && coded[r.turn.Asked[0].Kind] && take(r.turn.Asked[0], 0, len(r.text.Lower)) {
+		return
+	}
+	for _, c := range r.cues {
+		if coded[c.kind] && !r.has(c.key) && r.speaksAt(c.start) {
+			take(r.field(c.key), c.end, r.lineEnd(c.end))
 		}
 	}
 }
@@ -261,6 +290,14 @@ func (r *reader) readSpelledLimits() {
 func (r *reader) readShortLimits() {
 	for _, s := range r.sentences {
 		text := r.text.Lower[s.start:s.end]
+		if other := otherLimit.FindStringIndex(text); other != nil && len(s.segments) > 1 {
+			for _, g := range s.segments { // what is said of another limit stands in a part of its own
+				if !otherLimit.MatchString(r.in(g)) && glNamed.MatchString(r.in(g)) {
+					s.start, s.end = g.start, g.end
+					text = r.in(g)
+				}
+			}
+		}
 		m := shortLimits.FindStringSubmatchIndex(text)
 		asked := r.askedAt("each_occurrence_limit") == 0 || r.askedAt("general_aggregate_limit") == 0
 		if m == nil || fractionSum.MatchString(text[m[2]:]) && (perOccurrence.MatchString(text[m[5]:]) || !beforeGL.MatchString(text[:m[2]]) && !behindGL.MatchString(text[m[5]:])) || !asked && !glNamed.MatchString(text) || otherLimit.MatchString(text) || r.isTaken(s.start+m[2], s.start+m[5]) || !r.speaksAt(s.start+m[2]) {

@@ -66,6 +66,9 @@ func (r *reader) findCues() []cue {
 			if e.key == "contact_phone" && len(e.stems) == 1 && e.stems[0] == "call" && i+1 < len(r.tokens) && figurative[r.tokens[i+1].text] {
 				continue // "call it 80k" dials nothing
 			}
+			if e.key == "annual_payroll" && len(e.stems) == 1 && e.stems[0] == "pr" && (i+1 == len(r.tokens) || !digitFirst(r.tokens[i+1].text)) {
+				continue // a PR firm
+			}
 			if e.key == "annual_revenue" && e.stems[0] == "budget" && !r.ofTheYear(i) {
 				continue // "on a budget", "our marketing budget"
 			}
@@ -86,6 +89,8 @@ var (
 	budgetOf = set("our the annual operating total yearly church school full whole")
 	budgetIs = set("is of around about runs roughly was at comes for")
 )
+
+func digitFirst(word string) bool { return word[0] >= '0' && word[0] <= '9' }
 
 // ofTheYear says that the budget at a token is what a year's work takes, and not that for one thing.
 func (r *reader) ofTheYear(i int) bool {

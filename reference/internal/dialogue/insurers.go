@@ -81,6 +81,7 @@ var (
 	insurerDoes  = pattern.MustCompile(`^ is (?:the |our )?(?:current|present|existing)\b|^ is (?:who|what) (?:we|i)\b|^ (?:has|have|had|insures?|covers?|writes?|carries|is (?:our|the|my)|are (?:our|the|my)|charges?|handles?|provides?|does) ?(?:us|me|our|it|the|my|current|carrier|insurer|policy|insurance|coverage|everything|all|right now|now)?\b|^ (?:now|currently|right now|at the moment|today|instead|these days)\b`)
 	insurerNo    = pattern.MustCompile(`^(?:'s)? (?:quoted?|offer(?:s|ed)?|ad|ads|commercial|ceo|stock|website|app|agent|rep|adjuster|(?:non-?renewed|dropped|cancelled|canceled|declined|denied|refused|paid|settled)\b)|^'s\b`)
 	insurerHedge = pattern.MustCompile(`\b(?:competitor|quote from|quotes from|offer from|heard|looked at|looking at|considering|switch(?:ing)? to|shopping|compare|want to move|going to)\b`)
+	incumbentIs  = pattern.MustCompile(`(?:^|[,;.] *|\bthe )(?:incumbent|current(?:ly)?|present|expiring|exp)(?: one| carrier| insurer| market)?(?: is| was|:| -|'s)?(?: with| through)?(?: the)? *$`)
 	oursIs       = pattern.MustCompile(`\b(?:ours|mine) (?:is|are)(?: with| through)?(?: the)? $`)
 	movedTo      = pattern.MustCompile(`\b(?:moved|switched|changed|went|transferred|jumped)\b[^.]{0,40}\b(?:to|with|over to)(?: the)? ?$`)
 )
@@ -141,6 +142,9 @@ func (r *reader) insuresNow(m mention, s sentence) bool {
 	}
 	if insurerGone.MatchString(before) {
 		return false
+	}
+	if incumbentIs.MatchString(before) {
+		return true
 	}
 	if insurerDoes.MatchString(after) && (!m.plain || r.capitalised(m.start)) && !strings.HasPrefix(after, " had") {
 		return true

@@ -139,8 +139,15 @@ func (r *reader) readOldLosses() {
 
 var onlyLoss = pattern.MustCompile(`\b(?:only|just|just the|only the|only had|just had) (?:the )?(?:one|1)(?: (?:time|claim|loss|incident|of them))?(?: ever| so far)?(?:$|[ ,.;!])`)
 
+var loneLoss = pattern.MustCompile(`^\W*(?:(?:it was|that was|yes|yeah|no|nope|and)\W+)*(?:only|just) (?:the |that |this )?(?:one|1)(?: (?:time|claim|loss|incident))?\W*$`)
+
 // readOnlyLoss counts the loss of "the loss was 85,000, only one".
 func (r *reader) readOnlyLoss() {
+	told := slices.ContainsFunc(r.latest(), func(c Change) bool { return c.Key == "losses_5yr" || c.Key == "loss_total" })
+	if told && r.turn.Values["losses_5yr"] == true && loneLoss.MatchString(r.text.Lower) {
+		r.set("loss_count", 1.0, 7, 0, len(r.text.Lower))
+		return
+	}
 	for _, s := range r.sentences {
 		m := onlyLoss.FindStringIndex(r.text.Lower[s.start:s.end])
 		if m == nil || s.question || r.has("loss_count") || r.out.Set["losses_5yr"] == false || !r.speaksAt(s.start+m[0]) || len(r.cuesOfKey(s, "losses_5yr")) == 0 && !r.has("loss_total") || len(r.cuesIn(s.start+m[1], r.segmentEnd(s.start+m[0], s))) > 0 {

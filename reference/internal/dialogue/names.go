@@ -35,7 +35,8 @@ var frames = []frame{
 	{"legal_name", pattern.MustCompile(`^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[ ,.!]*)*(?:this is|i'm|i am|my name is|my name's|it's) [a-z\x80-\xff'. -]{2,40}? (?:with|from|at|of|over at|for) (` + suffixed + `)`), ownFirm},
 	{"legal_name", pattern.MustCompile(`\b(?:client|insured|applicant|account)(?: is| called| named|,|:| -)?\s+(` + suffixed + `)`), properName},
 	{"legal_name", pattern.MustCompile(`^\W*(?:it's |its |that's )?(.+?) is (?:the|our|my) (?:full |official |exact )?(?:legal |business |company |registered )+name\b`), properName},
-	{"contact_name", pattern.MustCompile(`\b(?:(?:primary|main|best|insured|point of|key) contact|contact(?: person| name)?|point of contact|person to (?:talk to|contact|call|reach|speak with))(?: person| name)?(?: here| for us| for this)?(?: is| would be| will be| should be| =|'s)\s+(?:going to be |now |actually |our [a-z]+ |my [a-z]+ |me,? )*(.+)$`), personName},
+	{"legal_name", pattern.MustCompile(`\b(?:client|insured|applicant|company|business|it)(?:'s| is|:) (?:an? |the )(?:[a-z-]+ ){1,4}(?:called|named) (.+)$`), notOther},
+	{"contact_name", pattern.MustCompile(`\b(?:(?:primary|main|best|insured|point of|key) contact|contact(?: person| name)?(?: over there| there| on site| at the (?:office|shop|store)| for them)?|point of contact|person to (?:talk to|contact|call|reach|speak with))(?: person| name)?(?: here| for us| for this)?(?: is| would be| will be| should be| =|'s)\s+(?:going to be |now |actually |our [a-z]+ |my [a-z]+ |me,? )*(.+)$`), personName},
 	{"contact_name", pattern.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:primary |main )?contact(?: person| name)? (?:to|over to|be)?\s*(.+)$`), personName},
 	{"dba", pattern.MustCompile(`\b(?:dba|trade name) (?:has |was |is |just )*(?:changed|switched|now)(?: to)?\s+(.+)$`), notDenied},
 	{"dba", pattern.MustCompile(`\b(?:change|update|switch|make|set) (?:the |our )?(?:dba|trade name) (?:to|over to|be)\s+(.+)$`), notDenied},
@@ -51,6 +52,7 @@ var frames = []frame{
 	{"contact_name", pattern.MustCompile(`^\W*(.+?),? (?:is|will be|would be) (?:the|our|your|my) (?:primary |main |best |point of )?contact\b`), personName},
 	{"current_carrier", pattern.MustCompile(`\b(?:insured|covered|written|underwritten) (?:with|w|by|through|thru|via|at|under)\s+(.+)$`), carrierName},
 	{"current_carrier", pattern.MustCompile(`\b(?:current|prior|previous|existing|present|expiring|incumbent)?\s?(?:insurance )?(?:carrier|insurer|insurance company)(?: right now| now| at the moment| currently| today)?(?: is| was| =|:|'s| has been| name is| (?:we|i|that we|that i) [a-z' ]{2,24} is)(?: currently| now| still)?\s+(.+)$`), carrierName},
+	{"current_carrier", pattern.MustCompile(`(?:^|[,;.] *|\band |\bthe )(?:incumbent|current(?:ly)?|present|expiring|exp)(?: one| carrier| insurer| policy| market)?(?: is| was| are|:| -|'s)?(?: with| through)? (.+)$`), knownCarrier},
 	{"current_carrier", pattern.MustCompile(`\b(?:current |existing |our |have |got |have our |prior )?(?:insurance|coverage|policy|policies)(?: is| are| was| currently| right now)*(?: currently| now| all)* (?:with|by|through|thru|from|placed with|at)\s+(.+)$`), carrierName},
 	{"current_carrier", pattern.MustCompile(`\b(?:we're|we are|i'm|we have been|we've been|currently|been|right now we're) (?:currently |still |now |insured )?(?:with|at)\s+(.+)$`), knownCarrier},
 	{"current_carrier", pattern.MustCompile(`(?:^|\band |\bbut |[,;:)!]) *were (?:currently |now |still |insured )*with\s+(.+)$`), knownCarrier}, // "we're" in haste
@@ -91,11 +93,33 @@ func (r *reader) readNames() {
 			if end <= start || !f.check(r, r.text.Plain[start:end]) {
 				continue
 			}
-			r.set(f.key, r.text.Original(start, end), 7, start, end)
+			if r.set(f.key, r.text.Original(start, end), 7, start, end) && f.key == "current_carrier" {
+				r.readPriceBehind(end)
+			}
 		}
 	}
 	r.readOpeningFirm()
 	r.readOperations()
+}
+
+// readPriceBehind takes the sum right behind the name of the insurer as the premium: "incumbent is Ajax Casualty at 61,400".
+func (r *reader) readPriceBehind(end int) {
+	for i := range r.values {
+		v := &r.values[i]
+		if v.start < end || v.start > end+12 || v.kind != catalog.Count || v.used || v.old || v.number.YearLike || v.number.Percent || r.has("current_premium") {
+			continue
+		}
+		if gap := strings.TrimRight(r.text.Lower[end:v.start], " $"); priceGap[strings.Trim(gap, " ,")] && r.fit(r.field("current_premium"), v) > -2 && !r.countsNoun(v) && !r.countsYears(v) {
+			r.awardNumber("current_premium", v, 7)
+		}
+		return
+	}
+}
+
+var priceGap = map[string]bool{"": true, "at": true, "for": true, "@": true, "at about": true, "for about": true, "paying": true, "-": true, "premium": true}
+
+func (r *reader) countsYears(v *found) bool {
+	return yearUnit.MatchString(r.text.Lower[v.end:])
 }
 
 // readOpeningFirm takes a firm's full name that opens a message before other facts: "Northfork Outfitters LLC. FEIN ...".
@@ -198,7 +222,7 @@ func hasWords(text string, list map[string]bool) bool {
 
 var (
 	noNameWords = set(`me myself we're i'm it's that's they're you're he's she's there's i've we've we our us is are was have has had don't doesn't not no same what why how when none n/a unknown different changed wrong correct right it this that they you your because should`)
-	noPerson    = set(`we our us the a an is are was were have has had don't doesn't not no what why how when it this that they you your company business insurance policy phone email anytime me him her them office number agent if at for about with regarding claims llc inc corp so individual sole proprietor just only alone i guess and but or who probably think dba`)
+	noPerson    = set(`over there here we our us the a an is are was were have has had don't doesn't not no what why how when it this that they you your company business insurance policy phone email anytime me him her them office number agent if at for about with regarding claims llc inc corp so individual sole proprietor just only alone i guess and but or who probably think dba`)
 )
 
 func notDenied(_ *reader, text string) bool {

@@ -138,6 +138,9 @@ func (r *reader) readListedTrade() {
 }
 
 func (r *reader) takeOperations(start, end int, trade bool) bool {
+	if housing.MatchString(r.text.Lower[start:end]) && !r.namesTrade(r.text.Lower[start:end]) {
+		return false
+	}
 	if !r.speaksAt(start) || r.isClaimed(start, start+1) {
 		return false
 	}
@@ -213,6 +216,9 @@ func (r *reader) operationsEnd(start, end int) int {
 }
 
 var plainDoing = set("sell make install repair build provide offer run operate manufacture distribute clean service fix design develop perform handle bake cater roast brew grow haul transport teach manage import rent produce serve")
+
+// housing is the description of a building rather than of a business.
+var housing = pattern.MustCompile(`\b(?:brick|frame|masonry|steel|metal|concrete|block|wood(?:en)?|timber|stucco|joisted|one|two|three|four|single)[ -](?:[a-z]+[ -])?(?:building|warehouse|house|storefront|structure|story|storey|shed|barn)\b`)
 
 var opsNewThought = pattern.MustCompile(`^(?:and )?(?:we|we're|we've|our|i|i'm|it|it's|the|my|they|there|with|no|not|yes|in|based|located|located|owned|founded|established|please|but|so|that)\b`)
 

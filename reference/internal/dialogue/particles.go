@@ -8,7 +8,7 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
-var particles = map[string]bool{"yes": true, "yeah": true, "yep": true, "yup": true, "no": false, "nope": false, "nah": false}
+var particles = map[string]bool{"yes": true, "yeah": true, "yep": true, "yup": true, "yea": true, "ya": true, "yah": true, "naw": false, "no": false, "nope": false, "nah": false}
 
 // particle reads a short answer that opens with a plain yes or no, whatever follows: "yeah throw it in".
 func particle(text string) (v, ok bool) {

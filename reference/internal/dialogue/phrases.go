@@ -14,6 +14,7 @@ var hasNotIt = pattern.MustCompile(`^(?:(?:no|nope|nah|sorry)\W+)?(?:we |i |they
 
 var (
 	thisYear  = pattern.MustCompile(`^(?:(?:it's|it is|we're|we are|we|just|only|a|brand|new|started|opened|founded|established|formed|launched|incorporated|back|in|earlier|late|early|about|around|doors|up)\W+)*(last year|this year|this past year|` + seasonWord + `|(?:\w+ )(?:years?|yrs?) ago|(?:\d+) (?:years?|yrs?) ago)$`)
+	inMonth   = pattern.MustCompile(`^(?:(?:we|i|it|just|only|recently|brand new|new|actually)\W+)*(?:opened|started|formed|launched|got going|opening)(?: up| our doors| back)? in (january|february|march|april|may|june|july|august|september|october|november|december)$`)
 	bareShort = pattern.MustCompile(`^(?:in |since |back in |est )?'?(\d\d)$`)
 )
 
@@ -23,6 +24,13 @@ func (r *reader) readAskedYear(f catalog.Field, lower string) bool {
 		return false
 	}
 	now := float64(r.turn.Now.Year())
+	if m := inMonth.FindStringSubmatch(lower); m != nil {
+		back := 0.0
+		if seasonEnd[m[1]] > r.turn.Now.Month() {
+			back = 1
+		}
+		return r.set(f.Key, now-back, 4, 0, len(r.text.Lower))
+	}
 	if m := thisYear.FindStringSubmatch(lower); m != nil {
 		back := 0.0
 		switch {
@@ -123,6 +131,7 @@ var uninsured = pattern.MustCompile(`^(?:(?:we have|we've|there is|there's|it's|
 var (
 	askedShare = pattern.MustCompile(`^(?:(?:(?:the |our )?(?:bar|alcohol|liquor|booze|drinks?|beer|wine)(?:'s| is| are| makes up| side is| comes to| runs)?|about|roughly|around|maybe|probably|approximately|i'd say|i would say|call it|it's|its|like|close to|somewhere around|just over|just under|a little over|a little under|easily|at least) )*(half|(?:a |one )?(?:quarter|third|fifth|tenth)|two thirds|three quarters)(?: of (?:it|them|sales|our sales|that|revenue|the business))?$`)
 	tooNew     = pattern.MustCompile(`\b(?:too new|(?:we|i)(?:'ve| have|'re| are)? (?:only |just |literally )+(?:opened|started|opening|starting|formed)|brand[- ]new (?:business|company|venture|llc)|just (?:opened|started)(?: up)?)\b`)
+	noTaxID    = pattern.MustCompile(`\b(?:social(?: security)?(?: number)?|ssn|my own number)\b|\b(?:don't|do not|doesn't|haven't) (?:have|got|get|applied for)\b`)
 	unformed   = pattern.MustCompile(`^(?:(?:it's|its|that's|no|nope|nah|nothing|just|only|well|um)\W+)*(?:(?:just|only) (?:me|myself|my own name)\b|me,? myself|(?:not|never|isn't|is not|wasn't) (?:incorporated|registered|formed|set up|an? (?:llc|corporation|company))|nothing (?:formal|official|set up|registered)|under my (?:own )?(?:name|social|ssn)|schedule c|dba only|just a dba|my own name|i file (?:a |it on )?(?:my )?(?:schedule c|personal taxes))`)
 	socialOnly = pattern.MustCompile(`\b(?:facebook|instagram|fb|insta|social media|yelp|tiktok|google (?:listing|page|business))\b`)
 	nobodyDoes = pattern.MustCompile(`^(?:nobody|no one|none of us)(?: [a-z]+){1,4}$`)
@@ -148,6 +157,11 @@ func (r *reader) readAskedPhrase(f catalog.Field) bool {
 	case "alcohol_percent":
 		if m := askedShare.FindStringSubmatch(lower); m != nil {
 			return r.set(f.Key, shares[m[1]], 4, 0, len(r.text.Lower))
+		}
+	case "fein":
+		if noTaxID.MatchString(lower) {
+			r.putOff(f, lower)
+			return true
 		}
 	case "entity_type":
 		if unformed.MatchString(lower) {

@@ -68,7 +68,14 @@ func (r *reader) unlabels(c cue, v found) bool {
 	if (c.key == "part_time_employees" || c.key == "full_time_employees") && c.start > v.end && someOf.MatchString(r.text.Lower[v.end:c.start]) {
 		return true
 	}
-	return g.act == asks || g.act == putsOff || g.act == aside && c.start > v.start || r.shareOf(c, v)
+	return r.ruledOut(c) || g.act == asks || g.act == putsOff || g.act == aside && c.start > v.start || r.shareOf(c, v)
+}
+
+var notThe = pattern.MustCompile(`\bnot (?:the |our |my |for (?:the )?)?$`)
+
+// ruledOut says that a name is told apart from the one that is meant: "the aggregate, not the occurrence, should be 3M".
+func (r *reader) ruledOut(c cue) bool {
+	return notThe.MatchString(r.text.Lower[max(0, c.start-16):c.start])
 }
 
 var outOf = pattern.MustCompile(`^ (?:dollars )?(?:out )?of (?:our|my|the|that|total|annual|gross|all|those|their) (?:total |annual |gross |yearly )?$`)
@@ -101,8 +108,13 @@ func (r *reader) unitForbids(f catalog.Field, v found) bool {
 			return false
 		}
 	}
+	if f.Key == "driver_count" && youngDrivers.MatchString(r.text.Lower[v.end:min(len(r.text.Lower), v.end+40)]) {
+		return false
+	}
 	return !v.number.Money && !v.number.Scaled && f.Kind != catalog.Year && r.countsOther(v) || v.number.Spelled && v.number.Value == 1 && pronounOne(r.text.Lower, v, f)
 }
+
+var youngDrivers = pattern.MustCompile(`^ (?:kids|students|members|volunteers|interns|guests) (?:who |that |do the |are |all )*(?:driv\w+|deliver\w*)\b`)
 
 // countsOther says that hours, tables, points and the like are counted. It is asked of a number for every field.
 func (r *reader) countsOther(v found) bool {

@@ -19,19 +19,19 @@ type relation struct {
 }
 
 const (
-	timesWord = `double|twice|two times|2x|triple|three times|3x|quadruple|four times|half(?: of)?|a third of|a quarter of`
+	timesWord = `double|twice|two times|2x|triple|three times|3x|quadruple|four times|half(?: of)?|a third of|a quarter of|third of|quarter of|tenth of|a tenth of`
 	pronoun   = `(?:that|it|this|those|them)`
 	doIt      = politely + `(?:(?:can|could|would|will) (?:you|we|u) )?(?:(?:please|just|let's|lets|now|then|also|so|maybe|actually) )*`
 	byMuch    = `(?:about |around |another |an? (?:additional|extra) )?(\$?\d[\d,.]* ?(?:k|m|mil|million|thousand)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple(?: of)?)`
 )
 
 var (
-	factors = map[string]float64{"double": 2, "twice": 2, "two times": 2, "2x": 2, "triple": 3, "three times": 3, "3x": 3, "quadruple": 4, "four times": 4, "half": 0.5, "half of": 0.5, "halve": 0.5, "a third of": 1.0 / 3, "a quarter of": 0.25}
+	factors = map[string]float64{"double": 2, "twice": 2, "two times": 2, "2x": 2, "triple": 3, "three times": 3, "3x": 3, "quadruple": 4, "four times": 4, "half": 0.5, "half of": 0.5, "halve": 0.5, "a third of": 1.0 / 3, "a quarter of": 0.25, "third of": 1.0 / 3, "quarter of": 0.25, "tenth of": 0.1, "a tenth of": 0.1}
 
 	multiply = pattern.MustCompile(doIt + `(?:(double|triple|quadruple|halve) (` + pronoun + `\b|both\b|(?:the|our|my) [a-z -]+)|(?:cut|slash|reduce) (` + pronoun + `\b|(?:the|our|my) [a-z -]+?) (?:in|by) half\b)`)
 	timesOf  = pattern.MustCompile(`\b(` + timesWord + `) (?:what |of )?(` + pronoun + `\b|(?:the|our|my) [a-z -]{3,30}|(?:sales|revenue|payroll|vehicles|trucks|drivers|occurrence|premium)\b)`)
 	addTo    = pattern.MustCompile(doIt + `(?:add|tack on|throw in)(?: on| in)? ` + byMuch + `(?: more| extra| additional| other)?\b`)
-	gained   = pattern.MustCompile(`\b(?:(?:we|i|he|she|they)(?:'ve| have|'ve just| have just)?(?: just| also| actually)? (?:hired|added|bought|picked up|brought on|took on|opened|got|purchased|leased)|(?:just|recently) (?:hired|added|bought|picked up|brought on|opened|purchased)) (?:` + byMuch + ` (?:more|additional|extra|other|new)|(another|an additional|an extra|one more))\b`)
+	gained   = pattern.MustCompile(`(?:^\W*(?:oh |and |also |actually |we )*(?:hired|added|bought|picked up|brought on|opened)|\b(?:(?:we|i|he|she|they)(?:'ve| have|'ve just| have just)?(?: just| also| actually)? (?:hired|added|bought|picked up|brought on|took on|opened|got|purchased|leased)|(?:just|recently) (?:hired|added|bought|picked up|brought on|opened|purchased))) (?:` + byMuch + ` (?:more|additional|extra|other|new)|(another|an additional|an extra|one more))\b`)
 	moreOf   = pattern.MustCompile(`^\W*(?:(?:oh|and|plus|actually|sorry|wait|make (?:that|it)|there's|there is|we have|it's|no|so|also)\W+)*(one|two|three|four|five|six|[1-9]) (more|less|fewer)\b`)
 	byAmount = pattern.MustCompile(doIt + `(raise|increase|bump|up|lower|reduce|drop|cut|decrease)(?: up| down)? (` + pronoun + `\b|(?:the|our|my) [a-z -]+?)(?: up| down)? by ` + byMuch)
 	lessens  = set("lower reduce drop cut decrease less fewer")

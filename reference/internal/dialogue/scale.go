@@ -70,7 +70,7 @@ func (r *reader) amongLargeSums(v *found) bool {
 		if o.start != v.start && o.kind == catalog.Count && !o.number.Percent && (o.number.Scaled || o.number.Money || o.number.Grouped) && o.number.Value >= 10000 {
 			return true
 		}
-		if o.start != v.start && o.kind == catalog.Count && strings.Contains(o.number.Digits, ".") && !o.number.Percent && r.besideLargeSum(o) {
+		if o.start != v.start && o.kind == catalog.Count && (strings.Contains(o.number.Digits, ".") || o.number.Value >= 20 && o.number.Value < 1000) && !o.number.Percent && r.besideLargeSum(o) {
 			return true
 		}
 	}

@@ -22,6 +22,9 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if n.YearLike && vintage.MatchString(r.text.Lower[v.end:s.end]) {
 		offer("year_built", 9.5)
 	}
+	if n.YearLike && g != nil && ofMaterial.MatchString(r.text.Lower[g.start:v.start]) {
+		offer("year_built", 8)
+	}
 	if n.YearLike && r.ofBuilding(v, s) {
 		offer("year_built", 8)
 	}
@@ -67,7 +70,13 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if footLong.MatchString(r.text.Lower[v.end:s.end]) && n.Value >= 300 && !n.Money && !n.Percent && !strings.HasPrefix(r.text.Lower[v.end:s.end], " ft ees") {
 		offer("square_footage", 11.5)
 	}
-	if g != nil && ofGL.MatchString(r.text.Lower[v.end:s.end]) && n.Value >= 100000 && (n.Money || n.Scaled || n.Grouped) && !n.Percent {
+	if g != nil && isWhen.MatchString(r.text.Lower[v.end:s.end]) && n.YearLike {
+		offer("year_established", 9)
+	}
+	if g != nil && r.countsHeads(n) && n.Value > 0 && n.Value < 1000 && bareCrowd.MatchString(r.in(*g)) && bareCrowd.FindStringSubmatch(r.in(*g))[1] == r.text.Lower[v.start:v.end] {
+		offer("total_employees", 7.5)
+	}
+	if g != nil && (ofGL.MatchString(r.text.Lower[v.end:s.end]) || beforeGL.MatchString(r.text.Lower[s.start:v.start])) && n.Value >= 100000 && (n.Money || n.Scaled || n.Grouped) && !n.Percent {
 		offer("each_occurrence_limit", 8)
 	}
 	if n.Area && r.says(premisesWords, s) {
@@ -78,6 +87,9 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	}
 	if r.says(totalTalk, s) && totalWord.MatchString(r.text.Lower[v.end:s.end]) && (r.sentenceNames(s, "full_time_employees") || r.sentenceNames(s, "part_time_employees")) {
 		offer("total_employees", 9.5+fits(r.field("total_employees"), n))
+	}
+	if _, period := r.perYear(&v); period && !n.Percent && n.Value >= 50 && r.says(payWords, s) && (r.says(insuranceTalk, s) || r.namesInsurer(s)) && !r.says(otherBills, s) {
+		offer("current_premium", 6.5)
 	}
 	if !(n.Money || n.Scaled || n.Value >= 500 && !n.YearLike) || n.Percent || g == nil {
 		return
@@ -124,7 +136,7 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if r.says(payingNow, s) && len(r.cuesIn(s.start, s.end)) == 0 && !r.says(otherBills, s) {
 		offer("current_premium", 6)
 	}
-	if r.says(inYearTalk, s) && didSums.MatchString(r.text.Lower[s.start:v.start]) && inYear.MatchString(r.text.Lower[v.end:s.end]) && n.Value >= 10000 && len(r.cuesIn(g.start, g.end)) == 0 && !r.says(otherBills, s) {
+	if r.says(inYearTalk, s) && didSums.MatchString(r.text.Lower[s.start:v.start]) && (inYear.MatchString(r.text.Lower[v.end:s.end]) || madeInYear.MatchString(r.text.Lower[s.start:v.start])) && n.Value >= 10000 && len(r.cuesIn(g.start, g.end)) == 0 && !r.says(otherBills, s) {
 		offer("annual_revenue", 6)
 	}
 	if r.yearlyAfterInsurer(v, s) {
@@ -153,9 +165,13 @@ var (
 )
 
 var (
-	footLong = pattern.MustCompile(`^ ?(?:ft|feet|foot|sf|sqft|sq)\b(?: (?:of|total|space|shop|building|warehouse)\b|\W|$)`)
-	ofGL     = pattern.MustCompile(`^ ?(?:gl|general liability|cgl|liability)\b`)
-	yearTail = pattern.MustCompile(` (?:to be (?:exact|precise)|exactly|i think|i believe|or so|or thereabouts|ish|i guess|give or take)\W*$`)
+	footLong   = pattern.MustCompile(`^ ?(?:ft|feet|foot|sf|sqft|sq)\b(?: (?:of|total|space|shop|building|warehouse)\b|\W|$)`)
+	ofGL       = pattern.MustCompile(`^ ?(?:gl|general liability|cgl|liability)\b`)
+	isWhen     = pattern.MustCompile(`^ (?:is|was|being) (?:the year |when )+(?:we|i|it|they|the (?:business|company|shop|firm)|my \w+|he|she)? ?(?:actually |first |really )?(?:opened|started|began|founded|formed|incorporated|was (?:founded|established|formed|started|opened)|launched|got (?:going|started))\b`)
+	madeInYear = pattern.MustCompile(`\b(?:make|making|made|earn|earned|sell|sold|do|did) (?:in|for) (?:the|a|one|this|last) year\b`)
+	bareCrowd  = pattern.MustCompile(`^\W*(?:(?:we have|we've got|we're|there's|there are|about|around|roughly|like|got|currently|with|and)\W+)*([a-z0-9]+) (?:guys|people|folks|men|hands|techs|stylists|teachers|mechanics|crew members|crew|painters|roofers|plumbers|electricians|cooks|nurses|laborers|machinists)\W*$`)
+	ofMaterial = pattern.MustCompile(`\b(?:frame|brick|masonry|block|steel|metal|wood|jm|mnc|concrete|cinder block|joisted|combustible|resistive)(?: building| bldg| structure| construction)?(?:,? (?:from|built in|built|dating from|circa|blt))?,? $`)
+	yearTail   = pattern.MustCompile(` (?:to be (?:exact|precise)|exactly|i think|i believe|or so|or thereabouts|ish|i guess|give or take)\W*$`)
 )
 
 var onThem = pattern.MustCompile(`^(?: dollars)?(?: (?:a|per|each|last|this) year)? (?:on|to) them\b`)
@@ -174,7 +190,7 @@ func (r *reader) spokeOf(key string, s sentence) bool {
 var claimFor = pattern.MustCompile(`\b(?:claims?|loss(?:es)?|incidents?|accidents?|lawsuits?|fires?|thefts?|break-?ins?)\b(?: (?:in|back in) (?:early |late )?(?:[a-z]+ )?(?:19|20)\d\d| last year| this year)?,? (?:for|of|at|costing|that cost|which cost|totaling|worth|paid at|paid)(?: us| about| around| roughly| just under| just over)* $`)
 
 var (
-	startedIn   = pattern.MustCompile(`^\W*(?:(?:we|i|and|it|business|company) )*(?:started|opened|founded|formed|established|est\.?|launched|began|incorporated|got (?:our|my) start|got started|got going|set up shop|opened (?:our|the|up our) doors|hung (?:out )?(?:our|my|a) shingle)(?: up)?(?: in| back in| circa| around| about)? $`)
+	startedIn   = pattern.MustCompile(`^\W*(?:(?:we|i|and|it|business|company|am|are|i'm|we're|been) )*(?:open from|open in|working from|in business from|operating from|started|opened|founded|formed|established|est\.?|launched|began|incorporated|got (?:our|my) start|got started|got going|set up shop|opened (?:our|the|up our) doors|hung (?:out )?(?:our|my|a) shingle)(?: up)?(?: in| back in| circa| around| about)? $`)
 	ofBuilding  = pattern.MustCompile(`\b(?:building|bldg|structure|warehouse|place|shop|house|storefront)(?:'s| is| was| dates| went up| goes back| put up| built|:)?(?: about| around| circa| a| from| in| to| back to)*,? $`)
 	totalBefore = pattern.MustCompile(`\b(?:total|altogether|all together|in all|combined|overall)(?: of| is|:| =| -)* $`)
 	acquired    = pattern.MustCompile(`\b(?:bought|purchased|moved|acquired|renovated|remodel\w*|leased|rented|took over|occup\w+|got|sold|since)\b`)
@@ -198,14 +214,14 @@ func (r *reader) countsHeads(n value.Number) bool {
 }
 
 var (
-	allFull     = pattern.MustCompile(`^ (?:employees|people|guys|workers|staff|of us|team members|folks)(?: total| in all)?,? (?:and )?(?:they(?:'re| are) )?all (?:of (?:them|whom|us) )?(?:are )?full[- ]?time`)
+	allFull     = pattern.MustCompile(`^ (?:employees?|people|guys|workers?|persons?|staff|of us|team members|folks)(?: total| in all)?,? (?:and )?(?:they(?:'re| are) )?all (?:of (?:them|whom|us) )?(?:are )?full[- ]?time`)
 	plants      = pattern.MustCompile(`^[a-z0-9]+ (?:[a-z]+ ){0,2}(?:salons|clinics|gyms|cafes|bakeries|garages|studios|dealerships|schools|hotels|diners|pharmacies|campuses|facilities|franchises|laundromats|daycares|kennels|outlets|showrooms|depots|pizzerias|breweries|barbershops|nurseries)\b`)
 	ownsThem    = pattern.MustCompile(`\b(?:we|i|he|she|they|client|insured|company)(?:'ve got| have| own| run| operate| runs| owns| operates| has| currently run)(?: about| a total of| just| only)* $`)
 	entitySince = pattern.MustCompile(`\b(?:llc|corp|corporation|inc|partnership|company|business|open|operating|nonprofit) since $`)
 	ofUs        = pattern.MustCompile(`^ of us(?: on (?:the |our )?payroll| (?:work|working)(?: here)?| total| altogether| in all| here)?\W*$`)
-	didSums     = pattern.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she) (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed)(?: right| at| about| around| roughly| just over| just under| almost| close to| like| over)* (?:\$?[\d.,]+ ?[a-z]* in 20\d\d,? (?:and |but |then )?)?$`)
+	didSums     = pattern.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she) (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed|earn|earned|sell|sold)(?: (?:in|for) (?:the|a|one|this|last) year)?(?: right| at| about| around| roughly| just over| just under| almost| close to| like| over)* (?:\$?[\d.,]+ ?[a-z]* in 20\d\d,? (?:and |but |then )?)?$`)
 	inYear      = pattern.MustCompile(`^ (?:this|last|this past|a|per|each|every) (?:fiscal |calendar )?(?:year|yr)\b|^ (?:annually|yearly|in 20\d\d)\b`)
-	atPrice     = pattern.MustCompile(`^(?: insurance)?,? (?:at|for|@|paying|pay|charging|and pay|and it's|-)(?: about| around| roughly| us)* $`)
+	atPrice     = pattern.MustCompile(`^,? ?\$$|^^(?: insurance)?,? (?:at|for|@|paying|pay|charging|and pay|and it's|-)(?: about| around| roughly| us)* $`)
 )
 
 // listedYear says that a bare year stands in a row of facts about a building: "frame, 1955, no sprinklers".
