@@ -7,8 +7,10 @@
 //
 //	import (
 //		"bufio"
+//		"cmp"
 //		"context"
 //		"fmt"
+//		"io"
 //		"log"
 //		"os"
 //
@@ -34,8 +36,10 @@
 //			for _, ask := range turn.Asks {
 //				fmt.Println(ask.Question())
 //			}
-//			lines.Scan()
-//			return lines.Text(), lines.Err()
+//			if !lines.Scan() {
+//				return "", cmp.Or(lines.Err(), io.EOF)
+//			}
+//			return lines.Text(), nil
 //		}
 //		for turn, err := range client.Sessions.Interview(ctx, id, answer) {
 //			if err != nil {

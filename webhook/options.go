@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -112,13 +113,18 @@ func (r *Receiver) check() error {
 	if r.inbox == nil || r.log == nil || r.now == nil || r.wait == nil {
 		faults = append(faults, errors.New("webhook: an inbox, logger, clock or wait is nil"))
 	}
-	if r.prefix == "" {
-		faults = append(faults, errors.New("webhook: the prefix of the headers is empty"))
+	if r.prefix == "" || strings.ContainsFunc(r.prefix, notInHeaders) {
+		faults = append(faults, fmt.Errorf("webhook: the prefix of the headers should have letters, digits, - and _, unlike %q", r.prefix))
 	}
 	if r.workers < 0 || r.attempts < 1 {
 		faults = append(faults, errors.New("webhook: workers is negative or attempts is less than 1"))
 	}
 	return errors.Join(faults...)
+}
+
+// notInHeaders is what no header's name has: with it every delivery would be refused for the want of a signature.
+func notInHeaders(c rune) bool {
+	return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_'
 }
 
 // backoff doubles from 1 s up to 5 min.

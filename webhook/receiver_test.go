@@ -230,14 +230,15 @@ func TestConstructionRefusesWhatCannotWork(t *testing.T) {
 		options []webhook.Option
 		want    string
 	}{
-		"empty secret":         {"", nil, "secret is empty"},
-		"an empty one of two":  {key, []webhook.Option{webhook.WithSecrets("")}, "secret is empty"},
-		"no inbox":             {key, []webhook.Option{webhook.WithLogger(nil)}, "is nil"},
-		"negative freshness":   {key, []webhook.Option{webhook.WithFreshness(-1, 0)}, "negative"},
-		"forgets before stale": {key, []webhook.Option{webhook.WithRetention(time.Minute)}, "twice"},
-		"no body":              {key, []webhook.Option{webhook.WithMaxBody(0)}, "largest body"},
-		"no prefix":            {key, []webhook.Option{webhook.WithHeaderPrefix("")}, "prefix"},
-		"no lease":             {key, []webhook.Option{webhook.WithLease(0)}, "lease"},
+		"empty secret":          {"", nil, "secret is empty"},
+		"an empty one of two":   {key, []webhook.Option{webhook.WithSecrets("")}, "secret is empty"},
+		"no inbox":              {key, []webhook.Option{webhook.WithLogger(nil)}, "is nil"},
+		"negative freshness":    {key, []webhook.Option{webhook.WithFreshness(-1, 0)}, "negative"},
+		"forgets before stale":  {key, []webhook.Option{webhook.WithRetention(time.Minute)}, "twice"},
+		"no body":               {key, []webhook.Option{webhook.WithMaxBody(0)}, "largest body"},
+		"no prefix":             {key, []webhook.Option{webhook.WithHeaderPrefix("")}, "prefix"},
+		"a prefix of no header": {key, []webhook.Option{webhook.WithHeaderPrefix("X Acme:")}, "prefix"},
+		"no lease":              {key, []webhook.Option{webhook.WithLease(0)}, "lease"},
 	} {
 		_, err := webhook.NewReceiver(c.secret, c.options...)
 		require.ErrorContains(t, err, c.want, name)
