@@ -93,7 +93,7 @@ func (l *labels) joinLines(p *page, c *cell) {
 		}
 		score := merged[0].score
 		known := len(d.hits) > 0 && d.hits[0].score >= weakLabel
-		if p.hasValue(d) && (known && d.hits[0].score >= score && (len(p.row(c)) == 0 || l.other(c.text) && d.hits[0].key == merged[0].key) || score <= askLabel && p.hasValue(c)) {
+		if p.hasValue(d) && (known && own > 0 && merged[0].key != c.hits[0].key && p.hasValue(c) || known && d.hits[0].score >= score && (len(p.row(c)) == 0 || l.other(c.text) && d.hits[0].key == merged[0].key) || score <= askLabel && p.hasValue(c)) {
 			break
 		}
 		open := strings.Contains(c.text, "(") && !strings.Contains(c.text, ")") && strings.Contains(d.text, ")") ||

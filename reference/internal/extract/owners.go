@@ -121,7 +121,7 @@ func (l *labels) companyHits(p *page, c *cell) []hit {
 		switch {
 		case d.x0 < c.x1-1:
 			continue
-		case d.mark == noMark && c.colon && company.MatchString(d.text) && !noCompany.MatchString(d.text):
+		case d.mark == noMark && company.MatchString(d.text) && !noCompany.MatchString(d.text):
 			return []hit{{"current_carrier", cueLabel}}
 		case d.mark == noMark && suffixes.MatchString(d.text) && !insurerName(d.text):
 			return []hit{{"legal_name", cueLabel}}

@@ -59,12 +59,22 @@ func (r *reader) pair(p *page, label *cell) {
 				sure *= lessSure
 			}
 			label.answered = true
+			if key == "losses_5yr" {
+				r.countedLosses(p, label)
+			}
 			if key == "legal_name" {
 				r.partyOf(p, label)
 			}
 			r.keep(key, v, h.score*sure, p, label)
 			return
 		}
+	}
+}
+
+// countedLosses takes the number behind "Claims in 5 years", which says both whether and how many.
+func (r *reader) countedLosses(p *page, label *cell) {
+	if right := p.after(label); len(right) > 0 && right[0].mark == noMark && tooSmall.MatchString(right[0].text) && !p.header(label) {
+		r.keepText(p, label, "loss_count", right[0].text)
 	}
 }
 
@@ -109,7 +119,7 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 		if c.mark != noMark || c.x0-label.x1 > p.reachOf(label) || n == 0 && p.gridded(label, c) {
 			return nil, false
 		}
-		if f.Kind == catalog.Money && single(f.Key) && p.underLetter(c) {
+		if (f.Kind == catalog.Money || f.Kind == catalog.Name) && single(f.Key) && p.underLetter(c) {
 			return nil, false
 		}
 		if p.offered(c) {

@@ -118,7 +118,7 @@ var (
 
 // markWords finds check boxes that are written as characters and splits them from the words they are glued to.
 func markWords(row []piece) []piece {
-	row = joinBrackets(row)
+	row = crossBefore(joinBrackets(row))
 	underlined := slices.ContainsFunc(row, func(p piece) bool { return strings.HasPrefix(p.Text, "_") && markOn.MatchString(p.Text) })
 	var out []piece
 	for _, p := range row {
@@ -148,6 +148,25 @@ func markWords(row []piece) []piece {
 	}
 	return out
 }
+
+// crossBefore takes the X in "X Yes ___ No" for the mark of a box, and the line for one that was left empty.
+func crossBefore(row []piece) []piece {
+	for i := 0; i+1 < len(row); i++ {
+		next := strings.ToLower(strings.TrimRight(row[i+1].Text, ",.;"))
+		if next != "yes" && next != "no" {
+			continue
+		}
+		switch {
+		case row[i].Text == "X" || row[i].Text == "x":
+			row[i].mark, row[i].Text, row[i].alone = on, "", true
+		case blankLine.MatchString(row[i].Text):
+			row[i].mark, row[i].Text, row[i].alone = off, "", true
+		}
+	}
+	return row
+}
+
+var blankLine = regexp.MustCompile(`^_{2,}$`)
 
 // splitLeader cuts "limit......$1,000,000" where the dots are.
 func splitLeader(p piece) []piece {

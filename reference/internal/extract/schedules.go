@@ -17,7 +17,15 @@ var propertyHead = regexp.MustCompile(`^(?:loc|location|bldg|building|prem|premi
 
 // scheduled tells the head "Address" of a schedule of locations.
 func (p *page) scheduled(head *cell) bool {
-	if head.colon || strings.Contains(strings.ToLower(head.text), "mail") || !p.header(head) {
+	if head.colon || strings.Contains(strings.ToLower(head.text), "mail") {
+		return false
+	}
+	for _, d := range p.row(head) {
+		if premisesNumber.MatchString(normal(d.text)) {
+			return true
+		}
+	}
+	if !p.header(head) {
 		return false
 	}
 	for _, d := range p.headRow(head) {
@@ -27,6 +35,9 @@ func (p *page) scheduled(head *cell) bool {
 	}
 	return false
 }
+
+// premisesNumber is the caption of the box in front of the address of a premises.
+var premisesNumber = regexp.MustCompile(`^(?:loc|bldg|prem|premises|location)(?: (?:number|no))$`)
 
 const sureOfSchedule = 0.8
 

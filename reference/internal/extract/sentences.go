@@ -63,6 +63,7 @@ var (
 	renewing  = regexp.MustCompile(`(?i)\brenew`)
 	another   = regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|prior|former(?:ly)?|last (?:year|term)|if|unless|claims?|loss(?:es)?|cancel\w*|endorsement|change|invoice|payment|due|reinstat\w+|regret|unable|should|another|not)\b`)
 	carrierIs = regexp.MustCompile(`\b(?:(?:present|current|incumbent|existing) (?:carrier|insurer|insurance company) is|issued by) ` + insurerText)
+	renewsFor = regexp.MustCompile(insurerText + ` (?:has |have )?(?:offered|agreed|offers|agrees|is (?:pleased|willing|offering)|will) (?:to )?(?:renew|continue)`)
 	withSaid  = regexp.MustCompile(`\b(?:policy|coverage|insurance|insured|program)\b[^.;$]{0,45}? (?:with|by|through|from) ` + insurerText + `(?:[ ,.;]|$)`)
 )
 
@@ -127,6 +128,9 @@ func (r *reader) sentence(b paragraph, s string) {
 	}
 	r.termIn(b, s)
 	if m := carrierIs.FindStringSubmatchIndex(s); m != nil && !another.MatchString(s[:m[0]]) {
+		r.keep("current_carrier", strings.TrimRight(s[m[2]:m[3]], ", "), sureOfProse, b.page, b.first)
+	}
+	if m := renewsFor.FindStringSubmatchIndex(s); m != nil && !another.MatchString(s[:m[0]]) {
 		r.keep("current_carrier", strings.TrimRight(s[m[2]:m[3]], ", "), sureOfProse, b.page, b.first)
 	}
 	if m := withSaid.FindStringSubmatchIndex(s); m != nil && !another.MatchString(s[:m[1]]) {

@@ -17,9 +17,9 @@ const (
 )
 
 var (
-	narrative  = regexp.MustCompile(`(?i)\b(?:narrative|memo(?:randum)?|submission|account (?:summary|overview|profile|notes)|risk (?:summary|profile|overview)|underwriting (?:summary|notes)|fact sheet|interview|notes|overview|background|operations)\b`)
+	narrative  = regexp.MustCompile(`(?i)\b(?:narrative|memo(?:randum)?|submission|account (?:summary|overview|profile|notes)|risk (?:summary|profile|overview)|underwriting (?:summary|notes)|fact sheet|interview|notes|overview|background|operations|survey|referral|inspection|evaluation|review)\b`)
 	conditions = regexp.MustCompile(`(?i)\b(?:shall|hereby|herein|hereunder|pursuant|hereafter|lessee|lessor agrees|we will pay|you must)\b`)
-	supposed   = regexp.MustCompile(`(?i)\b(?:if|unless|should|would (?:not|have|cost|be|need|require|apply)|could|might|regret|unable|whether|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|landlord|lessor|shall|up to|resubmit|for example|e\.g\.|previous(?:ly)?|former(?:ly)?|last term|at least|minimum|must|compet\w+|another (?:insurer|carrier|company|client)|other (?:insurer|carrier|compan|client)\w*|increased? from|reduced from|sublimit|clients|additional (?:insured|premium)|mortgagee|loss payee|certificate holder|return premium|each vehicle|per vehicle|past due|overdue|instal\w+|deposit|down payment|audit\w*|terrorism|amount due|pay(?:ment|able)|invoice|used to|the (?:first|second|third|latter|former)|each of them|all of them|(?:over|above|below|more than|less than|under) \d|declined|suggest\w*|recommend\w*|consider\w*|referred|questions|prior to|sold|closed the|plans? to|planning|expects? to|hopes? to)\b|\?`)
+	supposed   = regexp.MustCompile(`(?i)\b(?:if|unless|should|would (?:not|have|cost|be|need|require|apply)|could|might|regret|unable|whether|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|landlord|lessor|shall|up to|resubmit|for example|e\.g\.|previous(?:ly)?|former(?:ly)?|last term|at least|minimum|must|compet\w+|another (?:insurer|carrier|company|client)|other (?:insurer|carrier|compan|client)\w*|increased? from|reduced from|sublimit|clients|additional (?:insured|premium)|mortgagee|loss payee|certificate holder|return premium|each vehicle|per vehicle|past due|overdue|instal\w+|deposit|down payment|audit\w*|terrorism|amount due|pay(?:ment|able)|invoice|used to|the (?:first|second|third|latter|former)|all of them|(?:over|above|below|more than|less than|under) \d|declined|suggest\w*|recommend\w*|consider\w*|referred|questions|prior to|sold|closed the|plans? to|planning|expects? to|hopes? to)\b|\?`)
 	ourSubject = regexp.MustCompile(`(?i)^(?:the |this |your |our |their |its )?(?:insured|applicant|company|business|firm|owners?|account|client|policyholder|operation|contractor|restaurant|shop|store|building|premises|property|payroll|revenues?|sales|gross|annual|total|coverage|current|expiring|existing|present|limits?|deductible|contents|business personal property|employees|staff|location|fleet|all)\b|^(?:it|they|we|our|their|there|no|in the (?:past|last)|approximately|roughly|about)\b`)
 	yours      = regexp.MustCompile(`(?i)\byour\b`)
 	you        = regexp.MustCompile(`(?i)\byou\b`)
@@ -39,12 +39,15 @@ func (r *reader) tell(pages []*page) {
 		}
 		story := letter || p.narrative()
 		for _, block := range p.paragraphs() {
-			if !r.budget.look(len(block.text)) || foreign(block.first.context) && !p.greeted(block.first) {
+			if !r.budget.look(len(block.text)) || foreign(block.first.context) && !p.greeted(block.first) && (block.first.context != "agency" || len(block.text) < longParagraph) {
 				continue
 			}
 			for _, s := range block.sentences() {
 				if told++; told > mostTold {
 					return
+				}
+				if imperative.MatchString(s) {
+					continue
 				}
 				if story || ourSubject.MatchString(s) {
 					r.toldIn(s, block.page, block.first, heard)
@@ -58,6 +61,12 @@ func (r *reader) tell(pages []*page) {
 func strange(context string) bool {
 	return context == "third" || context == "agency" || context == "prior" || context == "claims" || context == "people"
 }
+
+// longParagraph is text of its own, whatever line stands above it.
+const longParagraph = 120
+
+// imperative is what somebody is to do, not what is.
+var imperative = regexp.MustCompile(`(?i)^(?:\d+\. )?(?:please |kindly )?(?:install|provide|service|replace|repair|add|maintain|contact|call|return|send|complete|sign|review|let)\b`)
 
 // foreign tells that a context is about somebody else.
 func foreign(context string) bool {
@@ -130,8 +139,11 @@ func (h hearsay) keep(r *reader) {
 	}
 }
 
+// listed is a row of a form in what looked like running text.
+var listed = regexp.MustCompile(`\b\d{1,2}\. \p{Lu}|:.*:`)
+
 func (r *reader) toldIn(s string, p *page, at *cell, heard hearsay) {
-	if len(s) > longestTold || supposed.MatchString(lastYear.ReplaceAllString(s, "")) {
+	if len(s) > longestTold || listed.MatchString(s) || supposed.MatchString(lastYear.ReplaceAllString(s, "")) {
 		return
 	}
 	if m := bothSaid.FindStringSubmatch(s); m != nil && !r.umbrella {
@@ -171,6 +183,7 @@ func (r *reader) placeIn(s string, said map[string]any, p *page, at *cell) {
 
 // understand is what the intake would have taken from a message.
 func (r *reader) understand(text string) map[string]any {
+	text = byInsured.ReplaceAllString(text, "")
 	text = withEffect.ReplaceAllString(text, "effective ")
 	text = you.ReplaceAllString(yours.ReplaceAllString(text, "our"), "we")
 	reading, err := r.speech.Read(context.Background(), dialogue.Turn{Message: text, Lines: r.lines, Now: r.now})
@@ -185,6 +198,9 @@ func (r *reader) understand(text string) map[string]any {
 	}
 	return reading.Set
 }
+
+// byInsured is said of what the insured does itself: "owned by the insured".
+var byInsured = regexp.MustCompile(`(?i) by the (?:insured|applicant|company|business|owners?)\b`)
 
 var withEffect = regexp.MustCompile(`(?i)\bwith effect from `)
 
@@ -211,7 +227,7 @@ func (r *reader) remarks(pages []*page) {
 			if len(right) == 0 || right[0].mark != noMark || right[0].label && right[0].colon {
 				continue
 			}
-			text := c.text + " " + r.paragraph(p, right[0], 1)
+			text := leadingNumber.ReplaceAllString(c.text, "") + " " + right[0].text
 			if told++; told > mostTold || !r.budget.look(len(text)) {
 				return
 			}
