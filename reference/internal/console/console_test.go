@@ -3,6 +3,7 @@ package console_test
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -127,6 +128,29 @@ func TestSessionsEnd(t *testing.T) {
 	}
 	res, _ = b.visit("/app")
 	require.Equal(t, "/app/signin", res.Request.URL.Path, "a week in all")
+}
+
+// Whoever answers a page too late comes back to it, and hears that nothing was done.
+func TestAFormAfterTheSignInIsOverLeadsBackToItsPage(t *testing.T) {
+	s := newSite(t)
+	b := s.signedIn()
+	s.clock.Advance(13 * time.Hour)
+	consent := authorization(s.register("Terminal", "http://127.0.0.1/cb"), "http://127.0.0.1:4567/cb")
+	for _, page := range []string{"/app/keys", consent} {
+		for from, back := range map[string]string{s.server.URL + page: page, "https://elsewhere.example/app/people": "/app", "": "/app", "%": "/app"} {
+			r, err := http.NewRequest(http.MethodPost, s.server.URL+page, strings.NewReader(url.Values{"label": {"late"}, "decision": {"approve"}}.Encode()))
+			require.NoError(t, err)
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			r.Header.Set("Sec-Fetch-Site", "same-origin")
+			r.Header.Set("Referer", from)
+			res, text := b.do(r, nil)
+			require.Equal(t, "/app/signin", res.Request.URL.Path)
+			require.Equal(t, back, res.Request.URL.Query().Get("next"))
+			require.Contains(t, text, "was not done")
+		}
+	}
+	_, text := b.visit("/app/keys")
+	require.NotContains(t, text, "was not done", "nothing was sent")
 }
 
 func TestEveryPageIsHardened(t *testing.T) {

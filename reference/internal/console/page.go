@@ -116,11 +116,21 @@ func (p *page) setCookie(value secret.Text) {
 }
 
 func (p *page) sendToSignIn() error {
-	next := p.r.URL.RequestURI()
-	if p.r.Method != http.MethodGet {
-		next = "/app"
+	q := url.Values{"next": {p.r.URL.RequestURI()}}
+	if p.r.Method == http.MethodPost {
+		q = url.Values{"next": {p.formPage()}, "undone": {"1"}}
 	}
-	return p.redirect("/app/signin?" + url.Values{"next": {next}}.Encode())
+	return p.redirect("/app/signin?" + q.Encode())
+}
+
+// formPage is the page that a form was on, so that it can be sent again: an application waits for the answer to its
+// consent page, for one. Browsers name the page to this site alone, by the Referrer-Policy.
+func (p *page) formPage() string {
+	from, err := url.Parse(p.r.Referer())
+	if err != nil || from.Host != p.r.Host {
+		return "/app"
+	}
+	return from.RequestURI()
 }
 
 // localPath is where to go after signing in: a page of this server and nothing else.

@@ -9,14 +9,17 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/user"
 )
 
-type signInForm struct{ Next, Email string }
+type signInForm struct {
+	Next, Email string
+	Undone      bool // a form came when the sign-in was over
+}
 
 func (c *Console) showSignIn(p *page) error {
 	next := localPath(p.r.FormValue("next"))
 	if p.session.ID != "" && p.r.Method == http.MethodGet {
 		return p.redirect(next)
 	}
-	return p.show("signin", "Sign in", signInForm{Next: next, Email: p.form("email")})
+	return p.show("signin", "Sign in", signInForm{Next: next, Email: p.form("email"), Undone: p.r.URL.Query().Has("undone")})
 }
 
 func (c *Console) signIn(p *page) error {
