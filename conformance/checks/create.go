@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -13,6 +14,10 @@ func createReply(judge func(c *C, o obj)) func(*C) {
 		judge(c, c.prepared(c.post("/org/sessions", c.createBody("Conformance "+c.check.ID)), "a session"))
 		if full := c.fullCreate("Conformance " + c.check.ID); full.ok() && full.object() != nil {
 			judge(c, full.object())
+		}
+		if x, _ := c.wholeCreate(); x.ok() && x.object() != nil {
+			c.about(x)
+			judge(c, x.object())
 		}
 	}
 }
@@ -66,6 +71,8 @@ var createChecks = []Check{
 		c.keepsName("Mueller & Soehne Roofing "+c.random(6), true)
 		c.keepsName("Müller & Söhne «Dächer» 東京 "+c.random(6), false)
 		c.keepsName("O'Neil \"Quoted\" <Sons> \\ "+letters(180)+c.random(6), false)
+		c.keepsName("Zoë's Roofs 😀𠮷 & Co "+c.random(6), false)
+		c.keepsName(letters(250)+c.random(6), false)
 	}},
 	{ID: "API-CREATE-10", Run: func(c *C) {
 		seen := map[string]bool{}
@@ -107,6 +114,7 @@ var createChecks = []Check{
 		c.mayLeaveOut("state", "CA", nil)
 		body["state"] = nil
 		c.wantTaken(c.post("/org/sessions", body), "for state null")
+		c.mayOmit("state")
 		var last *exchange
 		for _, state := range c.stateValues() {
 			body["state"] = state
@@ -122,6 +130,7 @@ var createChecks = []Check{
 		body := c.createBody("Conformance " + c.check.ID)
 		body["lobs"] = []string{}
 		c.wantTaken(c.post("/org/sessions", body), "for empty lobs")
+		c.mayOmit("lobs")
 	}},
 	{ID: "API-CREATE-21", Run: func(c *C) {
 		list := c.lobs()
@@ -145,6 +154,7 @@ var createChecks = []Check{
 		body := c.createBody("Conformance " + c.check.ID)
 		body["naics_code"] = nil
 		c.wantTaken(c.post("/org/sessions", body), "for naics_code null")
+		c.mayOmit("naics_code")
 	}},
 	{ID: "API-CREATE-25", Run: withMember("naics_code", []any{"722511"}, obj{"code": "722511"}, true)},
 	{ID: "API-CREATE-26", Run: func(c *C) {
@@ -174,12 +184,20 @@ var createChecks = []Check{
 				c.wantMissing(c.detail(id, as(other.Key)), "a session of the key's workspace, whatever else the create named")
 			}
 		}
+		c.maybe(func() {
+			x := c.post("/org/sessions", body, as(c.token().Access))
+			id, _ := c.prepared(x, "a create with a token")["session_id"].(string)
+			c.wantMissing(c.detail(id, as(other.Key)), "a session of the token's workspace, whatever the body named")
+		})
 	}},
 	{ID: "API-CREATE-27", Run: func(c *C) {
 		id := c.newSession()
 		x := c.detail(id)
 		c.want(x.ok() && x.object() != nil, "the created session to be read", "%s", x)
-		for _, create := range []*exchange{c.fullCreate("Conformance " + c.check.ID), c.post("/org/sessions", c.createBody("Café Zürich "+c.random(6)))} {
+		for _, create := range []*exchange{
+			c.fullCreate("Conformance " + c.check.ID), c.post("/org/sessions", c.createBody("Café Zürich "+c.random(6))),
+			c.post("/org/sessions", c.createBody("東京屋根 😀 "+c.random(6))),
+		} {
 			if other, _ := create.object()["session_id"].(string); create.ok() && other != "" {
 				again := c.detail(other)
 				c.want(again.ok() && again.object()["session_id"] == other, "every created session to be read", "%s", again)
@@ -227,6 +245,43 @@ func (c *C) mayLeaveOut(member string, values ...any) {
 		}
 	}
 	c.unclear("a create to be taken, with or without "+member, "%s", without)
+}
+
+// wholeCreate is a create with every optional member, made once in a run, in forms that servers usually take; the last one
+// that was tried where none is.
+func (c *C) wholeCreate() (*exchange, obj) {
+	type made struct {
+		x    *exchange
+		body obj
+	}
+	m := shared(c, "whole create", func(c *C) made {
+		var last made
+		for _, naics := range []string{"238160", "722511"} {
+			for _, lob := range []string{"general_liability", "GL"} {
+				body := c.createBody("Conformance whole")
+				for name, v := range (obj{"state": "GA", "lobs": []string{lob}, "naics_code": naics}) {
+					if body[name] == nil {
+						body[name] = v
+					}
+				}
+				if last = (made{c.post("/org/sessions", body), body}); last.x.ok() {
+					return last
+				}
+			}
+		}
+		return last
+	})
+	return m.x, maps.Clone(m.body)
+}
+
+// mayOmit fails the check when a create with every optional member is taken and the same without one of them is refused.
+func (c *C) mayOmit(member string) {
+	with, body := c.wholeCreate()
+	if !with.taken() {
+		return
+	}
+	delete(body, member)
+	c.wantTaken(c.post("/org/sessions", body), "for a create without "+member+", as it is taken with it")
 }
 
 // stateValues are forms in which servers may want a state (GAP-05).

@@ -108,9 +108,9 @@ var errorChecks = []Check{
 		}
 		c.maybe(func() {
 			ws := c.workspace(obj{"name": "Conformance ERR-07", "plan": "paid", "profile": obj{"agency_name": "Larkspur Agency", "email": "desk@larkspur.example"}})
-			for _, body := range []string{`{"agency_name": "`, "plain text"} {
+			for _, body := range []string{`{"agency_name": "`, "plain text", `["agency_name"]`, `"agency_name"`, "42"} {
 				x := c.call("POST", "/org/appointment-request", bodyOf("application/json", []byte(body)), as(ws.Key))
-				c.want(x.status/100 != 2, "no success for a body that is not JSON", "%s", x)
+				c.want(x.status/100 != 2, "no success for a body that is not a JSON object", "%s", x)
 			}
 		})
 	}},
@@ -164,7 +164,8 @@ func malformed(id string) []bad {
 		{"POST", sessionPath(id, "documents"), []option{bodyOf("multipart/form-data; boundary=x", []byte("--x--\r\n"))}},
 		{"POST", sessionPath(id, "documents"), []option{bodyOf("multipart/form-data; boundary=x",
 			[]byte("--x\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nno file\r\n--x--\r\n"))}},
-		{"POST", sessionPath(id, "documents"), js("{}")}, {"POST", "/org/appointment-request", js(`{"email":5}`)}, {"POST", "/org/appointment-request", js("[1]")},
+		{"POST", sessionPath(id, "extract"), js("{}")}, {"POST", sessionPath(id, "extract"), []option{bodyOf("application/pdf", fixturePDF(0))}}, {"POST", sessionPath(id, "extract"), nil},
+		{"POST", sessionPath(id, "documents"), nil}, {"POST", sessionPath(id, "documents"), js("{}")}, {"POST", "/org/appointment-request", js(`{"email":5}`)}, {"POST", "/org/appointment-request", js("[1]")},
 		{"POST", "/org/sessions", []option{bodyOf("text/plain", []byte("x"))}}, {"POST", "/org/sessions", []option{bodyOf("application/xml", []byte("<a/>"))}},
 		{"GET", "/org/me", []option{header("Authorization", "Bearer "+strings.Repeat("x", 6000))}},
 		{"GET", "/org/me", []option{header("X-API-Key", "bsk_'\";--")}},

@@ -28,6 +28,7 @@ type request struct {
 	file   *attached
 	spends bool // a success uses up what it was sent, so that it cannot be repeated
 	large  bool // sent on a connection of its own, so that an early refusal is seen
+	chunks bool // sent in chunks, without its length
 }
 
 // length is that of the whole body.

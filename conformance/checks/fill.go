@@ -127,6 +127,7 @@ var fillChecks = []Check{
 		}
 		c.want(changed, "a second fill that shows in fields_written or updated_at", "nothing changed after %d more values", count)
 		c.wantOtherBytes(first.object(), second, func(key string) (was, is *exchange) { return rendered[key], c.get(formPath(c.session, key)) })
+		c.maybe(func() { c.wantRefilled() })
 	}},
 	{ID: "API-FILL-08", Run: func(c *C) {
 		c.journey() // a session that may be filled

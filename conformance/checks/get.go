@@ -2,7 +2,6 @@ package checks
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 )
@@ -73,9 +72,10 @@ var getChecks = []Check{
 	{ID: "API-GET-07", Run: func(c *C) {
 		details((*C).wantQuestions)(c)
 		c.maybe(func() { // the questions of every group, as the intake comes to them
-			id, _ := c.prepared(c.fullCreate("Conformance "+c.check.ID), "a session")["session_id"].(string)
-			in := &intake{id: id, look: func() { c.wantQuestions(c.prepared(c.detail(id), "the session's detail")) }}
-			c.driveOn(in, newAnswerer(false))
+			for _, step := range c.watched().turns {
+				c.about(step.detail)
+				c.wantQuestions(c.prepared(step.detail, "the session's detail"))
+			}
 		})
 	}},
 	{ID: "API-GET-08", Run: details(func(c *C, o obj) {
@@ -87,6 +87,9 @@ var getChecks = []Check{
 	}},
 	{ID: "API-GET-10", Run: func(c *C) {
 		c.wantForeign(c.sessionID(), func(id string, options ...option) *exchange { return c.detail(id, options...) })
+		c.maybe(func() {
+			c.wantMissing(c.detail(c.journey().id, as(c.other().Key)), "a finished session of another workspace")
+		})
 		c.maybe(func() {
 			c.wantMissing(c.detail(c.sessionID(), as(c.foreignToken().Access)), "a session of another workspace under a token")
 		})
@@ -112,11 +115,15 @@ var getChecks = []Check{
 	{ID: "API-GET-12", Run: func(c *C) {
 		x, stored := c.settingTurn()
 		set, _ := x.object()["set_fields"].(obj)
-		for key := range set {
-			if set[key] != nil {
-				c.want(stored[key] != nil, "each key of set_fields in field_values", "%s", what(stored, key))
+		c.wantStored(set, stored)
+		c.maybe(func() { // every turn of an intake: a no and a zero are values like others
+			for _, step := range c.watched().turns {
+				set, _ := step.turn.object()["set_fields"].(obj)
+				values, _ := c.prepared(step.detail, "the session's detail")["field_values"].(obj)
+				c.about(step.detail)
+				c.wantStored(set, values)
 			}
-		}
+		})
 		c.prepared(c.answer(c.session, "Why do you need to know that?"), "a question to be answered")
 		kept, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
 		for key := range stored {
@@ -143,26 +150,6 @@ func (c *C) wantQuestions(o obj) {
 // asksOfNew are the questions that a new session opens with.
 func (c *C) asksOfNew() []ask {
 	return asksOf(c.answer(c.newSession(), "Hello, what do you need to know?"))
-}
-
-// wantCorrected corrects what a turn set: a value that the reply says is new is stored as such.
-func (c *C) wantCorrected(set, stored obj) {
-	a, asks := newAnswerer(false), c.asksOfNew()
-	for at, key := range slices.Sorted(maps.Keys(set)) {
-		if at == 2 {
-			return
-		}
-		q := ask{key: key, label: key}
-		if known := slices.IndexFunc(asks, func(one ask) bool { return one.key == key }); known >= 0 {
-			q = asks[known]
-		}
-		turn := c.prepared(c.answer(c.session, q.label+": "+a.value(q, 1)), "a correction to be taken")
-		sets, _ := turn["set_fields"].(obj)
-		if now := sets[key]; now != nil && !equal(now, set[key]) {
-			values, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
-			c.want(!equal(values[key], stored[key]), "a corrected value to replace the old one", "%s, as before the correction", what(values, key))
-		}
-	}
 }
 
 func status(x *exchange) string {

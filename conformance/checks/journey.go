@@ -14,6 +14,7 @@ type intake struct {
 	turns    []*exchange
 	finished bool   // the server said so: done, or nothing pending
 	stuck    string // the server neither asks nor ends; says how
+	broken   bool   // a turn failed on the server's side, and again when it was repeated
 	look     func() // after every turn; may be nil
 }
 
@@ -39,7 +40,7 @@ func (c *C) driveOn(in *intake, a *answerer, options ...option) *intake {
 		last = c.turn(in, message, options)
 	}
 	empty, repeated := 0, map[string]int{}
-	for len(in.turns) < maxTurns && time.Now().Before(deadline) && !in.finished {
+	for len(in.turns) < maxTurns && time.Now().Before(deadline) && !in.finished && !in.broken {
 		asks := asksOf(last)
 		if len(asks) == 0 {
 			if empty++; empty > maxStalls {
@@ -87,6 +88,18 @@ func next(a *answerer, asks []ask) (string, bool) {
 
 func (c *C) turn(in *intake, message string, options []option) *exchange {
 	x := c.answer(in.id, message, options...)
+	if (x.status >= 500 || x.status == 422) && len(in.turns) > 0 { // once may be bad luck, or the message's
+		x = c.answer(in.id, message, options...)
+		if x.status == 422 {
+			x = c.answer(in.id, "Please go on.", options...)
+		}
+		if x.status >= 500 || x.status == 422 {
+			in.stuck, in.broken = fmt.Sprintf("after %d turns that were answered, %s, again and again", len(in.turns), x), true
+		}
+	}
+	if in.broken {
+		return in.turns[len(in.turns)-1]
+	}
 	c.needs(x.ok() && x.object() != nil, "a turn of the intake to be answered", "%s", x)
 	in.turns = append(in.turns, x)
 	in.finished = finished(x)

@@ -2,7 +2,9 @@ package checks
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
+	"strings"
 )
 
 func (c *C) list(query string, options ...option) *exchange {
@@ -69,11 +71,12 @@ var listChecks = []Check{
 	{ID: "API-LIST-05", Phase: Early, Run: func(c *C) { c.wantType(c.wantOK(c.list(""), "without limit"), "sessions", "array") }},
 	{ID: "API-LIST-06", Phase: Early, Run: func(c *C) {
 		c.prepared(c.list("?limit=2"), "a limit that is an integer to be taken")
-		c.wantInvalid(c.list("?limit=abc"), "limit=abc")
-		c.wantInvalid(c.list("?limit=1.5"), "limit=1.5")
+		for _, limit := range []string{"abc", "1.5", "1,5", "0x10", "3abc", "null"} {
+			c.wantInvalid(c.list("?limit="+url.QueryEscape(limit)), "limit="+limit)
+		}
 	}},
 	{ID: "API-LIST-07", Phase: Early, Run: func(c *C) {
-		for range 3 {
+		for range 5 {
 			c.newSession()
 		}
 		for _, limit := range []int{2, 1} {
@@ -84,6 +87,7 @@ var listChecks = []Check{
 			c.want(len(items) <= limit, fmt.Sprintf("at most %d summaries", limit), "%d", len(items))
 			c.want(len(items) > 0, "summaries within the limit", "none, though there are sessions")
 		}
+		c.wantOneLess()
 		c.maybe(func() { // a limit counts the sessions of the workspace, not those before and after them
 			ws := c.paid()
 			c.newSession(as(ws.Key))
@@ -95,14 +99,16 @@ var listChecks = []Check{
 	{ID: "API-LIST-08", Run: func(c *C) {
 		other := c.other()
 		mine, theirs := c.newSession(), c.newSession(as(other.Key))
+		home, named := plainText(c.get("/org/me").object()["org_id"]), plainText(c.get("/org/me", as(other.Key)).object()["org_id"])
 		type side struct {
-			credential option
-			foreign    string
+			credential     option
+			foreign, named string
 		}
-		sides := []side{{as(c.run.home.Key), theirs}, {as(other.Key), mine}, {inHeader(c.run.home.Key), theirs}}
-		c.maybe(func() { sides = append(sides, side{as(c.token().Access), theirs}) })
+		sides := []side{{as(c.run.home.Key), theirs, named}, {as(other.Key), mine, home}, {inHeader(c.run.home.Key), theirs, named}}
+		c.maybe(func() { sides = append(sides, side{as(c.token().Access), theirs, named}) })
+		c.maybe(func() { sides = append(sides, side{as(other.Key), c.journey().id, home}) }) // one that is finished
 		for _, side := range sides {
-			for _, query := range []string{"", "?limit=100"} {
+			for _, query := range []string{"", "?limit=100", "?org_id=" + url.QueryEscape(side.named) + "&workspace_id=" + url.QueryEscape(side.named)} {
 				x := c.list(query, side.credential)
 				if query != "" && !x.ok() {
 					continue
@@ -131,7 +137,25 @@ var listChecks = []Check{
 			c.wantAgreement(c.session)
 		}
 		c.maybe(func() { c.wantAgreement(c.journey().id) })
+		if x := c.post("/org/sessions", c.createBody("Long "+strings.Repeat("name of an insured ", 12)+c.random(6))); x.ok() {
+			long, _ := x.object()["session_id"].(string)
+			c.wantAgreement(long)
+		}
 	}},
+}
+
+// wantOneLess lists the sessions of the home workspace, and then with a limit of one less than there were.
+func (c *C) wantOneLess() {
+	all := len(objects(c.prepared(c.list(""), "a list of sessions")["sessions"]))
+	if all < 3 {
+		return
+	}
+	limit := min(all-1, 20) // a limit that is taken is one that the server keeps
+	x := c.list(fmt.Sprintf("?limit=%d", limit))
+	if !x.ok() {
+		return
+	}
+	c.want(len(objects(x.object()["sessions"])) <= limit, fmt.Sprintf("at most %d summaries", limit), "%d", len(objects(x.object()["sessions"])))
 }
 
 // wantListed wants a session on a page that is not full.

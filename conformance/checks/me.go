@@ -16,6 +16,10 @@ var meChecks = []Check{
 			c.want(there, "the member key_label", "%s", what(me, "key_label"))
 		}
 		c.maybe(func() { c.wantNamed(c.prepared(c.get("/org/me", as(c.token().Access)), "the identity under a token")) })
+		c.maybe(func() {
+			free := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "free"})
+			c.wantNamed(c.prepared(c.get("/org/me", as(free.Key)), "the identity of a workspace on the free plan"))
+		})
 	}},
 	{ID: "API-ME-03", Run: func(c *C) {
 		me := c.prepared(c.get("/org/me"), "the identity")
@@ -25,7 +29,7 @@ var meChecks = []Check{
 		if known := c.run.home.Label; known != "" {
 			c.want(label == known, "key_label "+known, "%s", what(me, "key_label"))
 		}
-		c.labelOfNewKey()
+		c.labelOfNewKey(label)
 	}},
 	{ID: "API-ME-04", Run: func(c *C) {
 		me := c.prepared(c.get("/org/me", as(c.token().Access)), "the identity under a token")
@@ -73,8 +77,8 @@ func (c *C) wantNamed(me obj) {
 	c.want(me["org_id"] != "", "an org_id that names the workspace", "%s", what(me, "org_id"))
 }
 
-// labelOfNewKey judges the label of a key made for the purpose, where the hook offers one.
-func (c *C) labelOfNewKey() {
+// labelOfNewKey judges the label of a key made for the purpose, where the hook offers one, and that the home key keeps its own.
+func (c *C) labelOfNewKey(home string) {
 	var made Workspace
 	label := "conformance " + c.random(6)
 	if c.run.hooks.Call(c.ctx, "create-key", obj{"org_id": c.orgID(), "label": label}, &made) != nil || made.Key == "" {
@@ -86,4 +90,6 @@ func (c *C) labelOfNewKey() {
 	}
 	me := c.prepared(c.get("/org/me", as(made.Key)), "the identity under a new key")
 	c.want(me["key_label"] == label, "key_label "+label, "%s", what(me, "key_label"))
+	me = c.prepared(c.get("/org/me"), "the identity under the older key")
+	c.want(me["key_label"] == home, "key_label "+home+" for the older key, still", "%s", what(me, "key_label"))
 }

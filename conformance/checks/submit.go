@@ -68,6 +68,7 @@ func (c *C) sent() *sentSession {
 		s.journey = c.rendered(in, open, as(s.ws.Key))
 		attach("prior-policy.pdf", slices.Concat(fixturePDF(90000), []byte(" \r\n\n\r\n")))
 		attach("loss-run.pdf", fixturePDF(9000))
+		attach("schadenübersicht.csv", []byte("date,cause,paid\r\n2024-02-11,\"Wasser, Dach\",1250.00\r\n"))
 		if other, _ := c.fullCreate("Conformance not sent", as(s.ws.Key)).object()["session_id"].(string); other != "" {
 			if document := fixturePDF(11000); c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {
 				s.elsewhere = document
@@ -156,12 +157,18 @@ var submitChecks = []Check{
 			c.aboutHook("list-submissions", obj{"org_id": s.ws.OrgID})
 			c.want(found, "each filled form among the files of the submission, byte for byte", "%s (%s) is not", key, digest(x.body))
 		}
+		c.maybe(func() { c.resent().wantForms(c) })
 	}},
 	{ID: "API-SUBMIT-03", Run: func(c *C) {
 		s := c.sent()
 		subs := c.arrived(s)
 		c.want(len(subs) > 0, "a submission at the platform", "none for session %s", s.id)
 		c.want(subs[0].Finalised, "a submission that is finalised", "it is open")
+		c.maybe(func() {
+			for _, sub := range c.resent().arrived {
+				c.want(sub.Finalised, "every submission of a workspace to be finalised", "%s is open", text(sub.ID))
+			}
+		})
 	}},
 	{ID: "API-SUBMIT-04", Run: func(c *C) {
 		ws := c.workspace(obj{"name": "Conformance unconnected", "plan": "paid", "market_connected": false})
@@ -170,6 +177,12 @@ var submitChecks = []Check{
 		x := c.submit(j.id, as(ws.Key))
 		c.wantRefused(x, "a submission without a connected account")
 		c.want(problem(x) == "", "an error with a detail", "%s", problem(x))
+		c.maybe(func() {
+			r := c.resent()
+			c.needs(r.cut != nil, "an account that was taken away", "the hook disconnect-market does not do it")
+			c.about(r.cut)
+			c.want(!r.cut.ok(), "no success for a submission once the account was taken away", "%s", r.cut)
+		})
 	}},
 	{ID: "API-SUBMIT-05", Run: func(c *C) {
 		id := c.sessionID()
@@ -269,6 +282,24 @@ func (c *C) explicitFields() {
 	}
 }
 
+// wantProfileBeside wants the profile's fields at the platform beside one that the body has, and those of a profile that
+// was replaced since.
+func (c *C) wantProfileBeside(profile obj) {
+	arrives := func(ws *Workspace, want obj, situation string) {
+		c.wantTaken(c.appointment(ws, obj{"phone": profile["phone"]}), situation)
+		sent := c.appointments(ws)
+		c.needs(len(sent) > 0, "an appointment request at the platform", "none")
+		for _, name := range names(want) {
+			got := sent[len(sent)-1][name]
+			c.want(sameText(got, want[name]), name+" from the profile at the platform, "+situation, "%s", text(got))
+		}
+	}
+	arrives(c.unconnected(profile), profile, "beside a phone in the body")
+	ws := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
+	c.hook("set-profile", obj{"org_id": ws.OrgID, "profile": profile}, nil)
+	arrives(ws, profile, "after the profile was replaced")
+}
+
 var appointmentChecks = []Check{
 	{ID: "API-APPT-01", Run: func(c *C) {
 		ws := c.unconnected(nil)
@@ -308,6 +339,7 @@ var appointmentChecks = []Check{
 		for name, value := range profile {
 			c.want(sameText(sent[len(sent)-1][name], value), name+" from the profile at the platform", "%s", text(sent[len(sent)-1][name]))
 		}
+		c.maybe(func() { c.wantProfileBeside(profile) })
 	}},
 	{ID: "API-APPT-04", Run: func(c *C) {
 		body := obj{"agency_name": "Body Agency", "phone": "(478) 555-0111", "fein": "58-2941763", "address_city": "Macon"}
@@ -339,10 +371,12 @@ var appointmentChecks = []Check{
 		x := c.appointment(fresh, body)
 		c.needs(ws != c.run.home || x.ok() || x.status == 422, "a second request of one workspace to be looked at", "%s", x)
 		c.wantInvalid(x, "a phone that is a number")
-		for _, name := range names(allAppointmentFields()) {
-			body := basicAppointment()
-			body[name] = []any{appointmentFields[name]}
-			c.wantInvalid(c.appointment(fresh, body), name+" as a list")
+		for i, name := range names(allAppointmentFields()) {
+			for _, v := range []any{[]any{appointmentFields[name]}, 31201, []any{true, obj{"value": appointmentFields[name]}}[i%2]} {
+				body := basicAppointment()
+				body[name] = v
+				c.wantInvalid(c.appointment(fresh, body), name+" as "+text(v))
+			}
 		}
 	}},
 }

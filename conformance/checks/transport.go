@@ -53,6 +53,9 @@ func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
 	if req.filler > 0 { // otherwise the reader tells
 		out.ContentLength = int64(req.length())
 	}
+	if req.chunks {
+		out.ContentLength = -1
+	}
 	out.Header = req.header.Clone()
 	if out.Header.Get("User-Agent") == "" {
 		out.Header.Set("User-Agent", "intake-conformance")

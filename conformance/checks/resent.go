@@ -1,0 +1,65 @@
+package checks
+
+// resent is a connected workspace with two sessions whose forms were filled before anything was answered, where the
+// server does that. The first is answered further, filled anew and submitted; the second is submitted after the first,
+// and, where the hook takes the account away meanwhile, without one.
+type resent struct {
+	ws      *Workspace
+	id      string
+	submit  *exchange
+	forms   map[string]*exchange // as downloaded after the second fill
+	arrived []submission
+	cut     *exchange // a submission without the account that was there before; nil where the hook is missing
+}
+
+func (c *C) resent() *resent {
+	return shared(c, "resent", func(c *C) *resent {
+		r := &resent{ws: c.workspace(obj{"name": "Conformance refilled", "plan": "paid", "market_connected": true}), forms: map[string]*exchange{}}
+		key := as(r.ws.Key)
+		early := func(name string) string {
+			id, _ := c.prepared(c.fullCreate(name, key), "a session")["session_id"].(string)
+			c.prepared(c.call("POST", sessionPath(id, "fill"), key), "fill on an open session")
+			return id
+		}
+		r.id = early("Conformance refilled")
+		asks := asksOf(c.answer(r.id, "Hello, what do you need to know?", key))
+		c.prepared(c.answer(r.id, newAnswerer(false).batch(asks), key), "an answer to be taken")
+		fill := c.prepared(c.call("POST", sessionPath(r.id, "fill"), key), "a second fill")
+		for form := range writtenOf(fill) {
+			r.forms[form] = c.get(formPath(r.id, form), key)
+		}
+		second, third := early("Conformance second"), early("Conformance third")
+		r.submit = c.submit(r.id, key)
+		c.prepared(r.submit, "a submission of forms that were filled early")
+		c.submit(second, key)
+		var platform received
+		c.hook("list-submissions", obj{"org_id": r.ws.OrgID}, &platform)
+		r.arrived = platform.Submissions
+		c.maybe(func() {
+			c.hook("disconnect-market", obj{"org_id": r.ws.OrgID}, nil)
+			r.cut = c.submit(third, key)
+		})
+		return r
+	})
+}
+
+// wantForms wants the forms of the second fill at the platform.
+func (r *resent) wantForms(c *C) {
+	c.needs(len(r.arrived) > 0, "a submission at the platform", "none")
+	mine := r.arrived[0]
+	for _, sub := range r.arrived {
+		if sub.SessionID == r.id {
+			mine = sub
+		}
+	}
+	c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
+	for key, x := range r.forms {
+		if !x.ok() || mine.holds(x.body) {
+			continue
+		}
+		again := c.get(formPath(r.id, key), as(r.ws.Key))
+		c.needs(string(again.body) == string(x.body), "a form that is the same at each download", "%s is rendered anew", key)
+		c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
+		c.fail("each form as it was filled last among the files of the submission", "%s (%s) is not", key, digest(x.body))
+	}
+}

@@ -1,0 +1,97 @@
+package checks
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"time"
+)
+
+// watched is an intake whose session was read after every turn.
+type watched struct {
+	id    string
+	turns []watchedTurn
+}
+
+type watchedTurn struct{ turn, detail *exchange }
+
+func (c *C) watched() *watched {
+	return shared(c, "watched intake", func(c *C) *watched {
+		id, _ := c.prepared(c.fullCreate("Conformance watched"), "a session")["session_id"].(string)
+		w, in := &watched{id: id}, &intake{id: id}
+		in.look = func() { w.turns = append(w.turns, watchedTurn{in.turns[len(in.turns)-1], c.detail(id)}) }
+		c.driveOn(in, newAnswerer(false))
+		return w
+	})
+}
+
+// wantStored wants the values that a turn reports as set to be on the session.
+func (c *C) wantStored(set, stored obj) {
+	for _, key := range names(set) {
+		if set[key] != nil {
+			c.want(stored[key] != nil, "each key of set_fields in field_values", "%s", what(stored, key))
+		}
+	}
+}
+
+// wantCorrected corrects what a turn set: a value that the reply says is new is stored as such.
+func (c *C) wantCorrected(set, stored obj) {
+	c.correct(c.session, set, func(key string) {
+		values, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
+		c.want(!equal(values[key], stored[key]), "a corrected value to replace the old one", "%s, as before the correction", what(values, key))
+	})
+}
+
+// correct corrects two of the values that a turn set, and tells which the replies say are new.
+func (c *C) correct(id string, set obj, corrected func(key string)) {
+	a, asks := newAnswerer(false), c.asksOfNew()
+	for at, key := range slices.Sorted(maps.Keys(set)) {
+		if at == 2 {
+			return
+		}
+		q := ask{key: key, label: key}
+		if known := slices.IndexFunc(asks, func(one ask) bool { return one.key == key }); known >= 0 {
+			q = asks[known]
+		}
+		turn := c.prepared(c.answer(id, q.label+": "+a.value(q, 1)), "a correction to be taken")
+		sets, _ := turn["set_fields"].(obj)
+		if now := sets[key]; now != nil && !equal(now, set[key]) {
+			corrected(key)
+		}
+	}
+}
+
+// wantRefilled fills a session whose intake is finished, corrects a value and fills it again: the forms are not those of before.
+func (c *C) wantRefilled() {
+	w := c.watched()
+	set := obj{}
+	for _, step := range w.turns {
+		if sets, _ := step.turn.object()["set_fields"].(obj); len(set) == 0 && len(sets) > 0 {
+			set = sets
+		}
+	}
+	render := func() (forms []obj, bodies map[string]*exchange) {
+		c.prepared(c.call("POST", sessionPath(w.id, "fill")), "fill")
+		forms, bodies = objects(c.prepared(c.detail(w.id), "the session's detail")["filled_forms"]), map[string]*exchange{}
+		for _, form := range forms {
+			if key, ok := form["form_key"].(string); ok {
+				bodies[key] = c.get(formPath(w.id, key))
+			}
+		}
+		return forms, bodies
+	}
+	forms, was := render()
+	count := 0
+	c.correct(w.id, set, func(string) { count++ })
+	c.needs(count > 0, "a value that is corrected", "none of %d", len(set))
+	c.wait(1100 * time.Millisecond) // a server may write times in seconds
+	again, is := render()
+	for i, form := range again {
+		key, _ := form["form_key"].(string)
+		x := was[key]
+		if i >= len(forms) || form["updated_at"] == nil || x == nil || !equal(forms[i], form) || !bytes.Equal(x.body, is[key].body) {
+			return
+		}
+	}
+	c.want(len(again) == 0, "forms that are made anew after a correction", "the same bytes and the same updated_at after %d corrections", count)
+}
