@@ -69,6 +69,13 @@ func plantedPlaces() []plant {
 			}
 			return last
 		}}},
+		{"API-EXTRACT-01", "the file must be called .pdf, in small letters", layer{request: func(c *call) bool {
+			did := c.op == "extract" && !bytes.Contains(c.in[:min(len(c.in), 400)], []byte(`.pdf"`))
+			if did {
+				c.refuse(422)
+			}
+			return did
+		}}},
 		{"API-EXTRACT-04", "a PDF above 15 MB breaks the server", layer{request: func(c *call) bool {
 			did := fileOver(15_000_000)(c)
 			if did {

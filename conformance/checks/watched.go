@@ -36,17 +36,17 @@ func (c *C) wantStored(set, stored obj) {
 
 // wantCorrected corrects what a turn set: a value that the reply says is new is stored as such.
 func (c *C) wantCorrected(set, stored obj) {
-	c.correct(c.session, set, func(key string) {
+	c.correct(c.session, set, 2, func(key string) {
 		values, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
 		c.want(!equal(values[key], stored[key]), "a corrected value to replace the old one", "%s, as before the correction", what(values, key))
 	})
 }
 
-// correct corrects two of the values that a turn set, and tells which the replies say are new.
-func (c *C) correct(id string, set obj, corrected func(key string)) {
+// correct corrects up to most of the values that were set, and tells which the replies say are new.
+func (c *C) correct(id string, set obj, most int, corrected func(key string)) {
 	a, asks := newAnswerer(false), c.asksOfNew()
 	for at, key := range slices.Sorted(maps.Keys(set)) {
-		if at == 2 {
+		if at == most {
 			return
 		}
 		q := ask{key: key, label: key}
@@ -66,9 +66,8 @@ func (c *C) wantRefilled() {
 	w := c.watched()
 	set := obj{}
 	for _, step := range w.turns {
-		if sets, _ := step.turn.object()["set_fields"].(obj); len(set) == 0 && len(sets) > 0 {
-			set = sets
-		}
+		sets, _ := step.turn.object()["set_fields"].(obj)
+		maps.Copy(set, sets)
 	}
 	render := func() (forms []obj, bodies map[string]*exchange) {
 		c.prepared(c.call("POST", sessionPath(w.id, "fill")), "fill")
@@ -82,8 +81,8 @@ func (c *C) wantRefilled() {
 	}
 	forms, was := render()
 	count := 0
-	c.correct(w.id, set, func(string) { count++ })
-	c.needs(count > 0, "a value that is corrected", "none of %d", len(set))
+	c.correct(w.id, set, 8, func(string) { count++ })
+	c.needs(count > 2, "values that are corrected, enough to show in a form", "%d of %d", count, len(set))
 	c.wait(1100 * time.Millisecond) // a server may write times in seconds
 	again, is := render()
 	for i, form := range again {
