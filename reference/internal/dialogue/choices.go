@@ -79,6 +79,8 @@ func ownReason(text string) string {
 	return text[all[len(all)-1][0]:]
 }
 
+var togetherOwn = pattern.MustCompile(`\b(?:husband and wife|(?:both|two) (?:of us|partners|brothers|sisters|spouses)|brothers|sisters|partners|(?:my|the) [a-z]+ and (?:i|me)) (?:own|owns) (?:it|everything|the (?:business|company|shop))\b|\bown (?:it|everything) (?:jointly|together|equally|50/50|fifty[- ]fifty)\b`)
+
 var weHold = pattern.MustCompile(`^\W*(?:and )?(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$`)
 
 // ownsListed says that "we own" stands in a row of facts about a building.
@@ -86,6 +88,12 @@ func (r *reader) ownsListed(s sentence, text string) bool {
 	return weHold.MatchString(text) && slices.ContainsFunc(r.cuesIn(s.start, s.end), func(c cue) bool {
 		return r.field(c.key).Group == r.field("tenure").Group || c.key == "building_limit"
 	})
+}
+
+// goodsAt says that what is owned or leased first is no building.
+func goodsAt(text string, at int) bool {
+	m := otherGoods.FindStringIndex(text)
+	return m != nil && m[0] <= at
 }
 
 func (r *reader) readTenure(s sentence, g segment) {
@@ -99,7 +107,7 @@ func (r *reader) readTenure(s sentence, g segment) {
 		return
 	}
 	m := ownOrLease.FindAllStringIndex(text, -1)
-	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) && !r.listed(s, g) && !holdsAlone.MatchString(text) && !r.ownsListed(s, text) && !(thatWe.MatchString(text) && r.says(premises, s)) || otherGoods.MatchString(text) || trailing.MatchString(text) {
+	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) && !r.listed(s, g) && !holdsAlone.MatchString(text) && !r.ownsListed(s, text) && !(thatWe.MatchString(text) && r.says(premises, s)) || goodsAt(text, m[0][0]) || trailing.MatchString(text) {
 		return
 	}
 	if strings.Contains(text, " or ") && len(m) > 1 && !strings.Contains(text, "not") {
@@ -110,6 +118,9 @@ func (r *reader) readTenure(s sentence, g segment) {
 	}
 	if strings.HasPrefix(text[m[0][0]:], "owned") && regexpBusinessOwned.MatchString(text) {
 		return
+	}
+	if togetherOwn.MatchString(text) {
+		return // "husband and wife own it" tells whose the firm is
 	}
 	pick := m[0]
 	negated := r.negates(ownReason(text[:pick[0]]))
@@ -159,6 +170,9 @@ func (r *reader) readEntity(g segment) {
 		if strings.HasPrefix(lower[o.End:], " owns") || strings.HasPrefix(lower[o.End:], " that owns") {
 			continue // the building may belong to another firm of theirs
 		}
+		if elsewhere.MatchString(lower[:o.Start]) {
+			continue // the firm that the building is leased from
+		}
 		if word == "other" && len(strings.Fields(strings.TrimSpace(lower[o.End:]))) > 0 && !named {
 			continue
 		}
@@ -180,6 +194,8 @@ func lastClause(text string) string {
 	}
 	return text[all[len(all)-1][0]:]
 }
+
+var elsewhere = pattern.MustCompile(`\b(?:from (?:my|our|his|her|their|an?other|a separate|an?)|(?:by|to|through) (?:my|our|his|her|their) (?:own|other|separate|second)) (?:own |other |separate |second |real estate |holding |family )*$`)
 
 var entityTail = pattern.MustCompile(`^ (?:since|est\.?|formed|founded|started) (?:in )?\d{4}\b`)
 

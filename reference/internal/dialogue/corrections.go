@@ -12,10 +12,11 @@ var (
 	oldBefore = pattern.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)|you (?:have|had|got|put|wrote|show|listed)(?: [a-z]+){0,4} (?:as|at|listed as|down as)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
 	oldAfter  = pattern.MustCompile(`^ (?:was|were) (?:last year(?:'s)?|the year before|two years ago|an? (?:old|earlier) (?:number|figure|estimate)|before)\b|^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
 	soItIs    = pattern.MustCompile(`\bso (?:it's |that's |that is |it is |now |now it's |we're (?:at |down to )?|we have |really |just |only |that makes |that leaves |make it )*$`)
-	slip      = pattern.MustCompile(`\b(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|correction|check that|hold on)\b`)
-	replaced  = pattern.MustCompile(`^[ ,.\-]*(?:(?:say|call it|more like|closer to|let's say|wait|er+|um+|uh+|no|it's|its|sorry|i mean|i meant|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
+	slip      = pattern.MustCompile(`\b(?:but put|just put|say|call it|more like|closer to|let's say|wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|correction|check that|hold on)\b`)
+	replaced  = pattern.MustCompile(`^[ ,.\-]*(?:(?:basically|but|just|put|say|call it|more like|closer to|let's say|wait|er+|um+|uh+|no|it's|its|sorry|i mean|i meant|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
 	nowOnly   = pattern.MustCompile(`^[^.;0-9]{0,60}\b(?:but|and) (?:(?:we're|we are|it's|we've|i'm|now) )+(?:now |at |down to |up to |just |only )*$|^[^.;0-9]{0,60}\b(?:now|today|currently)(?: it's| we're| we are| we have| at| down to| up to| just| only| about)* $`)
 	oursOnly  = pattern.MustCompile(`\b(?:but|though|however|and)(?:,)? (?:we|i)(?:'re| are)? (?:only|just) (?:lease|leasing|rent|renting|use|using|occupy|occupying|have|take|in)(?: up| about| around| maybe| like)* $`)
+	goneSince = pattern.MustCompile(`\b(?:totaled|totalled|sold|wrecked|scrapped|quit|left|retired|died|closed|fired|gone|moved|let go|stolen|broke down|out of service)\b`)
 	wasBefore = pattern.MustCompile(`\b(?:had|were|was|used to)\b`)
 	so        = pattern.MustCompile(`\bso\b`)
 	ofYear    = pattern.MustCompile(`\b(?:in|for|during) (?:fy ?)?20\d\d\b`)
@@ -79,6 +80,9 @@ func (r *reader) overtaken(i int, s sentence) bool {
 			return true
 		}
 		if oursOnly.MatchString(r.text.Lower[v.end:o.start]) && v.number.Value > o.number.Value && len(r.cuesIn(o.end, s.end)) == 0 {
+			return true
+		}
+		if soItIs.MatchString(r.text.Lower[v.end:o.start]) && goneSince.MatchString(r.text.Lower[v.end:o.start]) {
 			return true
 		}
 		if nowOnly.MatchString(r.text.Lower[v.end:o.start]) && wasBefore.MatchString(r.text.Lower[s.start:v.start]) {

@@ -19,6 +19,7 @@ var (
 	eitherDate   = pattern.MustCompile(`^\s*or(?: maybe| possibly)?\s*$`)
 	otherStart   = pattern.MustCompile(`\b(?:out of (?:the )?(?:office|town)|away|gone|on vacation|travell?ing|on leave|closed|unavailable|out|busy|booked)\b[^.,;]{0,14}\b(?:until|till|through|thru)\b[^.,;]{0,8}$|\b(?:apprentices?|hires?|guys?|he|she|helpers?|drivers?|employees?|managers?|son|daughter|season|school|project|job|lease|construction|work|contract|remodel|renovation|semester|baby|vacation|classes|training|trial)(?:'s| is| will| would| that)?(?: [a-z]+)? (?:starts?|starting|begins?|beginning|commences?|ends?|ending|expires?|finishes)\b[^.,;]{0,12}$`)
 	expLabel     = pattern.MustCompile(`\b(?:exp|expiration|expiry)(?: date)?(?: is| =|:| -)? $`)
+	asSoonAs     = pattern.MustCompile(`\b(?:as soon as|once|when(?:ever)?|right after|the day) (?:the|my|our|this|that|it)\b`)
 	toGap        = pattern.MustCompile(`^\s*(?:-|to|through|thru|until|till|and ending|and ends|ending|and expir\w+)(?: on)?\s*$`)
 )
 
@@ -100,6 +101,8 @@ func (r *reader) readDate(v *found) {
 		}
 	}
 	switch {
+	case ends > starts && r.askedAt("effective_date") == 0 && asSoonAs.MatchString(before):
+		r.setDate("effective_date", v, 10)
 	case ends > starts:
 		if expLabel.MatchString(before) {
 			r.setDate("expiration_date", v, 10)

@@ -82,6 +82,8 @@ var (
 	insurerNo    = pattern.MustCompile(`^(?:'s)? (?:quoted?|offer(?:s|ed)?|ad|ads|commercial|ceo|stock|website|app|agent|rep|adjuster|(?:non-?renewed|dropped|cancelled|canceled|declined|denied|refused|paid|settled)\b)|^'s\b`)
 	insurerHedge = pattern.MustCompile(`\b(?:competitor|quote from|quotes from|offer from|heard|looked at|looking at|considering|switch(?:ing)? to|shopping|compare|want to move|going to)\b`)
 	incumbentIs  = pattern.MustCompile(`(?:^|[,;.] *|\bthe )(?:incumbent|current(?:ly)?|present|expiring|exp)(?: one| carrier| insurer| market)?(?: is| was|:| -|'s)?(?: with| through)?(?: the)? *$`)
+	hasUs        = pattern.MustCompile(`^ (?:has|have|insures?|covers?|writes?|is insuring|is covering) us\b`)
+	yearlyPrice  = pattern.MustCompile(`^,? ?(?:at |- )?\$?[\d,]+(?:\.\d+)?k? ?(?:/ ?(?:yr|year)|(?:a|per) (?:yr|year)|annually|yearly)`)
 	oursIs       = pattern.MustCompile(`\b(?:ours|mine) (?:is|are)(?: with| through)?(?: the)? $`)
 	movedTo      = pattern.MustCompile(`\b(?:moved|switched|changed|went|transferred|jumped)\b[^.]{0,40}\b(?:to|with|over to)(?: the)? ?$`)
 )
@@ -109,6 +111,7 @@ func (r *reader) readInsurers() {
 			}
 			if r.insuresNow(m, s) {
 				r.set(key, r.text.Original(m.start, m.end), 7, m.start, m.end)
+				r.readPriceBehind(m.end)
 				break
 			}
 		}
@@ -144,6 +147,9 @@ func (r *reader) insuresNow(m mention, s sentence) bool {
 		return false
 	}
 	if incumbentIs.MatchString(before) {
+		return true
+	}
+	if hasUs.MatchString(after) || strings.TrimSpace(before) == "" && yearlyPrice.MatchString(after) && (!m.plain || r.capitalised(m.start)) {
 		return true
 	}
 	if insurerDoes.MatchString(after) && (!m.plain || r.capitalised(m.start)) && !strings.HasPrefix(after, " had") {

@@ -3,6 +3,7 @@ package dialogue
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
@@ -171,4 +172,56 @@ func (r *reader) oldLastLoss(text string) (old, told bool) {
 	}
 	n := value.Numbers(m[2])
 	return len(n) == 1 && n[0].Value > 5, len(n) == 1
+}
+
+var lossesTold = pattern.MustCompile(`^\W*(?:(?:oh|no|well|actually|wait|sorry|yes|yeah|um|uh|hold on|correction|unfortunately|sadly|but|so|ok|okay)\W+)*(?:there (?:was|were|has been|have been|is|are)|there's|there've been|we (?:had|have had|did have|have)|we've had|i (?:had|did have)|just|only)(?: (?:just|only|actually|also|about|maybe|like))* (one|two|three|four|five|six|[1-9]|a couple|a single)(?: (?:small|minor|little|big|large|tiny))*(?: (?:of them|claims?|loss(?:es)?|incidents?|ones?))?(?:$|[ ,.!;])`)
+
+var smallLosses = pattern.MustCompile(`^\W*(?:(?:yes|yeah|yep|oh|well)\W+)*(one|two|three|four|five|six|[1-9]|a couple|a single)(?: (?:small|minor|little|big|large|tiny|old|bad|real))+(?: (?:of them|claims?|loss(?:es)?|incidents?|ones?))?(?:$|[ ,.!;])`)
+
+// readLossesTold counts the losses of "there was one, for about 5k", when losses were asked for.
+func (r *reader) readLossesTold() {
+	if r.askedAt("losses_5yr") != 0 || r.has("losses_5yr") || r.has("loss_count") || len(r.sentences) == 0 || r.sentences[0].question || r.sentences[0].segments[0].act != answers || len(r.otherLossCues()) > 0 {
+		return
+	}
+	m := lossesTold.FindStringSubmatchIndex(r.text.Lower)
+	if m == nil {
+		m = smallLosses.FindStringSubmatchIndex(r.text.Lower)
+	}
+	if m == nil && mishap.MatchString(r.text.Lower) && !r.negates(r.text.Lower) && !r.longAgo(r.text.Lower) && len(strings.Fields(r.text.Lower)) <= 14 && r.sentences[0].segments[0].act == answers {
+		r.set("losses_5yr", true, 4, 0, 0)
+	}
+	if m == nil || r.longAgo(r.text.Lower[m[0]:r.sentences[0].end]) {
+		return
+	}
+	if n := value.Numbers(strings.Replace(r.text.Lower[m[2]:m[3]], "a single", "one", 1)); len(n) == 1 {
+		r.use(m[2], m[3])
+		r.set("losses_5yr", true, 6, m[2], m[3])
+		r.set("loss_count", n[0].Value, 6, m[2], m[3])
+	}
+}
+
+// otherLossCues are the cues of a message that speak of something else than losses.
+func (r *reader) otherLossCues() []cue {
+	return slices.DeleteFunc(slices.Clone(r.cues), func(c cue) bool { return strings.HasPrefix(c.key, "loss") })
+}
+
+// readLossDetail takes the figures of "yes, two" and "yes, about 12k" when losses were asked for.
+func (r *reader) readLossDetail() {
+	if r.askedAt("losses_5yr") != 0 || r.out.Set["losses_5yr"] != true || len(r.otherLossCues()) > 0 {
+		return
+	}
+	for i := range r.values {
+		v := &r.values[i]
+		_, g := r.sentenceOf(v.start)
+		if v.kind != catalog.Count || v.used || v.old || g == nil || g.act != answers || v.number.YearLike || v.number.Percent || r.oddWords(*g) > 2 {
+			continue
+		}
+		key := "loss_count"
+		if v.number.Money || v.number.Scaled || v.number.Value > 100 {
+			key = "loss_total"
+		}
+		if !r.has(key) && !timeUnit.MatchString(r.text.Lower[v.end:min(len(r.text.Lower), v.end+24)]) {
+			r.awardNumber(key, v, 5)
+		}
+	}
 }

@@ -21,8 +21,8 @@ type frame struct {
 const suffixed = `[^,;\n]*?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|incorporated|corp\.?|corporation|co\.|ltd\.?|pllc|p\.?c\.?|llp|l\.l\.p\.?|lp|p\.a\.|company|limited)(?:$|[ ,.;)])`
 
 var frames = []frame{
-	{"dba", pattern.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\bwe (?:just |usually |mostly |all |only |really |typically )*go by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\b(?:everyone|everybody|nobody|people|folks|locals|most people|neighbors|town) (?:just |mostly |only )?(?:knows?|calls?) us(?: mostly| only| just)?(?: as| by)?|\bcall ourselves|\b(?:use|using|under) the name|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be| it's| of)?\s+(.+)$`), notDenied},
-	{"legal_name", pattern.MustCompile(`\b(?:legal|registered|official|corporate|full legal|business|company|entity|firm|insured|organization|corporation|practice)(?:'s)?(?: business| company| entity| legal)? name(?: of (?:the|our|my) [a-z]+)?(?: on (?:the )?(?:papers?|file|record|policy))? (?:is now|is|was changed to|has changed to|changed to|should be|should read|would be|will be|reads?|to|=|-)\s*(?:actually |officially |just )?(.+)$`), notOther},
+	{"dba", pattern.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\b(?:we|they|he|she) (?:just |usually |mostly |all |only |really |typically )*go(?:es)? by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\b(?:everyone|everybody|nobody|people|folks|locals|most people|neighbors|town) (?:just |mostly |only )?(?:knows?|calls?) us(?: mostly| only| just)?(?: as| by)?|\bcall ourselves|\b(?:use|using|under) the name|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be| it's| of)?\s+(.+)$`), notDenied},
+	{"legal_name", pattern.MustCompile(`\b(?:legal|registered|official|corporate|full legal|business|company|entity|firm|insured|organization|corporation|practice)(?:'s)?(?: business| company| entity| legal)? name(?: of (?:the|our|my) [a-z]+)?(?: on (?:the )?(?:papers?|file|record|policy))?(?:'s| (?:is now|is|was changed to|has changed to|changed to|should be|should read|would be|will be|reads?|to|=|-))\s*(?:actually |officially |just )?(.+)$`), notOther},
 	{"legal_name", pattern.MustCompile(`\b(?:legal|registered|full legal|corporate)(?: business| company)? name,? (.+)$`), properName},
 	{"legal_name", pattern.MustCompile(`\b(?:named insured|the insured) (?:is|should be|would be|should read|to)\s+(.+)$`), notOther},
 	{"legal_name", pattern.MustCompile(`\b(?:officially|legally|on paper|formally)(?:,)? (?:we're|we are|it's|it is|known as|called|the name is|named)(?: called| known as)?\s+(.+)$`), properName},
@@ -106,17 +106,17 @@ func (r *reader) readNames() {
 func (r *reader) readPriceBehind(end int) {
 	for i := range r.values {
 		v := &r.values[i]
-		if v.start < end || v.start > end+12 || v.kind != catalog.Count || v.used || v.old || v.number.YearLike || v.number.Percent || r.has("current_premium") {
+		if v.start < end || v.start > end+40 || v.kind != catalog.Count || v.used || v.old || v.number.YearLike || v.number.Percent || r.has("current_premium") {
 			continue
 		}
-		if gap := strings.TrimRight(r.text.Lower[end:v.start], " $"); priceGap[strings.Trim(gap, " ,")] && r.fit(r.field("current_premium"), v) > -2 && !r.countsNoun(v) && !r.countsYears(v) {
+		if priceGap.MatchString(r.text.Lower[end:v.start]) && r.fit(r.field("current_premium"), v) > -2 && !r.countsNoun(v) && !r.countsYears(v) {
 			r.awardNumber("current_premium", v, 7)
 		}
 		return
 	}
 }
 
-var priceGap = map[string]bool{"": true, "at": true, "for": true, "@": true, "at about": true, "for about": true, "paying": true, "-": true, "premium": true}
+var priceGap = pattern.MustCompile(`^,?(?: (?:has|have|had|insures|covers|writes) (?:us|me))?(?: (?:now|currently|right now|today))?,?(?: ?(?:at|for|@|-|paying|premium|premium of|charging))?(?: about| around)? ?\$?$`)
 
 func (r *reader) countsYears(v *found) bool {
 	return yearUnit.MatchString(r.text.Lower[v.end:])
@@ -221,7 +221,7 @@ func hasWords(text string, list map[string]bool) bool {
 }
 
 var (
-	noNameWords = set(`me myself we're i'm it's that's they're you're he's she's there's i've we've we our us is are was have has had don't doesn't not no same what why how when none n/a unknown different changed wrong correct right it this that they you your because should`)
+	noNameWords = set(`missing misspelled misspelt incomplete off supposed me myself we're i'm it's that's they're you're he's she's there's i've we've we our us is are was have has had don't doesn't not no same what why how when none n/a unknown different changed wrong correct right it this that they you your because should`)
 	noPerson    = set(`over there here we our us the a an is are was were have has had don't doesn't not no what why how when it this that they you your company business insurance policy phone email anytime me him her them office number agent if at for about with regarding claims llc inc corp so individual sole proprietor just only alone i guess and but or who probably think dba`)
 )
 
@@ -366,7 +366,7 @@ func (r *reader) plausibleName(start, end int, f catalog.Field) bool {
 		return false
 	}
 	for _, v := range r.values {
-		if v.start >= start && v.end <= end && v.kind != catalog.Count && v.kind != catalog.Street {
+		if v.start >= start && v.end <= end && (v.kind != catalog.Count && v.kind != catalog.Street || v.number.Money || v.number.Scaled && !v.number.Spelled) {
 			return false
 		}
 	}

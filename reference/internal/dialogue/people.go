@@ -58,6 +58,9 @@ func (r *reader) partyAsked(s sentence) {
 		return
 	}
 	f := r.turn.Asked[0]
+	if !r.countsPeople(f) {
+		r.partyTold(s)
+	}
 	if !r.countsPeople(f) || r.has(f.Key) || countingMe.MatchString(r.text.Lower[s.start:s.end]) {
 		return
 	}
@@ -77,6 +80,33 @@ func (r *reader) partyAsked(s sentence) {
 	if n, ok := value.People(r.text.Lower[s.start:end]); ok {
 		r.use(s.start, end)
 		r.set(f.Key, n, 11, s.start, end)
+	}
+}
+
+var mainAnd = pattern.MustCompile(`\b(?:main|head|home|flagship|central)(?: (?:office|store|shop|location|site|branch|clinic|restaurant|yard|campus))? (?:and|plus|\+|&) (an?|one|two|three|four|five|six|\d{1,2}) (?:[a-z]+ ){0,2}(?:offices?|locations?|branch(?:es)?|stores?|shops?|sites?|satellites?|yards?|restaurants?|clinics?)\b`)
+
+// readMainAnd counts "the main office and two satellite offices".
+func (r *reader) readMainAnd() {
+	m := mainAnd.FindStringSubmatchIndex(r.text.Lower)
+	if m == nil || !r.speaksAt(m[0]) || !r.speaksAt(m[2]) {
+		return
+	}
+	if n, ok := muchOf(r.text.Lower[m[2]:m[3]]); ok {
+		r.use(m[0], m[1])
+		r.set("number_of_locations", n+1, 12, m[0], m[1])
+	}
+}
+
+var helps = pattern.MustCompile(`\b(?:helpers?|employees?|guys?|workers?|assistants?|apprentices?)\b`)
+
+// partyTold counts "me and one helper" as the staff where nobody asked.
+func (r *reader) partyTold(s sentence) {
+	for _, g := range s.segments {
+		text := r.in(g)
+		if n, ok := value.People(text); ok && n > 1 && g.act == answers && helps.MatchString(text) && !r.isTaken(g.start, g.end) && !r.has("total_employees") {
+			r.use(g.start, g.end)
+			r.set("total_employees", n, 7, g.start, g.end)
+		}
 	}
 }
 

@@ -29,7 +29,7 @@ var (
 	bothPlaces   = pattern.MustCompile(`\b(?:mailing and (?:physical|location|premises)|(?:physical|location|premises) and mailing|both (?:addresses|mailing)|mail(?:ing)? and location|for both)\b`)
 	addressCue   = map[string]*pattern.Pattern{
 		mailing:  pattern.MustCompile(`\b(?:mail(?:ing|s)?|billing|postal|correspondence|p\.?o\.? box|send (?:it|everything|mail|paperwork|stuff|(?:the |our |all )?(?:bills?|statements?|letters?|checks?|documents?|docs|policy|packets?|correspondence))|invoices|statements|bills (?:go|to))\b`),
-		location: pattern.MustCompile(`\b(?:locations?|located|main one|primary one|premises?|physical(?:ly)?|site|shop|store|office|building|warehouse|restaurant|storefront|facility|property|yard|studio|headquarters|headquartered|hq|plant|operate (?:out of|from|at)|work out of|we're at|we are at|space|main place|garage|bakery|salon|clinic|bar|cafe|place)\b`),
+		location: pattern.MustCompile(`\b(?:locations?|located|main one|primary one|premises?|physical(?:ly)?|site|shop|store|office|building|warehouse|restaurant|storefront|facility|property|yard|studio|headquarters|headquartered|hq|plant|operate (?:out of|from|at)|work out of|we're at|we are at|space|main place|garage|bakery|salon|clinic|bar|cafe|place|kitchen|church|school|farm|gym|brewery|taproom|showroom|terminal|center|hotel|motel|barn|hall|depot|dealership|daycare|diner|practice)\b`),
 	}
 )
 

@@ -37,6 +37,7 @@ func (r *reader) readQuantities() {
 	r.readLimits()
 	r.readFractions()
 	r.readFleet()
+	r.readMainAnd()
 	r.readStaff()
 	r.readDates()
 	var bids []bid

@@ -3,6 +3,7 @@ package dialogue
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -53,6 +54,46 @@ func (r *reader) readRelations() (all []relation) {
 				break
 			}
 		}
+	}
+	return append(all, r.changedByPercent()...)
+}
+
+var byPercent = pattern.MustCompile(doIt + `(raise|increase|bump|up|lower|reduce|drop|cut|decrease) (both|` + pronoun + `|(?:the|our|my) [a-z -]+?)(?: up| down)?(?: by)? (\d{1,3}) ?(?:%|percent)`)
+
+// changedByPercent reads "bump both up 10%" of the sums that are named or were told last.
+func (r *reader) changedByPercent() (all []relation) {
+	m := byPercent.FindStringSubmatchIndex(r.text.Lower)
+	if m == nil || !r.speaksAt(m[2]) {
+		return nil
+	}
+	share, _ := strconv.ParseFloat(r.text.Lower[m[6]:m[7]], 64)
+	if lessens[r.text.Lower[m[2]:m[3]]] {
+		share = -share
+	}
+	var keys []string
+	switch object := r.text.Lower[m[4]:m[5]]; {
+	case object == "both" || object == "those" || object == "them":
+		for _, c := range r.latest() {
+			if r.field(c.Key).Kind == catalog.Money && r.heldFigure(c.Key) {
+				keys = append(keys, c.Key)
+			}
+		}
+	case plainPronoun(object):
+		keys = []string{r.lastFigure(m[0])}
+	default:
+		keys = []string{r.counted(m[4], m[5])}
+	}
+	if r.text.Lower[m[4]:m[5]] == "both" && len(keys) != 2 {
+		return nil
+	}
+	for _, key := range keys {
+		if r.field(key).Kind == catalog.Money && r.heldFigure(key) {
+			all = append(all, relation{target: key, base: key, times: 1 + share/100, start: m[0], end: m[1]})
+		}
+	}
+	if len(all) > 0 {
+		r.use(m[0], m[1])
+		r.take(m[0], m[1])
 	}
 	return all
 }
@@ -165,7 +206,7 @@ func (r *reader) multipleOf(s sentence, text string) (relation, bool) {
 		after = r.counted(rel.end, g.end)
 	}
 	switch {
-	case !plainPronoun(object) && rel.base == "":
+	case !plainPronoun(object) && rel.base == "", object == "them" && r.countsPeople(r.field(after)):
 		return rel, false
 	case before != "":
 		rel.target = before
@@ -216,10 +257,14 @@ func (r *reader) added(s sentence, text string) (relation, bool) {
 	if g == nil || r.toldOutright(rel.end, s) {
 		return rel, false
 	}
-	rel.target = r.counted(rel.end, g.end)
+	if rel.target = r.counted(rel.end, g.end); rel.target == "" && toThat.MatchString(r.text.Lower[rel.end:g.end]) {
+		return rel, true
+	}
 	rel.base = rel.target
 	return rel, r.heldFigure(rel.target) && r.field(rel.target).Kind != catalog.Percent
 }
+
+var toThat = pattern.MustCompile(`^ to (?:that|it|this)\W*$`)
 
 // toldOutright says that the sentence gives a figure of its own behind the change: "sold one, so 5 now".
 func (r *reader) toldOutright(at int, s sentence) bool {

@@ -73,6 +73,12 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if g != nil && isWhen.MatchString(r.text.Lower[v.end:s.end]) && n.YearLike {
 		offer("year_established", 9)
 	}
+	if r.countsHeads(n) && n.Value > 0 && (ofW2.MatchString(r.text.Lower[v.end:s.end]) || countedOwner.MatchString(r.text.Lower[s.start:s.end]) && strings.Trim(r.text.Lower[v.end:s.end], " .,!") == "") {
+		offer("total_employees", 9)
+	}
+	if n.YearLike && g != nil && rightAfter.MatchString(r.text.Lower[g.start:v.start]) && !claimWords.MatchString(r.in(*g)) && !insuranceTalk.MatchString(r.in(*g)) {
+		offer("year_established", 8.5)
+	}
 	if g != nil && r.countsHeads(n) && n.Value > 0 && n.Value < 1000 && bareCrowd.MatchString(r.in(*g)) && bareCrowd.FindStringSubmatch(r.in(*g))[1] == r.text.Lower[v.start:v.end] {
 		offer("total_employees", 7.5)
 	}
@@ -110,7 +116,7 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if r.says(payWords, s) && paysStaff.MatchString(r.text.Lower[v.end:s.end]) && payWords.MatchString(r.text.Lower[s.start:v.start]) {
 		offer("annual_payroll", 9)
 	}
-	if r.says(insureTalk, s) && insureFor.MatchString(r.text.Lower[s.start:v.start]) && premisesWords.MatchString(r.text.Lower[s.start:v.start]) {
+	if r.says(insureTalk, s) && insureFor.MatchString(r.text.Lower[s.start:v.start]) && (premisesWords.MatchString(r.text.Lower[s.start:v.start]) || r.known("tenure") == "owned") {
 		offer("building_limit", 9)
 	}
 	for _, c := range r.cuesIn(r.topicStart(s), s.end) {
@@ -165,13 +171,16 @@ var (
 )
 
 var (
-	footLong   = pattern.MustCompile(`^ ?(?:ft|feet|foot|sf|sqft|sq)\b(?: (?:of|total|space|shop|building|warehouse)\b|\W|$)`)
-	ofGL       = pattern.MustCompile(`^ ?(?:gl|general liability|cgl|liability)\b`)
-	isWhen     = pattern.MustCompile(`^ (?:is|was|being) (?:the year |when )+(?:we|i|it|they|the (?:business|company|shop|firm)|my \w+|he|she)? ?(?:actually |first |really )?(?:opened|started|began|founded|formed|incorporated|was (?:founded|established|formed|started|opened)|launched|got (?:going|started))\b`)
-	madeInYear = pattern.MustCompile(`\b(?:make|making|made|earn|earned|sell|sold|do|did) (?:in|for) (?:the|a|one|this|last) year\b`)
-	bareCrowd  = pattern.MustCompile(`^\W*(?:(?:we have|we've got|we're|there's|there are|about|around|roughly|like|got|currently|with|and)\W+)*([a-z0-9]+) (?:guys|people|folks|men|hands|techs|stylists|teachers|mechanics|crew members|crew|painters|roofers|plumbers|electricians|cooks|nurses|laborers|machinists)\W*$`)
-	ofMaterial = pattern.MustCompile(`\b(?:frame|brick|masonry|block|steel|metal|wood|jm|mnc|concrete|cinder block|joisted|combustible|resistive)(?: building| bldg| structure| construction)?(?:,? (?:from|built in|built|dating from|circa|blt))?,? $`)
-	yearTail   = pattern.MustCompile(` (?:to be (?:exact|precise)|exactly|i think|i believe|or so|or thereabouts|ish|i guess|give or take)\W*$`)
+	footLong     = pattern.MustCompile(`^ ?(?:ft|feet|foot|sf|sqft|sq)\b(?: (?:of|total|space|shop|building|warehouse)\b|\W|$)`)
+	ofGL         = pattern.MustCompile(`^ ?(?:gl|general liability|cgl|liability)\b`)
+	isWhen       = pattern.MustCompile(`^ (?:is|was|being) (?:the year |when )+(?:we|i|it|they|the (?:business|company|shop|firm)|my \w+|he|she)? ?(?:actually |first |really )?(?:opened|started|began|founded|formed|incorporated|was (?:founded|established|formed|started|opened)|launched|got (?:going|started))\b`)
+	madeInYear   = pattern.MustCompile(`\b(?:make|making|made|earn|earned|sell|sold|do|did) (?:in|for) (?:the|a|one|this|last) year\b`)
+	bareCrowd    = pattern.MustCompile(`^\W*(?:(?:we have|we've got|we're|there's|there are|about|around|roughly|like|got|currently|with|and)\W+)*([a-z0-9]+) (?:guys|people|folks|men|hands|techs|stylists|teachers|mechanics|crew members|crew|painters|roofers|plumbers|electricians|cooks|nurses|laborers|machinists)\W*$`)
+	ofMaterial   = pattern.MustCompile(`\b(?:frame|brick|masonry|block|steel|metal|wood|jm|mnc|concrete|cinder block|joisted|combustible|resistive)(?: building| bldg| structure| construction)?(?:,? (?:from|built in|built|dating from|circa|blt))?,? $`)
+	ofW2         = pattern.MustCompile(`^ (?:w-?2'?s?)(?: (?:employees|people|guys|workers|staff))?\b`)
+	countedOwner = pattern.MustCompile(`\b(?:not )?(?:counting|including) (?:the |any )?(?:owners?|me|myself|us)\b.*\b(?:we are|we're|there are|there's|it's|we have|i have)\b`)
+	rightAfter   = pattern.MustCompile(`\b(?:started|opened|founded|formed|established|est\.?|incorporated|launched) (?:in |up in |back in )?$`)
+	yearTail     = pattern.MustCompile(` (?:to be (?:exact|precise)|exactly|i think|i believe|or so|or thereabouts|ish|i guess|give or take)\W*$`)
 )
 
 var onThem = pattern.MustCompile(`^(?: dollars)?(?: (?:a|per|each|last|this) year)? (?:on|to) them\b`)

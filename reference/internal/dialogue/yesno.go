@@ -115,6 +115,9 @@ func (r *reader) assertIn(s sentence, g segment, lead string) bool {
 			continue
 		}
 		v, ok := r.asserted(key, lead+text)
+		if !ok && r.addsTo(s, g) {
+			v, ok = true, true
+		}
 		if key == "losses_5yr" && v && sinceThen.MatchString(r.text.Lower[g.end:s.end]) && r.longAgo(text) {
 			v = false
 		}
@@ -128,6 +131,20 @@ func (r *reader) assertIn(s sentence, g segment, lead string) bool {
 		r.taken = append(r.taken, area{g.start, g.end, true})
 	}
 	return any
+}
+
+var andA = pattern.MustCompile(`^\W*(?:(?:and|plus|also|&) )?(?:an?|the|both|some) `)
+
+// addsTo says that a segment names one more thing that is there, behind one that says so: "but there's a hood system and a
+// burglar alarm".
+func (r *reader) addsTo(s sentence, g segment) bool {
+	for i, o := range s.segments {
+		if o.start == g.start && i > 0 && andA.MatchString(r.in(g)) {
+			before := s.segments[i-1]
+			return before.act == answers && asserts.MatchString(r.in(before)) && !r.negates(r.in(before))
+		}
+	}
+	return false
 }
 
 // inListing says that a segment is nothing but a name among other facts: "frame, sprinklered, alarm".
