@@ -75,8 +75,8 @@ func newSource(s *settings, rec *record) *Source {
 	return source
 }
 
-// AccessToken is an access token for one request, as package intake takes it. It waits for a refresh only when the one at hand has lapsed, and no longer than
-// ctx allows; the refresh itself goes on for the others who wait.
+// AccessToken is an access token for one request, as package intake takes it. It waits for a refresh only when the one at
+// hand has lapsed, and no longer than ctx allows; the refresh itself goes on for the others who wait.
 func (s *Source) AccessToken(ctx context.Context) (string, error) {
 	t, err := s.current(ctx)
 	if err != nil {

@@ -19,7 +19,7 @@ func (p program) report(_ context.Context, args []string) int {
 	}
 	fs := flag.NewFlagSet("intake-conformance report merge", flag.ContinueOnError)
 	out := fs.String("o", "", "`file` to write; standard output by default")
-	if code := p.read(fs, args[1:]); code >= 0 {
+	if code := p.read(fs, args[1:], "a.json", "b.json", "..."); code >= 0 {
 		return code
 	}
 	if fs.NArg() == 0 {

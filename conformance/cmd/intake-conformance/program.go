@@ -59,12 +59,12 @@ func words(commandLine string) []string {
 
 // read reads flags; the exit code is negative when the command shall go on. A mistake is told in one line: the list of
 // flags would hide it.
-func (p program) read(fs *flag.FlagSet, args []string) int {
+func (p program) read(fs *flag.FlagSet, args []string, operands ...string) int {
 	fs.SetOutput(io.Discard)
 	err := fs.Parse(args)
 	switch {
 	case errors.Is(err, flag.ErrHelp):
-		fmt.Fprintf(p.stdout, "usage: %s [flags]\n\n", fs.Name())
+		fmt.Fprintf(p.stdout, "usage: %s\n\n", strings.Join(append([]string{fs.Name(), "[flags]"}, operands...), " "))
 		fs.SetOutput(p.stdout)
 		fs.PrintDefaults()
 		return exitFine
