@@ -7,9 +7,13 @@ import (
 	"strings"
 )
 
-// stimulus makes an error of each kind that needs nothing, so that the passive checks have something to judge in a run
-// of them alone.
+// stimulus makes an error of each kind that needs nothing, once in a run, so that the passive checks have something to
+// judge in a run of them alone.
 func (c *C) stimulus() []*exchange {
+	return shared(c, "an error of each kind", (*C).errors)
+}
+
+func (c *C) errors() []*exchange {
 	id := c.sessionID()
 	all := []*exchange{
 		c.get("/org/me", anonymous), c.get("/org/me", as(c.strangerKey())), c.detail(c.unknownID(id)),
