@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"sync"
-	"sync/atomic"
 )
 
 // pieceBytes is how much of an upload is kept in one place.
@@ -15,30 +14,40 @@ const pieceBytes = 64 << 10
 
 type piece [pieceBytes]byte
 
+// spare is how many pieces are kept to be used again: as many as the largest file has.
+const spare = maxFile/pieceBytes + 1
+
 // room is the memory that all uploads at one time share. What finds no room in it goes to disk.
 type room struct {
-	left  atomic.Int64 // in pieces
-	clean sync.Pool
+	mu    sync.Mutex
+	left  int // in pieces
+	clean []*piece
 }
 
-func newRoom(pieces int64) *room {
-	r := &room{clean: sync.Pool{New: func() any { return new(piece) }}}
-	r.left.Store(pieces)
-	return r
-}
+func newRoom(pieces int) *room { return &room{left: pieces} }
 
 // take is nil when there is no room.
 func (r *room) take() *piece {
-	if r.left.Add(-1) < 0 {
-		r.left.Add(1)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.left == 0 {
 		return nil
 	}
-	return r.clean.Get().(*piece)
+	r.left--
+	n := len(r.clean)
+	if n == 0 {
+		return new(piece)
+	}
+	p := r.clean[n-1]
+	r.clean = r.clean[:n-1]
+	return p
 }
 
-func (r *room) give(p *piece) {
-	r.clean.Put(p)
-	r.left.Add(1)
+func (r *room) give(pieces []*piece) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.left += len(pieces)
+	r.clean = append(r.clean, pieces[:min(len(pieces), spare-len(r.clean))]...)
 }
 
 // spooled is a file that was uploaded: as many pieces as there was room for, and the rest on disk.
@@ -103,9 +112,7 @@ func (s *spooled) ReadAt(into []byte, at int64) (n int, err error) {
 }
 
 func (s *spooled) close() {
-	for _, p := range s.pieces {
-		s.room.give(p)
-	}
+	s.room.give(s.pieces)
 	s.pieces = nil
 	if s.file != nil {
 		_ = s.file.Close()

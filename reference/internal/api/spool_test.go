@@ -33,7 +33,7 @@ func TestUploadsAreReadBackFromMemoryAndDisk(t *testing.T) {
 			require.Equal(t, len(rest) < len(into), errors.Is(err, io.EOF), "%d of %d from %d", len(into), size, from)
 		}
 		s.close()
-		require.EqualValues(t, 3, r.left.Load())
+		require.EqualValues(t, 3, r.left)
 	}
 }
 
@@ -48,7 +48,7 @@ func TestUploadsShareTheirRoom(t *testing.T) {
 	require.NotErrorIs(t, err, errDisk)
 	second.close()
 	first.close()
-	require.EqualValues(t, 3, r.left.Load())
+	require.EqualValues(t, 3, r.left)
 }
 
 func TestADiskThatIsFullIsNotTheCallersFault(t *testing.T) {

@@ -75,10 +75,14 @@ func files(w http.ResponseWriter, r *http.Request, most int, names ...string) (a
 
 func multipartBody(w http.ResponseWriter, r *http.Request, most int, name string) (*multipart.Reader, error) {
 	bounded := http.MaxBytesReader(w, r.Body, int64(most)*maxFile+maxOverhead)
+	ahead := int64(chunk)
+	if r.ContentLength >= 0 {
+		ahead = min(ahead, r.ContentLength)
+	}
 	r.Body = struct {
 		io.Reader
 		io.Closer
-	}{bufio.NewReaderSize(bounded, chunk), bounded}
+	}{bufio.NewReaderSize(bounded, int(ahead)), bounded}
 	body, err := r.MultipartReader()
 	if err != nil { // another content type holds no parts
 		return nil, fault("missing", "Field required: the body should be multipart/form-data with this part", "body", name)

@@ -130,7 +130,7 @@ func TestAFieldOfAForeignLineIsOutOfReach(t *testing.T) {
 	require.True(t, c.Reaches(vehicles, []string{"cyber"}))
 }
 
-func keys(fields []Field) (all []string) {
+func keys(fields []*Field) (all []string) {
 	for _, f := range fields {
 		all = append(all, f.Key)
 	}

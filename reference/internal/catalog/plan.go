@@ -6,20 +6,21 @@ import (
 	"github.com/expr-lang/expr/vm"
 )
 
-// Plan is what a session asks in the light of its answers so far.
+// Plan is what a session asks in the light of its answers so far. Its fields are those of the catalogue: nobody changes them.
 type Plan struct {
-	Askable  []Field // everything that is asked, answered or not
-	Open     []Field // neither answered nor skipped
-	Next     []Field // the few of Open to show now, all of one group
-	Answered int     // how many of Askable have a value
+	Askable  []*Field // everything that is asked, answered or not
+	Open     []*Field // neither answered nor skipped
+	Next     []Field  // the few of Open to show now, all of one group
+	Answered int      // how many of Askable have a value
 }
 
 // Plan applies lines and conditions to the values. Next is empty exactly when Open is.
 func (c *Catalog) Plan(lines []string, values map[string]any, skipped []string) Plan {
 	about, env := c.Expand(lines), c.environment(values)
-	p := Plan{Askable: make([]Field, 0, len(c.Fields))}
+	p := Plan{Askable: make([]*Field, 0, len(c.Fields))}
 	var machine vm.VM // one for all conditions
-	for _, f := range c.Fields {
+	for i := range c.Fields {
+		f := &c.Fields[i]
 		if !c.asks(f, about, env, &machine) {
 			continue
 		}
@@ -28,15 +29,12 @@ func (c *Catalog) Plan(lines []string, values map[string]any, skipped []string) 
 		case values[f.Key] != nil:
 			p.Answered++
 		case !slices.Contains(skipped, f.Key):
-			if p.Open == nil {
-				p.Open = make([]Field, 0, len(c.Fields)-len(p.Askable)+1) // the fields are large
-			}
 			p.Open = append(p.Open, f)
 		}
 	}
 	for _, f := range p.Open {
 		if f.Group == p.Open[0].Group && len(p.Next) < c.atOnce {
-			p.Next = append(p.Next, f)
+			p.Next = append(p.Next, *f)
 		}
 	}
 	return p
@@ -51,7 +49,7 @@ func (c *Catalog) environment(values map[string]any) map[string]any {
 	return env
 }
 
-func (c *Catalog) asks(f Field, lines []string, env map[string]any, machine *vm.VM) bool {
+func (c *Catalog) asks(f *Field, lines []string, env map[string]any, machine *vm.VM) bool {
 	if len(f.Lines) > 0 && !slices.ContainsFunc(f.Lines, func(line string) bool { return slices.Contains(lines, line) }) {
 		return false
 	}

@@ -78,7 +78,7 @@ func answered(d session.Detail) (groups []answerGroup) {
 			groups = append(groups, answerGroup{Name: f.Group})
 		}
 		last := &groups[len(groups)-1]
-		last.Answers = append(last.Answers, answer{Label: f.Label, Value: value.Format(f, v)})
+		last.Answers = append(last.Answers, answer{Label: f.Label, Value: value.Format(*f, v)})
 	}
 	return groups
 }

@@ -105,13 +105,15 @@ func taken(all []Address, start, end int) bool {
 	return slices.ContainsFunc(all, func(a Address) bool { return start < a.End && a.Start < end })
 }
 
+var plainWords = strings.NewReplacer(",", " ", ".", "")
+
 func address(t Text, start, end int, box, named bool) (Address, bool) {
 	if m := slipInside.FindStringSubmatchIndex(t.Lower[start:end]); m != nil && named {
 		start += m[2] // "14 rue... sorry 14 Bourbon St"
 	}
 	a := Address{Start: start, End: end, StreetEnd: end, Box: box}
 	if named {
-		parts := strings.Fields(strings.NewReplacer(",", " ", ".", "").Replace(t.Lower[start:end]))
+		parts := strings.Fields(plainWords.Replace(t.Lower[start:end]))
 		upper := capital(t.Plain[start:end])
 		for _, w := range parts[1:] {
 			if notInAddress[w] {
