@@ -115,9 +115,9 @@ func partsPDF(filler int) (head, tail []byte) {
 	return head, out.Bytes()
 }
 
-func escapePDF(text string) string {
-	return strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`).Replace(text)
-}
+var escapes = strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`)
+
+func escapePDF(text string) string { return escapes.Replace(text) }
 
 // upload is a multipart body with one file.
 func upload(part, filename, contentType string, data []byte) option {
