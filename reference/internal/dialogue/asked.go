@@ -41,7 +41,7 @@ func (r *reader) readAsked() {
 			if j > next && v.kind == catalog.Count && numeric(f.Kind) && !v.number.Money && !v.number.Scaled && !v.number.Percent {
 				break // a plain figure answers the first question or none
 			}
-			if j > next && f.Kind == catalog.Year && v.number.YearLike && strings.TrimSpace(r.in(*g)) == r.text.Lower[v.start:v.end] && !claimWords.MatchString(s.text(r)) && len(r.cuesOf(s.start, s.end)) == 0 && !strings.HasSuffix(strings.TrimRight(r.text.Lower[:g.start], " "), "-") {
+			if j > next && f.Kind == catalog.Year && v.number.YearLike && strings.TrimSpace(r.in(*g)) == r.text.Lower[v.start:v.end] && !claimWords.MatchString(s.text(r)) && !mishap.MatchString(s.text(r)) && len(r.cuesOf(s.start, s.end)) == 0 && !strings.HasSuffix(strings.TrimRight(r.text.Lower[:g.start], " "), "-") {
 				r.giveLatent(f, v)
 				break // a bare year answers the question for one, whatever stands before it
 			}
@@ -242,7 +242,7 @@ func (r *reader) readRest() {
 	if r.readAskedTerm(f, lower) || r.readAskedYear(f, lower) || r.readAskedTimes(f, lower) || r.readAskedSame(f, lower) {
 		return
 	}
-	if first, _, _ := strings.Cut(lower, ","); emptyWord.MatchString(first) || bareNo.MatchString(lower) && (f.Kind == catalog.YesNo || hasNotIt.MatchString(lower)) && len(strings.Fields(lower)) <= 6 && len(r.cues) == 0 || hasNotIt.MatchString(lower) || naWords.MatchString(lower) && len(strings.Fields(lower)) <= 6 || hasNone.MatchString(lower) && len(r.cues) == 0 && len(strings.Fields(lower)) <= 8 && strings.HasPrefix(lower, "no") && !numeric(f.Kind) {
+	if first, _, _ := strings.Cut(strings.Replace(lower, " - ", ",", 1), ","); emptyWord.MatchString(first) || bareNo.MatchString(lower) && (f.Kind == catalog.YesNo || hasNotIt.MatchString(lower)) && len(strings.Fields(lower)) <= 6 && len(r.cues) == 0 || hasNotIt.MatchString(lower) || naWords.MatchString(lower) && len(strings.Fields(lower)) <= 6 || hasNone.MatchString(lower) && len(r.cues) == 0 && len(strings.Fields(lower)) <= 8 && strings.HasPrefix(lower, "no") && !numeric(f.Kind) {
 		r.answerNone(f, lower)
 		return
 	}

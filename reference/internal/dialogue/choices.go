@@ -14,7 +14,7 @@ const stateNames = `alabama|alaska|arizona|arkansas|california|colorado|connecti
 var (
 	ownOrLease   = pattern.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|leasing|rent|rents|rented|renting|tenants?|renters?|landlord|owner[- ]occupied|lessee|bought|purchased|sublet|sublets|subletting|sublease|subleases|subleased|subleasing)\b`)
 	leases       = pattern.MustCompile(`^(?:sub|leas|rent|tenant|renter|landlord|lessee)`)
-	premises     = pattern.MustCompile(`\b(?:building|spaces?|place|property|premises|it|unit|store|shop|office|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
+	premises     = pattern.MustCompile(`\b(?:building|spaces?|places?|property|premises|it|its|it's|units?|stores?|shops?|offices?|locations|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
 	otherGoods   = pattern.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|rent|rents|rented|leasing|renting|bought|purchased) (?:and operate |our own |all |all of |most of |about |out |the |our |my |some |two |three |a |an |\d+ ?|four |five |six )*(?:trucks?|vehicles?|vans?|cars?|equipment|tools|fleet|machines?|trailers?|autos?|business|company|franchise|restaurants|boats?|tractors?|forklifts?|excavators?|percent|%|stock|llc|shares|dishes|tables|tents|chairs|bikes|rooms|furniture|costumes|copiers?)\b`)
 	trailing     = pattern.MustCompile(`\b(?:trucks?|vehicles?|vans?|cars?|autos?|equipment) (?:are|is) (?:all )?(?:owned|leased|rented)\b`)
 	buildingTalk = pattern.MustCompile(`\b(?:building|built \d{4}|blt \d{4}|\d ?(?:sf|sq ?ft|sqft|square feet)|construction|built (?:of|from|out of|with)|made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|(?:frame|brick|block|masonry|steel|metal|concrete|wood) (?:house|home|cottage|storefront|barn|shed)|converted|premises|shop is|it's (?:a |an )?|its (?:a |an )?|warehouse)\b`)
@@ -149,6 +149,10 @@ var (
 
 func (r *reader) readEntity(g segment) {
 	f := r.field("entity_type")
+	if m := taxExempt.FindStringIndex(r.text.Lower[g.start:r.lineEnd(g.start)]); m != nil && g.start+m[0] < g.end && !r.negates(r.in(g)) && !r.isTaken(g.start+m[0], g.start+m[1]) {
+		r.set(f.Key, "nonprofit", 8, g.start+m[0], g.start+m[1])
+		return
+	}
 	lower := r.in(g)
 	asked := r.askedAt(f.Key) >= 0
 	for _, o := range value.Options(f, lower) {
@@ -194,6 +198,8 @@ func lastClause(text string) string {
 	}
 	return text[all[len(all)-1][0]:]
 }
+
+var taxExempt = pattern.MustCompile(`\b501 ?\(?c\)? ?\(?\d{1,2}\)?`)
 
 var elsewhere = pattern.MustCompile(`\b(?:from (?:my|our|his|her|their|an?other|a separate|an?)|(?:by|to|through) (?:my|our|his|her|their) (?:own|other|separate|second)) (?:own |other |separate |second |real estate |holding |family )*$`)
 

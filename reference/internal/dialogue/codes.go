@@ -137,13 +137,16 @@ func (r *reader) placed(c cue) string {
 	if !mails || len(r.turn.Asked) == 0 || addressCue[mailing].MatchString(r.text.Lower[c.start:c.end]) {
 		return c.key
 	}
+	if r.turn.Values[mailing+part] == nil && r.turn.Values[location+part] != nil {
+		return location + part
+	}
 	if strings.HasPrefix(r.turn.Asked[0].Key, location) && r.fields[location+part] {
 		return location + part
 	}
 	return c.key
 }
 
-var cityBehind = pattern.MustCompile(`^ ?(?:is|'s|=)? ?((?:(?:st|ft|mt|pt)\. )?[a-z][a-z'-]*(?: [a-z][a-z'-]*){0,2}?)\s*(?:$|[,;!\n]|\. |\.$| and | but | zip\b| state\b)`)
+var cityBehind = pattern.MustCompile(`^ ?(?:is|'s|=|should be|should read|needs to be)? ?((?:(?:st|ft|mt|pt)\. )?[a-z][a-z'-]*(?: [a-z][a-z'-]*){0,2}?)\s*(?:$|[,;!\n]|\. |\.$| and | but | zip\b| state\b)`)
 
 // cityBehind takes the name of a city behind the word for it, if it is written like one.
 func (r *reader) cityBehind(c cue) {

@@ -17,6 +17,7 @@ var (
 	nowOnly   = pattern.MustCompile(`^[^.;0-9]{0,60}\b(?:but|and) (?:(?:we're|we are|it's|we've|i'm|now) )+(?:now |at |down to |up to |just |only )*$|^[^.;0-9]{0,60}\b(?:now|today|currently)(?: it's| we're| we are| we have| at| down to| up to| just| only| about)* $`)
 	oursOnly  = pattern.MustCompile(`\b(?:but|though|however|and)(?:,)? (?:we|i)(?:'re| are)? (?:only|just) (?:lease|leasing|rent|renting|use|using|occupy|occupying|have|take|in)(?: up| about| around| maybe| like)* $`)
 	goneSince = pattern.MustCompile(`\b(?:totaled|totalled|sold|wrecked|scrapped|quit|left|retired|died|closed|fired|gone|moved|let go|stolen|broke down|out of service)\b`)
+	changeTo  = pattern.MustCompile(`\b(?:change|update|switch|correct|fix|bump|raise|lower|move) (?:the |that |my |it )?\$?$`)
 	wasBefore = pattern.MustCompile(`\b(?:had|were|was|used to)\b`)
 	so        = pattern.MustCompile(`\bso\b`)
 	ofYear    = pattern.MustCompile(`\b(?:in|for|during) (?:fy ?)?20\d\d\b`)
@@ -50,6 +51,8 @@ func (r *reader) readCorrections() {
 			v.old = true
 		case r.says(fromWord, *s) && fromTo.MatchString(before) && strings.HasPrefix(strings.TrimLeft(r.text.Lower[v.end:s.end], " "), "to "):
 			v.old = v.kind != catalog.Date || amends.MatchString(before) || strings.Contains(before, "change") || strings.Contains(before, "move")
+		case changeTo.MatchString(before) && strings.HasPrefix(after, " to "):
+			v.old = v.kind != catalog.Date
 		case g != nil && g.act == takesBack:
 			v.old = true
 		case i > 0 && r.values[i-1].old && strings.TrimSpace(r.text.Lower[r.values[i-1].end:max(r.values[i-1].end, v.start)]) == "/":
@@ -138,6 +141,10 @@ func (r *reader) readRemovals() {
 				cues, m = r.cuesIn(s.segments[j-1].start, s.segments[j-1].end), nil
 			}
 			for _, c := range cues {
+				if m != nil && c.key == "hired_non_owned_auto" && c.start >= g.start+m[0] && r.turn.Values[c.key] == true {
+					r.set(c.key, false, 16, c.start, c.end) // a coverage that is taken off
+					continue
+				}
 				if m != nil && (c.start < g.start+m[0] || c.start-g.start-m[1] > 40) || r.turn.Values[c.key] == nil || c.kind == catalog.YesNo {
 					continue
 				}
@@ -213,7 +220,7 @@ func (r *reader) amended(v found) string {
 			}
 		}
 	}
-	if !r.says(makeThat, *s) && !r.afterSlip(v, *s) {
+	if !(r.says(makeThat, *s) && r.madeThat(v, *s)) && !r.afterSlip(v, *s) {
 		return ""
 	}
 	if r.last != "" && r.accepts(r.field(r.last), v) {
@@ -226,6 +233,12 @@ func (r *reader) amended(v found) string {
 		return key
 	}
 	return r.answeredBefore(v)
+}
+
+// madeThat says that no other figure took the place of the old one already: "make that 29, hired 2".
+func (r *reader) madeThat(v found, s sentence) bool {
+	m := makeThat.FindAllStringIndex(r.text.Lower[s.start:v.start], -1)
+	return len(m) == 0 || !slices.ContainsFunc(r.valuesIn(s.start+m[len(m)-1][1], v.start), func(o found) bool { return o.kind == v.kind && !o.old })
 }
 
 var slipTalk = pattern.MustCompile(`^\W*(?:wait|sorry|oops|whoops|actually|hold on|scratch that|no wait|correction|hmm|hang on|my bad|my mistake)\b`)

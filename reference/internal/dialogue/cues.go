@@ -69,6 +69,9 @@ func (r *reader) findCues() []cue {
 			if e.key == "annual_payroll" && len(e.stems) == 1 && e.stems[0] == "pr" && (i+1 == len(r.tokens) || !digitFirst(r.tokens[i+1].text)) {
 				continue // a PR firm
 			}
+			if e.key == "contents_limit" && len(e.stems) == 1 && goods[e.stems[0]] && (i+1 == len(r.tokens) || !digitFirst(r.tokens[i+1].text)) {
+				continue // "we lease equipment": only a sum right behind insures it
+			}
 			if e.key == "annual_revenue" && e.stems[0] == "budget" && !r.ofTheYear(i) {
 				continue // "on a budget", "our marketing budget"
 			}
@@ -89,6 +92,8 @@ var (
 	budgetOf = set("our the annual operating total yearly church school full whole")
 	budgetIs = set("is of around about runs roughly was at comes for")
 )
+
+var goods = set("equipment stock tool")
 
 func digitFirst(word string) bool { return word[0] >= '0' && word[0] <= '9' }
 
@@ -148,6 +153,18 @@ func (r *reader) dropCuesInValues() {
 			return named && v.start <= c.start && c.end <= v.end
 		})
 	})
+}
+
+// dropCuesInInsurers forgets the "auto" of State Auto.
+func (r *reader) dropCuesInInsurers() {
+	if len(r.cues) == 0 {
+		return
+	}
+	for _, m := range insurers.in(r.text.Lower, r.tokens) {
+		if !m.plain {
+			r.cues = slices.DeleteFunc(r.cues, func(c cue) bool { return m.start <= c.start && c.end <= m.end })
+		}
+	}
 }
 
 func (r *reader) cuesIn(start, end int) []cue {

@@ -10,6 +10,9 @@ func (r *reader) derive() {
 			r.out.Set[key] = v
 		}
 	}
+	if n, ok := r.out.Set["loss_count"].(float64); ok && n > 0 && r.out.Set["losses_5yr"] == false && r.strength["losses_5yr"] <= 8 {
+		r.out.Set["losses_5yr"] = true // "it was 3 claims, not 2" denies the two
+	}
 	if n, ok := r.out.Set["loss_count"].(float64); ok {
 		follow("losses_5yr", n > 0)
 	}

@@ -187,6 +187,7 @@ func (e *Engine) open(turn Turn) *reader {
 	r.cues = r.findCues()
 	r.values = r.findValues()
 	r.dropCuesInValues()
+	r.dropCuesInInsurers()
 	r.sentences = r.split()
 	r.dropCrowds()
 	return r

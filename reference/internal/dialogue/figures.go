@@ -90,6 +90,30 @@ func (r *reader) readStaff() {
 	}
 }
 
+var floorPart = pattern.MustCompile(`(\d[\d,]{1,6})(?: (?:sq\.? ?(?:ft|feet)\.?|square (?:feet|foot)|sf|sqft|feet|ft))?(?: of| is| for)? (?:upstairs|downstairs|(?:on|in) the (?:first|main|ground|second|upper|lower|front|back|basement|warehouse|office|shop|other)(?: floor)?|(?:of )?(?:office|warehouse|shop|retail|storage|showroom|basement|main floor|second floor|first floor|up front|in back)(?: space)?)\b`)
+
+// readFloors adds up "1,100 sq ft upstairs and 900 downstairs" where no total is told.
+func (r *reader) readFloors() {
+	for _, s := range r.sentences {
+		parts := floorPart.FindAllStringSubmatchIndex(r.text.Lower[s.start:s.end], -1)
+		if len(parts) < 2 || s.question || totalTalk.MatchString(r.text.Lower[s.start:s.end]) || r.askedAt("square_footage") != 0 && len(r.cuesOfKey(s, "square_footage")) == 0 || !r.speaksAt(s.start+parts[0][2]) {
+			continue
+		}
+		sum := 0.0
+		for _, m := range parts {
+			if n := value.Numbers(r.text.Lower[s.start+m[2] : s.start+m[3]]); len(n) == 1 {
+				sum += n[0].Value
+			}
+		}
+		start, end := s.start+parts[0][2], s.start+parts[len(parts)-1][3]
+		if v, ok := value.InRange(r.field("square_footage"), sum); ok {
+			r.use(start, end)
+			r.set("square_footage", v, 13, start, end)
+			r.note(Assumed, "I added the areas up to "+value.Format(r.field("square_footage"), v)+".")
+		}
+	}
+}
+
 var shareOfStaff = pattern.MustCompile(`\b(\d{1,4}|[a-z]+) (?:people|employees|guys|staff|workers|folks|of us|team members|in all|total)(?: in all| total)?(?:,| and|, and| -|;|\.)? (?:about |roughly |maybe )?(half|a third|a quarter|two thirds|three quarters)(?: of (?:them|us|whom|which|those))?(?: (?:are|is|work|working|being))?(?: only| just)? (part|full)[- ]?time`)
 
 // readShareOfStaff counts "6 people, half part time".

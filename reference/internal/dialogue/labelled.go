@@ -145,6 +145,9 @@ func (r *reader) textAfterLabel(f catalog.Field, start, end int) bool {
 		v, ok := value.Parse(f, r.text.Plain[start:end], r.turn.Now)
 		return ok && r.set(f.Key, v, 20, start, end)
 	}
+	if f.Key == "contact_name" && strings.ContainsAny(strings.TrimSpace(r.text.Lower[start:end] + " ")[:1], "0123456789(+@") {
+		return false
+	}
 	if f.Kind == catalog.Name || f.Kind == catalog.Text {
 		end = r.nameEnd(start, end, f.Key)
 	}

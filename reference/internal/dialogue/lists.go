@@ -232,7 +232,21 @@ type skipped struct{}
 
 func (r *reader) pair(i int, it area, inline bool) {
 	f := r.turn.Asked[i]
+	if strings.HasSuffix(f.Key, "_city") && !inline {
+		if a, ok := value.Place(value.Normalize(strings.TrimSpace(r.text.Original(it.start, it.end)))); ok && a.State != "" {
+			r.set(f.Key, a.City, 14, it.start, it.end) // "Stowe, VT" on one line
+			r.set(prefixOf(f.Key)+"state", a.State, 14, it.start, it.end)
+			if a.ZIP != "" {
+				r.set(prefixOf(f.Key)+"zip", a.ZIP, 14, it.start, it.end)
+			}
+			return
+		}
+	}
 	v, ok := r.fitting(f, it, inline)
+	if !ok && f.Kind == catalog.State && r.has(f.Key) && i+1 < len(r.turn.Asked) {
+		f = r.turn.Asked[i+1]
+		v, ok = r.fitting(f, it, inline)
+	}
 	if !ok {
 		return
 	}

@@ -26,6 +26,8 @@ func (r *reader) sumsIn(s sentence) (all []found) {
 
 var anotherOne = pattern.MustCompile(`\b(?:another|a second|the other)\b`)
 
+var firstOther = pattern.MustCompile(`\b(?:first|one)\b.*\b(?:other|second|another|next)\b`)
+
 var eachLoss = pattern.MustCompile(`\b(?:hail|theft|fire|water|wind|flood|accident|collision|slip|injury|vandalism|storm|burglary|one|first|other|second|third|another|each)\b`)
 
 // readLossSums adds up losses that are told one by one, if there are as many sums as losses.
@@ -45,12 +47,15 @@ func (r *reader) readLossSums() {
 			n = float64(len(sums)) // "one claim for 5,200 and another for 1,800"
 			r.set("loss_count", n, 12, s.start, s.start)
 		}
+		if !counted && r.askedAt("loss_total") == 0 && len(sums) > 1 && firstOther.MatchString(r.text.Lower[s.start:s.end]) {
+			n, counted = float64(len(sums)), true // "9,000 for the first and 3,500 for the other"
+		}
 		if len(sums) < 2 || !counted || int(n) != len(sums) {
 			continue
 		}
 		total := 0.0
 		for _, v := range sums {
-			if !r.speaksAt(v.start) || r.isTaken(v.start, v.end) && !r.toldEach(s) {
+			if !r.speaksAt(v.start) || r.isTaken(v.start, v.end) && !r.toldEach(s) && r.askedAt("loss_total") != 0 {
 				return
 			}
 			total += v.number.Value

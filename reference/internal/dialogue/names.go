@@ -33,6 +33,10 @@ var frames = []frame{
 	{"legal_name", pattern.MustCompile(`^\W*([a-z0-9][^,;:\n]{2,50}?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|corp\.?|ltd\.?|pllc|llp|company|co\.?)),? (?:d/?b/?a|d\.b\.a\.|doing business as|t/a|trading as)\b`), ownFirm},
 	{"legal_name", pattern.MustCompile(`^\W*(?:(?:hi|hello|hey|per our call|as discussed|fyi|so)\b[ ,.!]*)*([a-z0-9][^,;:\n]{2,50}?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|corp\.?|ltd\.?|pllc|llp)) (?:uses|has|does|operates|owns|runs|employs|needs|would like|wants|requires|provides|carries|pays|leases|rents|grosses|had|hires|started in|opened in|was (?:founded|established|formed|started))\b`), ownFirm},
 	{"legal_name", pattern.MustCompile(`^\W*(?:(?:hi|hello|hey|good (?:morning|afternoon|evening))\b[ ,.!]*)*(?:this is|i'm|i am|my name is|my name's|it's) [a-z\x80-\xff'. -]{2,40}? (?:with|from|at|of|over at|for) (` + suffixed + `)`), ownFirm},
+	{"legal_name", pattern.MustCompile(`\b(?:on behalf of|representing|writing for|calling for) (?:the )?(.+)$`), properName},
+	{"legal_name", pattern.MustCompile(`\b(?:under|through|operating as|owned by) (` + suffixed + `)`), ownFirm},
+	{"contact_name", pattern.MustCompile(`\b(?:use|put|list|contact|go with) ([a-z'.-]+ [a-z'.-]+)(?: from now on| instead| going forward| as (?:the|our) contact| for (?:the )?contact)`), inPlaceOfContact},
+	{"contact_name", pattern.MustCompile(`\b(?:our|my|the) (?:[a-z]+ ){1,2}?(?:is )?, ?((?:(?:mr|mrs|ms|dr)\.? )?[a-z'-]+ [a-z'-]+), is (?:the|our|your|my) (?:best|main|primary|right) (?:person|contact|one)\b`), capitalPerson},
 	{"legal_name", pattern.MustCompile(`\b(?:client|insured|applicant|account)(?: is| called| named|,|:| -)?\s+(` + suffixed + `)`), properName},
 	{"legal_name", pattern.MustCompile(`^\W*(?:it's |its |that's )?(.+?) is (?:the|our|my) (?:full |official |exact )?(?:legal |business |company |registered )+name\b`), properName},
 	{"legal_name", pattern.MustCompile(`\b(?:client|insured|applicant|company|business|it)(?:'s| is|:) (?:an? |the )(?:[a-z-]+ ){1,4}(?:called|named) (.+)$`), notOther},
@@ -297,6 +301,11 @@ func fullName(r *reader, text string) bool {
 
 func capitalPerson(r *reader, text string) bool {
 	return countCapitals(text) == len(strings.Fields(text)) && personName(r, text)
+}
+
+// inPlaceOfContact takes the name of who is to be asked instead of the contact on record.
+func inPlaceOfContact(r *reader, text string) bool {
+	return r.turn.Values["contact_name"] != nil && capitalPerson(r, text)
 }
 
 // introduced takes the name of who opens with it, if it is written as a full name and is not that of a firm.

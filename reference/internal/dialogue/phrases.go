@@ -132,6 +132,7 @@ var (
 	askedShare = pattern.MustCompile(`^(?:(?:(?:the |our )?(?:bar|alcohol|liquor|booze|drinks?|beer|wine)(?:'s| is| are| makes up| side is| comes to| runs)?|about|roughly|around|maybe|probably|approximately|i'd say|i would say|call it|it's|its|like|close to|somewhere around|just over|just under|a little over|a little under|easily|at least) )*(half|(?:a |one )?(?:quarter|third|fifth|tenth)|two thirds|three quarters)(?: of (?:it|them|sales|our sales|that|revenue|the business))?$`)
 	tooNew     = pattern.MustCompile(`\b(?:too new|(?:we|i)(?:'ve| have|'re| are)? (?:only |just |literally )+(?:opened|started|opening|starting|formed)|brand[- ]new (?:business|company|venture|llc)|just (?:opened|started)(?: up)?)\b`)
 	noTaxID    = pattern.MustCompile(`\b(?:social(?: security)?(?: number)?|ssn|my own number)\b|\b(?:don't|do not|doesn't|haven't) (?:have|got|get|applied for)\b`)
+	justThe    = pattern.MustCompile(`^(?:(?:it was|that was|yeah|yes|well)\W+)*(?:just|only) (?:the|that|this|a|an) (?:one|[a-z]+ ?)(?: (?:one|claim|loss|damage|fire|accident|incident))?$`)
 	unformed   = pattern.MustCompile(`^(?:(?:it's|its|that's|no|nope|nah|nothing|just|only|well|um)\W+)*(?:(?:just|only) (?:me|myself|my own name)\b|me,? myself|(?:not|never|isn't|is not|wasn't) (?:incorporated|registered|formed|set up|an? (?:llc|corporation|company))|nothing (?:formal|official|set up|registered)|under my (?:own )?(?:name|social|ssn)|schedule c|dba only|just a dba|my own name|i file (?:a |it on )?(?:my )?(?:schedule c|personal taxes))`)
 	socialOnly = pattern.MustCompile(`\b(?:facebook|instagram|fb|insta|social media|yelp|tiktok|google (?:listing|page|business))\b`)
 	nobodyDoes = pattern.MustCompile(`^(?:nobody|no one|none of us)(?: [a-z]+){1,4}$`)
@@ -149,6 +150,10 @@ func (r *reader) readAskedPhrase(f catalog.Field) bool {
 	case "driver_count", "full_time_employees", "part_time_employees", "total_employees":
 		if nobodyDoes.MatchString(lower) {
 			return r.set(f.Key, 0.0, 4, 0, len(r.text.Lower))
+		}
+	case "loss_count":
+		if justThe.MatchString(lower) {
+			return r.set(f.Key, 1.0, 4, 0, len(r.text.Lower))
 		}
 	case "number_of_locations":
 		if noOther.MatchString(lower) {

@@ -38,6 +38,7 @@ func (r *reader) readQuantities() {
 	r.readFractions()
 	r.readFleet()
 	r.readMainAnd()
+	r.readFloors()
 	r.readStaff()
 	r.readDates()
 	var bids []bid

@@ -16,6 +16,7 @@ import (
 type relation struct {
 	target, base string
 	times, plus  float64
+	void         bool // the figure is none of the answers
 	start, end   int
 }
 
@@ -101,6 +102,9 @@ func (r *reader) changedByPercent() (all []relation) {
 // resolve sets what relations come to, now that the figures of the message are known.
 func (r *reader) resolve(all []relation) {
 	for _, rel := range all {
+		if rel.void {
+			continue
+		}
 		last := r.lastFigure(rel.start)
 		if rel.target == "" {
 			rel.target = last
@@ -257,6 +261,10 @@ func (r *reader) added(s sentence, text string) (relation, bool) {
 	if g == nil || r.toldOutright(rel.end, s) {
 		return rel, false
 	}
+	if makeThat.MatchString(r.text.Lower[s.start:rel.start]) && len(r.valuesIn(s.start, rel.start)) > 0 {
+		rel.void = true // "make that 29, hired 2"
+		return rel, true
+	}
 	if rel.target = r.counted(rel.end, g.end); rel.target == "" && toThat.MatchString(r.text.Lower[rel.end:g.end]) {
 		return rel, true
 	}
@@ -313,18 +321,20 @@ var percentNext = pattern.MustCompile(`^ ?(?:%|percent)`)
 // oneMore reads "one more truck" and "two fewer drivers" of a number that was told before.
 func (r *reader) oneMore(s sentence, text string) (relation, bool) {
 	m := moreOf.FindStringSubmatchIndex(text)
-	if m == nil || r.toldOutright(s.start+m[1], s) {
+	if m == nil || r.toldOutright(s.start+m[1], s) && !notYet.MatchString(text) {
 		return relation{}, false
 	}
 	n, ok := muchOf(text[m[2]:m[3]])
 	if lessens[text[m[4]:m[5]]] {
 		n = -n
 	}
-	rel := relation{times: 1, plus: n, start: s.start + m[2], end: s.start + m[1]}
+	rel := relation{times: 1, plus: n, start: s.start + m[2], end: s.start + m[1], void: notYet.MatchString(text)}
 	rel.target = r.counted(rel.end, s.end)
 	rel.base = rel.target
 	return rel, ok && r.heldFigure(rel.target)
 }
+
+var notYet = pattern.MustCompile(`\b(?:coming|next (?:week|month|year|spring|summer|fall|winter)|soon|on order|ordered|later this|planned|down the road|by the end of)\b`)
 
 // likened reads "same as the number of trucks", "one driver per truck" and a bare "same" behind an answer of the same sort.
 func (r *reader) likened(s sentence, text string) (relation, bool) {
@@ -368,6 +378,9 @@ func (r *reader) percentOf(s sentence, text string) (relation, bool) {
 			continue
 		}
 		target, base := r.counted(g.start, v.start), r.counted(v.end, v.end+m[1])
+		if thatSum.MatchString(r.text.Lower[v.end : v.end+m[1]]) {
+			base = r.lastFigure(v.start)
+		}
 		if base == "" || r.field(target).Kind != catalog.Money || r.field(base).Kind != catalog.Money || target == base || !partOf.MatchString(r.text.Lower[g.start:v.start]) {
 			continue
 		}
@@ -376,4 +389,6 @@ func (r *reader) percentOf(s sentence, text string) (relation, bool) {
 	return relation{}, false
 }
 
-var ofSum = pattern.MustCompile(`^ of (?:(?:our|the|my|total|gross|annual) )*(?:revenues?|sales|gross|receipts|payroll)\b`)
+var thatSum = pattern.MustCompile(`\b(?:that|it|this)$`)
+
+var ofSum = pattern.MustCompile(`^ of (?:that|it|this)\b|^ of (?:(?:our|the|my|total|gross|annual) )*(?:revenues?|sales|gross|receipts|payroll)\b`)

@@ -117,11 +117,14 @@ func (r *reader) putOffKeys(g segment) []string {
 // onlyColours says that a word which may name a field only describes what was asked about: "no idea, it's a regular
 // looking building".
 func (r *reader) onlyColours(c cue) bool {
-	if len(r.turn.Asked) == 0 || c.to-c.from > 1 || r.askedAt(c.key) >= 0 {
+	if len(r.turn.Asked) == 0 || r.askedAt(c.key) >= 0 {
 		return false
 	}
 	first := r.turn.Asked[0]
-	return c.key == "building_limit" && first.Group == r.field("construction_type").Group
+	if strings.HasSuffix(r.text.Lower[c.start:c.end], " runs") {
+		return first.Group == r.field(c.key).Group // where the answer is to be found
+	}
+	return c.key == "building_limit" && c.to-c.from == 1 && first.Group == r.field("construction_type").Group
 }
 
 var wholeTopic = pattern.MustCompile(`\b(?:everything|anything|all (?:of )?(?:the|that)|the whole|the entire|stuff|questions|section|part|topic)\b`)

@@ -214,7 +214,7 @@ var (
 
 var (
 	fullPart  = pattern.MustCompile(`\bfull\b[^.]{0,40}\bpart\b|\bpart\b[^.]{0,40}\bfull\b`)
-	fullAfter = pattern.MustCompile(`^ (?:are |is |work )?full(?:[,.;)]| and | & |$| -)`)
+	fullAfter = pattern.MustCompile(`^ (?:are |is |work )?full(?: \d| (?:one|two|three|four|five|six|seven|eight|nine|ten) |[,.;)]| and | & |$| -)`)
 	partAfter = pattern.MustCompile(`^ (?:are |is |work )?part(?:[,.;)]| and | & |$| -)`)
 )
 

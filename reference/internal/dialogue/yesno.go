@@ -213,10 +213,12 @@ func (r *reader) about(key string, s sentence, g segment) bool {
 	case "alarm":
 		return !strings.Contains(text, "false alarm") && !strings.Contains(text, "alarm clock") && !strings.Contains(text, "alarm company") && !strings.Contains(text, "alarm system install")
 	case "subcontractors_used":
-		return !strings.Contains(text, "none of our sub") && !strings.Contains(text, "none of the sub") && !strings.Contains(text, "we are subcontractors") && !strings.Contains(text, "work as a sub") && !strings.Contains(text, "as subcontractors") && !strings.Contains(text, "we're subcontractors") && !strings.Contains(text, "as a subcontractor")
+		return !areSubs.MatchString(text) && !strings.Contains(text, "none of our sub") && !strings.Contains(text, "none of the sub") && !strings.Contains(text, "we are subcontractors") && !strings.Contains(text, "work as a sub") && !strings.Contains(text, "as subcontractors") && !strings.Contains(text, "we're subcontractors") && !strings.Contains(text, "as a subcontractor")
 	}
 	return true
 }
+
+var areSubs = pattern.MustCompile(`\b(?:we|i)(?:'re| are|'m| am) (?:usually |always |mostly |often )?(?:the |a |one of the )?(?:subs?|subcontractors?)\b`)
 
 // longAgo says that an event lies further back than the five years that are asked about. "None in ten years" is no event.
 func (r *reader) longAgo(text string) bool { return !r.negates(text) && r.saidLongAgo(text) }
@@ -269,12 +271,13 @@ var (
 
 var (
 	bareNo  = pattern.MustCompile(`\b(?:there (?:isn't|aren't|is not|are not|was not|wasn't|weren't) (?:one|any|none)|(?:we|i|they|it) (?:do not|don't|does not|doesn't|have not|haven't|has not|hasn't|is not|isn't|are not|aren't|did not|didn't|won't|wouldn't|never)(?: \w+)?(?: that| it| any| one| them| those| so)?|don't (?:bother|need|have|use|think so|believe so)|not (?:that (?:i|we)|really|at all|currently|yet|at this time|at the moment|to my knowledge|needed|necessary|required)|nothing like that|never (?:have|had|has|did|once|happened)?|none of (?:that|those)|i'll pass on that|can't say (?:that )?(?:we|i|it|there) (?:have|has|do|does|did|ever|is|was)|(?:we|i)(?:'ve| have)?(?: only)? (?:had|have|got) (?:none|no others?)|there (?:have|has) been none)\b|^\W*(?:none|never|nothing|nada|zilch|neither|nil)\W*$`)
-	bareYes = pattern.MustCompile(`^\W*(?:(?:we|i|they|it|there) (?:do|does|did|have|has|is|are|was|were)(?: indeed| have one| one| both| that| too| so)?|of course|sure|absolutely|definitely|certainly|always|every time|guilty|once|(?:we|i)(?:'d| do| would| will| definitely| certainly)?(?: like| want| need)(?: to have| to add| to include)? (?:it|that|one|this|both)|fully|it's fully|all of (?:them|'em)|every (?:single )?one(?: of them)?|each (?:and every )?one|every last one(?: of (?:them|'em))?|without exception|no exceptions|both|please do|please|(?:please )?(?:add|include) (?:it|that)|include it|(?:(?:we |i |you |yes |yeah |ok )?(?:better|should|should probably|might as well|may as well|probably should|better safe than sorry)|go ahead and|let's|lets|sure|please|yes|yeah|ok|okay) (?:add|include|have|get|do|put|throw|take|need|want|keep) (?:it|that|one|them)(?: in| on)?|why not|couldn't hurt|can't hurt|wouldn't hurt|better safe than sorry|i'd like that|we'd like that|we need it|we need that|we want that|count me in|sounds good|that's (?:right|correct|true)|we have one|we have both|we've got one|got one|i think so|i believe so|pretty sure we do|unfortunately|yes(?:sir)?|you bet|yessir|correct)\W*(?:$|[,.!])|^\W*(?:from time to time|every (?:single )?time|sometimes|occasionally|often|usually|mostly|most of the time|(?:every )?now and (?:then|again)|once in a while|on occasion|regularly|rarely|seldom|not often|all the time|as needed|when needed|in some (?:cases|areas)|partially|some of it|part of it|(?:only|just|mostly|mainly) in (?:the |some |part |parts |certain )(?:[a-z]+ ){0,2}[a-z]+|(?:the )?(?:[a-z]+ )?(?:only|part(?:ly)?|partial))\W*(?:$|[,.!])`)
+	bareYes = pattern.MustCompile(`^\W*(?:(?:we|i|they|it|there) (?:do|does|did|have|has|is|are|was|were)(?: indeed| have one| one| both| that| too| so)?|of course|sure|absolutely|definitely|certainly|always|every time|guilty|once|(?:we|i)(?:'d| do| would| will| definitely| certainly)?(?: like| want| need)(?: to have| to add| to include)? (?:it|that|one|this|both)|fully|it's fully|all of (?:them|'em)|every (?:single )?one(?: of them)?|each (?:and every )?one|(?:i |we )?(?:guess|suppose|reckon|figure|think) (?:we|i)(?: probably)? (?:should|better|need to|would)|every last one(?: of (?:them|'em))?|without exception|no exceptions|both|please do|please|(?:please )?(?:add|include) (?:it|that)|include it|(?:(?:we |i |you |yes |yeah |ok )?(?:better|should|should probably|might as well|may as well|probably should|better safe than sorry)|go ahead and|let's|lets|sure|please|yes|yeah|ok|okay) (?:add|include|have|get|do|put|throw|take|need|want|keep) (?:it|that|one|them)(?: in| on)?|why not|couldn't hurt|can't hurt|wouldn't hurt|better safe than sorry|i'd like that|we'd like that|we need it|we need that|we want that|count me in|sounds good|that's (?:right|correct|true)|we have one|we have both|we've got one|got one|i think so|i believe so|pretty sure we do|unfortunately|yes(?:sir)?|you bet|yessir|correct)\W*(?:$|[,.!])|^\W*(?:from time to time|every (?:single )?time|sometimes|occasionally|often|usually|mostly|most of the time|(?:every )?now and (?:then|again)|once in a while|on occasion|regularly|rarely|seldom|not often|all the time|as needed|when needed|in some (?:cases|areas)|partially|some of it|part of it|(?:only|just|mostly|mainly) in (?:the |some |part |parts |certain )(?:[a-z]+ ){0,2}[a-z]+|(?:the )?(?:[a-z]+ )?(?:only|part(?:ly)?|partial))\W*(?:$|[,.!])`)
 )
 
 var (
-	concludes = pattern.MustCompile(`\b(?:so|then|therefore|hence)(?:,| that's a| it's a| i guess(?: that's a)?| i'd say| that would be(?: a)?| probably| definitely| that's)* (yes|yeah|yea|yep|no|nope|nah)\W*$`)
+	concludes = pattern.MustCompile(`\b(?:says|said|told (?:me|us)|confirmed|thinks|swears)(?: that'?s? a)?,? (yes|yeah|no|nope)\W*$|\b(?:so|then|therefore|hence)(?:,| that's a| it's a| i guess(?: that's a)?| i'd say| that would be(?: a)?| probably| definitely| that's)* (yes|yeah|yea|yep|no|nope|nah)\W*$`)
 	onlyFor   = pattern.MustCompile(`^\W*(?:only|just|mainly|mostly|usually) (?:for|on|when|with|if|during) `)
+	collects  = pattern.MustCompile(`\b(?:collects?|gets?|requires?|asks? for|keeps?|insists? on|checks?|obtains?|tracks?) (?:them|'em|em|all|those|it|every|each)\b`)
 	partlyYes = set("subcontractors_used hired_non_owned_auto certificates_required")
 )
 
@@ -310,9 +313,9 @@ func (r *reader) readBareYesNo() {
 			case saysNo.MatchString(text), r.shortDenial(text) && !r.speaksOfOther(g):
 				r.set(f.Key, false, 6, g.start, g.end)
 			case concludes.MatchString(text) && len(r.boolKeys(g)) == 0:
-				v, _ := value.Bool(concludes.FindStringSubmatch(text)[1])
+				v, _ := value.Bool(strings.Join(concludes.FindStringSubmatch(text)[1:], ""))
 				r.set(f.Key, v, 6, g.start, g.end)
-			case saysYes.MatchString(text), bareYes.MatchString(text) && !r.speaksOfOther(g), partlyYes[f.Key] && onlyFor.MatchString(text):
+			case saysYes.MatchString(text), bareYes.MatchString(text) && !r.speaksOfOther(g), partlyYes[f.Key] && onlyFor.MatchString(text), f.Key == "certificates_required" && collects.MatchString(text) && !r.negates(text):
 				r.set(f.Key, true, 6, g.start, g.end)
 			default:
 				continue

@@ -11,7 +11,7 @@ import (
 var (
 	shareOf   = pattern.MustCompile(`\b(?:(\d{1,3})[ -])?([123])/([234])(?: of)?(?: an?)? ?(million|mill|mil|billion|thousand|m)\b`)
 	extent    = pattern.MustCompile(`\b(\d{2,4})\s?(?:'|ft\.?|feet|foot)?\s?(?:x|by|\*)\s?(\d{2,4})\b(?:\s?')?`)
-	hastyYear = pattern.MustCompile(`(?:^|[ (])('\d{2})\b|\b(?:since|established(?: in)?|est\.?(?: in)?|founded(?: in)?|built(?: back)? in|built|started(?: up)?(?: back)? in|opened(?: up)?(?: back)? in) (\d{2})\b`)
+	hastyYear = pattern.MustCompile(`(?:^|[ (])('\d{2})\b|\b(?:since|established(?: in)?|est\.?(?: in)?|founded(?: in)?|built(?: back)? in|built|put up(?: in)?|started(?: up)?(?: back)? in|opened(?: up)?(?: back)? in) (\d{2})\b`)
 	yearStops = pattern.MustCompile(`^\s*(?:$|[,.;!)\n]| (?:and|with|by|as|so|but|we|got|its|it's|doing|here|in)\b)`)
 )
 
@@ -40,8 +40,14 @@ func Composed(lower string, now time.Time) []Number {
 	return append(all, shortYears(lower, now)...)
 }
 
+var ohYear = pattern.MustCompile(`\b(?:in|since|of) '?(?:oh|aught|ought|o)[ -](one|two|three|four|five|six|seven|eight|nine)\b`)
+
 func shortYears(lower string, now time.Time) []Number {
 	var all []Number
+	for _, m := range ohYear.FindAllStringSubmatchIndex(lower, -1) {
+		y := 2000 + numberOf(lower[m[2]:m[3]])
+		all = append(all, Number{Start: m[0] + 3, End: m[3], Value: y, YearLike: true, Digits: strconv.Itoa(int(y))})
+	}
 	for _, m := range hastyYear.FindAllStringSubmatchIndex(lower, -1) {
 		start, end := m[2], m[3]
 		if start < 0 {

@@ -41,6 +41,8 @@ var ratherThan = pattern.MustCompile(`^,? (?:not|instead of|rather than|and not|
 
 var movedFrom = pattern.MustCompile(`\b(?:raise|increase|bump|change|lower|reduce|cut|drop|move|go|going|went|goes|switch|update|adjust|decrease|revise|correct|up|down|grew|jumped|dropped|moved|changed|raised|increased|lowered)\w*\b[^.;\n]{0,60}\bfrom (?:about |around |the |a )*\$?$`)
 
+var changed = pattern.MustCompile(`\b(?:change|update|switch|correct|fix|bump|raise|lower) (?:the |that |my |it )?\$?$`)
+
 var scales = map[string]float64{"hundred": 100, "dozen": 12, "k": 1e3, "thousand": 1e3, "thousands": 1e3, "thousnd": 1e3, "thousan": 1e3, "thou": 1e3,
 	"grand": 1e3, "hundred thousand": 1e5, "hundred k": 1e5, "m": 1e6, "mm": 1e6, "mil": 1e6, "mill": 1e6, "mln": 1e6, "million": 1e6,
 	"millions": 1e6, "millon": 1e6, "milion": 1e6, "millin": 1e6, "b": 1e9, "bn": 1e9, "billion": 1e9}
@@ -192,7 +194,7 @@ func join(s string, a, b Number) (Number, bool) {
 	if word := strings.TrimSpace(gap); word == "and" && !strings.HasSuffix(strings.TrimRight(s[:a.Start], " "), "between") {
 		return a, false
 	}
-	if strings.TrimSpace(gap) == "to" && movedFrom.MatchString(s[:a.Start]) {
+	if strings.TrimSpace(gap) == "to" && (movedFrom.MatchString(s[:a.Start]) || changed.MatchString(s[:a.Start])) {
 		return a, false // "raise it from 100k to 150k" names the old and the new
 	}
 	low := a.Value
