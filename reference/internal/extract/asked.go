@@ -34,12 +34,25 @@ func (r *reader) answeredTo(p *page, label *cell, f catalog.Field) (any, bool) {
 		return nil, false
 	}
 	for _, key := range besides[f.Key] {
-		if v := reading.Set[key]; v != nil {
+		if v := reading.Set[key]; v != nil && (key != "loss_total" || v == 0.0 || r.onlySum(text, v)) {
 			r.keep(key, v, sureOfRemark, p, label)
 		}
 	}
 	return reading.Set[f.Key], true
 }
+
+// onlySum tells that a text names one sum of money, and this one.
+func (r *reader) onlySum(text string, v any) bool {
+	sums := dollars.FindAllString(text, -1)
+	f, ok := r.catalog.Field("loss_total")
+	if !ok || len(sums) != 1 {
+		return false
+	}
+	got, ok := parse(f, sums[0], r.now)
+	return ok && got == v
+}
+
+var dollars = regexp.MustCompile(`\$ ?\d[\d,]*(?:\.\d+)?`)
 
 // besides are the fields that an answer may give beside the one that was asked for.
 var besides = map[string][]string{"losses_5yr": {"loss_count", "loss_total"}, "subcontractors_used": {"subcontractor_cost"}}

@@ -12,8 +12,8 @@ var (
 	staffLabel   = regexp.MustCompile(`^(?:number of |no of |how many )?(?:employees|staff|workers)?(?: count)? ?(?:full time and part time|full ?time part ?time|full part ?time|ft pt|ft and pt|full ?timers part ?timers)(?: employees| staff| workers)?$`)
 	twoCounts    = regexp.MustCompile(`^(\d{1,5}) ?[/,|&+] ?(\d{1,5})$`)
 	bothLimits   = regexp.MustCompile(`(?i)(\$[\d,]{7,}) ?(?:each|per|any one)[ -]?occ(?:urrence)?\.? ?[/,;&]? ?(?:and |with )?(?:an? )?(\$[\d,]{7,}) ?(?:general |annual |policy )?agg(?:regate)?\b`)
-	limitsLabel  = regexp.MustCompile(`^(?:limits?(?: requested| desired| wanted| of (?:liability|insurance))? )?(?:general liability |gl |cgl |liability )?(?:limits? )?(?:each |per )?occ(?:urrence)?(?: and)? (?:general )?agg(?:regate)?(?: limits?)?$`)
-	twoLimits    = regexp.MustCompile(`^(\$?[\d,]{7,}) ?/ ?(\$?[\d,]{7,})$`)
+	limitsLabel  = regexp.MustCompile(`^(?:liability |gl |requested )?limits?(?: of (?:liability|insurance)| requested| desired)?$|^(?:limits?(?: requested| desired| wanted| of (?:liability|insurance))? )?(?:general liability |gl |cgl |liability )?(?:limits? )?(?:each |per )?occ(?:urrence)?(?: and)? (?:general )?agg(?:regate)?(?: limits?)?$`)
+	twoLimits    = regexp.MustCompile(`(?i)^(\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?) ?/ ?(\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?)(?: ?/ ?(?:\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?))?$`)
 	otherLimits  = regexp.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employee|employment|d&o|e&o|pollution|at least|minimum)\b`)
 	claimsLabel  = regexp.MustCompile(`\bhow many\b.*\b(?:total|amount|paid|much)\b|^(?:number|no) (?:of (?:claims|losses) )?and (?:total )?amounts?(?: paid)?$`)
 	claimsFigure = regexp.MustCompile(`^(\d{1,3}) ?[/,;-] ?(\$[\d,]+(?:\.\d\d)?)$`)
@@ -92,7 +92,40 @@ func (r *reader) combinedLabel(p *page, c *cell) {
 			}
 		}
 	}
+	r.twoLabels(p, c)
 }
+
+// twoLabels reads a label of two parts whose value has two parts: "Entity / FEIN", "Phone & email".
+func (r *reader) twoLabels(p *page, c *cell) bool {
+	label := strings.TrimRight(labelText(p, c), ":? ")
+	parts, right := splitLabel.Split(label, 2), p.after(c)
+	for len(right) > 0 && right[0].label && strings.Contains(label, strings.TrimRight(right[0].text, ":? ")) {
+		right = right[1:] // a part of the label itself
+	}
+	if len(parts) != 2 || strings.Contains(parts[0], "(") || len(right) == 0 || right[0].mark != noMark || r.known(label) && !strings.Contains(right[0].text, " / ") {
+		return false
+	}
+	values := splitValue.Split(right[0].text, 2)
+	first, second := r.match(strings.TrimSpace(parts[0])), r.match(strings.TrimSpace(parts[1]))
+	if len(values) != 2 || len(first) == 0 || len(second) == 0 || first[0].score < weakLabel || second[0].score < weakLabel || first[0].key == second[0].key {
+		return false
+	}
+	kept := false
+	for i, key := range []string{keyIn(c.context, first[0].key, c.text), keyIn(c.context, second[0].key, c.text)} {
+		if f, ok := r.catalog.Field(key); ok && !p.ofOthers(c) {
+			if v, ok := parse(f, values[i], r.now); ok {
+				r.keep(key, v, sureOfCombined, p, c)
+				kept = true
+			}
+		}
+	}
+	return kept
+}
+
+var (
+	splitLabel = regexp.MustCompile(` ?[/&] ?| and `)
+	splitValue = regexp.MustCompile(` ?[/|;] | - `)
+)
 
 // labelText is a label with its further lines and the labels that touch it: "Occurrence" and "/ aggregate limit".
 func labelText(p *page, c *cell) string {

@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	priceBehind = regexp.MustCompile(`^(.*?\pL)[\s,;:–-]*(\$ ?\d[\d,]*(?:\.\d\d)?)\s*(/ ?(?:yr|year)|(?:per|a) (?:year|annum)|annual(?:ly)?|premium)?(.*)$`)
+	priceBehind = regexp.MustCompile(`^(.*?\pL)[\s,;:@–-]*(\$ ?\d[\d,]*(?:\.\d\d)?)\s*(/ ?(?:yr|year)|(?:per|a) (?:year|annum)|annual(?:ly)?|premium)?(.*)$`)
 	endBehind   = regexp.MustCompile(`(?i)\b(?:expires?|exp\.?|ends?|renews?|until)\b:? (?:on )?(.+)$`)
 	phoneBehind = regexp.MustCompile(`^(\pL[\pL .,'’-]*?)[\s,;(:–-]+(\(?\d{3}\)?[ ./-]{0,2}\d{3}[ .-]\d{4}.*)$`)
 )
@@ -26,7 +26,7 @@ func (r *reader) companions(p *page, c *cell, f catalog.Field) string {
 			return c.text
 		}
 		m[1] = remarkBehind.ReplaceAllString(m[1], "")
-		if m[3] != "" || r.asksPremium(p, c) {
+		if m[3] != "" || strings.Contains(c.text, "@") || r.asksPremium(p, c) {
 			r.keepText(p, c, "current_premium", m[2])
 		}
 		if e := endBehind.FindStringSubmatch(m[4]); e != nil {

@@ -10,7 +10,7 @@ import (
 
 var (
 	mailbox     = regexp.MustCompile(`(?:"?(\p{Lu}[\p{L}.'’ -]{2,40}?)"? )?[<\[(]?(?:mailto:)?([\w.+-]+@([\w-]+)\.[\w.-]*\w)>?`)
-	companyName = regexp.MustCompile(`(?:[\p{Lu}\d][\p{L}\d&'’.-]*(?:,? (?:& |and |of |the )?))+?(?:LLC|L\.L\.C\.|Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|LP|LLP|PLLC|P\.C)\b(?:, (?:LLC|Inc|Ltd|LP|LLP)\b)?`)
+	companyName = regexp.MustCompile(`(?:[\p{Lu}\d][\p{L}\d&'’.-]*(?:,? (?:& |and |of |the )?))+?(?:LLC|L\.L\.C\.|Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|LP|LLP|PLLC|P\.C)\b(?:,? (?:LLC|Inc|Ltd|LP|LLP)\b)?`)
 	legalForm   = regexp.MustCompile(`(?i)\b(?:llc|inc|incorporated|corp|corporation|co|company|ltd|lp|llp|pllc|pc|and|of|the)\b`)
 	phoneText   = regexp.MustCompile(`(?:\+?1[ .-])?\(?\d{3}\)?[ ./-]{0,2}\d{3}[ .-]\d{4}`)
 )
@@ -131,7 +131,7 @@ func (r *reader) signature(pages []*page, person string) {
 	}
 	for _, p := range pages {
 		for _, c := range p.cells {
-			if c.mark != noMark || !strings.HasPrefix(c.text, person) || strings.Contains(c.text, "@") || len(c.words) > 8 {
+			if c.mark != noMark || !strings.HasPrefix(c.text, person) && c.text != strings.Fields(person)[0] || strings.Contains(c.text, "@") || len(c.words) > 8 {
 				continue
 			}
 			for _, d := range p.between(c.y, c.y+1.7*linesSigned*c.size) {

@@ -115,6 +115,9 @@ func (p *page) isLetter() bool {
 }
 
 func (r *reader) sentence(b paragraph, s string) {
+	if anyone.MatchString(s) {
+		return
+	}
 	for _, say := range sayings {
 		m := say.is.FindStringSubmatchIndex(s)
 		if m == nil || say.vetoed(s[:m[1]]) || say.not != nil && say.not.MatchString(s[:m[1]]) {

@@ -233,7 +233,7 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 			sum += n
 			rows++
 		}
-		if !summed[f.Key] && !single(f.Key) {
+		if !summed[f.Key] && !single(f.Key) && f.Key != "losses_5yr" {
 			return first, true
 		}
 	}

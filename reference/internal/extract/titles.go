@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -12,7 +13,7 @@ const (
 )
 
 var (
-	titleFor   = regexp.MustCompile(`(?i)^(?:re|subject|fwd?|regarding|account|client|risk|insured|named insured)\b ?:|\b(?:proposal|quot(?:e|ation)|submission|summary|profile|narrative|review|program|indication|application|renewal|schedule of insurance|survey|report|overview|package|memo|request|questionnaire)\b.{0,40}?(?: (?:for|of|on)|:| [-–—]) `)
+	titleFor   = regexp.MustCompile(`(?i)^(?:prepared|issued) (?:for|to)\b|^(?:re|subject|fwd?|regarding|account|client|risk|insured|named insured)\b ?:|\b(?:proposal|quot(?:e|ation)|submission|summary|profile|narrative|review|program|indication|application|renewal|schedule of insurance|survey|report|overview|package|memo|request|questionnaire)\b.{0,40}?(?: (?:for|of|on)|:| [-–—]) `)
 	personName = `((?:(?:Mr|Ms|Mrs|Dr)\. )?[A-Z][\p{L}'’-]+(?: [A-Z]\.)?(?: (?:(?:de|la|van|von|del) )*[A-Z][\p{L}'’-]+){0,2})`
 	ownerIs    = regexp.MustCompile(`\b(?:[Oo]wner|[Pp]resident|[Pp]roprietor|[Pp]rincipal|[Mm]anaging member|[Cc]ontact(?: person)?|[Gg]eneral manager|[Ee]xecutive director|[Ff]ounder)(?:,? and (?:owner|operator|president|founder|chef|manager))?(?:,| is| will be| for this account is)? ` + personName)
 	ownedBy    = regexp.MustCompile(`\b(?:owned(?: and operated)?|run|founded|started|led|managed)(?: in \d{4})? by ` + personName)
@@ -34,6 +35,9 @@ func (r *reader) titles(pages []*page) {
 			}
 			if names := companyName.FindAllString(text, -1); len(names) == 1 && endsName(text, names[0]) && !insurerName(names[0]) {
 				r.keep("legal_name", completed(names[0], text), sureOfTitle, p, c)
+				if preparedFor.MatchString(text) {
+					r.party(p, c, c)
+				}
 				return
 			}
 		}
@@ -49,7 +53,11 @@ func endsName(text, name string) bool {
 
 var nameEnds = regexp.MustCompile(`^\.?\)?(?:$| [-–—|(]|,)`)
 
+var preparedFor = regexp.MustCompile(`(?i)^(?:prepared|quote|quotation|proposal|submission|insurance proposal|issued) (?:especially )?(?:for|to)\b`)
+
 const longestTitle = 130
+
+var treaty = regexp.MustCompile(`(?i)\b(?:lease|agreement|contract|newsletter|minutes|guidelines|bulletin|resolution)\b`)
 
 // completed gives a name the stop of its abbreviation back.
 func completed(name, text string) string {
@@ -60,6 +68,9 @@ func completed(name, text string) string {
 }
 
 func (r *reader) onlyCompany(pages []*page) {
+	if titled(pages, treaty) || slices.ContainsFunc(pages, (*page).legal) {
+		return // the parties of a contract
+	}
 	var at *cell
 	only := ""
 	for _, p := range pages {

@@ -19,7 +19,7 @@ const (
 var (
 	narrative  = regexp.MustCompile(`(?i)\b(?:narrative|memo(?:randum)?|submission|account (?:summary|overview|profile|notes)|risk (?:summary|profile|overview)|underwriting (?:summary|notes)|fact sheet|interview|notes|overview|background|operations|survey|referral|inspection|evaluation|review)\b`)
 	conditions = regexp.MustCompile(`(?i)\b(?:shall|hereby|herein|hereunder|pursuant|hereafter|lessee|lessor agrees|we will pay|you must)\b`)
-	supposed   = regexp.MustCompile(`(?i)\b(?:if|unless|should|would (?:not|have|cost|be|need|require|apply)|could|might|regret|unable|whether|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|landlord|lessor|shall|up to|resubmit|for example|e\.g\.|previous(?:ly)?|former(?:ly)?|last term|at least|minimum|must|compet\w+|another (?:insurer|carrier|company|client)|other (?:insurer|carrier|compan|client)\w*|increased? from|reduced from|sublimit|clients|additional (?:insured|premium)|mortgagee|loss payee|certificate holder|return premium|each vehicle|per vehicle|past due|overdue|instal\w+|deposit|down payment|audit\w*|terrorism|amount due|pay(?:ment|able)|invoice|used to|the (?:first|second|third|latter|former)|all of them|(?:over|above|below|more than|less than|under) \d|declined|suggest\w*|recommend\w*|consider\w*|referred|questions|prior to|sold|closed the|plans? to|planning|expects? to|hopes? to)\b|\?`)
+	supposed   = regexp.MustCompile(`(?i)\b(?:if|unless|should|would (?:not|have|cost|be|need|require|apply)|could|might|regret|unable|whether|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|landlord|lessor|shall|up to|resubmit|for example|e\.g\.|previous(?:ly)?|former(?:ly)?|last term|at least|minimum|must|compet\w+|another (?:insurer|carrier|company|client)|other (?:insurer|carrier|compan|client)\w*|increased? from|reduced from|sublimit|clients|additional (?:insured|premium)|mortgagee|loss payee|certificate holder|return premium|each vehicle|per vehicle|past due|overdue|instal\w+|deposit|down payment|audits?|terrorism|amount due|pay(?:ment|able)|invoice|used to|the (?:first|second|third|latter|former)|all of them|(?:over|above|below|more than|less than|under) \d|declined|suggest\w*|recommend\w*|consider\w*|referred|questions|prior to|sold|closed the|plans? to|planning|expects? to|hopes? to)\b|\?`)
 	ourSubject = regexp.MustCompile(`(?i)^(?:the |this |your |our |their |its )?(?:insured|applicant|company|business|firm|owners?|account|client|policyholder|operation|contractor|restaurant|shop|store|building|premises|property|payroll|revenues?|sales|gross|annual|total|coverage|current|expiring|existing|present|limits?|deductible|contents|business personal property|employees|staff|location|fleet|all)\b|^(?:it|they|we|our|their|there|no|in the (?:past|last)|approximately|roughly|about)\b`)
 	yours      = regexp.MustCompile(`(?i)\byour\b`)
 	you        = regexp.MustCompile(`(?i)\byou\b`)
@@ -140,10 +140,13 @@ func (h hearsay) keep(r *reader) {
 }
 
 // listed is a row of a form in what looked like running text.
-var listed = regexp.MustCompile(`\b\d{1,2}\. \p{Lu}|:.*:`)
+var listed = regexp.MustCompile(`\b\d{1,2}\. \p{Lu}|:.*:|:.*\b\d{1,2}\.$`)
+
+// anyone is a subject that is nobody in particular.
+var anyone = regexp.MustCompile(`(?i)^an? (?:\pL+ )?(?:restaurant|contractor|business|company|firm|store|shop|insured|client|policyholder|employer|owner|tenant|landlord)\b`)
 
 func (r *reader) toldIn(s string, p *page, at *cell, heard hearsay) {
-	if len(s) > longestTold || listed.MatchString(s) || supposed.MatchString(lastYear.ReplaceAllString(s, "")) {
+	if len(s) > longestTold || listed.MatchString(s) || anyone.MatchString(s) || supposed.MatchString(lastYear.ReplaceAllString(s, "")) {
 		return
 	}
 	if m := bothSaid.FindStringSubmatch(s); m != nil && !r.umbrella {

@@ -79,9 +79,15 @@ type Widget struct {
 func (d *Document) Words() int {
 	n := 0
 	for _, p := range d.Pages {
-		for _, l := range p.Lines {
-			n += len(l.Words)
-		}
+		n += p.words()
+	}
+	return n
+}
+
+func (p Page) words() int {
+	n := 0
+	for _, l := range p.Lines {
+		n += len(l.Words)
 	}
 	return n
 }

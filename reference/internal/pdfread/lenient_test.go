@@ -31,3 +31,12 @@ func TestMarkupIsLeftAsItIs(t *testing.T) {
 	}
 	require.False(t, markup([]byte("<48 65> Tj")))
 }
+
+func TestAScanWithTheLineOfAFaxSaysSo(t *testing.T) {
+	d := &Document{Pages: []Page{
+		{Images: 1, Lines: []Line{{Words: []Word{{Text: "FAX"}, {Text: "03/10/2026"}, {Text: "P.1"}}}}},
+		{Lines: []Line{{Words: make([]Word, fewestOnPage)}}},
+	}}
+	d.describePictures(false)
+	require.Equal(t, []string{"1 of 2 pages are pictures with hardly any text (a scan?): what they show was not read"}, d.Notes)
+}

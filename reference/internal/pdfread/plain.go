@@ -57,11 +57,16 @@ func (d *Document) note(format string, args ...any) {
 
 // describePictures says so when there is nothing but pictures to look at.
 func (d *Document) describePictures(illegible bool) {
-	images := 0
+	images, pictures := 0, 0
 	for _, p := range d.Pages {
 		images += p.Images
+		if p.Images > 0 && p.words() < fewestOnPage {
+			pictures++
+		}
 	}
 	switch {
+	case pictures > 0 && d.Words() > 0 && len(d.Fields) == 0:
+		d.note("%d of %d pages are pictures with hardly any text (a scan?): what they show was not read", pictures, len(d.Pages))
 	case d.Words() > 0 || len(d.Fields) > 0 || illegible:
 	case images > 0:
 		d.note("the pages are pictures without text (a scan?): nothing could be read from them")
@@ -69,6 +74,9 @@ func (d *Document) describePictures(illegible bool) {
 		d.note("the document holds no text")
 	}
 }
+
+// fewestOnPage are the words of a page that says something; a scan may carry the line of a fax or a stamp.
+const fewestOnPage = 12
 
 // budget bounds the work on one document over all its pages.
 type budget struct {
