@@ -20,7 +20,7 @@ import (
 //
 //	[asked a,b][set c=1] We have {n} trucks. => vehicle_count={n}; skip fein; clear dba; may operations
 //
-// "may" allows a field without wanting it, "-" wants nothing at all, \n is a new line. A name in braces stands for
+// "may" allows a field without wanting it, "-" wants nothing at all, \n is a new line and \t a tab. A name in braces stands for
 // several ways to say several values; the line is read once for each of them. Lines that begin with # say what follows.
 type example struct {
 	line        int
@@ -110,7 +110,7 @@ func parseExample(text string, row int) (example, bool) {
 		say = strings.ReplaceAll(say, "{"+name+"}", list[row][0])
 		wants = strings.ReplaceAll(wants, "{"+name+"}", list[row][1])
 	}
-	ex.say = strings.ReplaceAll(say, `\n`, "\n")
+	ex.say = strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(say)
 	for _, w := range strings.Split(wants, "; ") {
 		verb, key, _ := strings.Cut(w, " ")
 		field, v, sets := strings.Cut(w, "=")
@@ -261,7 +261,7 @@ func (ex example) judge(c *catalog.Catalog, turn Turn, got Reading, sum *tally) 
 	return strings.Join(wrong, ", ")
 }
 
-var developed = []string{"development.txt", "development2.txt", "development3.txt", "development4.txt", "development5.txt", "development6.txt", "development7.txt", "development8.txt", "development9.txt", "development10.txt", "development11.txt"}
+var developed = []string{"development.txt", "development2.txt", "development3.txt", "development4.txt", "development5.txt", "development6.txt", "development7.txt", "development8.txt", "development9.txt", "development10.txt", "development11.txt", "development12.txt"}
 
 func TestDevelopmentCorpus(t *testing.T) {
 	for _, name := range developed {

@@ -308,7 +308,7 @@ func (r *reader) accepts(f catalog.Field, v found) bool {
 
 var (
 	newName  = pattern.MustCompile(`^\W*(?:(?:no|sorry|actually|wait|oops|hmm|correction)\W+)*(?:(?:it's|its|it is|that's|the name is|should be|make (?:it|that)|it should (?:be|read|say)|spelled) )(?:actually |really |spelled )*(.+)$`)
-	wrongOne = pattern.MustCompile(`\b(?:wrong|actually|sorry|misspelled|misspelt|typo|not right|incorrect|mistake|correction|should (?:be|read|say)|not [A-Za-z])`)
+	wrongOne = pattern.MustCompile(`\b(?:missing|wrong|actually|sorry|misspelled|misspelt|typo|not right|incorrect|mistake|correction|should (?:be|read|say)|not [A-Za-z])`)
 )
 
 // readRenaming takes a name that stands where a stored name is corrected, by its likeness to that: "it's Oak Street

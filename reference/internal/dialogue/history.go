@@ -42,6 +42,8 @@ func (r *reader) readUndo() bool {
 		r.bringBack(r.undoneBefore())
 	case r.standing() == nil:
 		return false
+	case r.undoneBefore() != nil && beforeToo.MatchString(lower):
+		r.takeBack(r.standing())
 	case takesBackOne.MatchString(lower):
 		r.takeBack(r.lastOf(r.standing()))
 	case takesBackAll.MatchString(lower):

@@ -154,7 +154,7 @@ func (r *reader) textAfterLabel(f catalog.Field, start, end int) bool {
 	if f.Key == operationsKey && r.fields["legal_name"] && ownFirm(r, strings.TrimSpace(r.text.Plain[start:end])) {
 		f = r.field("legal_name") // "business: Whitcomb Excavating Co" is no description
 	}
-	v, ok := value.Parse(f, strings.Trim(r.text.Original(start, end), " .;,\"'“”"), r.turn.Now)
+	v, ok := value.Parse(f, strings.Trim(r.text.Original(start, end), " |.;,\"'“”"), r.turn.Now)
 	if !ok {
 		return false
 	}

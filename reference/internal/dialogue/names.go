@@ -21,7 +21,7 @@ type frame struct {
 const suffixed = `[^,;\n]*?(?:, ?)?\b(?:llc|l\.l\.c\.?|inc\.?|incorporated|corp\.?|corporation|co\.|ltd\.?|pllc|p\.?c\.?|llp|l\.l\.p\.?|lp|p\.a\.|company|limited)(?:$|[ ,.;)])`
 
 var frames = []frame{
-	{"dba", pattern.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\b(?:we|they|he|she) (?:just |usually |mostly |all |only |really |typically )*go(?:es)? by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\b(?:everyone|everybody|nobody|people|folks|locals|most people|neighbors|town) (?:just |mostly |only )?(?:knows?|calls?) us(?: mostly| only| just)?(?: as| by)?|\bcall ourselves|\b(?:use|using|under) the name|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is| =|:| would be| should be| it's| of)?\s+(.+)$`), notDenied},
+	{"dba", pattern.MustCompile(`(?:\bd\.?/?b\.?/?a\.?\b|\bdoing business as|\b(?:do|does) business (?:as|under)|\btrading as|\btrade (?:as|under)|\b(?:we|they|he|she) (?:just |usually |mostly |all |only |really |typically )*go(?:es)? by|\bgoes by|\bwe(?:'re| are)? (?:also |usually |generally )?known as|\bbetter known as|\bknown to (?:customers|everyone|locals) as|\boperat(?:e|es|ing) (?:as|under)|\bcustomers (?:know|call) us(?: as)?|\b(?:everyone|everybody|nobody|people|folks|locals|most people|neighbors|town) (?:just |mostly |only )?(?:knows?|calls?) us(?: mostly| only| just)?(?: as| by)?|\bcall ourselves|\b(?:use|using|under) the name|\bsign (?:out front )?says|\b(?:trade|fictitious|assumed|trading|operating|store|brand|public|storefront) name)(?: the name(?: of)?)?(?: name)?(?: is now| is| =|:| would be| should be| it's| of| to)?\s+(.+)$`), notDenied},
 	{"legal_name", pattern.MustCompile(`\b(?:legal|registered|official|corporate|full legal|business|company|entity|firm|insured|organization|corporation|practice)(?:'s)?(?: business| company| entity| legal)? name(?: of (?:the|our|my) [a-z]+)?(?: on (?:the )?(?:papers?|file|record|policy))?(?:'s| (?:is now|is|was changed to|has changed to|changed to|should be|should read|would be|will be|reads?|to|=|-))\s*(?:actually |officially |just )?(.+)$`), notOther},
 	{"legal_name", pattern.MustCompile(`\b(?:legal|registered|full legal|corporate)(?: business| company)? name,? (.+)$`), properName},
 	{"legal_name", pattern.MustCompile(`\b(?:named insured|the insured) (?:is|should be|would be|should read|to)\s+(.+)$`), notOther},
@@ -202,14 +202,14 @@ var fillers = pattern.MustCompile(`^(?:(?:uh+|um+|er+|hmm+)[ ,]+)+`)
 
 // shave takes quotes, stops and small words off the ends of a name.
 func (r *reader) shave(start, end int) (int, int) {
-	for start < end && strings.IndexByte(" \"':,;-=", r.text.Plain[start]) >= 0 {
+	for start < end && strings.IndexByte(" |\"':,;-=", r.text.Plain[start]) >= 0 {
 		start++
 	}
 	if start < end {
 		start += len(fillers.FindString(r.text.Lower[start:end]))
 	}
 	for {
-		for end > start && strings.IndexByte(" \"':,;!?-", r.text.Plain[end-1]) >= 0 {
+		for end > start && strings.IndexByte(" |\"':,;!?-", r.text.Plain[end-1]) >= 0 {
 			end--
 		}
 		if end > start && r.text.Plain[end-1] == '.' && !endsAbbreviated(r.text.Plain[start:end]) {

@@ -80,7 +80,11 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 		offer("year_established", 8.5)
 	}
 	if g != nil && r.countsHeads(n) && n.Value > 0 && n.Value < 1000 && bareCrowd.MatchString(r.in(*g)) && bareCrowd.FindStringSubmatch(r.in(*g))[1] == r.text.Lower[v.start:v.end] {
-		offer("total_employees", 7.5)
+		key := "total_employees"
+		if len(r.turn.Asked) > 0 && r.countsPeople(r.turn.Asked[0]) {
+			key = r.turn.Asked[0].Key
+		}
+		offer(key, 7.5)
 	}
 	if g != nil && (ofGL.MatchString(r.text.Lower[v.end:s.end]) || beforeGL.MatchString(r.text.Lower[s.start:v.start])) && n.Value >= 100000 && (n.Money || n.Scaled || n.Grouped) && !n.Percent {
 		offer("each_occurrence_limit", 8)

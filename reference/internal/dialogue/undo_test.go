@@ -19,6 +19,7 @@ func TestSeveralMessagesCanBeTakenBackOneAfterTheOther(t *testing.T) {
 		"revenue is 1.2M|revenue is 1.3M|deductible 500|revenue is 1.4M|take back the last 3 answers": {"annual_revenue": 1200000.0},
 		"revenue is 1.2M|payroll is 400k|undo|how long does this take?|undo":                          {},
 		"tenure: own|tenure: lease|3 vehicles|undo|undo|undo":                                         {},
+		"revenue is 1.2M|payroll is 400k|undo|and the one before that too":                            {},
 	} {
 		values, _ := converse(t, strings.Split(says, "|")...)
 		require.Equal(t, want, values, says)
