@@ -59,10 +59,22 @@ var (
 	openedRemark = regexp.MustCompile(`(?i)^(?:we|the business|the company) (?:opened|started|began|have been in business|has been in business)(?: \pL+){0,3}? (?:in|since) ((?:19|20)\d\d)\b`)
 )
 
+var (
+	establishedAlone = regexp.MustCompile(`(?i)^est(?:ablished|d|\.)? ?(?:in )?((?:19|20)\d\d)$`)
+	spaceLabel       = regexp.MustCompile(`(?i)^(?:building|premises|space|office|shop|store|property|location):?$`)
+	tenureAlone      = regexp.MustCompile(`(?i)^(?:leased?|rent(?:ed|s)?|owned?|own|tenant|owner(?:[ -]occupied)?)$`)
+)
+
 // remark reads what people add in passing: "2,150 sq ft, rented", "We opened in 2015".
 func (r *reader) remark(p *page, c *cell) {
 	if m := tenureRemark.FindStringSubmatch(c.text); m != nil && squareFeet.MatchString(p.rowText(c)) {
 		r.keepText(p, c, "tenure", m[1])
+	}
+	if m := establishedAlone.FindStringSubmatch(c.text); m != nil {
+		r.keepText(p, c, "year_established", m[1])
+	}
+	if right := p.after(c); spaceLabel.MatchString(c.text) && len(right) > 0 && tenureAlone.MatchString(right[0].text) {
+		r.keepText(p, c, "tenure", right[0].text)
 	}
 	if m := openedRemark.FindStringSubmatch(c.text); m != nil {
 		r.keepText(p, c, "year_established", m[1])

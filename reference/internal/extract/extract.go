@@ -37,6 +37,7 @@ type reader struct {
 	invoice       bool      // the document asks for money: what is due is not the premium
 	certificate   bool      // the document is a certificate of insurance
 	umbrella      bool      // the document is an umbrella policy: its limits are those of the umbrella
+	line          string    // the limit that a policy of one line alone is about, "cyber_limit"; "" where it is about several
 	renewal       [2]string // the term that a letter offers to renew the policy for
 }
 
@@ -55,6 +56,7 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 	}
 	r.certificate = titled(pages, certificate)
 	r.invoice = titled(pages, invoiceTitle)
+	r.line = lineAlone(pages)
 	r.umbrella = titled(pages, umbrellaTitle) && !titled(pages, packageTitle)
 	for _, p := range pages {
 		for _, c := range p.cells {

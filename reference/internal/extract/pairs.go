@@ -31,6 +31,8 @@ func (r *reader) pair(p *page, label *cell) {
 		key := keyIn(label.context, h.key, label.text)
 		if key = p.ofCoverage(label, key); r.umbrella {
 			key = underUmbrella(key)
+		} else if r.line != "" {
+			key = underLine(r.line, key)
 		}
 		if rest, ok := strings.CutPrefix(key, "mailing_"); ok && (p.scheduled(label) || p.ofLocation(label)) {
 			key = "location_" + rest

@@ -19,6 +19,40 @@ var coverages = []struct {
 	{regexp.MustCompile(`(?i)^(?:[A-F] +)?(?:commercial )?(?:general )?liability(?: (?:policy|coverages?|section|insurance|limits))*:?$|^(?:commercial )?property(?: (?:policy|coverages?|section|insurance))*:?$|^(?:building|premises|locations?|businessowners)\b.*$`), nil},
 }
 
+var (
+	cyberPolicy        = regexp.MustCompile(`(?i)\bcyber (?:liability |risk |and privacy |insurance )*(?:policy|declarations|coverage part)`)
+	professionalPolicy = regexp.MustCompile(`(?i)\b(?:professional liability|errors (?:and|&) omissions|malpractice) (?:insurance )?(?:policy|declarations|coverage part)`)
+)
+
+// lineAlone tells a policy of one line whose limits are not those of general liability.
+func lineAlone(pages []*page) string {
+	switch {
+	case titled(pages, packageTitle):
+		return ""
+	case titled(pages, cyberPolicy):
+		return "cyber_limit"
+	case titled(pages, professionalPolicy):
+		return "professional_limit"
+	}
+	return ""
+}
+
+// underLine is the field that a label stands for in such a policy: a claim has one limit, and the retention is no umbrella's.
+func underLine(limit, key string) string {
+	switch key {
+	case "each_occurrence_limit":
+		return limit
+	case "general_aggregate_limit":
+		if limit == "cyber_limit" {
+			return limit
+		}
+		return ""
+	case "umbrella_retention", "deductible":
+		return ""
+	}
+	return key
+}
+
 var combinedSingle = regexp.MustCompile(`(?i)\b(?:c\.?s\.?l\.?|combined single)(?:\W|$)`)
 
 // combinedSingle tells a limit that is one of autos: "Liability limit: $1,000,000 CSL".

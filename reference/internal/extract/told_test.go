@@ -119,3 +119,14 @@ func TestTheBlockUnderTheNameOfTheInsured(t *testing.T) {
 		require.Equal(t, want, got[key], key)
 	}
 }
+
+func TestAPolicyOfOneLineHasItsOwnLimits(t *testing.T) {
+	got := values(t, sheet(
+		"CYBER LIABILITY POLICY DECLARATIONS",
+		"",
+		"Aggregate limit of liability:   $2,000,000",
+		"Retention:                      $5,000 each event",
+		"Premium:                        $4,075",
+	))
+	require.Equal(t, map[string]any{"cyber_limit": 2e6, "current_premium": 4075.0}, got)
+}

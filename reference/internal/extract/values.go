@@ -28,8 +28,8 @@ var (
 // parse reads the text of a cell as a value of the field. It is somewhat more lenient than the grammar for whole answers,
 // since documents add units, remarks and footnotes.
 func parse(f catalog.Field, text string, now time.Time) (any, bool) {
-	text = strings.TrimSpace(strings.TrimLeft(text, ":–-* "))
-	text = strings.TrimSpace(strings.TrimRight(text, "*†"))
+	text = strings.TrimSpace(strings.TrimLeft(text, ":–-*_ "))
+	text = strings.TrimSpace(strings.TrimRight(text, "*†_"))
 	if text == "" || len(text) > 2000 {
 		return nil, false
 	}
