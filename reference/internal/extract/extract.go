@@ -97,6 +97,9 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 
 // keep remembers a value unless a surer one, or an equally sure one further up, is known.
 func (r *reader) keep(key string, v any, sure float64, p *page, c *cell) {
+	if key == "" {
+		return // it stands for nothing that the catalogue asks
+	}
 	at := finding{value: v, sure: sure, page: p.number, y: c.y}
 	old, known := r.found[key]
 	if known && old.sure >= sure {

@@ -29,11 +29,7 @@ const lessSure = 0.85
 func (r *reader) pair(p *page, label *cell) {
 	for _, h := range label.hits {
 		key := keyIn(label.context, h.key, label.text)
-		if key = p.ofCoverage(label, key); r.umbrella {
-			key = underUmbrella(key)
-		} else if r.line != "" {
-			key = underLine(r.line, key)
-		}
+		key = r.ofPolicy(p.ofCoverage(label, key))
 		if rest, ok := strings.CutPrefix(key, "mailing_"); ok && (p.scheduled(label) || p.ofLocation(label)) {
 			key = "location_" + rest
 		}

@@ -125,7 +125,7 @@ func (r *reader) sentence(b paragraph, s string) {
 		}
 		if f, ok := r.catalog.Field(say.key); ok {
 			if v, ok := parse(f, s[m[2]:m[3]], r.now); ok {
-				r.keep(underOne(r.umbrella, say.key), v, sureOfProse, b.page, b.first)
+				r.keep(r.ofPolicy(say.key), v, sureOfProse, b.page, b.first)
 			}
 		}
 	}
@@ -141,10 +141,13 @@ func (r *reader) sentence(b paragraph, s string) {
 	}
 }
 
-// underOne keeps the limits of an umbrella apart, as its labels are.
-func underOne(umbrella bool, key string) string {
-	if umbrella {
+// ofPolicy keeps the limits of an umbrella, or of a policy of another line alone, apart from those of general liability.
+func (r *reader) ofPolicy(key string) string {
+	switch {
+	case r.umbrella:
 		return underUmbrella(key)
+	case r.line != "":
+		return underLine(r.line, key)
 	}
 	return key
 }

@@ -162,7 +162,7 @@ func (r *reader) toldIn(s string, p *page, at *cell, heard hearsay) {
 			continue
 		}
 		if f, ok := r.catalog.Field(key); ok && tellable(f) {
-			heard.add(underOne(r.umbrella, key), v, p, at)
+			heard.add(r.ofPolicy(key), v, p, at)
 		}
 	}
 }
@@ -239,7 +239,7 @@ func (r *reader) remarks(pages []*page) {
 			}
 			for key, v := range r.understand(text) {
 				if f, ok := r.catalog.Field(key); ok && tellable(f) && f.Kind != catalog.Date && f.Kind != catalog.Name {
-					r.keep(underOne(r.umbrella, key), v, sureOfRemark, p, c)
+					r.keep(r.ofPolicy(key), v, sureOfRemark, p, c)
 				}
 			}
 		}
