@@ -16,6 +16,7 @@ var (
 	again     = pattern.MustCompile(politely + `(?:(?:can|could|would) you (?:please )?(?:repeat|say (?:that|it) again|ask (?:that|it) again)\b.*|(?:please )?repeat(?: (?:that|it|the questions?|please))*|say (?:that|it) again|what (?:was|were|is|are) the (?:last |next )?questions?(?: again)?|where were we|what else do you need.*|what's next|what is next)\W*$`)
 	undoing   = pattern.MustCompile(politely + `(?:(?:un|re)do(?: (?:that|it|the last (?:one|answer)|please))*|revert(?: that)?|go back(?: (?:one|a (?:step|question)|to the (?:last|previous) (?:one|question)|please))*|back|previous(?: question)?|take (?:that|it) back|oops)\W*$`)
 	startOver = pattern.MustCompile(politely + `(?:(?:let's |let me |can (?:i|we) |i want to )?(?:start (?:all )?over|restart|reset|begin again|start again|start from scratch)|(?:clear|delete|erase|wipe) (?:everything|all(?: of it| my answers| answers)?))\W*$`)
+	weary     = pattern.MustCompile(`\b(?:hate|sick of|tired of|done with) (?:this|these|all this|forms?|questions|paperwork|it)\b|\b(?:so|too) many questions\b|\bthis is (?:taking forever|annoying|ridiculous|exhausting|too (?:long|much)|a lot)\b|\bhow much longer\b`)
 	helping   = pattern.MustCompile(politely + `(?:i need )?help(?: me)?(?: please)?\W*$`)
 	recap     = pattern.MustCompile(`\b(?:what (?:have|did) (?:i|we) (?:tell|told|say|said|give|given|answer|answered)|what (?:do|have) you (?:have|got)(?: so far| on file| for me| written| recorded| down)|what(?:'s| is) (?:on file|recorded|noted)|summary|summari[sz]e|recap|(?:read|play) (?:it|that|them|everything) back|(?:show|list|review) (?:me )?(?:my|the|all my) answers)\b`)
 	person    = pattern.MustCompile(`\b(?:(?:talk|speak|chat) (?:to|with) (?:a |an |my |the |some)?(?:human|person|agent|somebody|someone|one|representative|rep|broker|real person)|(?:call|get) (?:me )?(?:your|a) (?:supervisor|manager|human|person)|human please|agent please|real person)\b`)
@@ -40,6 +41,8 @@ func (r *reader) readCommand() bool {
 		r.note(Question, "I have not changed anything yet. Tell me what is right, for example “"+r.exampleOf()+"”, or which answer to take out."+r.nearby())
 	case startOver.MatchString(lower):
 		r.note(Question, "I keep what you told me. To change an answer, tell me the new value; to take one out, say which.")
+	case weary.MatchString(lower) && len(r.cues) == 0:
+		r.note(Question, "I know this is a lot. Short answers are fine, and you can skip anything.")
 	case helping.MatchString(lower):
 		r.note(Question, "I take down the facts for the application. Answer in your own words, several at once if you like, and say “skip” for what you do not know. Any answer can be changed later.")
 	case person.MatchString(lower):

@@ -35,6 +35,11 @@ func (r *reader) readLabelled(l label, end int) {
 		if r.splitsPeople(c.key, l.end, end) {
 			return
 		}
+		if first := r.sentenceEnd(l.end, end); first < end && r.tellsSkip(r.text.Lower[l.end:first]) {
+			r.putOff(f, trimmed)
+			r.take(l.end, first) // "premium? no idea. we have 2 trucks"
+			return
+		}
 		if r.tellsSkip(trimmed) || emptyWord.MatchString(trimmed) && !numeric(f.Kind) && f.Kind != catalog.YesNo {
 			r.putOff(f, trimmed)
 			r.take(l.end, end)
@@ -48,6 +53,16 @@ func (r *reader) readLabelled(l label, end int) {
 	if f.Kind != catalog.LongText && f.Kind != catalog.Name && f.Kind != catalog.Text && !strings.ContainsAny(trimmed, "?") && !strings.Contains(trimmed, " ") {
 		r.note(Refused, "I could not read “"+strings.TrimSpace(r.text.Original(l.end, end))+"” as "+article(f)+".")
 	}
+}
+
+// sentenceEnd is where the first sentence behind a place ends, or the given end.
+func (r *reader) sentenceEnd(start, end int) int {
+	for _, s := range r.sentences {
+		if s.end > start && strings.TrimSpace(r.text.Lower[max(s.start, start):s.end]) != "" {
+			return min(s.end, end)
+		}
+	}
+	return end
 }
 
 // meant says that a label of one word has the meaning that its value gives it: "name" is that of a firm if it ends as

@@ -207,6 +207,10 @@ func (r *reader) fitting(f catalog.Field, it area, inline bool) (any, bool) {
 			end = it.start + len(strings.TrimRight(r.text.Plain[it.start:it.end], " .;,!"))
 		}
 		return value.Parse(f, r.text.Original(it.start, end), r.turn.Now)
+	case catalog.Choice:
+		if inline && len(r.valuesIn(it.start, it.end)) > 0 {
+			return nil, false // "LLC since 2014" says more than one thing
+		}
 	case catalog.YesNo:
 		if inline && len(strings.Fields(text)) > 1 {
 			return nil, false // "yeah, we do" is one answer

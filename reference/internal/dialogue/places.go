@@ -24,7 +24,7 @@ func prefixOf(key string) string {
 
 var (
 	sameAs       = pattern.MustCompile(`\b(?:use|put|list) (?:that|it|this)(?: one| address)? for\b|\bsame\b(?: (?:address|place|one|thing))?(?: (?:as|for|like)\b)?|\bidentical\b`)
-	sameMailing  = pattern.MustCompile(`\bsame as (?:the |our )?(?:mail|above|mailing|billing)|\bsame for (?:the |our )?(?:location|premises|physical|shop|store|office|building|garaging)|\b(?:location|premises|physical|shop|store|office|building)\b.*\bsame\b|\bsame (?:physical|location|premises)|\bsame (?:place|address)\b`)
+	sameMailing  = pattern.MustCompile(`\b(?:use|put|list) (?:that|it|this|the same)(?: one| address)? (?:for|as) (?:the |our )?(?:location|premises|physical|shop|store|office|building|garage)|\bsame as (?:the |our )?(?:mail|above|mailing|billing)|\bsame for (?:the |our )?(?:location|premises|physical|shop|store|office|building|garaging)|\b(?:location|premises|physical|shop|store|office|building)\b.*\bsame\b|\bsame (?:physical|location|premises)|\bsame (?:place|address)\b`)
 	sameLocation = pattern.MustCompile(`\bmail(?:ing|s)?\b.*\bsame\b|\bsame for (?:the |our )?(?:mail|mailing|billing|bills)|\b(?:use|put) (?:that|it|the same)(?: one)? for (?:the |our )?mail|\bsame as (?:the |our )?(?:location|premises|physical|shop|store|office)`)
 	bothPlaces   = pattern.MustCompile(`\b(?:mailing and (?:physical|location|premises)|(?:physical|location|premises) and mailing|both (?:addresses|mailing)|mail(?:ing)? and location|for both)\b`)
 	addressCue   = map[string]*pattern.Pattern{

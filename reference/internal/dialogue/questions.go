@@ -1,6 +1,7 @@
 package dialogue
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -27,10 +28,19 @@ func (r *reader) readQuestions() {
 				continue
 			}
 			end := s.segments[len(s.segments)-1].end
+			if r.answersItself(s) {
+				break
+			}
 			r.note(Question, r.answerTo(r.text.Lower[s.segments[j].start:end], g.start, end))
 			break
 		}
 	}
+}
+
+// answersItself says that a short question names what the message goes on to answer or to put off: "Premium? No idea."
+func (r *reader) answersItself(s sentence) bool {
+	named := r.cuesIn(s.start, s.end)
+	return len(named) > 0 && len(r.words(s.start, s.end)) <= 4 && slices.ContainsFunc(named, func(c cue) bool { return r.has(c.key) || r.deferred[c.key] })
 }
 
 func (r *reader) answerTo(text string, start, end int) string {
@@ -89,6 +99,11 @@ func (r *reader) notice() {
 				return
 			}
 		}
+	}
+	if key := r.counted(0, len(lower)); key != "" && r.askedAt(key) < 0 {
+		f := r.field(key)
+		r.note(Missed, "I found no value for “"+f.Label+"” in that. "+capitalize(wanted(f))+" is what I need.")
+		return
 	}
 	if len(r.turn.Asked) > 0 && len(strings.Fields(lower)) <= 8 {
 		f := r.turn.Asked[0]

@@ -121,8 +121,8 @@ func (r *reader) resolve(all []relation) {
 		if f.Kind == catalog.Count && n != math.Trunc(n) {
 			continue
 		}
-		if v, ok := value.InRange(f, math.Round(n)); ok && r.set(f.Key, v, 19, rel.start, rel.end) {
-			r.note(Assumed, "That makes “"+f.Label+"” "+value.Format(f, v)+".")
+		if v, ok := value.InRange(f, math.Round(n)); ok {
+			r.set(f.Key, v, 19, rel.start, rel.end)
 		}
 	}
 }

@@ -65,6 +65,11 @@ func (e *Engine) noted(turn Turn, r Reading) string {
 			continue
 		}
 		text := fact(f, v)
+		if prefix := prefixOf(f.Key); f.Key == prefix+"address" {
+			text = lowerLabel(f) + " " + wholeAddress(prefix, turn, r)
+		} else if _, whole := r.Set[prefix+"address"]; whole && strings.HasPrefix(f.Key, prefix) && turn.Values[prefix+"address"] != r.Set[prefix+"address"] && (turn.Values[prefix+"address"] == nil) == (turn.Values[f.Key] == nil) {
+			continue // told with its street
+		}
 		if before := turn.Values[f.Key]; before != nil {
 			changed = append(changed, text+" (was "+said(f, before)+")")
 		} else {
@@ -82,6 +87,20 @@ func (e *Engine) noted(turn Turn, r Reading) string {
 		return "That is what I have already: " + strings.Join(e.unchanged(r), "; ") + "."
 	}
 	return text
+}
+
+// wholeAddress is an address in one line: "12 Oak St, Dayton, OH 45402".
+func wholeAddress(prefix string, turn Turn, r Reading) string {
+	var parts []string
+	for _, part := range addressParts {
+		text, _ := r.Set[prefix+part].(string)
+		if text == "" {
+			text, _ = turn.Values[prefix+part].(string)
+		}
+		parts = append(parts, text)
+	}
+	line := strings.Join([]string{parts[0], parts[1], strings.TrimSpace(parts[2] + " " + parts[3])}, ", ")
+	return strings.Trim(strings.ReplaceAll(line, ", , ", ", "), ", ")
 }
 
 // unchanged names what a message told again.

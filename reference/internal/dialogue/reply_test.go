@@ -114,6 +114,21 @@ func TestReplyNamesWhatItCouldNotTake(t *testing.T) {
 	require.Empty(t, k.values)
 }
 
+func TestReplyTellsAnAddressInOneLine(t *testing.T) {
+	k := newTalk(t)
+	require.Contains(t, k.say("mailing address is 12 Oak St, Dayton OH 45402"), "Noted: mailing address 12 Oak St, Dayton, OH 45402.")
+	require.Contains(t, k.say("sorry, the mailing zip is 45403"), "Changed: mailing ZIP 45403 (was 45402).")
+	require.Contains(t, k.say("same for the location"), "Noted: location address 12 Oak St, Dayton, OH 45403.")
+}
+
+func TestReplyNamesTheFieldThatWasSpokenOfWithoutAValue(t *testing.T) {
+	k := newTalk(t)
+	require.Contains(t, k.say("payroll is going up I think"), "no value for “Annual payroll”")
+	require.Contains(t, k.say("i hate all this paperwork"), "Short answers are fine")
+	require.NotContains(t, k.say("premium? no idea"), "Current annual premium: ")
+	require.Empty(t, k.values)
+}
+
 func TestReplyAsksBackWhenAnAmountIsUnclear(t *testing.T) {
 	k := newTalk(t)
 	for k.plan().Next[0].Key != "annual_revenue" {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
-	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 const theDate = `(?:that|it|this|(?:the |our |my )?(?:effective|eff|start|inception|coverage|policy|begin|renewal)(?: date| start)?|the date|(?:the |our |my )?(?:expiration|exp|expiry|end)(?: date)?|coverage|things)`
@@ -100,7 +99,6 @@ func (r *reader) heldText(key string) string {
 func (r *reader) moveDate(key string, from, to time.Time, s sentence) {
 	r.use(s.start, s.end)
 	r.set(key, to.Format(time.DateOnly), 20, s.start, s.end)
-	r.note(Assumed, "That makes “"+r.field(key).Label+"” "+value.Format(r.field(key), to.Format(time.DateOnly))+".")
 	if key == "effective_date" && r.turn.Values["expiration_date"] == any(from.AddDate(1, 0, 0).Format(time.DateOnly)) {
 		r.set("expiration_date", to.AddDate(1, 0, 0).Format(time.DateOnly), 20, s.start, s.end)
 	}

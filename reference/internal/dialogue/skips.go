@@ -263,7 +263,7 @@ func (r *reader) readDenials() {
 				if c.kind == catalog.Name && len(r.boolKeys(g)) > 0 {
 					continue
 				}
-				if !nounAfter.MatchString(r.text.Lower[g.start:c.start]) && !naWords.MatchString(text) && !r.listedAfterNo(s, i, c) {
+				if !nounAfter.MatchString(r.text.Lower[g.start:c.start]) && !naWords.MatchString(text) && !r.listedAfterNo(s, i, c) && !notHeld.MatchString(r.text.Lower[c.end:g.end]) {
 					continue
 				}
 				r.deny(c, g)
@@ -271,6 +271,9 @@ func (r *reader) readDenials() {
 		}
 	}
 }
+
+// notHeld follows the name of what there is not: "FEIN I don't have".
+var notHeld = pattern.MustCompile(`^,? (?:that )?(?:i|we) (?:don't|do not) (?:currently |actually |even )?have(?: (?:one|any|it|that))?(?: (?:yet|right now|here|with me|now))?\W*$`)
 
 var besidesMe = pattern.MustCompile(`^ (?:other than|besides|except(?: for)?|but|apart from|aside from) (?:me|myself|the owner)\b`)
 
