@@ -224,7 +224,9 @@ func (s *site) shootForms(ctx context.Context, script string) {
 		s.judge(ctx, script, name)
 	}
 	begun := s.call("/oauth/device_authorization", "client_id", s.register("Intake for the terminal", "http://127.0.0.1/cb"))
-	press("key-once", "/app/keys", "#label", "shown once", "main form button")
+	press("key-once", "/app/keys", "#label", "shown once", "form[action='/app/keys'] button")
+	require.NoError(s.t, chromedp.Do(ctx, chromedp.Navigate(s.server.URL+"/app/keys"), chromedp.Click("button[aria-label^=Revoke]"), chromedp.WaitVisible(".sure:popover-open")))
+	s.judge(ctx, script, "sure-open")
 	press("device-wrong", "/device", "#user_code", "nonsense", "main form button")
 	press("device-confirm", strings.TrimPrefix(begun["verification_uri_complete"].(string), s.server.URL), "", "", "main form button")
 }
@@ -245,6 +247,40 @@ func TestTheMenuOpensWithoutScriptOnANarrowScreen(t *testing.T) {
 	s.shoot(ctx, "menu-narrow")
 	require.NoError(t, chromedp.Do(ctx, chromedp.KeyEvent(kb.Escape)))
 	require.False(t, visible())
+}
+
+func TestWhatCannotBeUndoneIsAskedFirst(t *testing.T) {
+	s := newSite(t)
+	ctx := chromium(t)
+	key, _, err := s.accounts.CreateKey(t.Context(), s.workspace.ID, "nightly import")
+	require.NoError(t, err)
+	good := func() bool {
+		keys, err := s.accounts.Keys(t.Context(), s.workspace.ID)
+		require.NoError(t, err)
+		return keys[0].RevokedAt.IsZero()
+	}
+	asked := func() bool {
+		ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`document.querySelector(".sure:popover-open") !== null`))
+		require.NoError(t, err)
+		return ok
+	}
+	s.signInByKeyboard(ctx)
+	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(s.server.URL+"/app/keys")))
+	for _, leave := range []string{kb.Enter, kb.Escape} { // the focus is on what does nothing
+		require.NoError(t, chromedp.Do(ctx, chromedp.Click(`button[aria-label="Revoke nightly import"]`)))
+		require.True(t, asked())
+		focused, err := chromedp.Run(ctx, chromedp.Evaluate[string](`document.activeElement.textContent`))
+		require.NoError(t, err)
+		require.Equal(t, "Cancel", focused)
+		s.shoot(ctx, "sure")
+		require.NoError(t, chromedp.Do(ctx, chromedp.KeyEvent(leave)))
+		require.False(t, asked())
+		require.True(t, good())
+	}
+	require.NoError(t, chromedp.Do(ctx, chromedp.Click(`button[aria-label="Revoke nightly import"]`)))
+	_, err = chromedp.RunResponse(ctx, chromedp.Click(".sure:popover-open .danger"))
+	require.NoError(t, err)
+	require.False(t, good(), key.ID)
 }
 
 // Browsers apply form-action to the redirect after the form: a policy that is too strict would cut off the application.
@@ -303,6 +339,6 @@ func TestTheMainWaysWorkWithoutScript(t *testing.T) {
 	press(".head a")
 	require.NoError(t, chromedp.Do(ctx, chromedp.Click("#log summary"), chromedp.WaitVisible(".try")))
 	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(s.server.URL+"/app/keys"), chromedp.SendKeys("#label", "by hand")))
-	press("main form button")
+	press("form[action='/app/keys'] button")
 	require.NoError(t, chromedp.Do(ctx, chromedp.WaitVisible(".secret code")))
 }

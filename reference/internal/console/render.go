@@ -64,7 +64,7 @@ var sideMenu = []menu{
 
 func newRenderer(c clock.Clock) (*renderer, error) {
 	out := &renderer{pages: map[string]*template.Template{}, assets: map[string][]byte{}}
-	shared, err := template.New("").Funcs(functions(c)).ParseFS(files, "templates/layout.html", "templates/pick.html", "templates/endpoint.html")
+	shared, err := template.New("").Funcs(functions(c)).ParseFS(files, "templates/layout.html", "templates/pick.html", "templates/endpoint.html", "templates/sure.html")
 	if err != nil {
 		return nil, fmt.Errorf("console: %w", err)
 	}
@@ -170,10 +170,19 @@ func functions(c clock.Clock) template.FuncMap {
 		"clock":  func(t time.Time) string { return t.UTC().Format("15:04:05.000") },
 		"pretty": pretty,
 		"state":  state,
+		"sure":   sure,
 		"took":   took,
 		"agent":  browserName,
 		"waits":  func(s store.DeliveryState) bool { return s == store.DeliveryPending },
 	}
+}
+
+// question is a button that asks before its form does what cannot be undone.
+type question struct{ ID, Action, Label, Name, Text string }
+
+// sure makes a question. Name is the button's for screen readers, where several have the same label.
+func sure(action, label, name, text string) question {
+	return question{ID: "sure" + strings.ReplaceAll(action, "/", "-"), Action: action, Label: label, Name: name, Text: text}
 }
 
 // when is a time for people, with the exact one for machines and on hovering.
