@@ -185,7 +185,7 @@ var smallLosses = pattern.MustCompile(`^\W*(?:(?:yes|yeah|yep|oh|well)\W+)*(one|
 
 // readLossesTold counts the losses of "there was one, for about 5k", when losses were asked for.
 func (r *reader) readLossesTold() {
-	if r.askedAt("losses_5yr") != 0 || r.has("losses_5yr") || r.has("loss_count") || len(r.sentences) == 0 || r.sentences[0].question || r.sentences[0].segments[0].act != answers || len(r.otherLossCues()) > 0 {
+	if r.askedAt("losses_5yr") != 0 || r.has("losses_5yr") || r.has("loss_count") || len(r.sentences) == 0 || len(r.sentences[0].segments) == 0 || r.sentences[0].question || r.sentences[0].segments[0].act != answers || len(r.otherLossCues()) > 0 {
 		return
 	}
 	m := lossesTold.FindStringSubmatchIndex(r.text.Lower)
