@@ -29,6 +29,9 @@ func (r *reader) answeredTo(p *page, label *cell, f catalog.Field) (any, bool) {
 	if v, ok := tenureAsked(label, f, text); ok {
 		return v, true
 	}
+	if r.spoken++; r.spoken > mostSpoken {
+		return nil, false
+	}
 	reading, err := r.speech.Read(context.Background(), dialogue.Turn{Message: text, Lines: r.lines, Asked: []catalog.Field{f}, Now: r.now})
 	if err != nil || reading.Set[f.Key] == nil {
 		return nil, false

@@ -7,7 +7,7 @@ import (
 
 // What says by itself which values it holds, whatever stands before it.
 var (
-	staffBefore  = regexp.MustCompile(`(?i)\b(\d{1,5})\s*(?:full[ -]?time|f/?t)\b.{0,24}?\b(\d{1,5})\s*(?:part[ -]?time|p/?t)\b`)
+	staffBefore  = regexp.MustCompile(`(?i)\b(\d{1,5})\s*(?:full(?:[ -]?time)?|f/?t)\b.{0,24}?\b(\d{1,5})\s*(?:part(?:[ -]?time)?|p/?t)\b`)
 	staffBehind  = regexp.MustCompile(`(?i)\b(?:full[ -]?time|f/?t)\b:? *(\d{1,5})\b.{0,12}?\b(?:part[ -]?time|p/?t)\b:? *(\d{1,5})\b`)
 	staffLabel   = regexp.MustCompile(`^(?:number of |no of |how many )?(?:employees|staff|workers)?(?: count)? ?(?:full time and part time|full ?time part ?time|full part ?time|ft pt|ft and pt|full ?timers part ?timers)(?: employees| staff| workers)?$`)
 	twoCounts    = regexp.MustCompile(`^(\d{1,5}) ?[/,|&+] ?(\d{1,5})$`)

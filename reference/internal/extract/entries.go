@@ -15,6 +15,10 @@ func (r *reader) read(p *page, c *cell, f catalog.Field) (any, bool) {
 		return r.street(p, c, f)
 	case catalog.LongText:
 		return parse(f, r.shortened(r.paragraph(p, c, 6)), r.now)
+	case catalog.Email, catalog.URL:
+		if below := p.linesBelow(c, 1); len(below) > 0 && brokenOff.MatchString(below[0].text) && len(c.words) == 1 {
+			return parse(f, c.text+below[0].text, r.now)
+		}
 	case catalog.Choice:
 		if v, ok := parse(f, r.paragraph(p, c, 1), r.now); ok {
 			return v, true
@@ -29,6 +33,9 @@ func (r *reader) read(p *page, c *cell, f catalog.Field) (any, bool) {
 	}
 	return parse(f, r.companions(p, c, f), r.now)
 }
+
+// brokenOff is the rest of an address that a narrow column broke: "le" under "jane@harbor.examp".
+var brokenOff = regexp.MustCompile(`^[a-z0-9.-]{1,20}$`)
 
 // continuesName tells the second line of a company's name.
 func continuesName(first string, below *cell) bool {

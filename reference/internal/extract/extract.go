@@ -37,6 +37,7 @@ type reader struct {
 	invoice       bool      // the document asks for money: what is due is not the premium
 	certificate   bool      // the document is a certificate of insurance
 	umbrella      bool      // the document is an umbrella policy: its limits are those of the umbrella
+	spoken        int       // texts that were read as speech
 	line          string    // the limit that a policy of one line alone is about, "cyber_limit"; "" where it is about several
 	renewal       [2]string // the term that a letter offers to renew the policy for
 }

@@ -37,6 +37,9 @@ func (r *reader) pair(p *page, label *cell) {
 		if !ok || key == "umbrella_limit" && h.key == key && h.score == weakLabel && !r.umbrella {
 			continue
 		}
+		if f.Kind != catalog.YesNo && p.boxBefore(label) != noMark {
+			continue // the word of a box is an option, not a label
+		}
 		if ofPeople(key) && (r.certificate && !strings.Contains(strings.ToLower(label.text), "insured") || p.ofOthers(label) || p.sender(label)) {
 			continue
 		}

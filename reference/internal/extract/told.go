@@ -13,11 +13,12 @@ const (
 	sureOfTelling = 0.66 // less than a sentence that this package knows the form of
 	sureOfRemark  = 0.62 // a line with a label that no list of labels has
 	longestTold   = 600  // characters of a sentence
+	mostSpoken    = 300  // texts of a document that are understood as speech
 	mostTold      = 150  // sentences of a document
 )
 
 var (
-	narrative  = regexp.MustCompile(`(?i)\b(?:narrative|memo(?:randum)?|submission|account (?:summary|overview|profile|notes)|risk (?:summary|profile|overview)|underwriting (?:summary|notes)|fact sheet|interview|notes|overview|background|operations|survey|referral|inspection|evaluation|review)\b`)
+	narrative  = regexp.MustCompile(`(?i)\b(?:narrative|memo(?:randum)?|submission|account (?:summary|overview|profile|notes)|risk (?:summary|profile|overview)|underwriting (?:summary|notes)|fact sheet|interview|notes|overview|background|operations|survey|referral|risk description|write-?up|inspection|evaluation|review)\b`)
 	conditions = regexp.MustCompile(`(?i)\b(?:shall|hereby|herein|hereunder|pursuant|hereafter|lessee|lessor agrees|we will pay|you must)\b`)
 	supposed   = regexp.MustCompile(`(?i)\b(?:if|unless|should|would (?:not|have|cost|be|need|require|apply)|could|might|regret|unable|whether|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|landlord|lessor|shall|up to|resubmit|for example|e\.g\.|previous(?:ly)?|former(?:ly)?|last term|at least|minimum|must|compet\w+|another (?:insurer|carrier|company|client)|other (?:insurer|carrier|compan|client)\w*|increased? from|reduced from|sublimit|clients|additional (?:insured|premium)|mortgagee|loss payee|certificate holder|return premium|each vehicle|per vehicle|past due|overdue|instal\w+|deposit|down payment|audits?|terrorism|amount due|pay(?:ment|able)|invoice|used to|the (?:first|second|third|latter|former)|all of them|(?:over|above|below|more than|less than|under) \d|declined|suggest\w*|recommend\w*|consider\w*|referred|questions|prior to|sold|closed the|plans? to|planning|expects? to|hopes? to)\b|\?`)
 	ourSubject = regexp.MustCompile(`(?i)^(?:the |this |your |our |their |its )?(?:insured|applicant|company|business|firm|owners?|account|client|policyholder|operation|contractor|restaurant|shop|store|building|premises|property|payroll|revenues?|sales|gross|annual|total|coverage|current|expiring|existing|present|limits?|deductible|contents|business personal property|employees|staff|location|fleet|all)\b|^(?:it|they|we|our|their|there|no|in the (?:past|last)|approximately|roughly|about)\b`)
@@ -39,6 +40,7 @@ func (r *reader) tell(pages []*page) {
 		}
 		story := letter || p.narrative()
 		for _, block := range p.paragraphs() {
+			story = story || r.aboutInsured(block)
 			if !r.budget.look(len(block.text)) || foreign(block.first.context) && !p.greeted(block.first) && (block.first.context != "agency" || len(block.text) < longParagraph) {
 				continue
 			}
@@ -67,6 +69,12 @@ const longParagraph = 120
 
 // imperative is what somebody is to do, not what is.
 var imperative = regexp.MustCompile(`(?i)^(?:\d+\. )?(?:please |kindly )?(?:install|provide|service|replace|repair|add|maintain|contact|call|return|send|complete|sign|review|let)\b`)
+
+// aboutInsured tells a paragraph that begins with the name of the insured; what follows goes on about it.
+func (r *reader) aboutInsured(b paragraph) bool {
+	name, ok := r.found["legal_name"].value.(string)
+	return ok && len(b.text) > longParagraph && strings.HasPrefix(strings.ToLower(b.text), strings.ToLower(name))
+}
 
 // foreign tells that a context is about somebody else.
 func foreign(context string) bool {
@@ -186,6 +194,9 @@ func (r *reader) placeIn(s string, said map[string]any, p *page, at *cell) {
 
 // understand is what the intake would have taken from a message.
 func (r *reader) understand(text string) map[string]any {
+	if r.spoken++; r.spoken > mostSpoken {
+		return nil
+	}
 	text = byInsured.ReplaceAllString(text, "")
 	text = withEffect.ReplaceAllString(text, "effective ")
 	text = you.ReplaceAllString(yours.ReplaceAllString(text, "our"), "we")
