@@ -194,7 +194,7 @@ func (r *reader) readAskedPhrase(f catalog.Field) bool {
 			return r.set(f.Key, false, 4, 0, len(r.text.Lower))
 		}
 	case "losses_5yr":
-		if tooNew.MatchString(lower) {
+		if tooNew.MatchString(lower) || cleanRecord.MatchString(lower) {
 			return r.set(f.Key, false, 4, 0, len(r.text.Lower))
 		}
 		if m := bareCount.FindStringSubmatch(first); m != nil {

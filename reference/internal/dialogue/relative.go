@@ -33,7 +33,7 @@ var (
 	multiply = pattern.MustCompile(doIt + `(?:(double|triple|quadruple|halve) (` + pronoun + `\b|both\b|(?:the|our|my) [a-z -]+)|(?:cut|slash|reduce) (` + pronoun + `\b|(?:the|our|my) [a-z -]+?) (?:in|by) half\b)`)
 	timesOf  = pattern.MustCompile(`\b(` + timesWord + `) (?:what |of )?(` + pronoun + `\b|(?:the|our|my) [a-z -]{3,30}|(?:sales|revenue|payroll|vehicles|trucks|drivers|occurrence|premium)\b)`)
 	addTo    = pattern.MustCompile(doIt + `(?:add|tack on|throw in)(?: on| in)? ` + byMuch + `(?: more| extra| additional| other)?\b`)
-	gained   = pattern.MustCompile(`(?:^\W*(?:oh |and |also |actually |we )*(?:hired|added|bought|picked up|brought on|opened)|\b(?:(?:we|i|he|she|they)(?:'ve| have|'ve just| have just)?(?: just| also| actually)? (?:hired|added|bought|picked up|brought on|took on|opened|got|purchased|leased)|(?:just|recently) (?:hired|added|bought|picked up|brought on|opened|purchased))) (?:` + byMuch + ` (?:more|additional|extra|other|new)|(another|an additional|an extra|one more))\b`)
+	gained   = pattern.MustCompile(`(?:^\W*(?:oh |and |also |actually |we )*(?:hired|added|bought|picked up|brought on|opened)|\b(?:(?:we|i|he|she|they)(?:'ve| have|'ve just| have just)?(?: just| also| actually)? (?:hired|added|bought|picked up|brought on|took on|opened|got|purchased|leased)|(?:just|recently) (?:hired|added|bought|picked up|brought on|opened|purchased))) (?:` + byMuch + ` (?:more|additional|extra|other|new)|(another|an additional|an extra|one more|a (?:second|third|fourth|fifth)))\b`)
 	moreOf   = pattern.MustCompile(`^\W*(?:(?:oh|and|plus|actually|sorry|wait|make (?:that|it)|there's|there is|we have|it's|no|so|also)\W+)*(one|two|three|four|five|six|[1-9]) (more|less|fewer)\b`)
 	byAmount = pattern.MustCompile(doIt + `(raise|increase|bump|up|lower|reduce|drop|cut|decrease)(?: up| down)? (` + pronoun + `\b|(?:the|our|my) [a-z -]+?)(?: up| down)? by ` + byMuch)
 	lessens  = set("lower reduce drop cut decrease less fewer")
@@ -269,8 +269,13 @@ func (r *reader) added(s sentence, text string) (relation, bool) {
 		return rel, true
 	}
 	rel.base = rel.target
+	if len(m) > 4 && m[4] >= 0 && ordinals[text[m[4]:m[5]]] > 0 && r.turn.Values[rel.target] != any(ordinals[text[m[4]:m[5]]]-1) {
+		return rel, false // "a second van" makes two of one, and says nothing of four
+	}
 	return rel, r.heldFigure(rel.target) && r.field(rel.target).Kind != catalog.Percent
 }
+
+var ordinals = map[string]float64{"a second": 2, "a third": 3, "a fourth": 4, "a fifth": 5}
 
 var toThat = pattern.MustCompile(`^ to (?:that|it|this)\W*$`)
 

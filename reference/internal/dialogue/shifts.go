@@ -16,7 +16,7 @@ var (
 	sooner   = set("up forward ahead earlier sooner")
 	notShift = set("set start make extend") // want "earlier" or "later" beside them
 	toTheNth = pattern.MustCompile(doIt + `(?:push|move|delay|bump|shift|change|bring|pull|make|slide|set) ` + theDate + `(?: (?:out|back|up|forward|ahead))?(?: to| be)? the (\d{1,2})(?:st|nd|rd|th)\W*$`)
-	thatDay  = pattern.MustCompile(`\b(?:start|begin|effective|need (?:it|this|yours|ours|you|coverage)|kick in|switch|move over|pick up|take over|bind|go with you)\b.{0,40}\b(?:then|that (?:same )?da(?:y|te)|the same da(?:y|te)|on that date|at that point|same day)\b|^\W*(?:so |and |then |let's (?:do|use) )+(?:that (?:da(?:y|te))|the same da(?:y|te))(?: works| please| too| then)?\W*$|\bso (?:let's (?:do|use|say) )?(?:that (?:da(?:y|te))|the same da(?:y|te))\W*$`)
+	thatDay  = pattern.MustCompile(`\b(?:start|begin|renew|effective|need (?:it|this|yours|ours|you|coverage)|kick in|switch|move over|pick up|take over|bind|go with you)\b.{0,40}\b(?:then|that (?:same )?da(?:y|te)|the same da(?:y|te)|on that date|at that point|same day)\b|^\W*(?:so |and |then |let's (?:do|use) )+(?:that (?:da(?:y|te))|the same da(?:y|te))(?: works| please| too| then)?\W*$|\bso (?:let's (?:do|use|say) )?(?:that (?:da(?:y|te))|the same da(?:y|te))\W*$`)
 	toYear   = pattern.MustCompile(`^ ?(?:-|–|/|to|thru) ?(?:'?(\d{2})|(20\d{2}))(?:$|[ ,.;)])`)
 	fullTerm = pattern.MustCompile(`^(?:(?:it's|its|just|a|the|standard|usual|normal|for|full)\W+)*(?:annual|yearly|one year|1 year|12 mo(?:nths?)?|a year|year|12 months?|standard|usual|normal)(?:(?: later| after| out)| (?:term|policy|one))?$`)
 )

@@ -120,7 +120,7 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if r.says(payWords, s) && paysStaff.MatchString(r.text.Lower[v.end:s.end]) && payWords.MatchString(r.text.Lower[s.start:v.start]) {
 		offer("annual_payroll", 9)
 	}
-	if r.says(insureTalk, s) && insureFor.MatchString(r.text.Lower[s.start:v.start]) && (premisesWords.MatchString(r.text.Lower[s.start:v.start]) || r.known("tenure") == "owned") {
+	if r.says(insureTalk, s) && insureFor.MatchString(r.text.Lower[s.start:v.start]) && (premisesWords.MatchString(r.text.Lower[max(0, s.start-60):v.start]) || r.known("tenure") == "owned") {
 		offer("building_limit", 9)
 	}
 	for _, c := range r.cuesIn(r.topicStart(s), s.end) {
@@ -210,7 +210,7 @@ var (
 	insurerPaid = pattern.MustCompile(`\b(?:insurer|insurance(?: company)?|carrier|adjuster|they|it|policy|travelers|claim)(?: (?:only|just|finally|ended up|has|had))? (?:paid|settled|cost|was paid)\b`)
 	paysStaff   = pattern.MustCompile(`^(?: dollars)?(?: (?:a year|per year|annually|yearly|every year|each year))? to (?:my|our|the) (?:employees?|staff|people|guys|crew|workers|team|help)\b`)
 	onIt        = pattern.MustCompile(`^(?: dollars)?(?: of coverage)? on (?:it|the (?:building|structure))\b`)
-	insureFor   = pattern.MustCompile(`\binsure (?:it|this|that|the (?:building|place|structure|warehouse)) (?:for|at)(?: about| around)? $|\b(?:want|have|need|like|get|got) (?:it|this|the (?:building|place|structure)) (?:to be )?insured (?:for|at)(?: about| around)? $`)
+	insureFor   = pattern.MustCompile(`^\W*insure for(?: about| around)? $|\binsure (?:it|this|that|the (?:building|place|structure|warehouse)) (?:for|at)(?: about| around)? $|\b(?:want|have|need|like|get|got) (?:it|this|the (?:building|place|structure)) (?:to be )?insured (?:for|at)(?: about| around)? $`)
 	payingNow   = pattern.MustCompile(`\b(?:currently (?:we |i )?pay(?:ing)?|paying now|(?:pay|paying) (?:right )?now|now paying|we're paying|(?:right now|at present|these days|today),? (?:we|i)(?:'re)? pay(?:ing)?)\b`)
 	otherBills  = pattern.MustCompile(`\b(?:rent|lease|mortgage|wages?|salar\w+|tax\w*|subs?|loan|utilities|employees?|workers|crew|staff)\b`)
 	yearly      = pattern.MustCompile(`^(?: dollars)?,? ?(?:(?:yr|year)$|/ ?(?:yr|year)|(?:a|per|every|each) (?:year|yr)|annually|yearly|annual)\b`)

@@ -66,6 +66,10 @@ func (r *reader) readYesNo() {
 			if i > 0 && pureParticle(r.in(s.segments[i-1])) {
 				lead = r.in(s.segments[i-1]) + ", "
 			}
+			if i+1 < len(s.segments) && r.saidBehind(g, s.segments[i+1]) {
+				resolved = true
+				continue
+			}
 			if i > 0 && r.contrasts(s.segments[i-1], g) || r.assertIn(s, g, lead) {
 				resolved = true
 			}
@@ -86,6 +90,16 @@ func (r *reader) readYesNo() {
 	} else {
 		r.readLeadingParticle()
 	}
+}
+
+// saidBehind reads "the alarm, yes": the name of a thing with its yes or no behind it.
+func (r *reader) saidBehind(g, next segment) bool {
+	keys := r.boolKeys(g)
+	v, ok := value.Bool(r.in(next))
+	if !ok || len(keys) != 1 || next.act != answers || len(r.words(g.start, g.end)) > 3 || r.isTakenBy(g, keys[0]) || r.negates(r.in(g)) || len(r.valuesIn(g.start, g.end)) > 0 {
+		return false
+	}
+	return r.set(keys[0], v, 8, g.start, next.end)
 }
 
 var perhaps = pattern.MustCompile(`\b(?:maybe|possibly|might|perhaps|could be|i guess)\b`)
