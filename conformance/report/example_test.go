@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/workspaceintake/intake-go/conformance/report"
 )
@@ -123,4 +124,27 @@ func ExampleReadKnown() {
 	}
 	fmt.Println(known[0].ID, known[0].Reason)
 	// Output: API-ME-01 the route comes next week
+}
+
+// A line for a README's badge.
+func ExampleBadge() {
+	_ = report.Badge(os.Stdout, found())
+	// Output:
+	// {
+	//   "color": "red",
+	//   "label": "intake spec 2026.1",
+	//   "message": "1/2 MUST",
+	//   "schemaVersion": 1
+	// }
+}
+
+// What is known to fail for now warns until its day.
+func ExampleReport_Excuse() {
+	r := found()
+	known := []report.KnownFailure{{ID: "API-ME-01", Reason: "the route comes next week", Expires: "2026-03-31"}}
+	fmt.Println(r.Excuse(known, time.Date(2026, 3, 10, 0, 0, 0, 0, time.UTC)), r.Failed())
+	fmt.Println(found().Excuse(known, time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)))
+	// Output:
+	// [] false
+	// [the entry for API-ME-01 expired on 2026-03-31]
 }
