@@ -252,7 +252,7 @@ var errorFaults = []fault{
 	{"ERR-03", errorsOf(422, func(c *call) { c.out = []byte(`{"detail":"invalid"}`) })}, {"ERR-03", errorsOf(422, func(c *call) { c.out = []byte(`{"detail":[]}`) })},
 	{"ERR-03", errorsOf(422, func(c *call) { c.out = []byte(`{"detail":[{"loc":"body","msg":"x","type":"y"}]}`) })},
 	{"ERR-04", errorsOf(404, func(c *call) { c.header.Set("Content-Type", "text/plain") })},
-	{"ERR-05", code("submit", 400, 409)},
+	{"ERR-05", code("answer", 422, 409)},
 	{"ERR-06", strict("create", 500, func(c *call, o obj) bool { return len(c.in) > 0 && o == nil })},
 	{"ERR-07", layer{response: func(c *call) bool {
 		did := c.op == "create" && c.status == 422

@@ -53,12 +53,10 @@ var fillChecks = []Check{
 	})},
 	{ID: "API-FILL-04", Run: fillReply(func(c *C, o obj, j *journey) {
 		magic := []byte("%PDF-")
-		marks := []string{string(magic), base64.StdEncoding.EncodeToString(magic)[:6], hex.EncodeToString(magic)}
+		marks := []string{string(magic), base64.StdEncoding.EncodeToString(magic)[:6], strings.ToUpper(hex.EncodeToString(magic)), hex.EncodeToString(magic)}
 		c.want(!contains(o, func(s string) bool {
-			return slices.ContainsFunc(marks, func(mark string) bool {
-				return len(s) > 64 && strings.Contains(strings.ToLower(s[:64]), strings.ToLower(mark))
-			})
-		}), "no PDF bytes in the JSON", "a text that begins as a PDF does")
+			return len(s) > 64 && slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(s, mark) })
+		}), "no PDF bytes in the JSON", "a long text that holds the beginning of a PDF")
 		c.want(!listsBytes(o, magic), "no PDF bytes in the JSON", "a list of numbers that begins as a PDF does")
 	})},
 	{ID: "API-FILL-05", Run: fillReply(func(c *C, o obj, j *journey) {

@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"strings"
 	"sync"
@@ -114,8 +115,10 @@ func plantedPlaces() []plant {
 			return true
 		}}},
 		{"API-SUBMIT-04", "an account that was taken away is used on", layer{skip: "disconnect-market"}},
+		{"API-SUBMIT-05", "an unknown session is answered 400, as one that is not ready", recoded(404, 400, func(c *call) bool { return c.op == "submit" })},
 		{"API-APPT-03", "the profile counts where the body is empty", partialProfile()},
 		{"API-APPT-03", "a profile that was replaced counts on", layer{skip: "set-profile"}},
+		{"API-APPT-03", "a profile that was used once counts on", usedProfile()},
 		{"API-APPT-06", "an address_zip that is a number is taken", lenient("appointment", isNot("address_zip", "31201"))},
 		{"API-APPT-06", "true and false are taken for text", lenient("appointment", func(o obj) bool {
 			did := false
@@ -125,6 +128,9 @@ func plantedPlaces() []plant {
 				}
 			}
 			return did
+		})},
+		{"API-FILL-04", "the note ends with the bytes", change("fill", func(o obj) {
+			o["note"] = strings.Repeat("All forms were made. ", 5) + base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n"+strings.Repeat("x", 200)))
 		})},
 		{"API-FILL-07", "a finished application is not filled again", finishedOnce()},
 	}
@@ -235,6 +241,32 @@ func partialProfile() layer {
 			defer mu.Unlock()
 			did := false
 			appointmentsOf(func(o obj) { delete(o, "website"); did = had })(verb, in, obj{"appointments": onlyIf(had, out["appointments"])})
+			return did
+		},
+	}
+}
+
+// usedProfile lets a workspace's profile be replaced until it has asked for an appointment.
+func usedProfile() layer {
+	var mu sync.Mutex
+	websites := map[string]any{}
+	return layer{
+		verb: func(verb string, in, out obj) bool {
+			all, _ := out["appointments"].([]any)
+			if verb != "list-submissions" || len(all) == 0 {
+				return false
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			org := text(in, "org_id")
+			first, known := websites[org]
+			if !known {
+				websites[org] = all[0].(obj)["website"]
+				first = websites[org]
+			}
+			last := all[len(all)-1].(obj)
+			did := len(all) > 1 && last["website"] != first
+			last["website"] = first
 			return did
 		},
 	}

@@ -194,6 +194,14 @@ var submitChecks = []Check{
 			x := c.submit(s.id, as(other.Key))
 			c.want(!x.ok(), "status 404 for a session of another workspace", "%s", x)
 		})
+		c.maybe(func() { // by a workspace with an account, so that nothing else may be said first
+			s := c.sent()
+			c.needs(s.submit.ok(), "a submission that is taken", "%s", s.submit)
+			unknown := c.unknownID(s.id)
+			if c.detail(unknown, as(s.ws.Key), aside).status == 404 {
+				c.wantMissing(c.submit(unknown, as(s.ws.Key)), "a session id that was never issued")
+			}
+		})
 		c.hidden(func(id string, options ...option) *exchange { return c.submit(id, options...) })
 	}},
 }
@@ -298,6 +306,11 @@ func (c *C) wantProfileBeside(profile obj) {
 	ws := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
 	c.hook("set-profile", obj{"org_id": ws.OrgID, "profile": profile}, nil)
 	arrives(ws, profile, "after the profile was replaced")
+	used := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
+	c.prepared(c.appointment(used, obj{}), "a first request")
+	c.hook("set-profile", obj{"org_id": used.OrgID, "profile": profile}, nil)
+	c.needs(c.appointment(used, obj{}).ok(), "a second request of one workspace to be taken", "it is not")
+	arrives(used, profile, "after the profile was used and replaced")
 }
 
 var appointmentChecks = []Check{
