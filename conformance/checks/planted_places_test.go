@@ -132,6 +132,8 @@ func plantedPlaces() []plant {
 		{"API-FILL-04", "the note ends with the bytes", change("fill", func(o obj) {
 			o["note"] = strings.Repeat("All forms were made. ", 5) + base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n"+strings.Repeat("x", 200)))
 		})},
+		{"API-PDF-01", "the second half of a form is missing", download(func(b []byte) []byte { return b[:len(b)/2] })},
+		{"API-PDF-01", "a form is read as a text", download(func(b []byte) []byte { return []byte(strings.ToValidUTF8(string(b), "\ufffd\ufffd")) })},
 		{"API-FILL-07", "a finished application is not filled again", finishedOnce()},
 	}
 }
@@ -142,6 +144,17 @@ func without2(has, lacks string) func(*call, obj) bool {
 		list, isList := o[has].([]any)
 		return o[has] != nil && (!isList || len(list) > 0) && o["insured_name"] != nil && o[lacks] == nil
 	}
+}
+
+// download changes the bytes of forms that are downloaded.
+func download(change func([]byte) []byte) layer {
+	return layer{response: func(c *call) bool {
+		did := c.op == "pdf" && c.ok()
+		if did {
+			c.out = change(c.out)
+		}
+		return did
+	}}
 }
 
 // newestLabel answers every identity with the label of the key that was made last.
