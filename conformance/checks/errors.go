@@ -111,7 +111,7 @@ var errorChecks = []Check{
 			good := obj{"insured_name": "Conformance ERR-07", "message": "We have 12 employees."}
 			delete(good, map[bool]string{true: "message", false: "insured_name"}[path == "/org/sessions"])
 			c.prepared(c.post(path, good), "the same call with a JSON object to be taken")
-			for _, body := range []string{`{"insured_name": "A", "message": "`, "plain text", "", "null", `["insured_name"]`} {
+			for _, body := range []string{`{"insured_name": "A", "message": "`, "plain text", "", "null", `["insured_name"]`, `[{"insured_name": "A", "message": "We have 12 employees."}]`} {
 				x := c.call("POST", path, bodyOf("application/json", []byte(body)))
 				c.want(x.status == 400 || x.status == 422, "400 or 422 for a body that is not a JSON object", "%s", x)
 			}
@@ -150,7 +150,7 @@ type bad struct {
 	options      []option
 }
 
-// malformed lists bad input of many kinds.
+// malformed lists bad input of many kinds, and some that is only rare.
 func malformed(id string) []bad {
 	js := func(body string) []option { return []option{bodyOf("application/json", []byte(body))} }
 	all := []bad{
@@ -163,8 +163,10 @@ func malformed(id string) []bad {
 		{"POST", "/org/sessions", js("\xff\xfe")}, {"POST", "/org/sessions", js(`{"insured_name":"\ud800"}`)}, {"POST", "/org/sessions", js(`{"insured_name":"\u0000"}`)},
 		{"POST", "/org/sessions", js(strings.Repeat("[", 5000))}, {"POST", "/org/sessions", js(`{"insured_name":{"a":[{}]}}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":"A","lobs":[null]}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","lobs":{"0":"x"}}`)},
+		{"POST", "/org/sessions", js(`{"insured_name":"A","lobs":null}`)}, {"POST", "/org/appointment-request", js(`{"agency_name":"` + strings.Repeat("x", 6000) + `"}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":1e400}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":"` + strings.Repeat("x", 5000) + `"}`)},
 		{"POST", sessionPath(id, "answers"), js(`{"message":"\u0000\u0001"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":["x"]}`)},
+		{"POST", "/org/sessions", js(`{"insured_name":"Dächer 😀𠮷"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":"We have 12 employees 😀𠮷"}`)},
 		{"POST", sessionPath(id, "answers"), js(`{"message":"\ud83d"}`)}, {"POST", sessionPath(id, "answers"), js("{")},
 		{"POST", sessionPath(id, "extract"), []option{bodyOf("multipart/form-data", []byte("x"))}},
 		{"POST", sessionPath(id, "extract"), []option{bodyOf("multipart/form-data; boundary=x", []byte("--x\r\nbroken"))}},

@@ -132,6 +132,25 @@ func plantedPlaces() []plant {
 		{"API-FILL-04", "the note ends with the bytes", change("fill", func(o obj) {
 			o["note"] = strings.Repeat("All forms were made. ", 5) + base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n"+strings.Repeat("x", 200)))
 		})},
+		{"ERR-06", "lobs that are null break the server", strict("create", 500, func(_ *call, o obj) bool { v, there := o["lobs"]; return there && v == nil })},
+		{"ERR-06", "a long agency_name breaks the server", strict("appointment", 500, func(_ *call, o obj) bool { return len(text(o, "agency_name")) > 5000 })},
+		{"ERR-07", "a list of one object is taken for the object", layer{request: func(c *call) bool {
+			list := []json.RawMessage{}
+			did := c.op == "create" && json.Unmarshal(c.in, &list) == nil && len(list) == 1
+			if did {
+				c.in = list[0]
+			}
+			return did
+		}}},
+		{"ERR-06", "letters beyond the first plane in a name break the server", strict("create", 500, beyond("insured_name", 0xffff))},
+		{"ERR-06", "letters beyond the first plane in a message break the server", strict("answer", 500, beyond("message", 0xffff))},
+		{"ERR-06", "an upload without a body of parts breaks the server", layer{request: func(c *call) bool {
+			did := c.op == "extract" && !strings.HasPrefix(c.r.Header.Get("Content-Type"), "multipart/")
+			if did {
+				c.refuse(500)
+			}
+			return did
+		}}},
 		{"API-PDF-01", "the second half of a form is missing", download(func(b []byte) []byte { return b[:len(b)/2] })},
 		{"API-PDF-01", "a form is read as a text", download(func(b []byte) []byte { return []byte(strings.ToValidUTF8(string(b), "\ufffd\ufffd")) })},
 		{"API-FILL-07", "a finished application is not filled again", finishedOnce()},
