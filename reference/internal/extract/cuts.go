@@ -29,7 +29,7 @@ func cutAtLabels(words []pdfread.Word, l *labels, space float64) [][]pdfread.Wor
 	rest := words[from:]
 	if len(rest) <= 4 && !l.known(joined(rest)) {
 		for i := 1; i < len(rest); i++ { // two heads of a table that all but touch
-			if l.known(joined(rest[:i])) && l.known(joined(rest[i:])) {
+			if !lowercase(rest[i].Text) && l.known(joined(rest[:i])) && l.known(joined(rest[i:])) {
 				return append(out, rest[:i], rest[i:])
 			}
 		}

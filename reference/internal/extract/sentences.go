@@ -14,7 +14,7 @@ const (
 )
 
 const (
-	amountText  = `(\$ ?\d[\d,]*(?:\.\d+)?(?: (?:million|thousand))?)`
+	amountText  = `(\$ ?\d[\d,]*(?:\.\d+)?(?: ?(?:million|thousand|mil|mm|[km])\b)?)`
 	dateText    = `((?:\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|[A-Z][a-z]{2,8}\.? \d{1,2},? \d{4}|\d{1,2} [A-Z][a-z]{2,8} \d{4}))`
 	atMidnight  = `(?:,? (?:at )?\(?12:01[^,;.$]{0,40}?)?`
 	insurerText = `((?:[A-Z][\w&'’-]*,? ){1,5}?(?:Insurance|Mutual|Casualty|Indemnity|Assurance|Surety)(?: (?:Company|Co\.?|Corporation|Group|Exchange|Mutual|Insurance|Casualty|Indemnity|Association))*)`
@@ -45,6 +45,7 @@ var (
 		{"current_premium", regexp.MustCompile(`(?i)\bpremium(?: for (?:the|this|your)[^.$;]{0,40}?)?` + equals + amountText), notPremium},
 		{"current_premium", regexp.MustCompile(`(?i)\bpremium of ` + amountText), notPremium},
 		{"current_premium", regexp.MustCompile(`(?i)\b(?:it|policy|insurance|coverage|which) costs?(?: us| me)?(?: about| around| roughly)? ` + amountText + ` (?:a|per|each) year`), notPremium},
+		{"current_premium", regexp.MustCompile(`(?i)\bwe (?:now |currently )?pay(?: about| around)? ` + amountText + `(?: (?:a|per|each) year| annually|[.;]?$)`), regexp.MustCompile(`(?i)\b(?:rent|lease|wages|payroll|month|deposit|subcontract\w+)\b`)},
 		{"contents_limit", regexp.MustCompile(`(?i)\b(?:stock|inventory|equipment|fixtures|furniture|contents)\b[^.$;]{0,30}? (?:is|are) (?:worth|valued at)(?: about| around| roughly)? ` + amountText), nil},
 		{"card_payments", regexp.MustCompile(`(?i)\bwe (?:do )?(take|accept) (?:credit|debit|payment) cards`), nil},
 		{"annual_payroll", regexp.MustCompile(`(?i)\bpayroll` + amounted + amountText), regexp.MustCompile(`(?i)\b(?:officers?|owners?|subcontract\w+)\b`)},

@@ -180,8 +180,19 @@ var bothSaid = regexp.MustCompile(`(?i)\b(?:gl|cgl|liability)(?: coverage)?(?: l
 
 var premisesSaid = regexp.MustCompile(`(?i)\b(?:located|premises|situated|location|operates? (?:from|out of)|shop|store|building|facility|studio|office)\b`)
 
+// addressIs begins a sentence with the address of the business, which is no particular place of it.
+var addressIs = regexp.MustCompile(`(?i)^(?:the |our |my )?(?:mailing |business )?address is\b`)
+
 // placeIn keeps an address that a sentence calls the insured's place.
 func (r *reader) placeIn(s string, said map[string]any, p *page, at *cell) {
+	if addressIs.MatchString(s) && said["mailing_zip"] != nil {
+		for _, part := range []string{"address", "city", "state", "zip"} {
+			if v := said["mailing_"+part]; v != nil {
+				r.keep("mailing_"+part, v, sureOfTelling, p, at)
+			}
+		}
+		return
+	}
 	if insurerName(s) || writtenBy.MatchString(s) || !premisesSaid.MatchString(s) || said["location_zip"] == nil || said["location_city"] == nil {
 		return
 	}

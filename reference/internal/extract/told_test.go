@@ -130,3 +130,9 @@ func TestAPolicyOfOneLineHasItsOwnLimits(t *testing.T) {
 	))
 	require.Equal(t, map[string]any{"cyber_limit": 2e6, "current_premium": 4075.0}, got)
 }
+
+func TestThousandsInASentence(t *testing.T) {
+	got := values(t, sheet("Dear Joel:", "", "In 2025 our sales were $710K and the payroll was $190K. We pay $8,240 a year. Our address is 620 Commerce Dr, Fort Collins, CO 80524."))
+	require.Equal(t, map[string]any{"annual_revenue": 710000.0, "annual_payroll": 190000.0, "current_premium": 8240.0,
+		"mailing_address": "620 Commerce Dr", "mailing_city": "Fort Collins", "mailing_state": "CO", "mailing_zip": "80524"}, got)
+}
