@@ -79,7 +79,7 @@ func (r *reader) tellActs(all []sentence) {
 	}
 }
 
-var agreed = pattern.MustCompile(`^[^?]{0,60}\b(?:(?:so )?(?:let's|lets|let us|we'll|i'll|we will|i will|we'd like to|just|please|so) (?:do|use|go with|take|put|stick with|keep|run with|say|match)(?: down)? (?:that|those|it|these|the same|both)|go with (?:that|those)|do that|(?:that|those) (?:works?|is fine|are fine|sounds? good|sounds? right|is good)(?: for (?:me|us))?|sounds good|i agree|we agree|works for (?:me|us)|fine (?:by|with) (?:me|us)|i trust (?:him|her|them)|that's what (?:we|i) want)\b`)
+var agreed = pattern.MustCompile(`^[^?]{0,60}\b(?:(?:so )?(?:let's|lets|let us|we'll|i'll|we will|i will|we'd like to|just|please|so) (?:do|use|go with|take|put|stick with|keep|run with|say|match)(?: down)? (?:that|those|it|these|the same|both)|go with (?:that|those)|do that|(?:so )?(?:maybe|probably|i guess) (?:do |go with |use |put )?(?:that|those)|(?:that|those) (?:works?|is fine|are fine|sounds? good|sounds? right|is good)(?: for (?:me|us))?|sounds good|i agree|we agree|works for (?:me|us)|fine (?:by|with) (?:me|us)|i trust (?:him|her|them)|that's what (?:we|i) want)\b`)
 
 // agreedTo says that what somebody else said is made one's own behind a place.
 func (r *reader) agreedTo(at int) bool {
@@ -110,6 +110,9 @@ func (r *reader) questionFrom(s sentence) int {
 		if j > 0 && !s.question && (isWhat.MatchString(r.in(g)) || isThe.MatchString(r.in(g)) && r.namesSomebody(s.segments[j-1])) {
 			continue // "I rent the place, is 2500 square foot"
 		}
+		if asksMeaning(r.in(g)) {
+			return j
+		}
 		if interrogative.MatchString(r.in(g)) && !whatWeDo.MatchString(r.in(g)) && (s.question || !wereA.MatchString(r.in(g))) {
 			return j
 		}
@@ -128,6 +131,8 @@ var (
 	whatWeDo = pattern.MustCompile(`^\W*(?:what (?:we|i|our (?:company|business)) (?:do|does|make|sell)\b|what we)`)
 	guess    = pattern.MustCompile(`^\W*(?:(?:maybe|about|around|i think|probably|i guess|i believe|like|roughly|i'd say|it's|say|approx|approximately|um|uh|hmm)\W+)*(?:\$?\d[\d,.]*\s?(?:k|m|mil|million|thousand|%|percent)?|[a-z]+)(?: [a-z]+){0,2}\W*$`)
 )
+
+var ownGuess = pattern.MustCompile(`^\W*(?:(?:um|uh|hmm|so|well)\W+)*(?:i think|i guess|i'd say|i would say|i believe|maybe|probably) (?:i|we|i'll|we'll|i'd|we'd|it|about|around|like)\b`)
 
 var thinks = pattern.MustCompile(`^\W*(?:(?:um|uh|hmm|maybe|i think|i believe|i wanna say|i want to say|probably|it's|possibly|it might be|could be|like|isn't it|the)\W+)*[a-z]`)
 
@@ -149,6 +154,9 @@ func (r *reader) bareGuess(s sentence) bool {
 	if r.turn.Asked[0].Key == "current_carrier" && thinks.MatchString(text) {
 		from, to := r.tokensIn(s.start, s.end)
 		return len(insurers.in(r.text.Lower, r.tokens[from:to])) > 0
+	}
+	if ownGuess.MatchString(text) && strings.ContainsAny(text, "0123456789") && !interrogative.MatchString(text) {
+		return true
 	}
 	return guess.MatchString(text) && strings.ContainsAny(text, "0123456789")
 }

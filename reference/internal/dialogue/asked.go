@@ -139,8 +139,8 @@ func (r *reader) latentFits(f catalog.Field, v *found) bool {
 	case catalog.Percent:
 		return !v.number.Money && !v.number.Scaled && v.number.Value <= 100 && !timeUnit.MatchString(strings.TrimPrefix(rest, "%"))
 	case catalog.Money, catalog.Count:
-		if r.unclearAmount(f, v) {
-			return false
+		if r.unclearAmount(f, v) || f.Kind == catalog.Money && v.number.Spelled && v.number.Value == 1 && !v.number.Money {
+			return false // "the smaller one" is no sum
 		}
 		fit := r.fit(f, v)
 		if _, period := r.perYear(v); period && yearlySums[f.Key] {
@@ -303,7 +303,7 @@ func (r *reader) fullNameEnd(start, end int) int {
 var throughWhom = pattern.MustCompile(`^(?:through|with|by|via|thru|under) `)
 
 // soNone is the conclusion of an answer that explains itself first: "1099 only, so none".
-var soNone = pattern.MustCompile(`^[^.?]{3,60}[, ] ?(?:so |then |that's |so that's |so it's |so i guess )(?:none|zero|0|nobody)$`)
+var soNone = pattern.MustCompile(`^[^.?]{3,60}[, ] ?(?:so |then |that's |so that's |so it's |so i guess )(?:none|zero|0|nobody|no|nope)$`)
 
 // answerNone reads "none" and the like: zero of a thing that is counted, no for a yes or no, nothing to fill in else.
 func (r *reader) answerNone(f catalog.Field, lower string) {

@@ -136,7 +136,7 @@ func (r *reader) bidsFor(i int) []bid {
 		if f.Kind != catalog.Year && r.namesYear(&v) && !r.directly(c, v) {
 			continue
 		}
-		if fit <= -8 || r.unitForbids(f, v) || c.key == "number_of_locations" && !r.countsPlaces(c, v) || c.key == "square_footage" && r.measured(c, v) || c.key == "year_built" && r.builtElsewhere(c, *s) {
+		if fit <= -8 || r.unitForbids(f, v) || c.key == "number_of_locations" && !r.countsPlaces(c, v) || c.key == "square_footage" && r.measured(c, v) || c.key == "vehicle_count" && r.housingUnits(c, *s) || c.key == "year_built" && r.builtElsewhere(c, *s) {
 			continue
 		}
 		at := v
@@ -209,6 +209,13 @@ func (r *reader) countsPlaces(c cue, v found) bool {
 		return len(r.words(v.end, c.start)) <= 2 && !strings.Contains(r.text.Lower[v.end:c.start], " in ")
 	}
 	return v.number.Value <= 1 || strings.HasSuffix(r.tokens[c.to-1].text, "s")
+}
+
+var tenements = pattern.MustCompile(`\b(?:building|complex|apartments?|condos?|tenants?|rentals?|residential|storage|property|hoa|duplex\w*)\b`)
+
+// housingUnits says that units are flats rather than trucks.
+func (r *reader) housingUnits(c cue, s sentence) bool {
+	return strings.HasPrefix(r.text.Lower[c.start:c.end], "unit") && r.says(tenements, s)
 }
 
 // measured says that the unit of an area belongs to the figure before it, so that a year behind it is none.

@@ -180,13 +180,18 @@ func (r *reader) readYearsInTrade() {
 	}
 }
 
-var openedAgo = pattern.MustCompile(`\b(?:founded|established|opened(?: up| our doors| doors)?|started(?: up)?|launched|incorporated|formed|began)(?: just| back| early| late| earlier| only| about| around| in)*(?: (last year|this year|` + seasonWord + `)| ([a-z]+|\d{1,3}) (?:years?|yrs?) ago)\b`)
+var openedAgo = pattern.MustCompile(`\b(?:registered(?: (?:an?|the|my|our) (?:llc|company|business|corporation|name))?|founded|established|opened(?: up| our doors| doors)?|started(?: up)?|launched|incorporated|formed|began)(?: just| back| early| late| earlier| only| about| around| in)*(?: (last year|this year|(?:january|february|march|april|june|july|august|september|october|november|december)\b|` + seasonWord + `)| ([a-z]+|\d{1,3}) (?:years?|yrs?) ago)\b`)
+
+var yearBehind = pattern.MustCompile(`^(?: (?:the )?\d{1,2}(?:st|nd|rd|th)?)?,? ?(?:of )?(?:(?:19|20)\d\d|'\d\d)`)
 
 // readYearsAgo makes a year of "opened last year" and "started two years ago".
 func (r *reader) readYearsAgo() {
 	for _, s := range r.sentences {
 		for _, g := range s.segments {
 			m := openedAgo.FindStringSubmatchIndex(r.in(g))
+			if m != nil && yearBehind.MatchString(r.in(g)[m[1]:]) {
+				continue // "registered in january 2019" tells the year itself
+			}
 			if g.act != answers || m == nil || claimWords.MatchString(r.in(g)) || insuranceTalk.MatchString(r.in(g)) {
 				continue
 			}
@@ -194,6 +199,10 @@ func (r *reader) readYearsAgo() {
 			switch {
 			case m[2] >= 0 && text[m[2]:m[3]] == "last year":
 				back = 1
+			case m[2] >= 0 && seasonEnd[text[m[2]:m[3]]] > 0:
+				if seasonEnd[text[m[2]:m[3]]] > r.turn.Now.Month() {
+					back = 1
+				}
 			case m[2] >= 0:
 				back = r.seasonsBack(text[m[2]:m[3]])
 			case m[4] >= 0:

@@ -176,6 +176,9 @@ func (r *reader) textAfterLabel(f catalog.Field, start, end int) bool {
 	if s, isText := v.(string); isText && endsAbbreviated(r.text.Plain[start:end]) {
 		v = s + "."
 	}
+	if f.Key == "current_carrier" {
+		r.readPriceBehind(end)
+	}
 	return r.set(f.Key, v, 20, start, end)
 }
 

@@ -64,3 +64,18 @@ func TestTheEndOfANumberCanBePutRight(t *testing.T) {
 		require.Equal(t, want, values, says)
 	}
 }
+
+func TestSumsAreChangedTogether(t *testing.T) {
+	for says, want := range map[string]map[string]any{
+		"GL limits 1M/2M|double both limits":                   {"each_occurrence_limit": 2000000.0, "general_aggregate_limit": 4000000.0},
+		"building 700k, contents 150k|bump both up 10%":        {"building_limit": 770000.0, "contents_limit": 165000.0},
+		"building 700k, contents 150k|bump both up 10%|undo":   {"building_limit": 700000.0, "contents_limit": 150000.0},
+		"payroll is 400k|lower it by 5 percent":                {"annual_payroll": 380000.0},
+		"payroll is 400k|what if we double both limits?":       {"annual_payroll": 400000.0},
+		"revenue 900k|our competitor bumped both up 10%":       {"annual_revenue": 900000.0},
+		"effective 5/1/2026|we open a second site next spring": {"effective_date": "2026-05-01"},
+	} {
+		values, _ := converse(t, strings.Split(says, "|")...)
+		require.Equal(t, want, values, says)
+	}
+}

@@ -21,7 +21,18 @@ var (
 
 // tellsSkip says that a segment puts a question off.
 func (r *reader) tellsSkip(text string) bool {
+	if asksMeaning(text) {
+		return false
+	}
 	return (skipWords.MatchString(text) || whatever.MatchString(text) || toFollow.MatchString(text)) && !notSkip.MatchString(text)
+}
+
+var whatIs = pattern.MustCompile(`\b(?:don't|do not) (?:really |even |actually )*(?:know|understand) what (?:an? )?([a-z/&-]+)(?: [a-z/&-]+){0,3} (?:is|are|means?|stands for)\W*$`)
+
+// asksMeaning says that the person does not know a word rather than an answer: "I don't know what general aggregate is".
+func asksMeaning(text string) bool {
+	m := whatIs.FindStringSubmatch(text)
+	return m != nil && !hasWords(m[1], set("the our my his her their that it this"))
 }
 
 // readSkips finds what the person does not know or wants to leave: named fields, whole topics, or what was asked.

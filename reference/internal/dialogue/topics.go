@@ -232,7 +232,7 @@ var (
 	ownsThem    = pattern.MustCompile(`\b(?:we|i|he|she|they|client|insured|company)(?:'ve got| have| own| run| operate| runs| owns| operates| has| currently run)(?: about| a total of| just| only)* $`)
 	entitySince = pattern.MustCompile(`\b(?:llc|corp|corporation|inc|partnership|company|business|open|operating|nonprofit) since $`)
 	ofUs        = pattern.MustCompile(`^ of us(?: on (?:the |our )?payroll| (?:work|working)(?: here)?| total| altogether| in all| here)?\W*$`)
-	didSums     = pattern.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she) (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed|earn|earned|sell|sold)(?: (?:in|for) (?:the|a|one|this|last) year)?(?: right| at| about| around| roughly| just over| just under| almost| close to| like| over)* (?:\$?[\d.,]+ ?[a-z]* in 20\d\d,? (?:and |but |then )?)?$`)
+	didSums     = pattern.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she)(?:'ll| will|'d)? (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed|earn|earned|sell|sold)(?: (?:in|for) (?:the|a|one|this|last) year)?(?: right| at| maybe| probably| about| around| roughly| just over| just under| almost| close to| like| over)* (?:\$?[\d.,]+ ?[a-z]* in 20\d\d,? (?:and |but |then )?)?$`)
 	inYear      = pattern.MustCompile(`^ (?:this|last|this past|a|per|each|every) (?:fiscal |calendar )?(?:year|yr)\b|^ (?:annually|yearly|in 20\d\d)\b`)
 	atPrice     = pattern.MustCompile(`^,? ?\$$|^^(?: insurance)?,? (?:at|for|@|paying|pay|charging|and pay|and it's|-)(?: about| around| roughly| us)* $`)
 )
