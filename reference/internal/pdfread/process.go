@@ -106,6 +106,7 @@ type idle struct {
 	mu     sync.Mutex
 	closed bool
 	most   int
+	life   time.Duration
 	all    []*waiting
 }
 
@@ -139,7 +140,7 @@ func (i *idle) give(p *process, owner string) {
 		return
 	}
 	w := &waiting{process: p, owner: owner}
-	w.timer = time.AfterFunc(idleLife, func() { i.expire(w) })
+	w.timer = time.AfterFunc(i.life, func() { i.expire(w) })
 	i.all = append(i.all, w)
 	if len(i.all) > i.most {
 		i.all[0].timer.Stop()

@@ -60,7 +60,7 @@ type Reader struct {
 // NewReader returns a reader with these bounds. Close it to end its workers.
 func NewReader(o Options) *Reader {
 	o = o.withDefaults()
-	return &Reader{options: o, free: make(chan struct{}, o.Parallel), idle: idle{most: waitingEach * o.Parallel}}
+	return &Reader{options: o, free: make(chan struct{}, o.Parallel), idle: idle{most: waitingEach * o.Parallel, life: idleLife}}
 }
 
 // waitingEach is how many workers may wait for each that may work.

@@ -27,6 +27,7 @@ func TestMain(m *testing.M) {
 // reader is one whose workers end with the test.
 func reader(t testing.TB, o Options) *Reader {
 	r := NewReader(o)
+	r.idle.life = time.Hour // however slow the machine is, no worker is ended for want of work
 	t.Cleanup(func() { require.NoError(t, r.Close()) })
 	return r
 }
