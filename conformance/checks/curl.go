@@ -19,7 +19,7 @@ func Fixture(size int) []byte { return fixturePDF(size) }
 // attached is the file of an upload, kept so that a curl line can name it.
 type attached struct {
 	part, filename, contentType string
-	data                        []byte // nil stands for a large fixture
+	data                        []byte // nothing of a fixture that is too large to be held
 	size                        int
 }
 
@@ -72,7 +72,7 @@ func (r *run) curlBody(req *request, v *vars) (source, flag string) {
 		return "", ""
 	case req.file != nil:
 		f := req.file
-		if f.data == nil || f.size > curlBytes || bytes.Equal(f.data, fixturePDF(f.size)) {
+		if f.size > len(f.data) || f.size > curlBytes || bytes.Equal(f.data, fixturePDF(f.size)) {
 			source = "intake-conformance fixture | "
 			if f.size > len(smallest()) {
 				source = fmt.Sprintf("intake-conformance fixture -bytes %d | ", f.size)
