@@ -39,6 +39,20 @@ func refusedTurn(fault string, bodies ...obj) func(*C) {
 	}
 }
 
+// turnMember is a check of a member of the reply to every turn.
+func turnMember(id string, judge func(c *C, o obj)) Check {
+	return Check{ID: id, Run: turns(judge), each: ofEach(answerCall, judge)}
+}
+
+func (c *C) wantAsks(o obj) {
+	for _, item := range objects(o["asks"]) {
+		for _, name := range []string{"key", "label", "kind"} {
+			_, there := item[name]
+			c.want(there, "the member "+name+" of an ask", "%s", what(item, name))
+		}
+	}
+}
+
 var answerChecks = []Check{
 	{ID: "API-ANSWER-01", Run: func(c *C) {
 		c.wantOK(c.answer(c.sessionID(), "We have 12 employees."), "for a turn")
@@ -49,31 +63,26 @@ var answerChecks = []Check{
 			}
 		})
 	}},
-	{ID: "API-ANSWER-02", Run: turns(func(c *C, o obj) { c.wantType(o, "message", "string") })},
-	{ID: "API-ANSWER-03", Run: turns(func(c *C, o obj) {
+	turnMember("API-ANSWER-02", func(c *C, o obj) { c.wantType(o, "message", "string") }),
+	turnMember("API-ANSWER-03", func(c *C, o obj) {
 		c.wantType(o, "asks", "array")
 		for _, item := range o["asks"].([]any) {
 			c.want(kind(item) == "object", "asks as an array of objects", "an item is %s", kind(item))
 		}
-	})},
-	{ID: "API-ANSWER-04", Run: func(c *C) {
+	}),
+	{ID: "API-ANSWER-04", each: ofEach(answerCall, (*C).wantAsks), Run: func(c *C) {
 		count := 0
 		turns(func(c *C, o obj) {
-			for _, item := range objects(o["asks"]) {
-				count++
-				for _, name := range []string{"key", "label", "kind"} {
-					_, there := item[name]
-					c.want(there, "the member "+name+" of an ask", "%s", what(item, name))
-				}
-			}
+			count += len(objects(o["asks"]))
+			c.wantAsks(o)
 		})(c)
 		c.needs(count > 0, "an ask to look at", "no turn asked anything")
 	}},
-	{ID: "API-ANSWER-05", Run: turns(func(c *C, o obj) { c.wantType(o, "done", "boolean") })},
-	{ID: "API-ANSWER-06", Run: turns(func(c *C, o obj) { c.wantType(o, "set_fields", "object") })},
-	{ID: "API-ANSWER-07", Run: turns(func(c *C, o obj) { c.wantType(o, "answered_count", "integer") })},
-	{ID: "API-ANSWER-08", Run: turns(func(c *C, o obj) { c.wantType(o, "pending_count", "integer") })},
-	{ID: "API-ANSWER-09", Run: turns(func(c *C, o obj) { c.wantType(o, "total_askable", "integer") })},
+	turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }),
+	turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }),
+	turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantType(o, "answered_count", "integer") }),
+	turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantType(o, "pending_count", "integer") }),
+	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantType(o, "total_askable", "integer") }),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
 	{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})},
 	{ID: "API-ANSWER-12", Run: func(c *C) {

@@ -179,7 +179,7 @@ var authChecks = []Check{
 		basic := base64.StdEncoding.EncodeToString([]byte("user:" + c.random(12)))
 		asUser := base64.StdEncoding.EncodeToString([]byte(c.run.home.Key + ":"))
 		c.run.secret(asUser, "INTAKE_KEY_AS_USER")
-		for _, value := range []string{"Basic " + basic, "Basic " + asUser, "Basic " + c.run.home.Key, "Bearer", "Bearer ", "Bearer " + c.run.home.Key + " extra", "Bearer " + c.strangerKey() + " " + c.run.home.Key, "Nonsense"} {
+		for _, value := range []string{"Basic " + basic, "Basic " + asUser, "Basic " + c.run.home.Key, "Token " + c.run.home.Key, c.run.home.Key, "Bearer", "Bearer ", "Bearer " + c.run.home.Key + " extra", "Bearer " + c.strangerKey() + " " + c.run.home.Key, "Nonsense"} {
 			x := c.get("/org/me", header("Authorization", value))
 			c.wantRefused(x, "a malformed Authorization value")
 		}
@@ -202,6 +202,9 @@ var authChecks = []Check{
 			x := op.call(c, id, as(other.Key))
 			c.accountFirst(mine, x)
 			c.want(x.status == 404, "status 404 for "+op.name+" on a session of another workspace", "%s", x)
+			x = op.call(c, id, inHeader(other.Key))
+			c.accountFirst(mine, x)
+			c.want(x.status == 404 || x.status == 401, "status 404 for "+op.name+" on a session of another workspace with the key in X-API-Key", "%s", x)
 			c.maybe(func() {
 				x := op.call(c, id, as(c.foreignToken().Access))
 				c.accountFirst(mine, x)

@@ -16,7 +16,8 @@ type Check struct {
 	ID    string
 	Run   func(*C)
 	Phase Phase
-	Long  bool // begins before the others of its phase, so that nobody waits for it at the end
+	each  replies // what holds of every answer of a call, whoever asked for it; judged at the end of the run
+	Long  bool    // begins before the others of its phase, so that nobody waits for it at the end
 }
 
 // Phase says when a check runs.

@@ -22,6 +22,11 @@ func createReply(judge func(c *C, o obj)) func(*C) {
 	}
 }
 
+// createMember is a check of a member of every create reply.
+func createMember(id string, judge func(c *C, o obj)) Check {
+	return Check{ID: id, Run: createReply(judge), each: ofEach(createCall, judge)}
+}
+
 // withMember shows that a create is taken, and then that the same with a member of a wrong type is answered 422.
 func withMember(member string, values ...any) func(*C) {
 	return func(c *C) {
@@ -57,16 +62,16 @@ var createChecks = []Check{
 		c.maybe(func() { c.wantOK(c.post("/org/sessions", body, as(c.token().Access)), "for a create with a token") })
 		c.maybe(func() { c.wantOK(c.post("/org/sessions", body, as(c.paid().Key)), "for a create in another workspace") })
 	}},
-	{ID: "API-CREATE-02", Run: createReply(func(c *C, o obj) {
+	createMember("API-CREATE-02", func(c *C, o obj) {
 		c.wantType(o, "session_id", "string")
 		c.want(o["session_id"] != "", "a session_id that is not empty", "%s", what(o, "session_id"))
-	})},
-	{ID: "API-CREATE-03", Run: createReply(func(c *C, o obj) { c.wantType(o, "insured_name", "string") })},
-	{ID: "API-CREATE-04", Run: createReply(func(c *C, o obj) { c.wantType(o, "state", "string", "null", "absent") })},
-	{ID: "API-CREATE-05", Run: createReply(func(c *C, o obj) { c.wantType(o, "status", "string") })},
-	{ID: "API-CREATE-06", Run: createReply(func(c *C, o obj) { c.wantStrings(o, "form_keys") })},
-	{ID: "API-CREATE-07", Run: createReply(func(c *C, o obj) { c.wantType(o, "fields_filled", "integer") })},
-	{ID: "API-CREATE-08", Run: createReply(func(c *C, o obj) { c.wantType(o, "fields_total", "integer") })},
+	}),
+	createMember("API-CREATE-03", func(c *C, o obj) { c.wantType(o, "insured_name", "string") }),
+	createMember("API-CREATE-04", func(c *C, o obj) { c.wantType(o, "state", "string", "null", "absent") }),
+	createMember("API-CREATE-05", func(c *C, o obj) { c.wantType(o, "status", "string") }),
+	createMember("API-CREATE-06", func(c *C, o obj) { c.wantStrings(o, "form_keys") }),
+	createMember("API-CREATE-07", func(c *C, o obj) { c.wantType(o, "fields_filled", "integer") }),
+	createMember("API-CREATE-08", func(c *C, o obj) { c.wantType(o, "fields_total", "integer") }),
 	{ID: "API-CREATE-09", Run: func(c *C) {
 		c.keepsName("Mueller & Soehne Roofing "+c.random(6), true)
 		c.keepsName("Müller & Söhne «Dächer» 東京 "+c.random(6), false)

@@ -20,6 +20,23 @@ func fillReply(judge func(c *C, o obj, j *journey)) func(*C) {
 	}
 }
 
+func (c *C) wantFilled(o obj) {
+	c.wantType(o, "forms", "array")
+	c.wantType(o, "note", "string")
+}
+
+func (c *C) wantForms(o obj) {
+	items, _ := o["forms"].([]any)
+	for _, item := range items {
+		form, ok := item.(obj)
+		c.want(ok, "forms as objects", "an item is %s", kind(item))
+		c.wantType(form, "form_key", "string")
+		c.wantType(form, "fields_written", "integer")
+		c.wantType(form, "sparse_suspected", "boolean")
+		c.wantStrings(form, "warnings")
+	}
+}
+
 var fillChecks = []Check{
 	{ID: "API-FILL-01", Run: func(c *C) {
 		j := c.journey()
@@ -29,30 +46,15 @@ var fillChecks = []Check{
 		c.wantOK(j.fill, "for fill without a body on a finished intake")
 	}},
 	{ID: "API-FILL-02", Run: fillReply(func(c *C, o obj, _ *journey) {
-		c.wantType(o, "forms", "array")
-		c.wantType(o, "note", "string")
-		c.maybe(func() {
-			early := c.sparse().fill.object()
-			c.wantType(early, "forms", "array")
-			c.wantType(early, "note", "string")
-		})
-	})},
+		c.wantFilled(o)
+		c.maybe(func() { c.wantFilled(c.sparse().fill.object()) })
+	}), each: ofEach(fillCall, (*C).wantFilled)},
 	{ID: "API-FILL-03", Run: fillReply(func(c *C, o obj, _ *journey) {
 		items, _ := o["forms"].([]any)
 		c.needs(len(items) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
-		c.maybe(func() {
-			early, _ := c.sparse().fill.object()["forms"].([]any)
-			items = slices.Concat(items, early)
-		})
-		for _, item := range items {
-			form, ok := item.(obj)
-			c.want(ok, "forms as objects", "an item is %s", kind(item))
-			c.wantType(form, "form_key", "string")
-			c.wantType(form, "fields_written", "integer")
-			c.wantType(form, "sparse_suspected", "boolean")
-			c.wantStrings(form, "warnings")
-		}
-	})},
+		c.wantForms(o)
+		c.maybe(func() { c.wantForms(c.sparse().fill.object()) })
+	}), each: ofEach(fillCall, (*C).wantForms)},
 	{ID: "API-FILL-04", Run: fillReply(func(c *C, o obj, j *journey) {
 		magic := []byte("%PDF-")
 		marks := []string{string(magic), base64.StdEncoding.EncodeToString(magic)[:6], strings.ToUpper(hex.EncodeToString(magic)), hex.EncodeToString(magic)}

@@ -42,34 +42,45 @@ func filledForms(judge func(c *C, form obj)) func(*C) {
 	}
 }
 
+// detailMember is a check of a member of every detail.
+func detailMember(id string, judge func(c *C, o obj)) Check {
+	return Check{ID: id, Run: details(judge), each: ofEach(detailCall, judge)}
+}
+
+// filledMember is a check of every entry of filled_forms.
+func filledMember(id string, judge func(c *C, form obj)) Check {
+	return Check{ID: id, Run: filledForms(judge), each: ofEach(detailCall, func(c *C, o obj) {
+		for _, form := range objects(o["filled_forms"]) {
+			judge(c, form)
+		}
+	})}
+}
+
 var getChecks = []Check{
 	{ID: "API-GET-01", Run: func(c *C) {
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
-		details(func(c *C, o obj) {
-			c.wantType(o, "session_id", "string")
-			c.wantType(o, "insured_name", "string")
-			c.wantType(o, "state", "string", "null", "absent")
-			c.wantType(o, "status", "string")
-			c.wantStrings(o, "form_keys")
-			c.wantType(o, "fields_filled", "integer")
-			c.wantType(o, "fields_total", "integer")
-		})(c)
-	}},
-	{ID: "API-GET-02", Run: details(func(c *C, o obj) { c.wantType(o, "field_values", "object") })},
-	{ID: "API-GET-03", Run: details(func(c *C, o obj) { c.wantType(o, "filled_forms", "array") })},
-	{ID: "API-GET-04", Run: filledForms(func(c *C, form obj) {
+		details((*C).wantSession)(c)
+	}, each: ofEach(detailCall, (*C).wantSession)},
+	detailMember("API-GET-02", func(c *C, o obj) { c.wantType(o, "field_values", "object") }),
+	detailMember("API-GET-03", func(c *C, o obj) {
+		c.wantType(o, "filled_forms", "array")
+		for _, item := range o["filled_forms"].([]any) {
+			c.want(kind(item) == "object", "entries of filled_forms as objects", "an entry is %s", kind(item))
+		}
+	}),
+	filledMember("API-GET-04", func(c *C, form obj) {
 		c.wantType(form, "form_key", "string")
 		c.wantType(form, "sparse_suspected", "boolean")
-	})},
-	{ID: "API-GET-05", Run: filledForms(func(c *C, form obj) {
+	}),
+	filledMember("API-GET-05", func(c *C, form obj) {
 		c.wantType(form, "fields_written", "integer", "null", "absent")
 		c.wantType(form, "updated_at", "string", "null", "absent")
 		if _, there := form["warnings"]; there && form["warnings"] != nil {
 			c.wantStrings(form, "warnings")
 		}
-	})},
-	{ID: "API-GET-06", Run: details(func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") })},
-	{ID: "API-GET-07", Run: func(c *C) {
+	}),
+	detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }),
+	{ID: "API-GET-07", each: ofEach(detailCall, (*C).wantQuestions), Run: func(c *C) {
 		details((*C).wantQuestions)(c)
 		c.maybe(func() { // the questions of every group, as the intake comes to them
 			for _, step := range c.watched().turns {
@@ -78,10 +89,10 @@ var getChecks = []Check{
 			}
 		})
 	}},
-	{ID: "API-GET-08", Run: details(func(c *C, o obj) {
+	detailMember("API-GET-08", func(c *C, o obj) {
 		c.wantType(o, "created_at", "string", "null", "absent")
 		c.wantType(o, "updated_at", "string", "null", "absent")
-	})},
+	}),
 	{ID: "API-GET-09", Run: func(c *C) {
 		c.wantUnknown(c.sessionID(), func(id string) *exchange { return c.detail(id) })
 	}},
@@ -133,6 +144,17 @@ var getChecks = []Check{
 		}
 		c.maybe(func() { c.wantCorrected(set, stored) })
 	}},
+}
+
+// wantSession fails the check unless a detail has the members of a create reply.
+func (c *C) wantSession(o obj) {
+	c.wantType(o, "session_id", "string")
+	c.wantType(o, "insured_name", "string")
+	c.wantType(o, "state", "string", "null", "absent")
+	c.wantType(o, "status", "string")
+	c.wantStrings(o, "form_keys")
+	c.wantType(o, "fields_filled", "integer")
+	c.wantType(o, "fields_total", "integer")
 }
 
 func (c *C) wantQuestions(o obj) {

@@ -9,7 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// deliveryOf judges a test delivery, and one of each other event that the hooks can bring about.
+// deliveryOf judges a test delivery, one of each other event that the hooks can bring about, and the attempts that follow
+// one that failed.
 func deliveryOf(judge func(c *C, b *mailbox, a arrival)) func(*C) {
 	return func(c *C) {
 		b, a := c.delivered()
@@ -31,6 +32,12 @@ func deliveryOf(judge func(c *C, b *mailbox, a arrival)) func(*C) {
 			c.aboutEvent()
 			for _, a := range only(b.all(), sentEvent) {
 				judge(c, b, a)
+			}
+		})
+		c.maybe(func() {
+			f := c.failing()
+			for _, a := range f.list {
+				judge(c, f.box, a)
 			}
 		})
 	}
@@ -97,8 +104,13 @@ var hookChecks = []Check{
 		c.want(mediaType(x) == "application/json", "Content-Type application/json", "%q", a.header.Get("Content-Type"))
 	})},
 	{ID: "HOOK-12", Run: func(c *C) {
+		others := c.lost() // while the delivery of others fails
 		f := c.failing()
 		c.want(len(f.list) == 3, "three attempts and no fourth", "%d", len(f.list))
+		for _, b := range others {
+			c.aboutEvent()
+			c.want(b.attempts == 3*b.deliveries, "three attempts of "+b.event+" and no fourth", "%d for %d deliveries", b.attempts, b.deliveries)
+		}
 	}},
 	{ID: "HOOK-13", Run: func(c *C) {
 		b := c.subscribe(c.own(), nil)
@@ -157,17 +169,22 @@ var hookChecks = []Check{
 				return 200
 			})
 		}
-		b, busy := afterOne(500), afterOne(503)
+		b, others := afterOne(500), map[int]*mailbox{502: nil, 503: nil, 504: nil}
 		c.test(b)
-		c.test(busy)
+		for status := range others {
+			others[status] = afterOne(status)
+			c.test(others[status])
+		}
 		c.first(b)
 		_, ok := c.until(b, arrivalTime, endedAttempts(2))
 		c.want(ok, "another attempt after a 500", "none within %v", arrivalTime)
-		c.maybe(func() {
-			c.first(busy)
-			_, ok := c.until(busy, arrivalTime, endedAttempts(2))
-			c.want(ok, "another attempt after a 503", "none within %v", arrivalTime)
-		})
+		for status, other := range others {
+			c.maybe(func() {
+				c.first(other)
+				_, ok := c.until(other, arrivalTime, endedAttempts(2))
+				c.want(ok, fmt.Sprintf("another attempt after a %d", status), "none within %v", arrivalTime)
+			})
+		}
 		list, more := c.until(b, fourthTime, endedAttempts(3))
 		c.want(!more, "two attempts when the second is answered 200", "%d", len(list))
 	}},

@@ -34,6 +34,15 @@ func eachSummary(judge func(c *C, o obj)) func(*C) {
 	}
 }
 
+// summaryMember is a check of members of every summary.
+func summaryMember(id string, judge func(c *C, o obj)) Check {
+	return Check{ID: id, Phase: Early, Run: eachSummary(judge), each: replies{listCall, func(c *C, x *exchange) {
+		for _, o := range objects(x.object()["sessions"]) {
+			judge(c, o)
+		}
+	}}}
+}
+
 func idsOf(x *exchange) []string {
 	var ids []string
 	for _, o := range objects(x.object()["sessions"]) {
@@ -45,7 +54,7 @@ func idsOf(x *exchange) []string {
 }
 
 var listChecks = []Check{
-	{ID: "API-LIST-01", Phase: Early, Run: func(c *C) {
+	{ID: "API-LIST-01", Phase: Early, each: replies{listCall, (*C).wantSummaries}, Run: func(c *C) {
 		o := c.wantOK(c.list(""), "for the list")
 		c.wantType(o, "sessions", "array")
 		c.maybe(func() {
@@ -53,21 +62,21 @@ var listChecks = []Check{
 			c.wantType(c.wantOK(c.list("", as(ws.Key)), "for the list of a workspace without sessions"), "sessions", "array")
 		})
 	}},
-	{ID: "API-LIST-02", Phase: Early, Run: eachSummary(func(c *C, o obj) {
+	summaryMember("API-LIST-02", func(c *C, o obj) {
 		for _, name := range []string{"session_id", "insured_name", "status"} {
 			c.wantType(o, name, "string")
 		}
-	})},
-	{ID: "API-LIST-03", Phase: Early, Run: eachSummary(func(c *C, o obj) {
+	}),
+	summaryMember("API-LIST-03", func(c *C, o obj) {
 		c.wantStrings(o, "form_keys")
 		c.wantType(o, "fields_filled", "integer")
 		c.wantType(o, "fields_total", "integer")
-	})},
-	{ID: "API-LIST-04", Phase: Early, Run: eachSummary(func(c *C, o obj) {
+	}),
+	summaryMember("API-LIST-04", func(c *C, o obj) {
 		for _, name := range []string{"state", "created_at", "updated_at"} {
 			c.wantType(o, name, "string", "null", "absent")
 		}
-	})},
+	}),
 	{ID: "API-LIST-05", Phase: Early, Run: func(c *C) { c.wantType(c.wantOK(c.list(""), "without limit"), "sessions", "array") }},
 	{ID: "API-LIST-06", Phase: Early, Run: func(c *C) {
 		c.prepared(c.list("?limit=2"), "a limit that is an integer to be taken")
@@ -156,6 +165,14 @@ func (c *C) wantOneLess() {
 		return
 	}
 	c.want(len(objects(x.object()["sessions"])) <= limit, fmt.Sprintf("at most %d summaries", limit), "%d", len(objects(x.object()["sessions"])))
+}
+
+// wantSummaries fails the check unless a list holds objects.
+func (c *C) wantSummaries(x *exchange) {
+	c.wantType(x.object(), "sessions", "array")
+	for _, item := range x.object()["sessions"].([]any) {
+		c.want(kind(item) == "object", "summaries as objects", "an item is %s", kind(item))
+	}
 }
 
 // wantListed wants a session on a page that is not full.

@@ -4,16 +4,14 @@ import "slices"
 
 var meChecks = []Check{
 	{ID: "API-ME-01", Run: func(c *C) { c.wantOK(c.get("/org/me"), "for a valid key") }},
-	{ID: "API-ME-02", Run: func(c *C) {
+	{ID: "API-ME-02", each: replies{meCall, (*C).wantIdentity}, Run: func(c *C) {
 		for _, credential := range []option{inHeader(c.run.home.Key), as(c.run.home.Key)} {
 			x := c.get("/org/me", credential)
 			if x.req.anon && x.status == 401 {
 				continue // that both ways open is judged elsewhere
 			}
-			me := c.prepared(x, "the identity")
-			c.wantNamed(me)
-			_, there := me["key_label"]
-			c.want(there, "the member key_label", "%s", what(me, "key_label"))
+			c.prepared(x, "the identity")
+			c.wantIdentity(x)
 		}
 		c.maybe(func() { c.wantNamed(c.prepared(c.get("/org/me", as(c.token().Access)), "the identity under a token")) })
 		c.maybe(func() {
@@ -75,6 +73,14 @@ func (c *C) wantNamed(me obj) {
 		c.want(me[name] != nil, "the member "+name, "%s", what(me, name))
 	}
 	c.want(me["org_id"] != "", "an org_id that names the workspace", "%s", what(me, "org_id"))
+}
+
+// wantIdentity is wantNamed, and where a key was used its label is there too.
+func (c *C) wantIdentity(x *exchange) {
+	me := x.object()
+	c.wantNamed(me)
+	_, there := me["key_label"]
+	c.want(there || me["auth_kind"] != "api_key", "the member key_label", "%s", what(me, "key_label"))
 }
 
 // labelOfNewKey judges the label of a key made for the purpose, where the hook offers one, and that the home key keeps its own.

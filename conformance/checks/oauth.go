@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"net/url"
 	"strings"
 	"time"
@@ -264,12 +265,26 @@ func (c *C) authorized(s *signIn, org ident) {
 	}
 }
 
+// oddState has what a URL must escape.
+const oddState = "a+b&c=d/e ~100%25"
+
+// exchangeCode exchanges a code with a verifier, or with none where it is empty.
 func (c *C) exchangeCode(s *signIn, verifier string) *exchange {
-	values := url.Values{"grant_type": {"authorization_code"}, "code": {s.code}, "redirect_uri": {s.redirect}, "client_id": {s.clientID}}
-	if verifier != "" {
-		values.Set("code_verifier", verifier)
+	if verifier == "" {
+		return c.exchanged(s, nil)
 	}
-	x := c.form(c.tokenEndpoint(), values)
+	return c.exchangeWith(s, verifier)
+}
+
+// exchangeWith is exchangeCode that sends an empty verifier, too.
+func (c *C) exchangeWith(s *signIn, verifier string) *exchange {
+	return c.exchanged(s, url.Values{"code_verifier": {verifier}})
+}
+
+func (c *C) exchanged(s *signIn, values url.Values) *exchange {
+	all := url.Values{"grant_type": {"authorization_code"}, "code": {s.code}, "redirect_uri": {s.redirect}, "client_id": {s.clientID}}
+	maps.Copy(all, values)
+	x := c.form(c.tokenEndpoint(), all)
 	c.keep(x)
 	return x
 }

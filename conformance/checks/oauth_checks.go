@@ -17,6 +17,11 @@ func deviceMember(judge func(c *C, o obj)) func(*C) {
 	}
 }
 
+// deviceReplyMember is a check of a member of every device authorization.
+func deviceReplyMember(id string, judge func(c *C, o obj)) Check {
+	return Check{ID: id, Run: deviceMember(judge), each: ofEach(deviceCall, judge)}
+}
+
 func (c *C) wantText(o obj, name string) string {
 	s, ok := o[name].(string)
 	c.want(ok && strings.TrimSpace(s) != "", name+" as a text", "%s", what(o, name))
@@ -33,12 +38,16 @@ func (c *C) wantNoToken(x *exchange, situation string) {
 func (c *C) wantPending(d *device, when string) {
 	x := c.poll(d)
 	c.want(!x.ok(), "no success "+when, "%s", x)
+	c.want(x.status < 500, "no failure of the service "+when, "%s", x)
 	c.want(errorIs(x, "authorization_pending"), "the value authorization_pending in a JSON body "+when, "%s", x)
 	c.want(!hasToken(x), "no token "+when, "%s", x)
 }
 
+// orgOf is the workspace that a token opens; one that opens none at all was no token.
 func (c *C) orgOf(t *tokens) string {
-	return plainText(c.prepared(c.get("/org/me", as(t.Access)), "the identity under the token")["org_id"])
+	x := c.get("/org/me", as(t.Access))
+	c.want(x.status != 401, "an access token that opens the workspace that it was issued for", "%s", x)
+	return plainText(c.prepared(x, "the identity under the token")["org_id"])
 }
 
 var metaChecks = []Check{
@@ -87,27 +96,27 @@ var deviceChecks = []Check{
 		c.want(x.status != 401 && x.status != 403, "no credential to be needed", "%s", x)
 		c.prepared(x, "a device authorization")
 	}},
-	{ID: "OAUTH-DEV-03", Run: deviceMember(func(c *C, o obj) {
+	deviceReplyMember("OAUTH-DEV-03", func(c *C, o obj) {
 		c.wantText(o, "user_code")
 		for _, name := range []string{"verification_uri", "verification_uri_complete"} {
 			u, err := url.Parse(c.wantText(o, name))
 			c.want(err == nil && u.Scheme != "" && u.Host != "", name+" as a URI that a browser opens", "%s", what(o, name))
 		}
-	})},
-	{ID: "OAUTH-DEV-04", Run: deviceMember(func(c *C, o obj) {
+	}),
+	deviceReplyMember("OAUTH-DEV-04", func(c *C, o obj) {
 		for _, name := range []string{"interval", "expires_in"} {
 			f, ok := number(o[name])
 			c.want(ok && f > 0, name+" as a positive number", "%s", what(o, name))
 		}
-	})},
-	{ID: "OAUTH-DEV-05", Run: deviceMember(func(c *C, o obj) { c.wantText(o, "device_code") })},
+	}),
+	deviceReplyMember("OAUTH-DEV-05", func(c *C, o obj) { c.wantText(o, "device_code") }),
 	{ID: "OAUTH-DEV-06", Run: func(c *C) {
 		x := c.deviceReply(url.Values{"client_id": {c.client()}})
 		c.want(x.ok(), "success without scope", "%s", x)
 	}},
 	{ID: "OAUTH-DEV-07", Run: func(c *C) {
 		c.prepared(c.deviceReply(url.Values{"client_id": {c.client()}}), "a device authorization with client_id")
-		for _, values := range []url.Values{{}, {"scope": {""}}} {
+		for _, values := range []url.Values{{}, {"scope": {""}}, {"client_id": {""}}} {
 			c.wantRefused(c.deviceReply(values), "a device authorization without client_id")
 		}
 	}},
@@ -258,6 +267,11 @@ var tokenChecks = []Check{
 		mine := c.orgID()
 		got := c.orgOf(tokensOf(x, old.ClientID))
 		c.want(got == mine.text, "the same org_id before and after", "%s and %s", mine, got)
+		again := c.refresh(tokensOf(x, old.ClientID))
+		if again.ok() {
+			got = c.orgOf(tokensOf(again, old.ClientID))
+			c.want(got == mine.text, "the same org_id after a second refresh", "%s and %s", mine, got)
+		}
 		c.maybe(func() { // a server may take the first workspace that it finds
 			ws := c.workspace(obj{"name": "Conformance refreshed", "plan": "paid"})
 			theirs := c.tokenOf(ws.OrgID)
@@ -274,19 +288,32 @@ var tokenChecks = []Check{
 		x := c.get("/org/me", as(t.Access))
 		c.want(x.status == 401, "an access token that lapses within a day", "%s", x)
 	}},
-	{ID: "OAUTH-TOKEN-07", Run: func(c *C) {
+	{ID: "OAUTH-TOKEN-07", each: replies{tokenCall, (*C).wantPair}, Run: func(c *C) {
 		_, x := c.refreshed()
-		o := c.prepared(x, "a refresh")
-		kind, _ := o["token_type"].(string)
-		c.want(strings.EqualFold(kind, "Bearer"), "token_type Bearer", "%s", what(o, "token_type"))
-		life, ok := number(o["expires_in"])
-		c.want(ok && life > 0, "expires_in", "%s", what(o, "expires_in"))
-		c.want(strings.Contains(strings.ToLower(x.header.Get("Cache-Control")), "no-store"), "Cache-Control: no-store", "%q", x.header.Get("Cache-Control"))
+		c.prepared(x, "a refresh")
+		c.wantPair(x)
+		c.maybe(func() { c.approved(c.orgID()) })
 	}},
 	{ID: "OAUTH-TOKEN-08", Run: func(c *C) {
 		x := c.form(c.tokenEndpoint(), url.Values{"grant_type": {"urn:example:unknown"}, "client_id": {c.client()}})
 		c.want(x.status == 400 && x.object()["error"] == "unsupported_grant_type", "status 400 with error unsupported_grant_type", "%s", x)
 	}},
+}
+
+// longLife is ten years in seconds: what is above is a date.
+const longLife = 10 * 365 * 24 * 3600
+
+// wantPair fails the check unless a reply with tokens says of what kind they are and how long they live.
+func (c *C) wantPair(x *exchange) {
+	o := x.object()
+	if !hasToken(x) {
+		return
+	}
+	kind, _ := o["token_type"].(string)
+	c.want(strings.EqualFold(kind, "Bearer"), "token_type Bearer", "%s", what(o, "token_type"))
+	life, ok := number(o["expires_in"])
+	c.want(ok && life > 0 && life < longLife, "expires_in in seconds from now", "%s", what(o, "expires_in"))
+	c.want(strings.Contains(strings.ToLower(x.header.Get("Cache-Control")), "no-store"), "Cache-Control: no-store", "%q", x.header.Get("Cache-Control"))
 }
 
 // sleepOrAdvance lets time pass for the server, by the clock hook where there is one.
@@ -318,6 +345,9 @@ var codeChecks = []Check{
 		challenge := base64.RawURLEncoding.EncodeToString(sum[:]) // what whoever saw the browser's address knows
 		c.run.secret(challenge, "INTAKE_CODE_CHALLENGE")
 		c.wantNoToken(c.exchangeCode(s, challenge), "the challenge in place of the code_verifier")
+		for _, verifier := range []string{"", "short"} {
+			c.wantNoToken(c.exchangeWith(c.codeFlow(c.orgID()), verifier), "an empty or short code_verifier")
+		}
 	}},
 	{ID: "OAUTH-CODE-04", Run: func(c *C) {
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
@@ -327,6 +357,15 @@ var codeChecks = []Check{
 			c.prepared(x, "the exchange of a code")
 			got := c.orgOf(tokensOf(x, s.clientID))
 			c.want(got == org.text, "a token of the workspace signed in", "%s instead of %s", got, org)
+		}
+		client := c.client() // one client serves people of many workspaces
+		for _, org := range []ident{c.orgID(), ws.OrgID} {
+			s := c.authorization(client, redirectURI, nil)
+			c.authorized(s, org)
+			x := c.exchangeCode(s, s.verifier)
+			c.prepared(x, "the exchange of a code")
+			got := c.orgOf(tokensOf(x, client))
+			c.want(got == org.text, "a token of the workspace signed in, by a client of several", "%s instead of %s", got, org)
 		}
 	}},
 	{ID: "OAUTH-CODE-05", Run: func(c *C) {
@@ -341,6 +380,10 @@ var codeChecks = []Check{
 		s := c.codeFlow(c.orgID())
 		u, _ := url.Parse(s.redirectTo)
 		c.want(u.Query().Get("state") == s.state, "the state that was sent", "%q", u.Query().Get("state"))
+		odd := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Set("state", oddState) })
+		c.authorized(odd, c.orgID())
+		u, _ = url.Parse(odd.redirectTo)
+		c.want(u.Query().Get("state") == oddState, "the state that was sent, "+oddState, "%q", u.Query().Get("state"))
 	}},
 	{ID: "OAUTH-CODE-07", Run: func(c *C) {
 		s := c.codeFlow(c.orgID())
@@ -355,8 +398,9 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-CODE-09", Run: func(c *C) {
 		c.codeFlow(c.orgID())
+		c.client("http://127.0.0.1:48127/another") // of another client
 		client := c.client("http://127.0.0.1:48127/callback")
-		for _, target := range []string{"http://evil.example/callback", "http://127.0.0.1:48127/elsewhere"} {
+		for _, target := range []string{"http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/another"} {
 			s := c.authorization(client, target, nil)
 			err := c.consent(s, c.orgID())
 			c.want(err != nil || !strings.HasPrefix(s.redirectTo, target), "no redirect to a target that is not registered", "%s", s.redirectTo)
@@ -371,7 +415,18 @@ var codeChecks = []Check{
 		x := c.deviceReply(url.Values{"client_id": {c.client()}})
 		c.want(x.ok() && x.object() != nil, "the client_id to be usable in the device flow", "%s", x)
 	}},
-	{ID: "OAUTH-REG-03", Run: func(c *C) { c.wantCode(c.client()) }},
+	{ID: "OAUTH-REG-03", Run: func(c *C) {
+		c.wantCode(c.client())
+		c.maybe(func() {
+			redirects := []string{redirectURI, "http://127.0.0.1:48127/second"}
+			client := c.client(redirects...)
+			for _, redirect := range redirects {
+				s := c.authorization(client, redirect, nil)
+				err := c.consent(s, c.orgID())
+				c.want(err == nil && s.code != "", "a code at each of two registered redirect_uris", "%s: %v %s", redirect, err, s.redirectTo)
+			}
+		})
+	}},
 	{ID: "OAUTH-REG-04", Run: func(c *C) {
 		c.client()
 		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}, []any{redirectURI, 1}, obj{"uri": "http://127.0.0.1/callback"}} {

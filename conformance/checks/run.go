@@ -109,6 +109,9 @@ func Run(ctx context.Context, t Target, o Options, all []Check) ([]report.Result
 	for _, phase := range []Phase{Early, Main, Clock, Last} {
 		results = append(results, r.phase(ctx, phase, chosen, reached)...)
 	}
+	if reached == nil {
+		results = r.hindsight(ctx, chosen, results)
+	}
 	if r.options.Fuzz > 0 && reached == nil {
 		if found := r.fuzz(ctx); found != nil {
 			results = replace(results, *found)

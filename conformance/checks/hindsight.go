@@ -1,0 +1,110 @@
+package checks
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+// replies are all answers of one call in a run, whichever check asked for them. What the text says of an answer holds for
+// each of them: under a token as under a key, in a free workspace, with a limit, the second time.
+type replies struct {
+	call  string
+	judge func(c *C, x *exchange)
+}
+
+// ofEach makes replies of what is judged of one JSON object.
+func ofEach(call string, judge func(c *C, o obj)) replies {
+	return replies{call, func(c *C, x *exchange) { judge(c, x.object()) }}
+}
+
+// The calls whose answers have a shape that the text gives.
+const (
+	meCall     = "GET /org/me"
+	createCall = "POST /org/sessions"
+	listCall   = "GET /org/sessions"
+	detailCall = "GET /org/sessions/{id}"
+	answerCall = "POST /org/sessions/{id}/answers"
+	fillCall   = "POST /org/sessions/{id}/fill"
+	tokenCall  = "token"
+	deviceCall = "device authorization"
+)
+
+// callOf names the call of an exchange as the table of the text does, or is empty.
+func (c *C) callOf(x *exchange) string {
+	path, _, _ := strings.Cut(x.req.path, "?")
+	switch {
+	case path == c.tokenEndpoint():
+		return tokenCall
+	case path == c.deviceEndpoint():
+		return deviceCall
+	}
+	parts := strings.Split(path, "/")
+	if len(parts) > 3 && parts[1] == "org" && parts[2] == "sessions" {
+		parts[3] = "{id}"
+	}
+	return x.req.method + " " + strings.Join(parts, "/")
+}
+
+// hindsight judges the answers of the whole run by the checks that passed on those that they asked for themselves.
+func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Result) []report.Result {
+	verdicts := map[string]report.Verdict{}
+	for _, one := range results {
+		verdicts[one.ID] = one.Verdict
+	}
+	for _, check := range chosen {
+		if check.each.judge == nil || verdicts[check.ID] != report.Pass || ctx.Err() != nil {
+			continue
+		}
+		all := check.each
+		check.Run = func(c *C) {
+			c.maybe(func() { c.otherwise() })
+			for _, x := range r.traffic() {
+				if x.status == 200 && x.object() != nil && c.callOf(x) == all.call {
+					c.about(x)
+					all.judge(c, x)
+				}
+			}
+		}
+		r.clock.enter()
+		again, _ := r.one(ctx, check, nil)
+		r.clock.leave()
+		if again.Verdict == report.Fail || again.Verdict == report.Warn {
+			results = replace(results, again)
+		}
+	}
+	return results
+}
+
+// otherwise makes calls as the checks of shapes do, but under a token, in a free workspace, with a limit and twice, so
+// that such answers are there to be looked at. None of them waits for a rate.
+func (c *C) otherwise() {
+	shared(c, "otherwise", func(c *C) bool {
+		c.list("?limit=2", impatient)
+		c.maybe(func() {
+			free := c.workspace(obj{"name": "Conformance free", "plan": "free"})
+			c.createIn(free, impatient)
+		})
+		c.maybe(func() { c.walk(as(c.newToken().Access)) }) // the clock may have moved past the life of others
+		c.maybe(func() { c.walk(inHeader(c.run.home.Key)) })
+		return true
+	})
+}
+
+// walk makes each call once or twice on a session of its own.
+func (c *C) walk(credential option) {
+	options := []option{credential, impatient}
+	c.get("/org/me", options...)
+	id, _ := c.fullCreate("Conformance "+c.check.ID, options...).object()["session_id"].(string)
+	c.needs(id != "", "a session to work on", "none")
+	for n := range 2 {
+		c.answer(id, fmt.Sprintf("We have %d employees.", 12+n), options...)
+		c.detail(id, options...)
+		c.call("POST", sessionPath(id, "fill"), options...)
+	}
+	c.detail(id, options...)
+	c.list("?limit=1", options...)
+	c.list("", options...)
+}
