@@ -109,7 +109,8 @@ var hookChecks = []Check{
 		c.want(len(f.list) == 3, "three attempts and no fourth", "%d", len(f.list))
 		for _, b := range others {
 			c.aboutEvent()
-			c.want(b.attempts == 3*b.deliveries, "three attempts of "+b.event+" and no fourth", "%d for %d deliveries", b.attempts, b.deliveries)
+			// There may be more deliveries than are known of: a session may complete again when it is submitted.
+			c.want(b.attempts%3 == 0 && b.attempts >= 3*b.deliveries, "three attempts of "+b.event+" and no fourth", "%d for %d deliveries", b.attempts, b.deliveries)
 		}
 	}},
 	{ID: "HOOK-13", Run: func(c *C) {
