@@ -128,16 +128,22 @@ func (k *keeper) ready(c *C) {
 		return
 	}
 	k.trial.Do(func() {
-		first, second, ok := k.try(&C{run: k.run, ctx: k.run.ctx, check: Check{ID: "clock"}})
+		pace, ok := k.try(&C{run: k.run, ctx: k.run.ctx, check: Check{ID: "clock"}})
+		if ok && 2*pace > leastRest { // once may be bad luck
+			if again, well := k.try(&C{run: k.run, ctx: k.run.ctx, check: Check{ID: "clock"}}); well {
+				pace = min(pace, again)
+			}
+		}
 		k.mu.Lock()
 		defer k.mu.Unlock()
-		k.rest = min(max(leastRest, 2*first, 2*second), mostRest)
-		k.broken, k.done = !ok || max(first, second) >= mostRest, true
+		k.rest = min(max(leastRest, 2*pace), mostRest)
+		k.broken, k.done = !ok || pace >= mostRest, true
 	})
 }
 
-// try makes a delivery that fails once. It gives the real time that its two attempts took to arrive when they were due.
-func (k *keeper) try(c *C) (first, second time.Duration, ok bool) {
+// try makes a delivery that fails once. Pace is the real time that the slower of its two attempts took to arrive when it
+// was due.
+func (k *keeper) try(c *C) (pace time.Duration, ok bool) {
 	defer func() {
 		if p := recover(); p != nil {
 			if _, planned := p.(ended); !planned {
@@ -149,7 +155,7 @@ func (k *keeper) try(c *C) (first, second time.Duration, ok bool) {
 		Now time.Time `json:"now"`
 	}
 	if err := k.run.hooks.Call(c.ctx, "advance-clock", obj{"seconds": 0}, &out); err != nil || out.Now.IsZero() {
-		return 0, 0, false
+		return 0, false
 	}
 	k.ahead = out.Now.Sub(k.run.clock.passed())
 	path := "hook-" + c.random(12)
@@ -164,19 +170,19 @@ func (k *keeper) try(c *C) (first, second time.Duration, ok bool) {
 	asked := time.Now()
 	c.test(b)
 	list, came := c.awaits(b, patience, endedAttempts(1))
-	first = time.Since(asked)
+	first := time.Since(asked)
 	if !came {
-		return 0, 0, false
+		return 0, false
 	}
 	k.pause(c.ctx, max(2*first, leastRest)) // the server notes the end of an attempt a moment after the receiver
 	for end := list[0].end.Add(2*time.Second + fineStep); k.run.clock.passed().Before(end); {
 		if !k.move(c.ctx, fineStep) {
-			return 0, 0, false
+			return 0, false
 		}
 	}
 	asked = time.Now()
 	_, came = c.awaits(b, patience, endedAttempts(2))
-	return first, time.Since(asked), came
+	return max(first, time.Since(asked)), came
 }
 
 // pause lets real time pass, and notes how late it ended.

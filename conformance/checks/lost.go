@@ -39,8 +39,11 @@ func (c *C) lost() []lost {
 				}
 			}
 		}
-		for event, n := range counts {
+		for event, n := range counts { // one pause is for all of them
 			c.still(boxes[event], endedAttempts(3*n+1))
+			break
+		}
+		for event, n := range counts {
 			if got := len(boxes[event].all()); got > 0 { // that it never comes is for the checks of the events to judge
 				all = append(all, lost{event, n, got})
 			}
