@@ -436,8 +436,7 @@ var codeChecks = []Check{
 	}},
 }
 
-// wantCode fails the check unless a person who agrees is sent to the loopback address with a code. Where the hook
-// itself fails, a look at the authorization page tells whether the server refused.
+// wantCode fails the check unless a person who agrees is sent to the loopback address with a code.
 func (c *C) wantCode(client string) {
 	s := c.authorization(client, redirectURI, nil)
 	c.authorized(s, c.orgID())
