@@ -211,17 +211,24 @@ func (c *C) spent() (ws *Workspace, id string, pause time.Duration) {
 	var x *exchange
 	for _, window := range []int{burstWindow, 5 * burstWindow} {
 		ws, id, x = c.limited(window)
-		pause = retryAfter(x)
-		for n := 0; n < 3 && x.status == 429; n++ {
-			x = c.answer(id, "We have 12 employees.", as(ws.Key), impatient)
-			pause = max(pause, retryAfter(x))
-		}
+		x, pause = insisted(x, func() *exchange { return c.answer(id, "We have 12 employees.", as(ws.Key), impatient) })
 		if x.status == 429 {
 			return ws, id, pause
 		}
 	}
 	c.unclear("the rate to be spent", "%s", x)
 	return nil, "", 0
+}
+
+// insisted repeats a call that was refused while it is, up to three times, and gives the last answer and the longest pause
+// that was asked for: a single refusal may have a reason of its own.
+func insisted(refusal *exchange, call func() *exchange) (last *exchange, pause time.Duration) {
+	last, pause = refusal, retryAfter(refusal)
+	for n := 0; n < 3 && last.status == 429; n++ {
+		last = call()
+		pause = max(pause, retryAfter(last))
+	}
+	return last, pause
 }
 
 // served makes a call up to three times in a row, as a 429 may come at any time for a reason of its own, and gives the

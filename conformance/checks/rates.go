@@ -49,11 +49,7 @@ func (c *C) spentOthers() []spell {
 			ws, id, x := c.burst(i, burstWindow)
 			c.needs(x != nil, "status 429 past a low rate", "none")
 			call := func() *exchange { return heavy[i].call(c, id, as(ws.Key), impatient) }
-			pause := retryAfter(x)
-			for n := 0; n < 3 && x.status == 429; n++ { // a single refusal may have a reason of its own
-				x = call()
-				pause = max(pause, retryAfter(x))
-			}
+			x, pause := insisted(x, call)
 			if x.status == 429 && pause <= maxPause {
 				all = append(all, spell{heavy[i].name, call, c.run.clock.passed().Add(pause + time.Second)})
 			}
