@@ -211,11 +211,16 @@ func (r *reader) countsPlaces(c cue, v found) bool {
 	return v.number.Value <= 1 || strings.HasSuffix(r.tokens[c.to-1].text, "s")
 }
 
-var tenements = pattern.MustCompile(`\b(?:building|complex|apartments?|condos?|tenants?|rentals?|residential|storage|property|hoa|duplex\w*)\b`)
+var tenements = pattern.MustCompile(`\b(?:building|complex|apartments?|apts?|hab|habitational|dwellings?|condos?|townho\w+|tenants?|rentals?|residential|storage|property|hoa|duplex\w*)\b`)
 
-// housingUnits says that units are flats rather than trucks.
+var roadTalk = pattern.MustCompile(`\b(?:fleet|power|trucks?|vehicles?|drivers?|autos?|vans?|tractors?|trailers?|haul\w*|freight|trucking|transport\w*|on the road|dot|garaged|cars?)\b`)
+
+// housingUnits says that units are flats rather than trucks: nothing in the message is about the road.
 func (r *reader) housingUnits(c cue, s sentence) bool {
-	return strings.HasPrefix(r.text.Lower[c.start:c.end], "unit") && r.says(tenements, s)
+	if !strings.HasPrefix(r.text.Lower[c.start:c.end], "unit") {
+		return false
+	}
+	return r.says(tenements, s) || r.askedAt(c.key) < 0 && r.turn.Values[c.key] == nil && !roadTalk.MatchString(r.text.Lower)
 }
 
 // measured says that the unit of an area belongs to the figure before it, so that a year behind it is none.

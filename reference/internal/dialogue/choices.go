@@ -107,7 +107,7 @@ func (r *reader) readTenure(s sentence, g segment) {
 		return
 	}
 	m := ownOrLease.FindAllStringIndex(text, -1)
-	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) && !r.listed(s, g) && !holdsAlone.MatchString(text) && !r.ownsListed(s, text) && !(thatWe.MatchString(text) && r.says(premises, s)) || goodsAt(text, m[0][0]) || trailing.MatchString(text) {
+	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) && !r.listed(s, g) && !holdsAlone.MatchString(text) && !r.ownsListed(s, text) && !(weHold.MatchString(text) && len(r.turn.Asked) > 0 && (r.turn.Asked[0].Key == "building_limit" || r.turn.Asked[0].Group == r.field("tenure").Group)) && !(thatWe.MatchString(text) && r.says(premises, s)) || goodsAt(text, m[0][0]) || trailing.MatchString(text) {
 		return
 	}
 	if strings.Contains(text, " or ") && len(m) > 1 && !strings.Contains(text, "not") {
@@ -162,6 +162,9 @@ func (r *reader) readEntity(g segment) {
 			continue
 		}
 		named := r.namedBefore(start, f.Key)
+		if word == "inc" && incurred.MatchString(lower[:o.Start]) {
+			continue // "total inc 63,210" is what losses came to
+		}
 		if word == "incorporated" && strings.HasPrefix(strings.TrimSpace(lower[o.End:]), "in ") {
 			continue
 		}
@@ -200,6 +203,8 @@ func lastClause(text string) string {
 }
 
 var taxExempt = pattern.MustCompile(`\b501 ?\(?c\)? ?\(?\d{1,2}\)?`)
+
+var incurred = pattern.MustCompile(`\b(?:total|tot|ttl|losses|loss|claims?|paid|gross|net) $`)
 
 var elsewhere = pattern.MustCompile(`\b(?:from (?:my|our|his|her|their|an?other|a separate|an?)|(?:by|to|through) (?:my|our|his|her|their) (?:own|other|separate|second)) (?:own |other |separate |second |real estate |holding |family )*$`)
 

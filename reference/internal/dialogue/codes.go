@@ -18,6 +18,7 @@ func (r *reader) readCodes() {
 		if r.isTaken(c.start, c.end) || !r.speaksAt(c.start) {
 			continue
 		}
+		c = r.ofPlace(c)
 		switch c.kind {
 		case catalog.NAICS, catalog.ClassCode, catalog.ZIP, catalog.FEIN:
 			r.codeBeside(c)
@@ -120,6 +121,23 @@ func (r *reader) valueAt(start, end int) *found {
 	return nil
 }
 
+var ofPlace = pattern.MustCompile(`^(?: codes?)? (?:for|of|at|on) (?:the |our |my )?[a-z]+(?: address)?\b`)
+
+// ofPlace is the part of an address whose place is named behind it: "the zip for the location".
+func (r *reader) ofPlace(c cue) cue {
+	part, ok := strings.CutPrefix(strings.TrimPrefix(c.key, location), mailing)
+	if !ok && !strings.HasPrefix(c.key, location) || part == "address" {
+		return c
+	}
+	m := ofPlace.FindString(r.text.Lower[c.end:])
+	for prefix, words := range addressCue {
+		if m != "" && words.MatchString(m) && r.fields[prefix+part] {
+			c.key, c.end = prefix+part, c.end+len(m)
+		}
+	}
+	return c
+}
+
 var stateBehind = pattern.MustCompile(`^ ?(?:is|was|=|should be|would be|to|->)? ?(?:in |the state of )?([a-z][a-z .]{1,20}?)\s*(?:$|[,;!\n]|\. |\.$| and | but )`)
 
 func (r *reader) stateBehind(c cue) {
@@ -134,7 +152,7 @@ func (r *reader) stateBehind(c cue) {
 // placed is the field of an address part that is named without its address: the one asked for, if any.
 func (r *reader) placed(c cue) string {
 	part, mails := strings.CutPrefix(c.key, mailing)
-	if !mails || len(r.turn.Asked) == 0 || addressCue[mailing].MatchString(r.text.Lower[c.start:c.end]) {
+	if !mails || ofPlace.MatchString(r.text.Lower[min(len(r.text.Lower), c.start+len(part)):c.end]) || len(r.turn.Asked) == 0 || addressCue[mailing].MatchString(r.text.Lower[c.start:c.end]) {
 		return c.key
 	}
 	if r.turn.Values[mailing+part] == nil && r.turn.Values[location+part] != nil {

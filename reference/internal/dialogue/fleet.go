@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	vehicleItem = `(\d{1,3}|an?|my|our|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty) ((?:(?:box|dump|tow|service|work|cargo|delivery|passenger|company|flatbed|bucket|utility|pickup|pick-up|heavy|light|duty|small|big|old|new|refrigerated|reefer|food|stake|chipper|crane|water|septic|garbage|trash|plow|landscape|landscaping|roll-off|vacuum|boom|lift|mechanic|welding|panel|crew|step|sprinter|transit|ford|chevy|chevrolet|gmc|dodge|ram|toyota|isuzu|freightliner|mercedes|nissan|honda|international|kenworth|peterbilt|mack|hino|volvo|tesla|subaru|jeep) ){0,3}(?:transits?|silverados?|f-?[1-6]50s?|promasters?|econolines?|tacomas?|tundras?|trucks?|vans?|minivans?|pickups?|pick-ups?|cars?|suvs?|sedans?|flatbeds?|tractors?|rigs?|semis?|sprinters?))`
+	vehicleItem = `(\d{1,3}|an?|my|our|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty) ((?:(?:box|dump|tow|service|work|cargo|delivery|passenger|company|flatbed|bucket|utility|pickup|pick-up|heavy|light|duty|small|big|old|new|refrigerated|reefer|food|stake|chipper|crane|water|septic|garbage|trash|plow|landscape|landscaping|roll-off|vacuum|boom|lift|mechanic|skid loader|skid steer|equipment|enclosed|gooseneck|livestock|boat|welding|panel|crew|step|sprinter|transit|ford|chevy|chevrolet|gmc|dodge|ram|toyota|isuzu|freightliner|mercedes|nissan|honda|international|kenworth|peterbilt|mack|hino|volvo|tesla|subaru|jeep) ){0,3}(?:transits?|silverados?|f-?[1-6]50s?|promasters?|econolines?|tacomas?|tundras?|trucks?|vans?|minivans?|pickups?|pick-ups?|cars?|suvs?|sedans?|flatbeds?|tractors?|rigs?|semis?|sprinters?|trailers?))`
 	vehicleJoin = `(?: ?, ?(?:and |plus |& )?| and | & | plus | \+ | n | ?/ ?| )`
 )
 
@@ -79,6 +79,8 @@ func sumVehicles(list string) (float64, bool) {
 		kinds[kind] = true
 		if own := m[1] == "my" || m[1] == "our" || m[1] == "the"; own && strings.HasSuffix(m[2], "s") {
 			return 0, false // how many is not said
+		} else if strings.Contains(kind, "trailer") {
+			continue // pulled by what is counted
 		} else if own || m[1] == "a" || m[1] == "an" {
 			total++
 			continue
@@ -89,5 +91,5 @@ func sumVehicles(list string) (float64, bool) {
 		}
 		total += n[0].Value
 	}
-	return total, true
+	return total, total > 0
 }

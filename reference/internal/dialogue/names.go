@@ -200,6 +200,9 @@ func (r *reader) nameEnd(start, end int, key string) int {
 
 var fillers = pattern.MustCompile(`^(?:(?:uh+|um+|er+|hmm+)[ ,]+)+`)
 
+// laughter ends what people type without being part of it.
+var laughter = pattern.MustCompile(`[ ,](?:lol|lmao|haha+|hehe|hah|smh|btw|fyi|thx|thanks)$`)
+
 // shave takes quotes, stops and small words off the ends of a name.
 func (r *reader) shave(start, end int) (int, int) {
 	for start < end && strings.IndexByte(" |\"':,;-=", r.text.Plain[start]) >= 0 {
@@ -211,6 +214,10 @@ func (r *reader) shave(start, end int) (int, int) {
 	for {
 		for end > start && strings.IndexByte(" |\"':,;!?-", r.text.Plain[end-1]) >= 0 {
 			end--
+		}
+		if m := laughter.FindString(r.text.Lower[start:end]); m != "" && len(m) < end-start {
+			end -= len(m)
+			continue
 		}
 		if end > start && r.text.Plain[end-1] == '.' && !endsAbbreviated(r.text.Plain[start:end]) {
 			end--

@@ -189,7 +189,7 @@ func (r *reader) namesTrade(text string) bool {
 		return true
 	}
 	words := tokens(text)
-	if len(words) < 2 || len(words) > 12 {
+	if len(words) < 2 || len(words) > 18 {
 		return false
 	}
 	return businessVerbs[words[0].stem] || slices.ContainsFunc(words[1:], func(t token) bool { return businessWords[t.stem] })

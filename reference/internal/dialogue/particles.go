@@ -79,6 +79,31 @@ func (r *reader) readLossAfterAll() {
 	r.set("losses_5yr", true, 12, m[0], m[0])
 }
 
+// wrongAbout names an answer that was not right, without the one that is.
+var wrongAbout = pattern.MustCompile(`\b(?:wrong|mistaken|mixed up|confused|misspoke|lied) (?:about|on|with|regarding) (?:the|my|our|that|those|having)\b`)
+
+var soYesNo = pattern.MustCompile(`(?:^|[,.] ?|\b(?:and|now) )so(?: i guess| it's| that's| put| i'd say|,)*(?: an?)? (yes|yeah|no|nope)\W*$`)
+
+// readConclusion lets "..., so yes" at the end stand over what was said on the way to it.
+func (r *reader) readConclusion() {
+	m := soYesNo.FindStringSubmatchIndex(r.text.Lower)
+	if m == nil || !r.speaksAt(m[2]) {
+		return
+	}
+	key := ""
+	for k := range r.out.Set {
+		if r.field(k).Kind == catalog.YesNo {
+			if key != "" {
+				return
+			}
+			key = k
+		}
+	}
+	if v, ok := value.Bool(r.text.Lower[m[2]:m[3]]); ok && key != "" && r.out.Set[key] != v {
+		r.set(key, v, 21, m[2], m[2])
+	}
+}
+
 var particleList = pattern.MustCompile(`^\W*(?:(?:yes|no|yep|nope|yeah|nah|y|n)(?:\W+(?:and\W+)?|$)){2,6}$`)
 
 // whichOne names the questions by their order: "first one yes, second no".

@@ -133,6 +133,7 @@ var (
 	tooNew     = pattern.MustCompile(`\b(?:too new|(?:we|i)(?:'ve| have|'re| are)? (?:only |just |literally )+(?:opened|started|opening|starting|formed)|brand[- ]new (?:business|company|venture|llc)|just (?:opened|started)(?: up)?)\b`)
 	noTaxID    = pattern.MustCompile(`\b(?:social(?: security)?(?: number)?|ssn|my own number)\b|\b(?:don't|do not|doesn't|haven't) (?:have|got|get|applied for)\b`)
 	justThe    = pattern.MustCompile(`^(?:(?:it was|that was|yeah|yes|well)\W+)*(?:just|only) (?:the|that|this|a|an) (?:one|[a-z]+ ?)(?: (?:one|claim|loss|damage|fire|accident|incident))?$`)
+	notAlone   = pattern.MustCompile(`\b(?:me|myself),? (?:and|plus|with|my|&|\+|then)\b`)
 	unformed   = pattern.MustCompile(`^(?:(?:it's|its|that's|no|nope|nah|nothing|just|only|well|um)\W+)*(?:(?:just|only) (?:me|myself|my own name)\b|me,? myself|(?:not|never|isn't|is not|wasn't) (?:incorporated|registered|formed|set up|an? (?:llc|corporation|company))|nothing (?:formal|official|set up|registered)|under my (?:own )?(?:name|social|ssn)|schedule c|dba only|just a dba|my own name|i file (?:a |it on )?(?:my )?(?:schedule c|personal taxes))`)
 	socialOnly = pattern.MustCompile(`\b(?:facebook|instagram|fb|insta|social media|yelp|tiktok|google (?:listing|page|business))\b`)
 	nobodyDoes = pattern.MustCompile(`^(?:nobody|no one|none of us)(?: [a-z]+){1,4}$`)
@@ -169,7 +170,7 @@ func (r *reader) readAskedPhrase(f catalog.Field) bool {
 			return true
 		}
 	case "entity_type":
-		if unformed.MatchString(lower) {
+		if unformed.MatchString(lower) && !notAlone.MatchString(lower) {
 			return r.set(f.Key, "sole_proprietor", 4, 0, len(r.text.Lower))
 		}
 	case "prior_cancellation", "bankruptcy":

@@ -40,6 +40,7 @@ func (r *reader) readQuantities() {
 	r.readMainAnd()
 	r.readFloors()
 	r.readStaff()
+	r.readParts()
 	r.readDates()
 	var bids []bid
 	for i := range r.values {

@@ -82,6 +82,7 @@ func (r *reader) readYesNo() {
 	r.readNeverFiled()
 	r.readLossAfterAll()
 	r.readOnlyLoss()
+	r.readConclusion()
 	if !resolved {
 		resolved = r.readParticles()
 	}
@@ -125,7 +126,7 @@ func (r *reader) assertIn(s sentence, g segment, lead string) bool {
 	text := r.in(g)
 	any := false
 	for _, key := range r.boolKeys(g) {
-		if r.isTakenBy(g, key) || !r.about(key, s, g) {
+		if r.isTakenBy(g, key) || !r.about(key, s, g) || wrongAbout.MatchString(text) {
 			continue
 		}
 		v, ok := r.asserted(key, lead+text)
@@ -345,7 +346,7 @@ func (r *reader) askedAbout() (catalog.Field, bool) {
 	var keys []string
 	for _, s := range r.sentences {
 		for _, g := range s.segments {
-			if g.act == asks || g.act == takesBack {
+			if g.act == asks || g.act == takesBack || wrongAbout.MatchString(r.in(g)) {
 				for _, key := range r.boolKeys(g) {
 					if !slices.Contains(keys, key) {
 						keys = append(keys, key)

@@ -128,8 +128,9 @@ func address(t Text, start, end int, box, named bool) (Address, bool) {
 			return a, false
 		}
 	}
-	a.Street = t.Original(start, end)
+	a.Street = t.Written(start, end)
 	a.tail(t)
+	a.Weak = a.Weak && (a.City == "" || a.State == "")
 	a.Street = strings.TrimRight(a.Street, ", ")
 	return a, true
 }

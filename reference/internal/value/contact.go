@@ -1,18 +1,21 @@
 package value
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	phone     = pattern.MustCompile(`(?:\+?1[-. ]{0,2})?(?:\((\d{3})\)|(\d{3}))[-./ ]{0,3}(\d{3})[-. ]{0,3}(\d{4})(?:,?\s?(?:x|ext\.?|extension)\s?\d{1,6})?`)
-	fein      = pattern.MustCompile(`(\d{2})\s?-\s?(\d{7})|(\d{2}) (\d{7})|(\d{9})|(\d{2}) (\d{3}) (\d{4})`)
-	email     = pattern.MustCompile(`(?:mailto:)?([a-z0-9][a-z0-9._%+'-]*@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+)`)
-	saidEmail = pattern.MustCompile(`\b([a-z0-9][a-z0-9._]*(?: (?:dot|underscore|dash|hyphen) [a-z0-9._]+)*) ?(?:\(at\)|\[at\]| at ) ?([a-z0-9-]+) ?(?:\(dot\)|\[dot\]| dot |\.) ?(com|net|org|biz|us|co|io|example|info)\b`)
-	saidURL   = pattern.MustCompile(`\b(?:www dot )?([a-z0-9-]+) dot (com|net|org|biz|us|co|io|example|info)\b`)
-	url       = pattern.MustCompile(`(?:https?:?//|https?:|www\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,12})\b(?:[/?#][^\s,;)>\]"']*)?`)
+	phone       = pattern.MustCompile(`(?:\+?1[-. ]{0,2})?(?:\((\d{3})\)|(\d{3}))[-./ ]{0,3}(\d{3})[-. ]{0,3}(\d{4})(?:,?\s?(?:x|ext\.?|extension)\s?\d{1,6})?`)
+	fein        = pattern.MustCompile(`(\d{2})\s?-\s?(\d{7})|(\d{2}) (\d{7})|(\d{9})|(\d{2}) (\d{3}) (\d{4})`)
+	email       = pattern.MustCompile(`(?:mailto:)?([a-z0-9][a-z0-9._%+'-]*@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+)`)
+	saidEmail   = pattern.MustCompile(`\b([a-z0-9][a-z0-9._]*(?: (?:dot|underscore|dash|hyphen) [a-z0-9._]+)*) ?(?:\(at\)|\[at\]| at ) ?([a-z0-9-]+) ?(?:\(dot\)|\[dot\]| dot |\.) ?(com|net|org|biz|us|co|io|example|info)\b`)
+	partedEmail = pattern.MustCompile(`\b(?:e-?mail|address|reach (?:me|us)|write)\b(?: [a-z]+){0,2}? (?:is|to|at|me|us|it's|:) ([a-z0-9][a-z0-9._]*(?: (?:dot|underscore|dash|hyphen) [a-z0-9._]+)*) at ([a-z0-9-]+(?: [a-z0-9-]+){1,3}) dot (com|net|org|biz|us|co|io|example|info)\b`)
+	partedURL   = pattern.MustCompile(`(?:\b(?:website|web site|site|web address|url|online|www dot|www)(?: (?:is|at|it's|address|would be))* |^(?:it's |its |yes |it is )*)([a-z0-9-]+(?: [a-z0-9-]+){1,3}) dot (com|net|org|biz|us|co|io|example|info)\b`)
+	saidURL     = pattern.MustCompile(`\b(?:www dot )?([a-z0-9-]+) dot (com|net|org|biz|us|co|io|example|info)\b`)
+	url         = pattern.MustCompile(`(?:https?:?//|https?:|www\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,12})\b(?:[/?#][^\s,;)>\]"']*)?`)
 )
 
 var domains = wordSet(`com net org biz us co io info example test shop store online site pro app dev me tv law care health dental
@@ -99,11 +102,32 @@ func Emails(lower string) []Span {
 				if !strings.Contains(lower[m[3]:m[4]], "(") && !strings.Contains(lower[m[3]:m[4]], "[") && strings.Contains(lower[m[5]:m[6]], ".") {
 					continue // "find us at example.com"
 				}
+				if g[1] == "us" || g[1] == "me" || g[1] == "online" || g[1] == "is" {
+					continue // "find us at oaktree dot com"
+				}
 				all = append(all, Span{m[0], m[1], saidMarks.Replace(g[1]) + "@" + g[2] + "." + g[3], false})
+			}
+		}
+		for _, m := range partedEmail.FindAllStringSubmatchIndex(lower, -1) {
+			if g := groups(lower, m); !overlaps(all, m[2], m[1]) {
+				all = append(all, Span{m[2], m[1], saidMarks.Replace(g[1]) + "@" + strings.ReplaceAll(g[2], " ", "") + "." + g[3], false})
 			}
 		}
 	}
 	return all
+}
+
+var siteLead = wordSet("is at it's its website site to dot and url yes www online on visit")
+
+// wholeName says that what ends here is no part of the name of a site: the half of "oak tree dot com" would be wrong.
+func wholeName(before string) bool {
+	words := strings.Fields(before)
+	return len(words) == 0 || !strings.HasSuffix(before, " ") || strings.ContainsAny(before[len(before)-2:], ",.:;-") || siteLead[words[len(words)-1]]
+}
+
+// inSentence says that a word does not stand in the name of a site.
+func inSentence(word string) bool {
+	return notInAddress[word] && word != "my" && word != "our" && word != "the"
 }
 
 // URLs finds web addresses that are not part of a mail address. The value has no scheme, and no slash at its end.
@@ -128,8 +152,13 @@ func URLs(lower string) []Span {
 		all = append(all, Span{m[0], m[1], v, false})
 	}
 	if strings.Contains(lower, " dot ") {
+		for _, m := range partedURL.FindAllStringSubmatchIndex(lower, -1) {
+			if g := groups(lower, m); !overlaps(mails, m[2], m[1]) && !slices.ContainsFunc(strings.Fields(g[1]), inSentence) {
+				all = append(all, Span{m[2], m[1], strings.ReplaceAll(g[1], " ", "") + "." + g[2], false})
+			}
+		}
 		for _, m := range saidURL.FindAllStringSubmatchIndex(lower, -1) {
-			if !overlaps(mails, m[0], m[1]) && !overlaps(all, m[0], m[1]) {
+			if !overlaps(mails, m[0], m[1]) && !overlaps(all, m[0], m[1]) && wholeName(lower[:m[0]]) {
 				g := groups(lower, m)
 				all = append(all, Span{m[0], m[1], g[1] + "." + g[2], false})
 			}

@@ -63,6 +63,10 @@ var dateRules = []dateRule{
 	{rule(`day after tomorrow`), func(_ []string, now time.Time) (time.Time, bool) { return midnight(now).AddDate(0, 0, 2), true }, true},
 	{rule(`tomorrow`), func(_ []string, now time.Time) (time.Time, bool) { return midnight(now).AddDate(0, 0, 1), true }, true},
 	{rule(`today|immediately|right away|effective now`), func(_ []string, now time.Time) (time.Time, bool) { return midnight(now), true }, true},
+	{rule(`(` + countWords + `) weeks? (?:from|after) (?:this |next |the coming |coming )?(` + dayNames + `)`), weeksFromDay, false},
+	{rule(`(` + dayNames + `) after next`), func(m []string, now time.Time) (time.Time, bool) {
+		return weeksFromDay([]string{"", "a", m[1]}, now)
+	}, false},
 	{rule(`a week from (?:now|today)|next week`), func(_ []string, now time.Time) (time.Time, bool) { return midnight(now).AddDate(0, 0, 7), true }, true},
 	{rule(`(next |this |this coming |coming )?(` + dayNames + `)`), weekday, true},
 	{rule(`on the (\d{1,2}|` + ordinalWords + `)(?:st|nd|rd|th)?(?: of (?:this|the) month)?`), func(m []string, now time.Time) (time.Time, bool) { return comingDay(now, m[1]) }, true},
@@ -270,6 +274,12 @@ func weekday(m []string, now time.Time) (time.Time, bool) {
 		}
 	}
 	return now, false
+}
+
+// weeksFromDay is "a week from Monday": counted from the coming one.
+func weeksFromDay(m []string, now time.Time) (time.Time, bool) {
+	from, _ := weekday([]string{"", "", m[2]}, now)
+	return fromNow([]string{"", m[1], "week", "", ""}, from)
 }
 
 func overlaps(all []Span, start, end int) bool {

@@ -12,6 +12,7 @@ type Text struct {
 	Lower    string // Plain with ASCII letters in lower case; the offsets are the same
 	original string
 	offsets  []int // for each byte of Plain, and one more: the offset in original
+	figured  []int // where Plain has figures for numbers that were said in words
 }
 
 var plainRunes = map[rune]string{'’': "'", '‘': "'", '`': "'", '´': "'", 'ʼ': "'", '“': `"`, '”': `"`, '–': "-", '—': " - ", '‑': "-",
@@ -139,18 +140,24 @@ func webPart(s string, start, end int) bool {
 	return before || after
 }
 
-// Digits writes digits that are dictated one by one as figures.
+// Digits writes digits that are dictated one by one as figures, and so the numbers in words of an address.
 func (t Text) Digits() Text {
-	runs := SpokenDigits(t.Lower)
+	runs := SpokenPlaces(t.Lower)
+	for _, run := range SpokenDigits(t.Lower) {
+		if !overlaps(runs, run.Start, run.End) {
+			runs = append(runs, run)
+		}
+	}
 	if len(runs) == 0 {
 		return t
 	}
 	out := Text{original: t.original}
 	var plain strings.Builder
 	at := 0
-	for _, run := range runs {
+	for _, run := range sorted(runs) {
 		plain.WriteString(t.Plain[at:run.Start])
 		out.offsets = append(out.offsets, t.offsets[at:run.Start]...)
+		out.figured = append(out.figured, plain.Len())
 		plain.WriteString(run.Value)
 		for range len(run.Value) {
 			out.offsets = append(out.offsets, t.offsets[run.Start])
@@ -162,4 +169,14 @@ func (t Text) Digits() Text {
 	out.Plain = plain.String()
 	out.Lower = asciiLower(out.Plain)
 	return out
+}
+
+// Written is what was typed between two offsets of Plain, with figures for the numbers that were said in words.
+func (t Text) Written(start, end int) string {
+	for _, at := range t.figured {
+		if at >= start && at < end {
+			return place(strings.Join(strings.Fields(t.Plain[start:end]), " "))
+		}
+	}
+	return t.Original(start, end)
 }

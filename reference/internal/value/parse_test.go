@@ -168,3 +168,78 @@ func FuzzParse(f *testing.F) {
 		}
 	})
 }
+
+// Dictation programs part the names of sites into words and write the figures of addresses in words.
+func TestDictatedNamesAndPlaces(t *testing.T) {
+	for said, want := range map[string]string{
+		"my email is info at halvorsen marine dot com": "info@halvorsenmarine.com",
+		"email me at joe at oak tree cafe dot net":     "joe@oaktreecafe.net",
+	} {
+		found := Emails(said)
+		require.Len(t, found, 1, said)
+		require.Equal(t, want, found[0].Value)
+	}
+	for said, want := range map[string][]string{
+		"website is halvorsen marine dot com": {"halvorsenmarine.com"},
+		"oak tree cafe dot com":               {"oaktreecafe.com"},
+		"find us at oaktree dot com":          {"oaktree.com"},
+		"look for the oak tree dot com":       nil,
+	} {
+		var got []string
+		for _, s := range URLs(said) {
+			got = append(got, s.Value)
+		}
+		require.Equal(t, want, got, said)
+	}
+	for said, want := range map[string]Address{
+		"twelve hundred main street suite four, dayton ohio four five four oh two":  {Street: "1200 Main Street Suite 4", City: "Dayton", State: "OH", ZIP: "45402"},
+		"forty five twenty one oak ridge drive, plano texas 75024":                  {Street: "4521 Oak Ridge Drive", City: "Plano", State: "TX", ZIP: "75024"},
+		"p o box three fifty seven, boise idaho eight three seven oh one":           {Street: "P O Box 357", City: "Boise", State: "ID", ZIP: "83701"},
+		"one twenty five west elm avenue apartment two ten in akron ohio 44308":     {Street: "125 West Elm Avenue Apartment 210", City: "Akron", State: "OH", ZIP: "44308"},
+		"seven oh four county line road, reno nevada eighty nine five oh two":       {Street: "704 County Line Road", City: "Reno", State: "NV", ZIP: "89502"},
+		"one thousand twenty lake boulevard, tampa florida three three six oh two.": {Street: "1020 Lake Boulevard", City: "Tampa", State: "FL", ZIP: "33602"},
+	} {
+		found := Addresses(Normalize(said).Digits())
+		require.Len(t, found, 1, said)
+		got := found[0]
+		require.Equal(t, want, Address{Street: got.Street, City: got.City, State: got.State, ZIP: got.ZIP}, said)
+	}
+	for _, said := range []string{"we have twenty people on the road", "payroll is three hundred thousand", "two twenty foot trucks drive", "fifteen guys out on the road"} {
+		require.Empty(t, SpokenPlaces(said), said)
+	}
+	for said, want := range map[string]float64{"a million two": 1.2e6, "one million two fifty last year": 1.25e6, "two million five hundred thousand": 2.5e6, "a million two hundred a year": 1.2e6, "one million two million": 1e6} {
+		found := Numbers(said)
+		require.NotEmpty(t, found, said)
+		require.InDelta(t, want, found[0].Value, 1, said)
+	}
+}
+
+func TestWeeksFromADay(t *testing.T) {
+	for said, want := range map[string]string{"a week from monday": "2026-03-23", "two weeks from friday": "2026-03-27", "monday after next": "2026-03-23"} {
+		found := Dates(said, testNow)
+		require.Len(t, found, 1, said)
+		require.Equal(t, want, found[0].Value, said)
+	}
+}
+
+// FuzzFind checks that what is found in any text lies inside it, in order and apart.
+func FuzzFind(f *testing.F) {
+	for _, seed := range []string{"twelve hundred main street suite four, dayton ohio four five four oh two", "info at oak tree dot com", "p o box two ten", "\xff a million two two million", "one two three four five", "½ – oak road"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, said string) {
+		text := Normalize(said[:min(len(said), 2000)]).Digits()
+		require.Len(t, text.Lower, len(text.Plain))
+		require.Len(t, text.offsets, len(text.Plain)+1)
+		for _, found := range [][]Span{SpokenPlaces(text.Lower), SpokenDigits(text.Lower), Emails(text.Lower), URLs(text.Lower), Dates(text.Lower, testNow)} {
+			for i, s := range sorted(found) {
+				require.True(t, s.Start >= 0 && s.Start < s.End && s.End <= len(text.Lower), "%q", text.Lower)
+				require.True(t, i == 0 || found[i-1].End <= s.Start, "%q", text.Lower)
+			}
+		}
+		for _, a := range Addresses(text) {
+			require.True(t, a.Start < a.StreetEnd && a.StreetEnd <= a.End && a.End <= len(text.Lower))
+			require.NotEmpty(t, text.Written(a.Start, a.End))
+		}
+	})
+}

@@ -87,7 +87,7 @@ func wordValue(ws []string) (v float64, used int, year bool) {
 		return v, used, false
 	}
 	total, group, seen := 0.0, 0.0, false
-	i := 0
+	i, began, largest := 0, 0, 0.0 // where the last group began, and the scale before it
 	if len(ws) > 1 && ws[0] == "a" && scales[ws[1]] > 0 && len(ws[1]) > 1 {
 		group, seen, i = 1, true, 1
 	}
@@ -116,7 +116,13 @@ func wordValue(ws []string) (v float64, used int, year bool) {
 		case scale == 100 && seen, scale == 12 && seen:
 			group *= scale
 		case scale >= 1000 && seen && len(w) > 1:
-			total, group = total+group*scale, 0
+			if largest > 0 && scale >= largest {
+				return total, began, false // "one million two million" are two
+			}
+			total, group, began, largest = total+group*scale, 0, i+1, scale
+			if rest, used := rounded(ws[i+1:]); used > 0 && scale == 1e6 {
+				return total + rest, i + 1 + used, false
+			}
 			if i+3 < len(ws) && ws[i+1] == "and" && ws[i+2] == "a" && ws[i+3] == "half" {
 				return total + scale/2, i + 4, false
 			}
@@ -136,6 +142,26 @@ func wordValue(ws []string) (v float64, used int, year bool) {
 		return 0, 0, false
 	}
 	return total + group, i, total >= 2000 && total+group < 2100
+}
+
+var afterRounded = wordSet("last a per this in for and or so dollars gross maybe annually year total")
+
+// rounded is what stands behind a million for its hundred thousands: "a million two", "one million two fifty".
+func rounded(ws []string) (v float64, used int) {
+	if len(ws) == 0 || units[ws[0]] < 1 || units[ws[0]] > 9 {
+		return 0, 0
+	}
+	v, used = units[ws[0]]*1e5, 1
+	switch {
+	case len(ws) > 1 && ws[1] == "hundred" && (len(ws) == 2 || afterRounded[ws[2]] && ws[2] != "and"):
+		used = 2
+	case len(ws) > 1 && tens[ws[1]] > 0:
+		v, used = v+tens[ws[1]]*1e3, 2
+	}
+	if used < len(ws) && !afterRounded[ws[used]] {
+		return 0, 0
+	}
+	return v, used
 }
 
 var fractions = map[string]float64{"half": 0.5, "quarter": 0.25, "third": 1.0 / 3}
