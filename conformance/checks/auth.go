@@ -173,6 +173,7 @@ var authChecks = []Check{
 		x := c.get("/org/me", as(token.Access))
 		c.want(x.status == 401, "status 401 for an expired token", "%s", x)
 		c.wantShut(c.sessionID(), as(token.Access), "an expired token")
+		c.maybe(c.lapse)
 	}},
 	{ID: "AUTH-14", Run: func(c *C) {
 		c.keyWorks()

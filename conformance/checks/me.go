@@ -47,24 +47,49 @@ var meChecks = []Check{
 		}
 	}},
 	{ID: "API-ME-06", Run: func(c *C) {
-		token := c.token()
-		var first, name any
-		for range 3 {
-			for _, credential := range []option{as(c.run.home.Key), as(token.Access)} {
-				me := c.prepared(c.get("/org/me", credential), "the identity")
-				if first == nil {
-					first, name = me["org_id"], me["org_name"]
-				}
-				c.want(equal(name, me["org_name"]), "one org_name for key and token", "%v and then %s", name, what(me, "org_name"))
-				c.want(first != nil && equal(first, me["org_id"]), "one org_id for key and token, every time", "%v and then %s", first, what(me, "org_id"))
-			}
-		}
-		c.maybe(func() {
-			ws := c.paid()
-			me := c.prepared(c.get("/org/me", as(ws.Key)), "the identity of another workspace")
-			c.want(!equal(first, me["org_id"]), "another org_id for another workspace", "%v for both", first)
-		})
+		c.wantOneWorkspace(1, as(c.run.home.Key), inHeader(c.run.home.Key))
+		c.maybe(c.wantOwnWorkspace)
+		c.wantOneWorkspace(3, as(c.run.home.Key), as(c.token().Access))
 	}},
+}
+
+// wantOneWorkspace fails the check unless two credentials of one workspace open the same, every time.
+func (c *C) wantOneWorkspace(times int, one, two option) {
+	var first, name any
+	for range times {
+		for _, credential := range []option{one, two} {
+			x := c.get("/org/me", credential)
+			if x.status == 401 && x.req.anon {
+				continue // that both ways open is judged elsewhere
+			}
+			me := c.prepared(x, "the identity")
+			if first == nil {
+				first, name = me["org_id"], me["org_name"]
+			}
+			c.want(equal(name, me["org_name"]), "one org_name for all credentials of a workspace", "%v and then %s", name, what(me, "org_name"))
+			c.want(first != nil && equal(first, me["org_id"]), "one org_id for all credentials of a workspace, every time", "%v and then %s", first, what(me, "org_id"))
+		}
+	}
+}
+
+// wantOwnWorkspace fails the check unless the keys of a workspace that was made for the purpose, and a token, name it by
+// the id that it was made with.
+func (c *C) wantOwnWorkspace() {
+	ws := c.paid()
+	home := c.prepared(c.get("/org/me"), "the identity")["org_id"]
+	named := func(credential option, of string) {
+		me := c.prepared(c.get("/org/me", credential), "the identity of another workspace")
+		c.want(!equal(home, me["org_id"]), "another org_id for another workspace", "%v for both", home)
+		c.want(ws.OrgID.text == "" || plainText(me["org_id"]) == "" || plainText(me["org_id"]) == ws.OrgID.text, "the org_id that the workspace was made with for "+of, "%s instead of %s", what(me, "org_id"), ws.OrgID)
+	}
+	named(as(ws.Key), "its key")
+	c.maybe(func() {
+		var made Workspace
+		c.hook("create-key", obj{"org_id": ws.OrgID, "label": "Second"}, &made)
+		c.run.secret(made.Key, "INTAKE_API_KEY_SECOND")
+		named(as(made.Key), "a second key of it")
+	})
+	c.maybe(func() { named(as(c.tokenOf(ws.OrgID).Access), "a token of it") })
 }
 
 // wantNamed fails the check unless an identity names the workspace and how it was opened.

@@ -121,17 +121,23 @@ func (c *C) startDeviceOf(clientID string) *device {
 
 // poll asks for the tokens once. A server that wants slower polling gets it.
 func (c *C) poll(d *device) *exchange {
+	x, settled := c.polled(d)
+	c.needs(settled, "an answer to a poll", "slow_down again and again")
+	return x
+}
+
+// polled is poll, and says whether the answer was another than slow_down to ever slower polls.
+func (c *C) polled(d *device) (x *exchange, settled bool) {
 	for range 4 {
-		x := c.form(c.tokenEndpoint(), url.Values{"grant_type": {deviceGrant}, "device_code": {d.code}, "client_id": {d.clientID}})
+		x = c.form(c.tokenEndpoint(), url.Values{"grant_type": {deviceGrant}, "device_code": {d.code}, "client_id": {d.clientID}})
 		c.keep(x)
 		if !errorIs(x, "slow_down") {
-			return x
+			return x, true
 		}
 		d.interval += 5 * time.Second
 		c.wait(min(d.interval, maxInterval))
 	}
-	c.unclear("an answer to a poll", "slow_down again and again")
-	return nil
+	return x, false
 }
 
 const maxInterval = 45 * time.Second

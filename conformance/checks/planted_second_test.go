@@ -1,0 +1,131 @@
+package checks_test
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// onceMore keeps an approved request pending for one poll more.
+func onceMore() layer {
+	kept := newMemory()
+	return layer{request: func(c *call) bool {
+		if c.op != "token" || !grantIs("device_code")(form(c)) {
+			return false
+		}
+		reply, known := kept.snapshot()[form(c).Get("device_code")].(obj)
+		if known {
+			c.answer(200, reply)
+			c.header.Set("Cache-Control", "no-store")
+		}
+		return known
+	}, response: func(c *call) bool {
+		var o obj
+		if c.op != "token" || !c.ok() || !grantIs("device_code")(form(c)) || json.Unmarshal(c.out, &o) != nil {
+			return false
+		}
+		if _, known := kept.keep(form(c).Get("device_code"), func() any { return o }); known {
+			return false
+		}
+		c.answer(400, obj{"error": "authorization_pending", "detail": "wait"})
+		return true
+	}}
+}
+
+// seenBefore says whether a form carried the same value of a member before.
+func seenBefore(member string) func(c *call) bool {
+	seen := newMemory()
+	return func(c *call) bool {
+		_, known := seen.keep(form(c).Get(member), func() any { return true })
+		return known
+	}
+}
+
+// slower tells every poll after the first to slow down.
+func slower() layer {
+	again := seenBefore("device_code")
+	return layer{response: func(c *call) bool {
+		return pending(c) && again(c) && c.edit(func(o obj) bool {
+			o["error"], o["detail"], o["error_description"] = "slow_down", "wait", "wait"
+			return true
+		})
+	}}
+}
+
+// twice takes each refresh token that was rotated out once more, whenever it comes.
+func twice() layer {
+	again := seenBefore("refresh_token")
+	return layer{response: func(c *call) bool {
+		if c.op != "token" || c.ok() || !grantIs("refresh_token")(form(c)) || again(c) {
+			return false
+		}
+		c.answer(200, obj{"access_token": "at_x", "refresh_token": "rt_x", "token_type": "Bearer", "expires_in": 60})
+		return true
+	}}
+}
+
+// astrayAt gives an access token of the first workspace at the nth refresh of a sign-in.
+func astrayAt(n int) layer {
+	depths, first := newMemory(), newMemory()
+	return layer{verb: func(verb string, _, out obj) bool {
+		if verb == "issue-token" {
+			first.keep("token", func() any { return out["access_token"] })
+		}
+		return false
+	}, response: func(c *call) bool {
+		if c.op != "token" || !c.ok() || !grantIs("refresh_token")(form(c)) {
+			return false
+		}
+		return c.edit(func(o obj) bool {
+			depth, _ := depths.snapshot()[form(c).Get("refresh_token")].(int)
+			depth++
+			depths.put(text(o, "refresh_token"), depth)
+			if depth == n {
+				o["access_token"] = first.snapshot()["token"]
+			}
+			return depth == n
+		})
+	}}
+}
+
+// undying lets the access tokens of one kind of grant live for ever.
+func undying(kind string) layer {
+	made := newMemory()
+	return layer{response: func(c *call) bool {
+		var o obj
+		if c.op == "token" && c.ok() && grantIs(kind)(form(c)) && json.Unmarshal(c.out, &o) == nil {
+			made.put(text(o, "access_token"), true)
+		}
+		_, mine := made.snapshot()[bearer(c)]
+		if c.op != "me" || c.status != 401 || !mine {
+			return false
+		}
+		c.answer(200, obj{"org_id": "org_x", "org_name": "x", "plan": "paid", "auth_kind": "oauth"})
+		return true
+	}}
+}
+
+// plantedSecond are faults that only the second of two things shows: the next refresh, another key, a token of another
+// kind, a poll after the approval.
+func plantedSecond() []plant {
+	count := newMemory()
+	all := []plant{
+		{"API-ME-06", "each key of a workspace has an org_id of its own", where(withKey, change("me", func(o obj) { o["org_id"] = fmt.Sprint(o["org_id"], o["key_label"]) }))},
+		{"API-ME-06", "each answer has an org_id of its own", change("me", func(o obj) { count.add(true); o["org_id"] = fmt.Sprint("org_", len(count.list())) })},
+		{"OAUTH-DEV-08", "every poll after the first is told to slow down", slower()},
+		{"OAUTH-DEV-09", "an approved request is pending once more", onceMore()},
+		{"OAUTH-META-05", "the token endpoint is at a host where nobody is", set("metadata", "token_endpoint", "http://127.0.0.1:1/oauth/token")},
+		{"OAUTH-META-05", "the device endpoint is below a path that is not served", change("metadata", func(o obj) {
+			o["device_authorization_endpoint"] = text(o, "issuer") + "/v2/oauth/device_authorization"
+		})},
+		{"OAUTH-META-05", "the authorization endpoint is not there", change("metadata", func(o obj) { o["authorization_endpoint"] = text(o, "issuer") + "/oauth/authorise" })},
+		{"OAUTH-TOKEN-04", "a spent refresh token is taken once more", twice()},
+		{"OAUTH-TOKEN-04", "a spent refresh token is an error of the server", where(func(c *call) bool { return grantIs("refresh_token")(form(c)) }, code("token", 400, 500))},
+		{"OAUTH-TOKEN-05", "the second refresh is of the first workspace", astrayAt(2)},
+		{"OAUTH-TOKEN-05", "the third refresh is of the first workspace", astrayAt(3)},
+		{"OAUTH-TOKEN-06", "an access token of a refresh lives for ever", undying("refresh_token")},
+	}
+	for _, kind := range []string{"refresh_token", "device_code", "authorization_code"} {
+		all = append(all, plant{"AUTH-13", "an access token lives for ever: " + kind, undying(kind)})
+	}
+	return all
+}

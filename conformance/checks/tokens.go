@@ -1,0 +1,112 @@
+package checks
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// refreshes is how often OAUTH-TOKEN-02 goes on with the pair that it got.
+const refreshes = 4
+
+// refreshed refreshes a fresh pair of tokens.
+func (c *C) refreshed() (*tokens, *exchange) {
+	t := c.newToken()
+	c.needs(t.Refresh != "", "a refresh token", "none")
+	return t, c.refresh(t)
+}
+
+// grace is how long after its successor was used a refresh token may still be taken.
+const grace = 90 * time.Second
+
+// spentForGood fails the check when a refresh token that was rotated out is taken the first time that it is used again,
+// once the grace is over. It needs a clock that moves.
+func (c *C) spentForGood() {
+	old, x := c.refreshed()
+	c.prepared(x, "a refresh")
+	c.prepared(c.refresh(tokensOf(x, old.ClientID)), "a refresh with the successor")
+	c.advance(grace + 30*time.Second)
+	again := c.refresh(old)
+	c.want(!again.ok(), "a refusal of a refresh token that was rotated out, two minutes later", "%s", again)
+	c.want(again.status/100 == 4, "a 4xx for a refresh token that was rotated out", "%s", again)
+}
+
+// wantKept refreshes the tokens of a workspace some times in a row: they stay those of the workspace.
+func (c *C) wantKept(org ident, times int, where string) {
+	t := c.tokenOf(org)
+	c.needs(t.Refresh != "", "a refresh token", "none")
+	for n := range times {
+		x := c.refresh(t)
+		if n > 0 && !x.ok() {
+			return // a chain that breaks is for another check to judge
+		}
+		c.prepared(x, "a refresh"+where)
+		t = tokensOf(x, t.ClientID)
+		got := c.orgOf(t)
+		c.want(got == org.text, fmt.Sprintf("the same org_id before and after refresh %d%s", n+1, where), "%s and %s", org, got)
+	}
+}
+
+// longLife is ten years in seconds: what is above is a date.
+const longLife = 10 * 365 * 24 * 3600
+
+// wantPair fails the check unless a reply with tokens says of what kind they are and how long they live.
+func (c *C) wantPair(x *exchange) {
+	o := x.object()
+	if !hasToken(x) {
+		return
+	}
+	kind, _ := o["token_type"].(string)
+	c.want(strings.EqualFold(kind, "Bearer"), "token_type Bearer", "%s", what(o, "token_type"))
+	life, ok := number(o["expires_in"])
+	c.want(ok && life > 0 && life < longLife, "expires_in in seconds from now", "%s", what(o, "expires_in"))
+	c.want(strings.Contains(strings.ToLower(x.header.Get("Cache-Control")), "no-store"), "Cache-Control: no-store", "%q", x.header.Get("Cache-Control"))
+}
+
+// lapse fails the check when an access token outlives what the reply that it came with says, however it was got: by
+// the hook, by a refresh, after an approval, for a code.
+func (c *C) lapse() {
+	all := map[string]*tokens{}
+	got := func(named string, get func() *tokens) {
+		c.maybe(func() {
+			if t := get(); t.Access != "" && t.ExpiresIn > 0 && t.ExpiresIn <= longestLife && c.get("/org/me", as(t.Access)).ok() {
+				all[named] = t
+			}
+		})
+	}
+	got("that was issued", c.newToken)
+	got("of a refresh", func() *tokens {
+		old, x := c.refreshed()
+		c.prepared(x, "a refresh")
+		return tokensOf(x, old.ClientID)
+	})
+	got("after an approval", func() *tokens { return c.approved(c.orgID()) })
+	got("for a code", func() *tokens {
+		s := c.codeFlow(c.orgID())
+		x := c.exchangeCode(s, s.verifier)
+		c.prepared(x, "the exchange of a code")
+		return tokensOf(x, s.clientID)
+	})
+	life := 0.0
+	for _, t := range all {
+		life = max(life, t.ExpiresIn)
+	}
+	c.advance(time.Duration(life)*time.Second + time.Minute)
+	for named, t := range all {
+		x := c.get("/org/me", as(t.Access))
+		c.want(x.status == 401, "status 401 for an access token "+named+" past its expires_in", "%s", x)
+	}
+}
+
+// longestLife in seconds is what the clock is moved for the sake of a token.
+const longestLife = 31 * 24 * 3600
+
+// wantPage fails the check when nothing is served where the metadata sends the browser.
+func (c *C) wantPage() {
+	s := c.authorization(c.client(), redirectURI, nil)
+	x := c.try(http.MethodGet, s.url, anonymous, aside)
+	if x.err == nil { // a page may be at a host that people reach and the suite does not
+		c.want(x.status != 404, "authorization_endpoint that is served", "%s: %s", s.url, x)
+	}
+}
