@@ -75,7 +75,7 @@ func layOut(doc *pdfread.Document, l *labels) []*page {
 		if l.budget.cells <= 0 {
 			break
 		}
-		rows := rowsOf(p, i, doc.Fields)
+		rows := l.rowsOf(p, i, doc.Fields)
 		edges, space := columnEdges(rows), usualSpace(rows)
 		for _, row := range rows {
 			for _, c := range cutRow(row, l, edges, space) {

@@ -63,3 +63,51 @@ func boxAround(w pdfread.Word, boxes []pdfread.Box) int {
 	}
 	return -1
 }
+
+const (
+	fewestOfComb = 5
+	combPitch    = 1.2 // of the type size at least: digits that stand closer are letter-spaced text
+)
+
+// joinSpread puts the digits of a number together that stand alone at one distance from each other, as in boxes too large to
+// be check boxes or in a comb of strokes.
+func joinSpread(words []pdfread.Word) []pdfread.Word {
+	var out []pdfread.Word
+	for i := 0; i < len(words); {
+		n := spread(words[i:])
+		if n < fewestOfComb {
+			out = append(out, words[i])
+			i++
+			continue
+		}
+		whole := words[i]
+		for _, w := range words[i+1 : i+n] {
+			whole.Text += w.Text
+			whole.X1 = w.X1
+		}
+		out = append(out, whole)
+		i += n
+	}
+	return out
+}
+
+// spread counts the single digits at the beginning of some words that stand at one distance from each other.
+func spread(words []pdfread.Word) int {
+	n, pitch := 0, 0.0
+	for i, w := range words {
+		if len(w.Text) != 1 || w.Text[0] < '0' || w.Text[0] > '9' {
+			break
+		}
+		if i > 0 {
+			step := w.X0 - words[i-1].X0
+			if pitch == 0 {
+				pitch = step
+			}
+			if math.Abs(step-pitch) > 1 || step < combPitch*w.Size || step > 4*w.Size {
+				break
+			}
+		}
+		n++
+	}
+	return n
+}

@@ -41,8 +41,14 @@ func (l *labels) annotate(p *page) {
 	anchors := l.anchors(p)
 	for _, c := range p.cells {
 		c.context = contextAt(anchors, c)
+		if len(c.hits) == 0 && c.label && c.context == "contact" && bareName.MatchString(c.text) {
+			c.hits = []hit{{"contact_name", weakLabel}}
+		}
 	}
 }
+
+// bareName is somebody's name, whose is said by the heading.
+var bareName = regexp.MustCompile(`(?i)^(?:full )?name:?$`)
 
 // endAt is where a label ends on the row of another cell: a wrapped question may end early on its last line.
 func (c *cell) endAt(d *cell) float64 {
@@ -77,6 +83,7 @@ func (l *labels) joinLines(p *page, c *cell) {
 		own = c.hits[0].score
 	}
 	best, lines := own, p.stackBelow(c)
+	bracket := strings.Contains(c.text, "(") && !strings.Contains(c.text, ")")
 	if n := p.wrappedQuestion(c, lines); n > 0 {
 		for _, d := range lines[:n] {
 			text += " " + d.text
@@ -96,16 +103,21 @@ func (l *labels) joinLines(p *page, c *cell) {
 		if p.hasValue(d) && (known && own > 0 && merged[0].key != c.hits[0].key && p.hasValue(c) || known && d.hits[0].score >= score && (len(p.row(c)) == 0 || l.other(c.text) && d.hits[0].key == merged[0].key) || score <= askLabel && p.hasValue(c)) {
 			break
 		}
-		open := strings.Contains(c.text, "(") && !strings.Contains(c.text, ")") && strings.Contains(d.text, ")") ||
+		open := bracket && strings.Contains(d.text, ")") ||
 			strings.HasPrefix(d.text, "(") && strings.HasSuffix(d.text, ")") && score >= best
 		better := score > best+0.05 && (!known || own == 0 && score >= cueLabel)
 		wrapped := score >= best && !p.hasValue(d) && (score > best+0.05 || p.hasValue(c) || p.valueBetween(c, d))
-		if !open && !better && !wrapped {
+		part := score >= best && own > 0 && len(d.hits) == 0 && l.other(d.text) && merged[0].key == c.hits[0].key && !p.hasValue(d)
+		special := own > 0 && known && merged[0].key == d.hits[0].key && c.hits[0].key == "total_employees" && !p.hasValue(c) && !p.hasValue(d)
+		if !open && !better && !wrapped && !part && !special {
 			continue
 		}
 		best = score
 		c.hits, c.label, c.colon = merged, true, d.colon
 		c.lower = lines[:i+1]
+		if bracket && open {
+			break
+		}
 	}
 	p.close(c)
 }
@@ -347,7 +359,22 @@ func contextAt(anchors []anchor, c *cell) string {
 	if best == nil {
 		return ""
 	}
+	if !best.inline && best.about == "agency" && leftBehind(anchors, best, c) {
+		return "insured"
+	}
 	return best.about
+}
+
+// leftBehind tells that below the head of an agency's block, in the same column of a form, the applicant has been named: what
+// follows is about the applicant, however far down.
+func leftBehind(anchors []anchor, head *anchor, c *cell) bool {
+	for i := range anchors {
+		a := &anchors[i]
+		if a.about == "insured" && a.y > head.y && a.y < c.y-0.5*c.size && math.Abs(a.x0-head.x0) < 12 {
+			return true
+		}
+	}
+	return false
 }
 
 // identity are the fields that belong to a person or company, and so to the wrong one under a heading about another.
@@ -360,7 +387,7 @@ var blocked = map[string][]string{
 	"third":    identity,
 	"people":   append([]string{"effective_date", "expiration_date", "square_footage", "tenure", "annual_payroll"}, identity...),
 	"claims":   append([]string{"effective_date", "expiration_date", "deductible", "current_premium"}, identity[3:]...),
-	"carrier":  identity,
+	"carrier":  slices.DeleteFunc(slices.Clone(identity), func(key string) bool { return key == "entity_type" || key == "description_of_operations" }),
 	"prior":    {"effective_date", "expiration_date", "legal_name"},
 	"vehicles": {"year_built", "construction_type", "deductible", "year_established", "annual_revenue"},
 }

@@ -28,6 +28,9 @@ func (r *reader) formFields(doc *pdfread.Document) {
 			continue
 		}
 		at := &cell{y: float64(i)}
+		if r.standardField(f, p, at) {
+			continue
+		}
 		for _, source := range []struct {
 			text string
 			sure float64
@@ -42,6 +45,9 @@ func (r *reader) formFields(doc *pdfread.Document) {
 
 func (r *reader) formField(f pdfread.Field, label string) (key string, v any, score float64, ok bool) {
 	text := f.Value
+	if instruction.MatchString(label) {
+		return "", nil, 0, false // it tells how to fill the field in, in words that tell of many things
+	}
 	if f.Kind == pdfread.CheckBox {
 		if unchecked.MatchString(f.Value) {
 			return "", nil, 0, false

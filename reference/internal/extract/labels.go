@@ -27,8 +27,9 @@ type wording struct {
 		Ask    string   `json:"ask"`
 		Not    string   `json:"not"`
 	} `json:"fields"`
-	IgnoredCues []string `json:"ignored_cues"`
-	Others      []string `json:"others"`
+	IgnoredCues []string       `json:"ignored_cues"`
+	Others      []string       `json:"others"`
+	Names       []standardName `json:"names"`
 	Contexts    []struct {
 		Name string `json:"name"`
 		Is   string `json:"is"`
@@ -42,6 +43,7 @@ type labels struct {
 	cues     map[string][]string
 	others   *regexp.Regexp
 	contexts []contextWords
+	names    []knownName
 	fieldsOf *memory[[]hit] // what texts were found to be, over all documents
 	isOther  *memory[bool]
 	speech   *dialogue.Engine
@@ -114,6 +116,12 @@ func loadLabels(text []byte, cat *catalog.Catalog) (*labels, error) {
 	for _, c := range w.Contexts {
 		l.contexts = append(l.contexts, contextWords{c.Name, regexp.MustCompile(c.Is)})
 	}
+	for _, n := range w.Names {
+		if _, ok := cat.Field(n.Key); !ok {
+			return nil, fmt.Errorf("extract: labels.json names the unknown field %s", n.Key)
+		}
+		l.names = append(l.names, knownName{whole([]string{n.Is}), n.Key, n.Value})
+	}
 	return l, nil
 }
 
@@ -134,7 +142,7 @@ func part(pattern string) *regexp.Regexp {
 var (
 	numbering   = regexp.MustCompile(`^(?:\(?\d{1,2}[.)]\)?|\(?[a-z][.)](?:\s|$)|\d{1,2} (?:-|–)|item \d+[.:]?|•|-|\*)\s*`)
 	parenthesis = regexp.MustCompile(`\s*\([^)]*\)?`)
-	courtesies  = regexp.MustCompile(`^(?:please |enter |list |provide |indicate |state the |what is |what are |what was |what were |what s |who is |who are |how much (?:is|are|was|were) |the |your |insured s |applicant s )+`)
+	courtesies  = regexp.MustCompile(`^(?:please |enter |approx |approximately |list |provide |indicate |state the |what is |what are |what was |what were |what s |who is |who are |how much (?:is|are|was|were) |the |your |insured s |applicant s )+`)
 )
 
 // normal brings a label to plain words.

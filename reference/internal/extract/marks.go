@@ -2,6 +2,7 @@ package extract
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -169,8 +170,9 @@ func (r *reader) yesNoColumns(p *page, label *cell, f catalog.Field) (v any, fou
 		return nil, false, false
 	}
 	cells := p.after(label)
+	boxes := slices.ContainsFunc(cells, func(c *cell) bool { return c.mark != noMark })
 	for _, c := range cells {
-		if _, word := value.Bool(c.text); word && len([]rune(c.text)) > 1 {
+		if _, word := value.Bool(c.text); word && (len([]rune(c.text)) > 1 || boxes && !strings.EqualFold(c.text, "x")) {
 			return nil, false, false // the words stand beside the boxes
 		}
 	}

@@ -25,6 +25,9 @@ var autoSymbol = regexp.MustCompile(`^\d{1,2}(?:, ?\d{1,2})*$`)
 
 const lessSure = 0.85
 
+// furtherAsked stands between a question and its one answer: "Any losses? If yes, give details: none", or a remark in brackets.
+var furtherAsked = regexp.MustCompile(`(?i)^\(?if (?:yes|so|any)\b.*$|^\([^()]*\)?$`)
+
 // pair looks for the value of one label.
 func (r *reader) pair(p *page, label *cell) {
 	for _, h := range label.hits {
@@ -74,10 +77,16 @@ func (r *reader) pair(p *page, label *cell) {
 
 // countedLosses takes the number behind "Claims in 5 years", which says both whether and how many.
 func (r *reader) countedLosses(p *page, label *cell) {
-	if right := p.after(label); len(right) > 0 && right[0].mark == noMark && tooSmall.MatchString(right[0].text) && !p.header(label) {
-		r.keepText(p, label, "loss_count", right[0].text)
+	c := p.answerOf(label)
+	if c == nil || c.mark != noMark || p.header(label) {
+		return
+	}
+	if m := countBehind.FindStringSubmatch(c.text); m != nil {
+		r.keepText(p, label, "loss_count", m[1])
 	}
 }
+
+var countBehind = regexp.MustCompile(`(?i)^(?:yes\W{1,3})?(\d{1,3})$`)
 
 // valueOf tries the places where a value may stand: marked boxes, the same row, below, the column of a table.
 func (r *reader) valueOf(p *page, label *cell, f catalog.Field) (v any, sure float64, ok bool) {
@@ -123,9 +132,12 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 		if (f.Kind == catalog.Money || f.Kind == catalog.Name) && single(f.Key) && p.underLetter(c) {
 			return nil, false
 		}
+		if v, found := r.acrossPlaces(p, c, f); found {
+			return v, v != nil
+		}
 		if p.offered(c) {
 			chosen := p.renewed(c)
-			if f.Key == "current_premium" {
+			if f.Key == "current_premium" || f.Key == "current_carrier" {
 				chosen = p.expiring(c)
 			}
 			if chosen == nil {
@@ -133,13 +145,17 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 			}
 			return r.read(p, chosen, f)
 		}
+		if n == 0 && f.Kind == catalog.YesNo && furtherAsked.MatchString(c.text) {
+			label = c
+			continue
+		}
 		if c.label && (c.colon || !r.answers(c, f)) || besideHeading(label, c) {
 			return nil, false
 		}
 		if n == 0 && f.Key == "hired_non_owned_auto" && autoSymbol.MatchString(c.text) {
 			continue
 		}
-		if n > 0 && !numeric(f.Kind) && !(n == 1 && f.Key == "hired_non_owned_auto") {
+		if n > 0 && !numeric(f.Kind) && !(n == 1 && (f.Key == "hired_non_owned_auto" || f.Kind == catalog.YesNo && furtherAsked.MatchString(label.text))) {
 			return nil, false
 		}
 		if !r.rightColumn(p, c, f) {
@@ -192,6 +208,9 @@ func (r *reader) below(p *page, label *cell, f catalog.Field) (any, bool) {
 		}
 		if d.mark != noMark || d.label && !r.answers(d, f) {
 			return nil, false
+		}
+		if f.Kind == catalog.Name && slices.Contains(parties, r.context(d.text)) {
+			return nil, false // the next heading
 		}
 		if p.owned(d, label) || f.Kind == catalog.Money && single(f.Key) && r.listed(p, label, f) {
 			return nil, false

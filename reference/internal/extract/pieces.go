@@ -17,13 +17,13 @@ type piece struct {
 }
 
 // rowsOf brings the words of a page, its drawn boxes and its form fields into rows.
-func rowsOf(p pdfread.Page, number int, fields []pdfread.Field) [][]piece {
+func (l *labels) rowsOf(p pdfread.Page, number int, fields []pdfread.Field) [][]piece {
 	var rows [][]piece
 	p.Lines, p.Boxes = joinCombs(p)
 	boxes := slices.Clone(p.Boxes)
 	for _, line := range p.Lines {
 		var row []piece
-		for _, w := range line.Words {
+		for _, w := range joinSpread(line.Words) {
 			if tickInBox(w, boxes) {
 				continue
 			}
@@ -36,7 +36,13 @@ func rowsOf(p pdfread.Page, number int, fields []pdfread.Field) [][]piece {
 	}
 	for _, f := range fields {
 		for _, w := range f.Widgets {
-			if piece, ok := widgetPiece(f, w); ok && w.Page == number {
+			if w.Page != number {
+				continue
+			}
+			if piece, ok := widgetPiece(f, w); ok {
+				if piece.mark == noMark && l.told(f) {
+					piece.Text = "–" // something stands there that no label on the page is to take
+				}
 				rows = insert(rows, piece)
 			}
 		}
@@ -118,7 +124,7 @@ var (
 
 // markWords finds check boxes that are written as characters and splits them from the words they are glued to.
 func markWords(row []piece) []piece {
-	row = crossBefore(joinBrackets(row))
+	row = crossBefore(joinBrackets(apartMarks(row)))
 	underlined := slices.ContainsFunc(row, func(p piece) bool { return strings.HasPrefix(p.Text, "_") && markOn.MatchString(p.Text) })
 	var out []piece
 	for _, p := range row {
@@ -148,6 +154,30 @@ func markWords(row []piece) []piece {
 	}
 	return out
 }
+
+// apartMarks splits words where the sign of a box stands within: "Y☒N".
+func apartMarks(row []piece) []piece {
+	if !slices.ContainsFunc(row, func(p piece) bool { return strings.LastIndexFunc(p.Text, boxSign) > 0 }) {
+		return row
+	}
+	var out []piece
+	for _, p := range row {
+		runes := []rune(p.Text)
+		width, from := (p.X1-p.X0)/float64(max(len(runes), 1)), 0
+		for i := 1; i <= len(runes); i++ {
+			if i < len(runes) && !boxSign(runes[i]) {
+				continue
+			}
+			part := p
+			part.Text, part.X0, part.X1 = string(runes[from:i]), p.X0+width*float64(from), p.X0+width*float64(i)
+			out = append(out, part)
+			from = i
+		}
+	}
+	return out
+}
+
+func boxSign(r rune) bool { return strings.ContainsRune("☐☒☑□▢❏🗹", r) }
 
 // crossBefore takes the X in "X Yes ___ No" for the mark of a box, and the line for one that was left empty.
 func crossBefore(row []piece) []piece {

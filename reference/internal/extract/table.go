@@ -86,8 +86,17 @@ func (p *page) underLetter(c *cell) bool {
 func (p *page) underOffer(c *cell) bool { return p.underHead(c, offer) }
 
 func (p *page) underHead(c *cell, is *regexp.Regexp) bool {
-	for _, d := range p.between(c.y-320, c.y-0.5*c.size) {
-		if d.mark == noMark && !d.colon && under(c, d) && len(p.row(d)) > 0 && is.MatchString(normal(d.text)) {
+	above := p.between(c.y-320, c.y-0.5*c.size)
+	for i := len(above) - 1; i >= 0; i-- {
+		d := above[i]
+		if d.mark != noMark {
+			continue
+		}
+		alone := len(p.row(d)) == 0
+		if alone && d.bold && !c.bold && upper(d.text) && !d.colon {
+			return false // the title of the table that the cell stands in
+		}
+		if !d.colon && !alone && under(c, d) && is.MatchString(normal(d.text)) {
 			return true
 		}
 	}
@@ -108,7 +117,7 @@ func (p *page) expiring(c *cell) *cell {
 		return fresh
 	}
 	for _, d := range append([]*cell{c}, p.row(c)...) {
-		if d != fresh && d.mark == noMark && p.underHead(d, oldTerm) {
+		if d != fresh && d.mark == noMark && !d.label && p.underHead(d, oldTerm) {
 			return d
 		}
 	}
@@ -121,7 +130,7 @@ func (p *page) renewed(c *cell) *cell {
 	old := 0
 	for _, d := range append([]*cell{c}, p.row(c)...) {
 		switch {
-		case d.mark != noMark || !p.underOffer(d):
+		case d.mark != noMark || d.label && len(d.hits) > 0 || !p.underOffer(d):
 		case p.underHead(d, oldTerm) && !p.underHead(d, newTerm):
 			old++
 		case p.underHead(d, newTerm) && fresh == nil:
@@ -153,7 +162,7 @@ func (p *page) columnOf(head *cell) []*cell {
 			continue
 		}
 		step := d.y - y
-		if step > max(4.2*head.size, 2.6*gap) {
+		if step > max(4.2*head.size, 2.6*gap) && (len(out) > 0 || step > 5*head.size || len(heads) < 3) {
 			break
 		}
 		if d.mark == noMark && d.label && d.colon {
@@ -211,6 +220,9 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 			break // the table is over
 		}
 		if c.label && !r.answers(c, f) && !strings.ContainsAny(c.text, "0123456789") {
+			if summed[f.Key] && rows > 1 {
+				break
+			}
 			if f.Kind != catalog.Money || first != nil && (len(c.hits) > 0 || c.bold && label.bold && p.header(c)) {
 				return first, first != nil // the next row of labels in a grid
 			}

@@ -116,6 +116,7 @@ var notTold = map[string]*regexp.Regexp{
 	"prior_cancellation": regexp.MustCompile(`(?i)\b(?:this|your) policy\b.*\bcancel|\bcancel\w* (?:effective|for|on|date)\b|\bcancellation (?:effective|date|notice)|\bnotice of\b`),
 	"effective_date":     another,
 	"expiration_date":    another,
+	"loss_total":         regexp.MustCompile(`(?i)\b(?:per|each|any one) claim\b|\blimits?\b`),
 	"contents_limit":     regexp.MustCompile(`(?i)\bothers\b|off[- ]premises`),
 	"annual_payroll":     regexp.MustCompile(`(?i)\b(?:officers?|owners?|subcontract\w+)\b`),
 	"deductible":         regexp.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`),
@@ -260,6 +261,9 @@ func (r *reader) remarks(pages []*page) {
 				continue
 			}
 			for key, v := range r.understand(text) {
+				if veto := notTold[key]; veto != nil && veto.MatchString(text) {
+					continue
+				}
 				if f, ok := r.catalog.Field(key); ok && tellable(f) && f.Kind != catalog.Date && f.Kind != catalog.Name {
 					r.keep(r.ofPolicy(key), v, sureOfRemark, p, c)
 				}
