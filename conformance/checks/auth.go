@@ -83,7 +83,7 @@ var authChecks = []Check{
 		c.want(x.status == 401, "status 401 for an empty X-API-Key", "%s", x)
 	}},
 	{ID: "AUTH-05", Run: func(c *C) { c.wantOK(c.get("/org/me"), "for the key as a bearer token") }},
-	{ID: "AUTH-06", Run: func(c *C) {
+	{ID: "AUTH-06", Long: true, Run: func(c *C) {
 		c.wantOK(c.get("/org/me", anonymous, header("X-API-Key", c.run.home.Key)), "for the key in X-API-Key")
 		created := c.post("/org/sessions", c.createBody("Conformance AUTH-06"), anonymous, header("X-API-Key", c.run.home.Key))
 		c.want(created.ok(), "a create with the key in X-API-Key to be taken", "%s", created)
@@ -152,7 +152,7 @@ var authChecks = []Check{
 		x := c.get("/org/me")
 		c.want(x.ok(), "the key to work after 400 days", "%s", x)
 	}},
-	{ID: "AUTH-12", Run: func(c *C) {
+	{ID: "AUTH-12", Long: true, Run: func(c *C) {
 		token := as(c.token().Access)
 		c.wantOK(c.get("/org/me", token), "for an access token")
 		x := c.detail(c.sessionID(), token)
@@ -185,7 +185,7 @@ var authChecks = []Check{
 			c.wantRefused(x, "a malformed Authorization value")
 		}
 	}},
-	{ID: "AUTH-15", Run: func(c *C) {
+	{ID: "AUTH-15", Long: true, Run: func(c *C) {
 		other, id := c.other(), c.sessionID()
 		for _, op := range operations {
 			if !op.own {

@@ -18,13 +18,15 @@ type Check struct {
 	Phase Phase
 	each  replies // what holds of every answer of a call, whoever asked for it; judged at the end of the run
 	Long  bool    // begins before the others of its phase, so that nobody waits for it at the end
+
+	provokes bool // looks at an error of each kind, which is made for it
 }
 
 // Phase says when a check runs.
 type Phase int
 
-// The phases. Early checks want a server that has seen few sessions; clock checks move the server's clock and so run
-// one at a time, after all others; last checks judge the whole traffic of the run.
+// The phases. Early checks want a home workspace with few sessions, and nobody else who changes those; clock checks move
+// the server's clock and so run one at a time, after all others; last checks judge the whole traffic of the run.
 const (
 	Main Phase = iota
 	Early

@@ -65,19 +65,19 @@ func everyError(only func(*exchange) bool, wrong func(*exchange) string, expecte
 }
 
 var errorChecks = []Check{
-	{ID: "ERR-01", Phase: Last, Run: everyError(func(*exchange) bool { return true }, problem, "a JSON object with detail for every error")},
-	{ID: "ERR-02", Phase: Last, Run: everyError(func(x *exchange) bool {
+	{ID: "ERR-01", Phase: Last, provokes: true, Run: everyError(func(*exchange) bool { return true }, problem, "a JSON object with detail for every error")},
+	{ID: "ERR-02", Phase: Last, provokes: true, Run: everyError(func(x *exchange) bool {
 		return slices.Contains([]int{400, 401, 402, 404, 429}, x.status)
 	}, plainDetail, "detail as a text for 400, 401, 402, 404 and 429")},
-	{ID: "ERR-03", Phase: Last, Run: everyError(func(x *exchange) bool { return x.status == 422 }, faultList,
+	{ID: "ERR-03", Phase: Last, provokes: true, Run: everyError(func(x *exchange) bool { return x.status == 422 }, faultList,
 		"detail of a 422 as a list of faults, each with loc (array), msg and type (texts)")},
-	{ID: "ERR-04", Phase: Last, Run: everyError(func(*exchange) bool { return true }, func(x *exchange) string {
+	{ID: "ERR-04", Phase: Last, provokes: true, Run: everyError(func(*exchange) bool { return true }, func(x *exchange) string {
 		if t := mediaType(x); t != "application/json" && !strings.HasSuffix(t, "+json") {
 			return fmt.Sprintf("Content-Type is %q", x.header.Get("Content-Type"))
 		}
 		return ""
 	}, "errors labelled as JSON")},
-	{ID: "ERR-05", Phase: Last, Run: func(c *C) {
+	{ID: "ERR-05", Phase: Last, provokes: true, Run: func(c *C) {
 		count := len(c.stimulus())
 		table := []int{200, 400, 401, 402, 404, 422, 429}
 		open := []int{405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 431, 501, 505}
@@ -124,7 +124,7 @@ var errorChecks = []Check{
 			}
 		})
 	}},
-	{ID: "VER-01", Phase: Last, Run: func(c *C) {
+	{ID: "VER-01", Run: func(c *C) {
 		create := c.post("/org/sessions", c.createBody("Conformance VER-01"))
 		c.want(!slices.Contains([]int{404, 405, 501}, create.status), "POST /org/sessions at its path without a version", "%s", create)
 		id := c.sessionID()

@@ -93,7 +93,7 @@ var fillChecks = []Check{
 		}
 		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 	})},
-	{ID: "API-FILL-07", Run: func(c *C) {
+	{ID: "API-FILL-07", Long: true, Run: func(c *C) {
 		c.settingTurn()
 		first := c.call("POST", sessionPath(c.session, "fill"))
 		c.prepared(first, "fill on an open session")

@@ -188,7 +188,7 @@ var replyGaps = []Check{
 		c.needs(found, "a list of flags", "%s", c.journey().risk)
 		c.observe(container)
 	}},
-	{ID: "GAP-26", Phase: Last, Run: func(c *C) {
+	{ID: "GAP-26", Phase: Last, provokes: true, Run: func(c *C) {
 		c.stimulus()
 		seen := map[string]bool{}
 		for _, x := range c.run.traffic() {
@@ -202,7 +202,7 @@ var replyGaps = []Check{
 		}
 		c.observe(sorted(seen))
 	}},
-	{ID: "GAP-27", Phase: Last, Run: func(c *C) {
+	{ID: "GAP-27", Phase: Last, provokes: true, Run: func(c *C) {
 		c.stimulus()
 		seen := map[string]bool{}
 		for _, x := range c.run.traffic() {

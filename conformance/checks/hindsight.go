@@ -60,12 +60,9 @@ func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Re
 		}
 		all := check.each
 		check.Run = func(c *C) {
-			c.maybe(func() { c.otherwise() })
-			for _, x := range r.traffic() {
-				if x.status == 200 && x.object() != nil && c.callOf(x) == all.call {
-					c.about(x)
-					all.judge(c, x)
-				}
+			for _, x := range c.answers()[all.call] {
+				c.about(x)
+				all.judge(c, x)
 			}
 		}
 		r.clock.enter()
@@ -76,6 +73,22 @@ func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Re
 		}
 	}
 	return results
+}
+
+// answers are the objects that the run got with status 200, by their calls.
+func (c *C) answers() map[string][]*exchange {
+	return shared(c, "answers by call", func(c *C) map[string][]*exchange {
+		c.maybe(func() { c.otherwise() })
+		all := map[string][]*exchange{}
+		for _, x := range c.run.traffic() {
+			if x.status == 200 && x.object() != nil {
+				call := c.callOf(x)
+				all[call] = append(all[call], x)
+			}
+		}
+		c.traffic = nil // none of it is about one of the answers
+		return all
+	})
 }
 
 // otherwise makes calls as the checks of shapes do, but under a token, in a free workspace, with a limit and twice, so

@@ -244,7 +244,7 @@ func (c *C) served(call func() *exchange) *exchange {
 var wholeSeconds = regexp.MustCompile(`^[0-9]+$`)
 
 var rateChecks = []Check{
-	{ID: "LIM-09", Run: func(c *C) {
+	{ID: "LIM-09", Long: true, Run: func(c *C) {
 		for i, op := range heavy {
 			x := c.pressed(i)
 			c.want(x != nil, "status 429 past a low rate of "+op.name, "none in %d calls", 3*burstRequests+4)

@@ -137,6 +137,7 @@ var listChecks = []Check{
 		})
 	}},
 	{ID: "API-LIST-10", Phase: Early, Run: func(c *C) {
+		c.maybe(func() { c.journey() }) // others of its phase make it: afterwards, nobody changes what is on the page
 		id := c.newSession()
 		c.wantAgreement(id)
 		c.maybe(func() { c.settingTurn() })

@@ -29,7 +29,12 @@ func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error
 		}
 		stop = r.startKeeper(ctx)
 	}
+	ready := func() {}
+	if phase == Main && reached == nil {
+		ready = r.ahead(ctx, all)
+	}
 	results, waited := r.batch(ctx, mine, saves, reached)
+	ready()
 	stop()
 	if !saves {
 		return results
@@ -54,6 +59,31 @@ func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error
 	return results
 }
 
+// ahead has what is looked at in the end made while other checks are at work, rather than when nobody else is. What comes
+// of it is the matter of those who look.
+func (r *run) ahead(ctx context.Context, chosen []Check) (ready func()) {
+	var group sync.WaitGroup
+	for _, one := range []struct {
+		wanted func(Check) bool
+		make   func(*C)
+	}{
+		{func(c Check) bool { return c.each.judge != nil }, (*C).otherwise},
+		{func(c Check) bool { return c.provokes }, func(c *C) { c.stimulus() }},
+	} {
+		at := slices.IndexFunc(chosen, one.wanted)
+		if at < 0 {
+			continue
+		}
+		r.clock.enter()
+		group.Go(func() {
+			defer r.clock.leave()
+			c := &C{run: r, ctx: ctx, check: chosen[at]}
+			c.maybe(func() { one.make(c) })
+		})
+	}
+	return group.Wait
+}
+
 // scheduled says that a check is about deliveries, which a server makes on a schedule.
 func scheduled(one Check) bool {
 	return strings.HasPrefix(one.ID, "HOOK-") || strings.HasPrefix(one.ID, "EVT-")
@@ -69,7 +99,7 @@ func (r *run) startKeeper(ctx context.Context) (stop func()) {
 	}
 }
 
-// batch runs checks, as many at a time as there are places; those of the phases Early and Clock one after the other.
+// batch runs checks, as many at a time as there are places; those of the phase Clock one after the other.
 // Held says that what waited is not reported yet.
 func (r *run) batch(ctx context.Context, list []Check, held bool, reached error) (results []report.Result, waited []bool) {
 	results, waited = make([]report.Result, len(list)), make([]bool, len(list))
@@ -84,7 +114,7 @@ func (r *run) batch(ctx context.Context, list []Check, held bool, reached error)
 				r.progress(results[i])
 			}
 		})
-		if one.Phase == Early || one.Phase == Clock {
+		if one.Phase == Clock {
 			group.Wait()
 		}
 	}

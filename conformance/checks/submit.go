@@ -137,7 +137,7 @@ var submitChecks = []Check{
 		}
 		c.want(contains(s.submit.json, idLike), "the submission id that the platform issued", "%s", s.submit)
 	}},
-	{ID: "API-SUBMIT-02", Run: func(c *C) {
+	{ID: "API-SUBMIT-02", Long: true, Run: func(c *C) {
 		s := c.sent()
 		subs := c.arrived(s)
 		c.want(len(subs) > 0, "a submission at the platform", "none for session %s", s.id)
@@ -170,7 +170,7 @@ var submitChecks = []Check{
 			}
 		})
 	}},
-	{ID: "API-SUBMIT-04", Run: func(c *C) {
+	{ID: "API-SUBMIT-04", Long: true, Run: func(c *C) {
 		ws := c.workspace(obj{"name": "Conformance unconnected", "plan": "paid", "market_connected": false})
 		j := c.travel("Conformance unconnected", false, as(ws.Key))
 		c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
@@ -324,7 +324,7 @@ var appointmentChecks = []Check{
 			c.wantType(c.wantOK(again, "for a second appointment request"), "status", "string")
 		}
 	}},
-	{ID: "API-APPT-02", Run: func(c *C) {
+	{ID: "API-APPT-02", Long: true, Run: func(c *C) {
 		ws := c.unconnected(nil)
 		first := c.appointment(ws, allAppointmentFields())
 		c.wantTaken(first, "for all eleven fields")

@@ -12,6 +12,7 @@ import (
 )
 
 func main() {
+	roomy()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	os.Exit(program{stdin: os.Stdin, stdout: os.Stdout, stderr: os.Stderr, env: os.Getenv}.run(ctx, os.Args[1:]))
