@@ -77,7 +77,27 @@ func (p *page) answerOf(label *cell) *cell {
 		return right[0]
 	}
 	d := p.nextLine(label.last(), label.x0, label.x0+label.size*2, label.x0+label.size*3)
+	if d == nil {
+		d = p.setIn(label)
+	}
 	if d == nil || d.colon {
+		return nil
+	}
+	return d
+}
+
+// setIn is the answer in a row of its own under a question in bold, set in somewhat, as the mails of web forms have it.
+func (p *page) setIn(label *cell) *cell {
+	if !label.bold {
+		return nil
+	}
+	from := label.last()
+	below := p.between(from.y+0.5*label.size, from.y+2.6*max(label.size, 9))
+	if len(below) == 0 {
+		return nil
+	}
+	d := below[0]
+	if d.mark != noMark || d.bold || d.label || d.x0 < label.x0-2 || d.x0 > label.x0+3*label.size || p.lead(d) != nil {
 		return nil
 	}
 	return d

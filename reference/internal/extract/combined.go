@@ -97,7 +97,11 @@ func (r *reader) combinedLabel(p *page, c *cell) {
 		if !two.label.MatchString(label) {
 			continue
 		}
-		for _, d := range p.after(c) {
+		right := p.after(c)
+		if d := p.setIn(c); d != nil {
+			right = append(right, d)
+		}
+		for _, d := range right {
 			if m := two.value.FindStringSubmatch(d.text); m != nil {
 				r.keepFigures(p, c, m, two.first, two.other)
 				return
@@ -146,7 +150,7 @@ func labelText(p *page, c *cell) string {
 		text += " " + d.text
 	}
 	for _, d := range p.row(c) {
-		if d.label && d.x0 > c.x0 && d.x0-end < columnGap*c.size {
+		if (d.label || strings.HasPrefix(d.text, "(")) && d.x0 > c.x0 && d.x0-end < columnGap*c.size {
 			text, end = text+" "+d.text, d.x1
 		}
 	}

@@ -34,9 +34,11 @@ type reader struct {
 	found         map[string]finding
 	notes         []string
 	sameAsMailing bool
-	invoice       bool      // the document asks for money: what is due is not the premium
-	certificate   bool      // the document is a certificate of insurance
-	umbrella      bool      // the document is an umbrella policy: its limits are those of the umbrella
+	invoice       bool // the document asks for money: what is due is not the premium
+	certificate   bool // the document is a certificate of insurance
+	umbrella      bool // the document is an umbrella policy: its limits are those of the umbrella
+	application   bool // the document is an application that asks for the insurer of before
+	sums          map[string]columnSum
 	spoken        int       // texts that were read as speech
 	line          string    // the limit that a policy of one line alone is about, "cyber_limit"; "" where it is about several
 	renewal       [2]string // the term that a letter offers to renew the policy for
@@ -48,7 +50,7 @@ func Extract(cat *catalog.Catalog, doc *pdfread.Document, now time.Time) Result 
 }
 
 func read(l *labels, doc *pdfread.Document, now time.Time) Result {
-	r := &reader{labels: l, now: now, found: map[string]finding{}}
+	r := &reader{labels: l, now: now, found: map[string]finding{}, sums: map[string]columnSum{}}
 	r.notes = append(r.notes, doc.Notes...)
 	pages := layOut(doc, r.labels)
 	for _, p := range pages {
@@ -58,6 +60,7 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 	r.certificate = titled(pages, certificate)
 	r.invoice = titled(pages, invoiceTitle)
 	r.line = lineAlone(pages)
+	r.application = titled(pages, applicationTitle) && r.asksPrior(pages)
 	r.umbrella = titled(pages, umbrellaTitle) && !titled(pages, packageTitle)
 	for _, p := range pages {
 		for _, c := range p.cells {
@@ -67,12 +70,13 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 		}
 		r.places(p)
 		r.periods(p)
-		r.vehicles(p)
-		r.drivers(p)
 		r.combined(p)
 		r.qualified(p)
 		r.entityBoxes(p)
 	}
+	r.vehicles(pages)
+	r.drivers(pages)
+	r.autoLiability(pages)
 	r.formFields(doc)
 	r.losses(pages)
 	r.statements(pages)

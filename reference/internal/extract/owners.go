@@ -3,6 +3,7 @@ package extract
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -67,6 +68,32 @@ func (p *page) lineAbove(c *cell) *cell {
 		}
 	}
 	return nil
+}
+
+var (
+	applicationTitle = regexp.MustCompile(`(?i)\bapplication\b`)
+	anyCarrier       = regexp.MustCompile(`^(?:carrier|company|insurer|insurance company|company name|carrier name)$`)
+	anyAgency        = regexp.MustCompile(`^(?:agency|producer|agent|broker)\b`)
+)
+
+// asksPrior tells a form with a section for the insurance that there has been.
+func (r *reader) asksPrior(pages []*page) bool {
+	return slices.ContainsFunc(pages, func(p *page) bool {
+		return slices.ContainsFunc(p.cells, func(c *cell) bool { return c.mark == noMark && !c.prose && !c.colon && r.context(c.text) == "prior" })
+	})
+}
+
+// appliedTo tells the box at the top of an application, beside that of the agency, with the insurer that it goes to.
+func (p *page) appliedTo(label *cell) bool {
+	if p.number != 0 || label.y > topOfPage*p.height || label.context == "prior" || !anyCarrier.MatchString(normal(label.text)) {
+		return false
+	}
+	for _, d := range p.between(0, topOfPage*p.height) {
+		if d.mark == noMark && anyAgency.MatchString(normal(d.text)) {
+			return true
+		}
+	}
+	return false
 }
 
 // ofPeople are the fields that a certificate or a letterhead fills with the agent's particulars.

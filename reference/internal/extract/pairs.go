@@ -52,6 +52,9 @@ func (r *reader) pair(p *page, label *cell) {
 		if key == "current_premium" && r.invoice && !strings.Contains(strings.ToLower(label.text), "premium") {
 			continue
 		}
+		if key == "current_carrier" && r.application && p.appliedTo(label) {
+			continue
+		}
 		if key == "each_occurrence_limit" && p.combinedSingle(label) {
 			continue
 		}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -47,49 +48,94 @@ var (
 	personHead  = regexp.MustCompile(`^(?:driver(?: s)?(?: name)?|name(?: of driver)?|operator|dob|date of birth|birth ?date)$`)
 )
 
-// drivers counts the rows of a list of drivers, where no label gives the number.
-func (r *reader) drivers(p *page) {
-	for _, head := range p.cells {
-		if head.mark != noMark || !licenseHead.MatchString(normal(head.text)) {
-			continue
-		}
-		if !slices.ContainsFunc(p.row(head), func(d *cell) bool { return personHead.MatchString(normal(d.text)) }) {
-			continue
-		}
-		count := 0.0
-		for _, c := range p.columnOf(head) {
-			if len(c.text) >= 4 && licenseID.MatchString(c.text) {
-				count++
-			}
-		}
-		if count > 0 {
-			r.keep("driver_count", count, sureOfSchedule, p, head)
-			return
-		}
+// tally is what the schedules of a document list, of which each page may have a part with the same head, and a later one may
+// list the same things again with what is charged for each.
+type tally struct {
+	rows map[string]bool
+	page *page
+	head *cell
+}
+
+func (t *tally) add(p *page, head *cell, rows []string) {
+	if t.rows == nil {
+		t.rows, t.page, t.head = map[string]bool{}, p, head
+	}
+	for _, row := range rows {
+		t.rows[row] = true
 	}
 }
 
-// vehicles counts the rows of a schedule of vehicles, where no label gives the number.
-func (r *reader) vehicles(p *page) {
-	for _, head := range p.cells {
-		if head.mark != noMark || !vinHead.MatchString(normal(head.text)) || len(p.row(head)) < 2 {
-			continue
-		}
-		column, looks := head, vin
-		for _, d := range p.row(head) {
-			if yearHead.MatchString(normal(d.text)) {
-				column, looks = d, modelYear
-			}
-		}
-		count := 0.0
-		for _, c := range p.columnOf(column) {
-			if looks.MatchString(c.text) {
-				count++
-			}
-		}
-		if count > 0 {
-			r.keep("vehicle_count", count, sureOfSchedule, p, head)
-			return
-		}
+func (r *reader) keepTally(key string, t tally) {
+	if len(t.rows) > 0 {
+		r.keep(key, float64(len(t.rows)), sureOfSchedule, t.page, t.head)
 	}
 }
+
+// drivers counts the rows of the lists of drivers, where no label gives the number.
+func (r *reader) drivers(pages []*page) {
+	var all tally
+	for _, p := range pages {
+		for _, head := range p.cells {
+			if head.mark != noMark || !licenseHead.MatchString(normal(head.text)) {
+				continue
+			}
+			if !slices.ContainsFunc(p.row(head), func(d *cell) bool { return personHead.MatchString(normal(d.text)) }) {
+				continue
+			}
+			var rows []string
+			for _, c := range p.columnOf(head) {
+				if len(c.text) >= 4 && licenseID.MatchString(c.text) {
+					rows = append(rows, c.text)
+				}
+			}
+			all.add(p, head, rows)
+		}
+	}
+	r.keepTally("driver_count", all)
+}
+
+// vehicles counts the rows of the schedules of vehicles, where no label gives the number.
+func (r *reader) vehicles(pages []*page) {
+	var all tally
+	for _, p := range pages {
+		for _, head := range p.cells {
+			if head.mark == noMark && vinHead.MatchString(normal(head.text)) && len(p.row(head)) >= 2 {
+				all.add(p, head, p.vehicleRows(head))
+			}
+		}
+	}
+	r.keepTally("vehicle_count", all)
+}
+
+// vehicleRows names the vehicles under a head by their numbers, or by year and place where a schedule does not give them all.
+func (p *page) vehicleRows(head *cell) []string {
+	var numbers, years []string
+	for _, c := range p.columnOf(head) {
+		if vin.MatchString(c.text) {
+			numbers = append(numbers, c.text)
+		}
+	}
+	for _, d := range p.row(head) {
+		if !yearHead.MatchString(normal(d.text)) {
+			continue
+		}
+		for _, c := range p.columnOf(d) {
+			if modelYear.MatchString(c.text) {
+				years = append(years, fmt.Sprint(p.number, " ", c.y))
+			}
+		}
+	}
+	if len(numbers) == 0 && len(years) == 0 { // heads that do not stand over their columns
+		for _, c := range p.cells {
+			if c.y > head.y && fullVIN.MatchString(c.text) && strings.ContainsAny(c.text, "0123456789") {
+				numbers = append(numbers, c.text)
+			}
+		}
+	}
+	if len(numbers) >= len(years) {
+		return numbers
+	}
+	return years
+}
+
+var fullVIN = regexp.MustCompile(`^[A-HJ-NPR-Z0-9]{17}$`)

@@ -65,6 +65,7 @@ var (
 	another   = regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|prior|former(?:ly)?|last (?:year|term)|if|unless|claims?|loss(?:es)?|cancel\w*|endorsement|change|invoice|payment|due|reinstat\w+|regret|unable|should|another|not)\b`)
 	carrierIs = regexp.MustCompile(`\b(?:(?:present|current|incumbent|existing) (?:carrier|insurer|insurance company) is|issued by) ` + insurerText)
 	renewsFor = regexp.MustCompile(insurerText + ` (?:has |have )?(?:offered|agreed|offers|agrees|is (?:pleased|willing|offering)|will) (?:to )?(?:renew|continue)`)
+	placedAt  = regexp.MustCompile(`\b(?:account|risk|business|program|they|it)(?: is| are|'s)? (?:currently |now |presently )?(?:(?:insured|placed|written|covered|expiring) )?with ` + insurerText + ` (?:at|for|paying)(?: an?)?(?: (?:annual|expiring|current|total))*(?: premium(?: of)?)? ?` + amountText)
 	withSaid  = regexp.MustCompile(`\b(?:policy|coverage|insurance|insured|program)\b[^.;$]{0,45}? (?:with|by|through|from) ` + insurerText + `(?:[ ,.;]|$)`)
 )
 
@@ -136,6 +137,10 @@ func (r *reader) sentence(b paragraph, s string) {
 	}
 	if m := renewsFor.FindStringSubmatchIndex(s); m != nil && !another.MatchString(s[:m[0]]) {
 		r.keep("current_carrier", strings.TrimRight(s[m[2]:m[3]], ", "), sureOfProse, b.page, b.first)
+	}
+	if m := placedAt.FindStringSubmatchIndex(s); m != nil && !another.MatchString(s[:m[1]]) {
+		r.keep("current_carrier", strings.TrimRight(s[m[2]:m[3]], ", "), sureOfProse, b.page, b.first)
+		r.keepSaid(b.page, b.first, "current_premium", s[m[4]:m[5]])
 	}
 	if m := withSaid.FindStringSubmatchIndex(s); m != nil && !another.MatchString(s[:m[1]]) {
 		r.keep("current_carrier", strings.TrimRight(s[m[2]:m[3]], ", "), sureOfProse, b.page, b.first)

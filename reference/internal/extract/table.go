@@ -204,6 +204,7 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 	var first any
 	differ := false
 	sum, rows := 0.0, 0
+	var figures []float64
 	var before *cell
 	for _, c := range p.columnOf(label) {
 		above := before
@@ -233,6 +234,9 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 			continue
 		}
 		if lead := p.lead(c); lead != nil && totalRow.MatchString(lead.text) && numeric(f.Kind) {
+			if n, isNumber := v.(float64); isNumber && summed[f.Key] {
+				return r.continued(p, label, f.Key, columnSum{value: n, figures: []float64{n}, total: true}), true
+			}
 			return v, true
 		}
 		if strings.ContainsAny(c.text, "0123456789") || f.Kind != catalog.Money {
@@ -244,6 +248,7 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 		if n, isNumber := v.(float64); isNumber {
 			sum += n
 			rows++
+			figures = append(figures, n)
 		}
 		if !summed[f.Key] && !single(f.Key) && f.Key != "losses_5yr" {
 			return first, true
@@ -257,8 +262,8 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 	if f.Key == "losses_5yr" && first == false && differ {
 		return true, true // some of the terms had losses
 	}
-	if summed[f.Key] && rows > 1 && !(f.Key == "current_premium" && p.byTerm(label)) {
-		return sum, true
+	if summed[f.Key] && (rows > 1 || rows == 1 && r.sums[f.Key].page < p.number) && !(f.Key == "current_premium" && p.byTerm(label)) {
+		return r.continued(p, label, f.Key, columnSum{value: sum, figures: figures}), true
 	}
 	if differ {
 		return nil, true

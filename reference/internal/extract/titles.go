@@ -15,7 +15,7 @@ const (
 var (
 	titleFor   = regexp.MustCompile(`(?i)^(?:prepared|issued) (?:for|to)\b|^(?:re|subject|fwd?|regarding|account|client|risk|insured|named insured)\b ?:|\b(?:proposal|quot(?:e|ation)|submission|summary|profile|narrative|review|program|indication|application|renewal|schedule of insurance|survey|report|overview|package|memo|request|questionnaire)\b.{0,40}?(?: (?:for|of|on)|:| [-–—]) `)
 	personName = `((?:(?:Mr|Ms|Mrs|Dr)\. )?[A-Z][\p{L}'’-]+(?: [A-Z]\.)?(?: (?:(?:de|la|van|von|del) )*[A-Z][\p{L}'’-]+){0,2})`
-	ownerIs    = regexp.MustCompile(`\b(?:[Oo]wner|[Pp]resident|[Pp]roprietor|[Pp]rincipal|[Mm]anaging member|[Cc]ontact(?: person)?|[Gg]eneral manager|[Ee]xecutive director|[Ff]ounder)(?:,? and (?:owner|operator|president|founder|chef|manager))?(?:,| is| will be| for this account is)? ` + personName)
+	ownerIs    = regexp.MustCompile(`\b(?:[Oo]wner|[Pp]resident|[Pp]roprietor|[Pp]rincipal|[Mm]anaging member|[Cc]ontact(?: person)?(?: for (?:an |the |any )?(?:inspections?|surveys?|audits?|access|loss control)(?: (?:and|or) \pL+)?)?|[Gg]eneral manager|[Ee]xecutive director|[Ff]ounder)(?:,? and (?:owner|operator|president|founder|chef|manager))?(?:,| is| will be| for this account is)? ` + personName)
 	ownedBy    = regexp.MustCompile(`\b(?:owned(?: and operated)?|run|founded|started|led|managed)(?: in \d{4})? by ` + personName)
 	callFor    = regexp.MustCompile(`\b(?:reach|contact|call|speak (?:to|with)|ask for|questions (?:to|for))(?: our (?:client|insured),?)? ` + personName + `(?:,[^,.]{3,40},)? (?:at|on|by|directly at)\b`)
 	writtenBy  = regexp.MustCompile(`(?i)\b(?:agent|agency|broker|underwriter|adjuster|producer|insurance|claims?|csr|representative)\b`)
@@ -118,7 +118,7 @@ func (r *reader) personIn(s string, p *page, at *cell) {
 		if len(strings.Fields(name)) >= 2 && !suffixes.MatchString(name) {
 			r.keep("contact_name", name, sureOfMention, p, at)
 		}
-		if is == callFor {
+		if is == callFor || strings.HasPrefix(strings.ToLower(s[m[0]:m[1]]), "contact") {
 			if phone := phoneText.FindString(s[m[1]:]); phone != "" {
 				r.keepSaid(p, at, "contact_phone", phone)
 			}
