@@ -184,6 +184,14 @@ var authChecks = []Check{
 			x := c.get("/org/me", header("Authorization", value))
 			c.wantRefused(x, "a malformed Authorization value")
 		}
+		c.maybe(func() {
+			near := nearTokens(c.token().Access)
+			for _, named := range slices.Sorted(maps.Keys(near)) {
+				c.run.secret(near[named], "INTAKE_TOKEN_LIKE_ANOTHER")
+				x := c.get("/org/me", as(near[named]))
+				c.wantRefused(x, "an access token "+named)
+			}
+		})
 	}},
 	{ID: "AUTH-15", Long: true, Run: func(c *C) {
 		other, id := c.other(), c.sessionID()
@@ -240,42 +248,6 @@ var authChecks = []Check{
 		c.want(x.status == 401, "status 401 for a refresh token as a bearer token", "%s", x)
 		c.wantShut(c.sessionID(), as(token.Refresh), "a refresh token")
 	}},
-}
-
-// nearKeys are keys that nobody was given and that look much like the home workspace's.
-func (c *C) nearKeys() map[string]string {
-	key := c.run.home.Key
-	if len(key) < 12 {
-		return nil
-	}
-	last := byte('a')
-	if key[len(key)-1] == last {
-		last = 'b'
-	}
-	near := map[string]string{"with another last letter": key[:len(key)-1] + string(last), "without its last letters": key[:len(key)-4],
-		"with more at its end": key + "x"}
-	if bare, cut := strings.CutPrefix(key, "bsk_"); cut {
-		near["without its prefix"] = bare
-	}
-	if swapped := swapCase(key[4:]); swapped != key[4:] {
-		near["in another case"] = key[:4] + swapped
-	}
-	for _, text := range near {
-		c.run.secret(text, "INTAKE_KEY_LIKE_ANOTHER")
-	}
-	return near
-}
-
-func swapCase(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r >= 'a' && r <= 'z':
-			return r - 'a' + 'A'
-		case r >= 'A' && r <= 'Z':
-			return r - 'A' + 'a'
-		}
-		return r
-	}, s)
 }
 
 // foreignToken is a token of the second workspace.

@@ -1,6 +1,8 @@
 package checks_test
 
 import (
+	"net/http"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -40,4 +42,19 @@ func TestReferencePasses(t *testing.T) {
 	for _, r := range results {
 		require.Contains(t, []report.Verdict{report.Pass, report.Observed, report.Blocked}, r.Verdict, "%s: expected %s, got %s", r.ID, r.Expected, r.Got)
 	}
+}
+
+// A server that dies under the checks fails none of those that it leaves unanswered, and is not one of which nothing is said.
+func TestTheEndOfTheServerIsTold(t *testing.T) {
+	var requests atomic.Int64
+	b := newBed(t, layer{early: func(http.ResponseWriter, *http.Request) bool {
+		if requests.Add(1) > 40 {
+			panic(http.ErrAbortHandler)
+		}
+		return false
+	}})
+	results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Pattern: "API-CREATE", Timeout: patience}, checks.Server())
+	require.ErrorIs(t, err, checks.ErrUnreachable)
+	require.ErrorContains(t, err, "in the course of the run")
+	require.Len(t, results, len(checks.Selected(checks.Server(), checks.Options{Pattern: "API-CREATE"})))
 }

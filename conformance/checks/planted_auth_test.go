@@ -115,6 +115,13 @@ func plantedAuth() []plant {
 			}
 			return did
 		}}},
+		{"AUTH-14", "the end of a token is not looked at", nearToken(func(token, real string) bool { return strings.HasPrefix(real, token) })},
+		{"AUTH-14", "a token with more at its end is taken", nearToken(strings.HasPrefix)},
+		{"AUTH-14", "the signature of a token is not looked at", nearToken(func(token, real string) bool { return token[:len(token)*3/4] == real[:len(real)*3/4] })},
+		{"AUTH-14", "what a token says is taken unsigned", nearToken(func(token, real string) bool { return token[len(token)*3/4:] == real[len(real)*3/4:] })},
+		{"AUTH-14", "a token that nobody was given is an error of the server", recoded(401, 500, func(c *call) bool {
+			return oauth(c) && len(bearer(c)) > 20 && strings.HasPrefix(c.r.Header.Get("Authorization"), "Bearer ")
+		})},
 		{"AUTH-16", "a token sees none of the key's sessions", layer{response: func(c *call) bool {
 			did := oauth(c) && c.op == "get" && c.ok()
 			if did {
@@ -154,6 +161,30 @@ func nearKey(like func(key, real string) bool) layer {
 		}
 		for _, v := range keys.snapshot() {
 			if real, _ := v.(string); real != key && real != "" && like(key, real) {
+				c.r.Header.Set("Authorization", "Bearer "+real)
+				return true
+			}
+		}
+		return false
+	}}
+}
+
+// nearToken takes tokens that are much like one that was issued.
+func nearToken(like func(token, real string) bool) layer {
+	issued := newMemory()
+	return layer{verb: func(verb string, _, out obj) bool {
+		if verb == "issue-token" {
+			issued.keep(text(out, "access_token"), func() any { return true })
+		}
+		return false
+	}, request: func(c *call) bool {
+		token := bearer(c)
+		all := issued.snapshot()
+		if _, known := all[token]; known || !oauth(c) || len(token) < 20 {
+			return false
+		}
+		for real := range all {
+			if like(token, real) {
 				c.r.Header.Set("Authorization", "Bearer "+real)
 				return true
 			}

@@ -46,7 +46,7 @@ type Options struct {
 	Variable func(id, name, value string) // told the secrets that the curl line of a failure names, so that it can be run
 }
 
-// ErrUnreachable says that the target does not answer at all.
+// ErrUnreachable says that the target does not answer: not at all, or not any more at the end of a run.
 var ErrUnreachable = errors.New("the target could not be reached")
 
 // run is one run of the checks on one target.
@@ -95,7 +95,7 @@ func Matches(patterns, id string) bool {
 }
 
 // Run judges the target by the checks. Every check has a result, also when the target could not be reached or ctx has
-// ended; the error says so.
+// ended, and when the target no longer answers at the end; the error says so.
 func Run(ctx context.Context, t Target, o Options, all []Check) ([]report.Result, error) {
 	r, err := newRun(t, o)
 	if err != nil {
@@ -117,10 +117,16 @@ func Run(ctx context.Context, t Target, o Options, all []Check) ([]report.Result
 			results = replace(results, *found)
 		}
 	}
-	if reached == nil && ctx.Err() != nil {
+	switch {
+	case reached != nil:
+		return results, reached
+	case ctx.Err() != nil:
 		return results, fmt.Errorf("the run was ended: %w", context.Cause(ctx))
 	}
-	return results, reached
+	if gone := r.reach(ctx); gone != nil { // what could not be judged may be its fault, and a run that failed nothing says little
+		return results, fmt.Errorf("in the course of the run: %w", gone)
+	}
+	return results, nil
 }
 
 // replace puts a result in the place of the one of the same id.

@@ -1,0 +1,72 @@
+package checks
+
+import (
+	"encoding/base64"
+	"strings"
+)
+
+// nearKeys are keys that nobody was given and that look much like the home workspace's.
+func (c *C) nearKeys() map[string]string {
+	key := c.run.home.Key
+	if len(key) < 12 {
+		return nil
+	}
+	last := byte('a')
+	if key[len(key)-1] == last {
+		last = 'b'
+	}
+	near := map[string]string{"with another last letter": key[:len(key)-1] + string(last), "without its last letters": key[:len(key)-4],
+		"with more at its end": key + "x"}
+	if bare, cut := strings.CutPrefix(key, "bsk_"); cut {
+		near["without its prefix"] = bare
+	}
+	if swapped := swapCase(key[4:]); swapped != key[4:] {
+		near["in another case"] = key[:4] + swapped
+	}
+	for _, text := range near {
+		c.run.secret(text, "INTAKE_KEY_LIKE_ANOTHER")
+	}
+	return near
+}
+
+func swapCase(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z':
+			return r - 'a' + 'A'
+		case r >= 'A' && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return r
+	}, s)
+}
+
+// nearTokens are access tokens that nobody was given and that look much like one that somebody was: whoever takes one of
+// them did not look at the whole of it, or not at its signature. The last letter stays: in base64 it may say nothing.
+func nearTokens(token string) map[string]string {
+	if len(token) < 20 {
+		return nil
+	}
+	near := map[string]string{"without its last letters": token[:len(token)-4], "with more at its end": token + "x"}
+	for named, from := range map[string]int{"with another letter in its middle": len(token) / 2, "with another letter near its end": len(token) - 9} {
+		if i := strings.IndexFunc(token[from:], alphanumeric); i >= 0 && from+i < len(token)-2 {
+			near[named] = token[:from+i] + another(token[from+i]) + token[from+i+1:]
+		}
+	}
+	if parts := strings.Split(token, "."); len(parts) == 3 { // a JSON Web Token; RFC 8725 section 2.1
+		near["that says it needs no signature"] = base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`)) + "." + parts[1] + "."
+	}
+	return near
+}
+
+func alphanumeric(r rune) bool {
+	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'
+}
+
+// another is another letter or digit that a text in hex may have, too.
+func another(b byte) string {
+	if b == '7' {
+		return "4"
+	}
+	return "7"
+}
