@@ -14,6 +14,7 @@ import (
 // them when nothing else was found in the message.
 func (r *reader) readAsked() {
 	r.readLossesTold()
+	r.readMishaps()
 	next, named := 0, len(r.out.Set) > 0
 	for i := range r.values {
 		v := &r.values[i]
@@ -23,6 +24,10 @@ func (r *reader) readAsked() {
 		}
 		for next < len(r.turn.Asked) && (r.has(r.turn.Asked[next].Key) || r.deferred[r.turn.Asked[next].Key]) {
 			next++
+		}
+		if f, ok := r.inTurn(v, *g); ok {
+			r.giveLatent(f, v)
+			continue
 		}
 		for j := next; j < len(r.turn.Asked); j++ {
 			f := r.turn.Asked[j]
@@ -57,6 +62,32 @@ func (r *reader) readAsked() {
 	r.readSubsDetail()
 	r.readOpening()
 	r.readRest()
+}
+
+// inTurn is the question that a figure which stands all alone answers in a row of answers: those before it have theirs, or
+// are about words, and no other open one would take it.
+func (r *reader) inTurn(v *found, g segment) (catalog.Field, bool) {
+	if v.kind != catalog.Count || len(r.out.Set) == 0 || strings.Trim(r.in(g), " .,") != strings.Trim(r.text.Lower[v.start:v.end], " .,") {
+		return catalog.Field{}, false
+	}
+	at, before := -1, true
+	for i, f := range r.turn.Asked {
+		if r.has(f.Key) || r.deferred[f.Key] {
+			continue
+		}
+		if numeric(f.Kind) && r.fit(f, v) > -2 {
+			if at >= 0 {
+				return f, false
+			}
+			at = i
+		} else if at < 0 {
+			before = before && !numeric(f.Kind) && f.Kind != catalog.Year && f.Kind != catalog.YesNo
+		}
+	}
+	if at < 0 || !before {
+		return catalog.Field{}, false
+	}
+	return r.turn.Asked[at], true
 }
 
 // readSubsDetail takes the sum of "only for the electrical, maybe 40k" when subcontractors were asked for.
@@ -139,6 +170,9 @@ func (r *reader) latentFits(f catalog.Field, v *found) bool {
 	case catalog.Percent:
 		return !v.number.Money && !v.number.Scaled && v.number.Value <= 100 && !timeUnit.MatchString(strings.TrimPrefix(rest, "%"))
 	case catalog.Money, catalog.Count:
+		if v.number.YearLike && yearOfFigure.MatchString(rest) || f.Key == "annual_payroll" && r.toldByHead(v) {
+			return false // "2023 was 1.9"
+		}
 		if r.unclearAmount(f, v) || f.Kind == catalog.Money && v.number.Spelled && v.number.Value == 1 && !v.number.Money {
 			return false // "the smaller one" is no sum
 		}
@@ -149,6 +183,17 @@ func (r *reader) latentFits(f catalog.Field, v *found) bool {
 		return fit > -8 && !(timeUnit.MatchString(rest) && !v.number.Money && !v.number.Scaled && !(r.countsPeople(f) && peopleUnit.MatchString(rest)))
 	}
 	return false
+}
+
+var (
+	yearOfFigure = pattern.MustCompile(`^ ?(?:(?:was|is|were|did|came|we)\b|[:=-])`)
+	byHead       = pattern.MustCompile(`\b(?:each|apiece|per (?:person|guy|man|head|employee)|a piece)\b`)
+)
+
+// toldByHead says that a sentence tells what everybody gets, and not what it comes to.
+func (r *reader) toldByHead(v *found) bool {
+	s, _ := r.sentenceOf(v.start)
+	return s != nil && r.says(byHead, *s) && len(r.valuesIn(s.start, s.end)) > 1
 }
 
 var inOrSince = pattern.MustCompile(`\b(?:in|since|during|early|late|around|back in|spring of|summer of|fall of|winter of|january|february|march|april|may|june|july|august|september|october|november|december) $`)

@@ -20,8 +20,9 @@ var (
 	changeTo  = pattern.MustCompile(`\b(?:change|update|switch|correct|fix|bump|raise|lower|move) (?:the |that |my |it )?\$?$`)
 	wasBefore = pattern.MustCompile(`\b(?:had|were|was|used to)\b`)
 	so        = pattern.MustCompile(`\bso\b`)
-	ofYear    = pattern.MustCompile(`\b(?:in|for|during) (?:fy ?)?20\d\d\b`)
+	ofYear    = pattern.MustCompile(`\b(?:in|for|during) (?:fy ?)?20\d\d\b|\b20\d\d(?: (?:was|were|did|came|is)|:| -| =)`)
 	inYearOf  = pattern.MustCompile(`^ (?:dollars )?(?:in|for|during) (?:fy ?)?(20\d\d)\b`)
+	yearIs    = pattern.MustCompile(`\b(20\d\d)(?: (?:was|were|did|came to|is)|:| -| =| we did)* (?:about |around )?\$?$`)
 	onlyWord  = pattern.MustCompile(`\b(?:only|just)\b`)
 	oldTalk   = pattern.MustCompile(`\b(?:not|instead|rather|isn't|wasn't|aren't|weren't|longer|place|opposed|i (?:said|put|wrote|typed|told|gave|entered)|said|ignore|forget|disregard|you (?:have|had|got|put|wrote|show|listed))\b`)
 	wrongTalk = pattern.MustCompile(`\b(?:last year|year before|years ago|before|wrong|incorrect|not|mistaken?|typo|outdated|old|off)\b`)
@@ -72,6 +73,9 @@ func (r *reader) overtaken(i int, s sentence) bool {
 		return false
 	}
 	year := inYearOf.FindStringSubmatch(r.text.Lower[v.end:s.end])
+	if year == nil {
+		year = yearIs.FindStringSubmatch(r.text.Lower[s.start:v.start])
+	}
 	for _, o := range r.values[i+1:] {
 		if o.end > s.end {
 			break
@@ -101,6 +105,9 @@ func (r *reader) overtaken(i int, s sentence) bool {
 			continue // each year has losses of its own
 		}
 		later := inYearOf.FindStringSubmatch(r.text.Lower[o.end:s.end])
+		if later == nil {
+			later = yearIs.FindStringSubmatch(r.text.Lower[v.end:o.start])
+		}
 		if year != nil && later != nil && later[1] > year[1] && !o.number.YearLike && len(r.cuesIn(v.end, o.start)) == 0 {
 			return true
 		}
@@ -308,6 +315,7 @@ func (r *reader) accepts(f catalog.Field, v found) bool {
 
 var (
 	newName  = pattern.MustCompile(`^\W*(?:(?:no|sorry|actually|wait|oops|hmm|correction)\W+)*(?:(?:it's|its|it is|that's|the name is|should be|make (?:it|that)|it should (?:be|read|say)|spelled) )(?:actually |really |spelled )*(.+)$`)
+	nameTypo = pattern.MustCompile(`\bname\b.{0,40}\b(?:typo|wrong|misspelled|misspelt|incorrect|not right|a mistake|an error)\b.{0,20}?[,;-] ?(?:it's|its|it is|that's|it should (?:be|read|say)|should be|needs to be|make (?:it|that)|correct is) (.+)$`)
 	wrongOne = pattern.MustCompile(`\b(?:missing|wrong|actually|sorry|misspelled|misspelt|typo|not right|incorrect|mistake|correction|should (?:be|read|say)|not [A-Za-z])`)
 )
 
@@ -318,6 +326,9 @@ func (r *reader) readRenaming() {
 		r.readRespelled(s)
 		text := r.text.Lower[s.start:s.end]
 		m := newName.FindStringSubmatchIndex(text)
+		if m == nil {
+			m = nameTypo.FindStringSubmatchIndex(text)
+		}
 		if m == nil || s.question || !wrongOne.MatchString(text) {
 			continue
 		}

@@ -20,6 +20,8 @@ var (
 	otherStart   = pattern.MustCompile(`\b(?:out of (?:the )?(?:office|town)|away|gone|on vacation|travell?ing|on leave|closed|unavailable|out|busy|booked)\b[^.,;]{0,14}\b(?:until|till|through|thru)\b[^.,;]{0,8}$|\b(?:apprentices?|hires?|guys?|he|she|helpers?|drivers?|employees?|managers?|son|daughter|season|school|project|job|lease|construction|work|contract|remodel|renovation|semester|baby|vacation|classes|training|trial)(?:'s| is| will| would| that)?(?: [a-z]+)? (?:starts?|starting|begins?|beginning|commences?|ends?|ending|expires?|finishes)\b[^.,;]{0,12}$`)
 	expLabel     = pattern.MustCompile(`\b(?:exp|expiration|expiry)(?: date)?(?: is| =|:| -)? $`)
 	asSoonAs     = pattern.MustCompile(`\b(?:as soon as|once|when(?:ever)?|right after|the day) (?:the|my|our|this|that|it)\b`)
+	needIt       = pattern.MustCompile(`\bneed(?:ed)? (?:it|this|that|one|them|something|an answer) (?:back )?(?:by|before|on)\b[^.;]{0,12}$`)
+	wantsPaper   = pattern.MustCompile(`\b(?:quotes?|quoting|proposal|certificates?|coi|answer|response|indication|estimate|numbers|pricing|hear back|turnaround)\b`)
 	toGap        = pattern.MustCompile(`^\s*(?:-|to|through|thru|until|till|and ending|and ends|ending|and expir\w+)(?: on)?\s*$`)
 )
 
@@ -109,6 +111,8 @@ func (r *reader) readDate(v *found) {
 		} else if !currentOnes.MatchString(before) && !r.namesInsurer(*s) && !strings.Contains(before, "policy with") {
 			r.setDate("expiration_date", v, 10)
 		}
+	case starts >= 0 && needIt.MatchString(before) && wantsPaper.MatchString(r.text.Lower[:v.start]):
+		v.used = true // the quote is needed by then
 	case starts >= 0:
 		r.setDate("effective_date", v, 10)
 	}

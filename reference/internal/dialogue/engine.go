@@ -169,6 +169,7 @@ func (r *reader) readAll() {
 	r.readSkips()
 	r.readForgotten()
 	r.readAsked()
+	r.readLoneClaim()
 	r.readTerm()
 	r.derive()
 	r.readQuestions()

@@ -121,6 +121,9 @@ func (r *reader) labelStyle(s sentence) bool {
 // largeSums are asked in whole amounts: a bare "250" may well mean thousands.
 var largeSums = set(`annual_revenue annual_payroll contents_limit building_limit each_occurrence_limit general_aggregate_limit umbrella_limit`)
 
+// fewOf are counted in hundreds at the most by those who apply here.
+var fewOf = set(`vehicle_count driver_count number_of_locations loss_count`)
+
 // fits says how well a number of this form suits a field: zero for well, down to -9 for not at all.
 func fits(f catalog.Field, n value.Number) float64 {
 	const never = -9
@@ -161,7 +164,7 @@ func fits(f catalog.Field, n value.Number) float64 {
 				return never
 			}
 			return 0
-		case n.Value > 5000 && f.Key != "records_held":
+		case n.Value > 5000 && f.Key != "records_held", n.Value > 500 && fewOf[f.Key]:
 			return -5
 		case n.Scaled && !n.Spelled, n.Value > 50000:
 			return never

@@ -92,10 +92,15 @@ func (r *reader) readStaff() {
 
 var floorPart = pattern.MustCompile(`(\d[\d,]{1,6})(?: (?:sq\.? ?(?:ft|feet)\.?|square (?:feet|foot)|sf|sqft|feet|ft))?(?: of| is| for)? (?:upstairs|downstairs|(?:on|in) the (?:first|main|ground|second|upper|lower|front|back|basement|warehouse|office|shop|other)(?: floor)?|(?:of )?(?:office|warehouse|shop|retail|storage|showroom|basement|main floor|second floor|first floor|up front|in back)(?: space)?)\b`)
 
+var floorAhead = pattern.MustCompile(`\b(?:upstairs|downstairs|(?:first|second|ground|main|upper|lower|third) (?:floor|level)|basement|warehouse|office|showroom|shop|storage|retail)(?: is| has| area| space|:| about| around)* (\d[\d,]{2,6})\b(?: (?:sq\.? ?(?:ft|feet)\.?|square (?:feet|foot)|sf|sqft|feet|ft))?`)
+
 // readFloors adds up "1,100 sq ft upstairs and 900 downstairs" where no total is told.
 func (r *reader) readFloors() {
 	for _, s := range r.sentences {
 		parts := floorPart.FindAllStringSubmatchIndex(r.text.Lower[s.start:s.end], -1)
+		if ahead := floorAhead.FindAllStringSubmatchIndex(r.text.Lower[s.start:s.end], -1); len(ahead) > len(parts) {
+			parts = ahead
+		}
 		if len(parts) < 2 || s.question || totalTalk.MatchString(r.text.Lower[s.start:s.end]) || r.askedAt("square_footage") != 0 && len(r.cuesOfKey(s, "square_footage")) == 0 || !r.speaksAt(s.start+parts[0][2]) {
 			continue
 		}

@@ -183,3 +183,30 @@ func (r *reader) capitalised(at int) bool {
 	c, _ := utf8.DecodeRuneInString(r.text.Plain[at:])
 	return unicode.IsUpper(c)
 }
+
+// namesInsurer says that a sentence speaks of an insurer by a name that hardly means anything else.
+func (r *reader) namesInsurer(s sentence) bool {
+	from, to := r.tokensIn(s.start, s.end)
+	return slices.ContainsFunc(insurers.in(r.text.Lower, r.tokens[from:to]), func(m mention) bool { return !m.plain || r.capitalised(m.start) && m.start > s.start })
+}
+
+var insurerEnding = set("mutual casualty indemnity assurance")
+
+// knownCarrier takes the name of an insurer that is known, or one that ends as only insurers do.
+func knownCarrier(_ *reader, text string) bool {
+	lower := asciiLower(text)
+	words := tokens(lower)
+	if len(words) == 0 || len(words) > 6 {
+		return false
+	}
+	last := words[len(words)-1].text
+	if insurerEnding[last] && len(words) > 1 {
+		return true
+	}
+	found := insurers.in(lower, words)
+	if len(found) == 0 || found[0].start > len("the ") {
+		return false
+	}
+	rest := strings.Trim(insurerTail.ReplaceAllString(lower[found[0].end:], ""), " .,")
+	return rest == "" || !found[0].plain && len(strings.Fields(rest)) <= 2
+}

@@ -58,7 +58,7 @@ func (r *reader) readCounts() bool {
 	return true
 }
 
-var listJoint = pattern.MustCompile(`; *|, *(?:and )?| and | & `)
+var listJoint = pattern.MustCompile(`\. +|; *|, *(?:and )?| and | & `)
 
 // readTrailing reads a description with figures behind it, when it was asked for together with those: "freight brokerage
 // and logistics, 488510 and $3,300,000". What stands before the figures is the description, whatever its commas.
@@ -87,7 +87,7 @@ func (r *reader) readTrailing() bool {
 				items[i].end = tail[i+1][0]
 			}
 			_, ok := r.fitting(r.turn.Asked[i+1], items[i], true)
-			fit = fit && ok && strings.ContainsAny(r.text.Lower[items[i].start:items[i].end], "0123456789")
+			fit = fit && ok && len(value.Numbers(r.text.Lower[items[i].start:items[i].end])) > 0
 		}
 		if !fit {
 			continue

@@ -26,6 +26,8 @@ var frames = []frame{
 	{"legal_name", pattern.MustCompile(`\b(?:legal|registered|full legal|corporate)(?: business| company)? name,? (.+)$`), properName},
 	{"legal_name", pattern.MustCompile(`\b(?:named insured|the insured) (?:is|should be|would be|should read|to)\s+(.+)$`), notOther},
 	{"legal_name", pattern.MustCompile(`\b(?:officially|legally|on paper|formally)(?:,)? (?:we're|we are|it's|it is|known as|called|the name is|named)(?: called| known as)?\s+(.+)$`), properName},
+	{"legal_name", pattern.MustCompile(`\b(?:officially|legally|formally|on paper|incorporated as|registered as)[,:]? (` + suffixed + `)`), ownFirm},
+	{"dba", pattern.MustCompile(`\b(?:the|our|my) [a-z]+ is (?:called|named|known as) (.+?),? (?:but |and )?(?:officially|legally|formally|on paper)\b`), notDenied},
 	{"legal_name", pattern.MustCompile(`^\W*(?:(?:hi|hello|hey|this is|it's|good morning|good afternoon)\W+)*([a-z0-9][^,.!?]{3,60}?) here\b`), tradeName},
 	{"legal_name", pattern.MustCompile(`\b(?:registered|incorporated|organized|filed|set up)(?: with the state)? (?:as|under(?: the name)?)\s+(.+)$`), properName},
 	{"legal_name", pattern.MustCompile(`\b(?:the|our|my) (?:practice|company|business|firm|shop|restaurant|corporation|organization|store|agency|llc|entity|church|club|school|clinic|studio)(?:'s name)? (?:is called|is named|name is|called|is)\s+(.+)$`), properName},
@@ -37,6 +39,8 @@ var frames = []frame{
 	{"legal_name", pattern.MustCompile(`\b(?:under|through|operating as|owned by) (` + suffixed + `)`), ownFirm},
 	{"contact_name", pattern.MustCompile(`\b(?:use|put|list|contact|go with) ([a-z'.-]+ [a-z'.-]+)(?: from now on| instead| going forward| as (?:the|our) contact| for (?:the )?contact)`), inPlaceOfContact},
 	{"contact_name", pattern.MustCompile(`\b(?:our|my|the) (?:[a-z]+ ){1,2}?(?:is )?, ?((?:(?:mr|mrs|ms|dr)\.? )?[a-z'-]+ [a-z'-]+), is (?:the|our|your|my) (?:best|main|primary|right) (?:person|contact|one)\b`), capitalPerson},
+	{"contact_name", pattern.MustCompile(`\b(?:i'm|i am|this is|contact[a-z ]{0,24} (?:is|will be|would be)) (?:the|our|my|an?) (?:[a-z-]+ ){0,2}?(?:owner|co-owner|manager|super|superintendent|president|director|administrator|bookkeeper|secretary|partner|foreman|supervisor|principal|pastor|controller|founder|proprietor)(?: here)?, ((?:(?:mr|mrs|ms|dr)\.? )?[a-z'.-]+ [a-z'-]+(?: [a-z'-]+)?)(?:$|[,.!;]| at | and i )`), capitalPerson},
+	{"contact_name", pattern.MustCompile(`\b(?:use|put|list|contact|call) (?:the |our |my )(?:[a-z]+ )?(?:manager|owner|co-owner|bookkeeper|partner|assistant|secretary|wife|husband|son|daughter|brother|sister|foreman|super)(?: is)?,? ([a-z'.-]+ [a-z'-]+)(?: at | instead| for |,|$|[.!])`), inPlaceOfContact},
 	{"legal_name", pattern.MustCompile(`\b(?:client|insured|applicant|account)(?: is| called| named|,|:| -)?\s+(` + suffixed + `)`), properName},
 	{"legal_name", pattern.MustCompile(`^\W*(?:it's |its |that's )?(.+?) is (?:the|our|my) (?:full |official |exact )?(?:legal |business |company |registered )+name\b`), properName},
 	{"legal_name", pattern.MustCompile(`\b(?:client|insured|applicant|company|business|it)(?:'s| is|:) (?:an? |the )(?:[a-z-]+ ){1,4}(?:called|named) (.+)$`), notOther},
@@ -342,33 +346,6 @@ func hasLetter(s string) bool { return strings.ContainsFunc(s, unicode.IsLetter)
 func firstWords(s string, n int) string {
 	f := strings.Fields(s)
 	return strings.Join(f[:min(n, len(f))], " ")
-}
-
-// namesInsurer says that a sentence speaks of an insurer by a name that hardly means anything else.
-func (r *reader) namesInsurer(s sentence) bool {
-	from, to := r.tokensIn(s.start, s.end)
-	return slices.ContainsFunc(insurers.in(r.text.Lower, r.tokens[from:to]), func(m mention) bool { return !m.plain || r.capitalised(m.start) && m.start > s.start })
-}
-
-var insurerEnding = set("mutual casualty indemnity assurance")
-
-// knownCarrier takes the name of an insurer that is known, or one that ends as only insurers do.
-func knownCarrier(_ *reader, text string) bool {
-	lower := asciiLower(text)
-	words := tokens(lower)
-	if len(words) == 0 || len(words) > 6 {
-		return false
-	}
-	last := words[len(words)-1].text
-	if insurerEnding[last] && len(words) > 1 {
-		return true
-	}
-	found := insurers.in(lower, words)
-	if len(found) == 0 || found[0].start > len("the ") {
-		return false
-	}
-	rest := strings.Trim(insurerTail.ReplaceAllString(lower[found[0].end:], ""), " .,")
-	return rest == "" || !found[0].plain && len(strings.Fields(rest)) <= 2
 }
 
 // plausibleName says that a piece of text could be the whole answer to a question for a name or a city.

@@ -48,6 +48,9 @@ var (
 	opsNot    = pattern.MustCompile(`\b(?:business (?:as|under|with)|registered|operate (?:as|under)|known as|not|don't|no |need|want|have to|insurance|coverage|quote|policy|claims?|losses|payroll|taxes|sprinklers?|alarm|limited liability|corporation|llc|partnership|vehicles|trucks|drivers|subcontractors|subs?|certificates?|sure|certain|alcohol|bankruptcy|premium)\b`)
 )
 
+// deedList is a sentence that is nothing but a row of services: "we do cuts, color and extensions".
+var deedList = pattern.MustCompile(`^\W*(?:(?:so|well|basically|mainly|mostly|yeah|yes)\W+)*(?:we|i) (?:do|offer|provide|handle)((?: [a-z][a-z'/&-]*){1,4}(?:, [a-z][a-z '/&-]{2,40})+,? (?:and|&) [a-z][a-z '/&-]{2,60})\W*$`)
+
 // readOperations takes the description of what the business does: after its own phrases any text, after plain verbs only
 // what names a trade that is known.
 func (r *reader) readOperations() {
@@ -82,6 +85,10 @@ func (r *reader) readOperations() {
 			return
 		}
 		if r.readDeeds(s, broker) {
+			return
+		}
+		text := r.text.Lower[s.start:s.end]
+		if m := deedList.FindStringSubmatchIndex(text); m != nil && !opsNot.MatchString(text) && len(r.otherCues(s.start, s.end)) == 0 && r.takeOperations(s.start+m[2], s.end, false) {
 			return
 		}
 		for _, p := range []*pattern.Pattern{areFrame, doing} {

@@ -138,11 +138,16 @@ func (r *reader) readParticles() bool {
 
 var subsInsured = pattern.MustCompile(`\b(?:verify|verifies|check|checks|confirm|confirms|require|requires|collect|collects|ask for|get|demand|demands|track|tracks|see)(?: for)? (?:proof of |evidence of |their |current |the )*(?:insurance|coverage|liability)(?: insurance| coverage)? (?:on|from|for|of) (?:all |every |each |our |the |any |of )*(?:subs?|subcontractors?|contractors)\b`)
 
+var theyShow = pattern.MustCompile(`\b(?:they|everyone|everybody|each|all)\b.{0,24}\b(?:show|give|send|bring|provide|hand|email)s?(?: me| us| in)?(?: over)? (?:a |an |their |proof of |me their |us their |their own )*(?:insurance|coverage|certs?|cois?|certificates?|paperwork)\b`)
+
 // readSubsInsured reads the care for the insurance of subcontractors where no certificate is named.
 func (r *reader) readSubsInsured() bool {
 	any := false
 	for _, s := range r.sentences {
 		for _, g := range s.segments {
+			if m := theyShow.FindStringIndex(r.in(g)); m != nil && g.act == answers && !s.question && !r.has("certificates_required") && (len(r.cuesOfKey(s, "subcontractors_used"))+len(r.cuesOfKey(s, "subcontractor_cost")) > 0 || r.askedAt("certificates_required") >= 0) {
+				any = r.set("certificates_required", !r.negates(r.in(g)), 8, g.start+m[0], g.start+m[0]) || any
+			}
 			if m := subsInsured.FindStringIndex(r.in(g)); m != nil && g.act == answers && !s.question && !r.has("certificates_required") {
 				any = r.set("certificates_required", !r.negates(r.in(g)), 8, g.start+m[0], g.start+m[0]) || any
 			}

@@ -1,6 +1,7 @@
 package dialogue
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -23,7 +24,8 @@ func prefixOf(key string) string {
 }
 
 var (
-	sameAs       = pattern.MustCompile(`\b(?:use|put|list) (?:that|it|this)(?: one| address)? for\b|\bsame\b(?: (?:address|place|one|thing))?(?: (?:as|for|like)\b)?|\bidentical\b`)
+	sameAs       = pattern.MustCompile(`\b(?:use|put|list) (?:that|it|this)(?: one| address)? for\b|\bsame\b(?: (?:address|place|one|thing))?(?: (?:as|for|like)\b)?|\bidentical\b|\b(?:is|are|'s|right|also) (?:right |also )?(?:there|at that address)\b|\b(?:there|at that address) (?:too|also|as well)\b`)
+	placeThere   = pattern.MustCompile(`\b(?:shop|store|office|building|location|warehouse|restaurant|yard|studio|clinic|garage|bakery|salon|plant|place|premises|business)(?:'s| is|s are)? (?:right |also |all )*(?:there|at that address|at the same|in the same)\b`)
 	sameMailing  = pattern.MustCompile(`\b(?:use|put|list) (?:that|it|this|the same)(?: one| address)? (?:for|as) (?:the |our )?(?:location|premises|physical|shop|store|office|building|garage)|\bsame as (?:the |our )?(?:mail|above|mailing|billing)|\bsame for (?:the |our )?(?:location|premises|physical|shop|store|office|building|garaging)|\b(?:location|premises|physical|shop|store|office|building)\b.*\bsame\b|\bsame (?:physical|location|premises)|\bsame (?:place|address)\b`)
 	sameLocation = pattern.MustCompile(`\bmail(?:ing|s)?\b.*\bsame\b|\bsame for (?:the |our )?(?:mail|mailing|billing|bills)|\b(?:use|put) (?:that|it|the same)(?: one)? for (?:the |our )?mail|\bsame as (?:the |our )?(?:location|premises|physical|shop|store|office)`)
 	bothPlaces   = pattern.MustCompile(`\b(?:mailing(?: address)?,? and (?:our |the |also )?(?:physical|location|premises|shop|store|office|street|business|building)|(?:physical|location|premises|shop|store|office|street|business|building)(?: address)? and (?:our |the )?mail(?:ing)?|(?:physical|location|premises) and mailing|both (?:addresses|mailing)|mail(?:ing)? and location|for both)\b`)
@@ -49,6 +51,8 @@ func (r *reader) readAddresses() {
 		case which == "both":
 			r.setAddress(mailing, v, 15)
 			r.setAddress(location, v, 15)
+		case which == location && v.address.Box && r.addressBehind(v):
+			r.setAddress(mailing, v, 15) // the word for the place belongs to the address behind
 		case which != "":
 			r.setAddress(which, v, 15)
 		case !v.weak && r.opensFacts(v):
@@ -60,6 +64,12 @@ func (r *reader) readAddresses() {
 	}
 	r.readSame()
 	r.readPlaces()
+}
+
+// addressBehind says that another address follows in the sentence, and the word for a place only behind this one.
+func (r *reader) addressBehind(v *found) bool {
+	s, _ := r.sentenceOf(v.start)
+	return s != nil && !addressCue[location].MatchString(r.text.Lower[s.start:v.start]) && slices.ContainsFunc(r.valuesIn(v.end, s.end), func(o found) bool { return o.kind == catalog.Street })
 }
 
 func (r *reader) whichAddress(v *found, last int) string {
@@ -177,6 +187,8 @@ func (r *reader) readSame() {
 				first = r.turn.Asked[0].Key
 			}
 			switch {
+			case placeThere.MatchString(text):
+				r.copyAddress(location+"address", g.start, g.end)
 			case mailSame.MatchString(text):
 				r.copyAddress(mailing+"address", g.start, g.end)
 			case sameLocation.MatchString(text) && !sameMailing.MatchString(text), strings.HasPrefix(first, mailing) && !strings.Contains(text, "mail"):

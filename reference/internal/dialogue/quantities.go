@@ -71,8 +71,13 @@ func (r *reader) unlabels(c cue, v found) bool {
 	if (c.key == "part_time_employees" || c.key == "full_time_employees") && c.start > v.end && someOf.MatchString(r.text.Lower[v.end:c.start]) {
 		return true
 	}
+	if c.start < v.start && v.start >= g.end && denied.MatchString(r.text.Lower[g.start:c.start]) {
+		return true // "no bpp, 10k aop ded"
+	}
 	return r.ruledOut(c) || g.act == asks || g.act == putsOff || g.act == aside && c.start > v.start || r.shareOf(c, v)
 }
+
+var denied = pattern.MustCompile(`^\W*(?:and |but |with |has |have )?(?:no|without|zero)(?: other| separate| additional)? $`)
 
 var notThe = pattern.MustCompile(`\bnot (?:the |our |my |for (?:the )?)?$`)
 

@@ -36,7 +36,7 @@ var (
 	moreOf   = pattern.MustCompile(`^\W*(?:(?:oh|and|plus|actually|sorry|wait|make (?:that|it)|there's|there is|we have|it's|no|so|also)\W+)*(one|two|three|four|five|six|[1-9]) (more|less|fewer)\b`)
 	byAmount = pattern.MustCompile(doIt + `(raise|increase|bump|up|lower|reduce|drop|cut|decrease)(?: up| down)? (` + pronoun + `\b|(?:the|our|my) [a-z -]+?)(?: up| down)? by ` + byMuch)
 	lessens  = set("lower reduce drop cut decrease less fewer")
-	asMany   = pattern.MustCompile(`\b(?:the )?(?:same|as many)(?: number| amount| count| figure)?(?: of)?(?: [a-z]+)? as (?:(?:the|our|my|we have|for|number|of) )*`)
+	asMany   = pattern.MustCompile(`\b(?:(?:the )?(?:same|as many)(?: number| amount| count| figure)?(?: of)?(?: [a-z]+)? as|to (?:match|equal|be equal to)) (?:(?:the|our|my|we have|for|number|of) )*`)
 	onePer   = pattern.MustCompile(`\bone (?:driver|guy|person|man|operator) (?:per|for each|for every|in each|to a|to each|each) (?:truck|vehicle|van|rig|car|unit)\b|\b(?:each|every) (?:truck|vehicle|van|rig|unit) has (?:a|one|its own|its) driver\b|\ba driver (?:for|per|in) (?:each|every)(?: one| truck| vehicle| van)?\b`)
 	sameOnly = pattern.MustCompile(`^\W*(?:(?:it's|its|the|also|that's|um|uh|yeah|yes|about)\W+)*same(?: (?:number|amount|here|too|again|thing|figure|for (?:that|those|drivers|the drivers)|with (?:that|drivers)))*\W*$`)
 	partOf   = pattern.MustCompile(`\b(?:of|is|are|about|around|roughly|runs|at|=|:) *$`)
@@ -52,6 +52,13 @@ func (r *reader) readRelations() (all []relation) {
 				r.take(found.start, found.end)
 				all = append(all, found)
 				break
+			}
+		}
+		for _, found := range r.movements(s, text) {
+			if r.speaksAt(found.start) && !r.isClaimed(found.start, found.end) {
+				r.use(found.start, found.end)
+				r.take(found.start, found.end)
+				all = append(all, found)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -15,7 +16,7 @@ var thousandSums = set(`current_premium subcontractor_cost`)
 // corrects, from its fraction, or from the sums beside it or told before ("building 1.1M, contents 250").
 func (r *reader) inScale(f catalog.Field, v *found) (float64, bool) {
 	n := v.number
-	if f.Kind != catalog.Money || n.Money || n.Percent || n.Grouped || n.Area || n.YearLike || n.Value <= 0 || n.Value >= 1000 || n.Scaled && n.Value < 100 || r.countsOther(*v) || r.countsNoun(v) {
+	if f.Kind != catalog.Money || n.Money || n.Percent || n.Grouped || n.Area || n.YearLike || n.Value <= 0 || n.Value >= 1000 || n.Scaled && n.Value < 100 || r.countsOther(*v) || r.countsNoun(v) || severalOf.MatchString(r.text.Lower[v.end:]) {
 		return 0, false
 	}
 	if held, ok := r.turn.Values[f.Key].(float64); ok {
@@ -38,6 +39,9 @@ func (r *reader) inScale(f catalog.Field, v *found) (float64, bool) {
 	}
 	return 0, false
 }
+
+// severalOf says that buildings and the like are counted, which a limit may be named after.
+var severalOf = pattern.MustCompile(`^ (?:[a-z-]+ )?(?:buildings|structures|locations|policies|certificates|contracts)\b`)
 
 // countsNoun says that the word behind a figure is what it counts: "250 square feet".
 func (r *reader) countsNoun(v *found) bool {

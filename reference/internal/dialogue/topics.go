@@ -46,6 +46,9 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if plants.MatchString(r.text.Lower[v.start:s.end]) && ownsThem.MatchString(r.text.Lower[s.start:v.start]) && r.countsHeads(n) {
 		offer("number_of_locations", 8.5)
 	}
+	if n.YearLike && g != nil && len(s.segments) > 1 && onlySince.MatchString(r.text.Lower[g.start:v.start]) && strings.Trim(r.text.Lower[v.end:g.end], " .!") == "" && !notSince.MatchString(r.text.Lower[s.start:s.end]) {
+		offer("year_established", 8)
+	}
 	if n.YearLike && r.says(sinceWord, s) && entitySince.MatchString(r.text.Lower[s.start:v.start]) {
 		offer("year_established", 9)
 	}
@@ -140,7 +143,7 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 			}
 		}
 	}
-	if r.says(payWords, s) && (r.says(insuranceTalk, s) || r.namesInsurer(s)) {
+	if r.says(payWords, s) && (r.says(insuranceTalk, s) || r.namesInsurer(s) || r.insuredIn(s)) {
 		offer("current_premium", 6.5)
 	}
 	if r.says(payingNow, s) && len(r.cuesIn(s.start, s.end)) == 0 && !r.says(otherBills, s) {
@@ -171,7 +174,7 @@ var (
 	fullTalk       = pattern.MustCompile(`\bfull\b`)
 	insureTalk     = pattern.MustCompile(`\binsured? \b`)
 	inYearTalk     = pattern.MustCompile(`\b(?:year|yr|annually|yearly|in 20\d\d)\b`)
-	crowd          = pattern.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:people|folks|guys?|m[ae]n|wom[ae]n|workers?|staff|employees?|team members?|crew|persons?|of us|hands|them)?\b`)
+	crowd          = pattern.MustCompile(`^ (?:of (?:our|the|my|those|them|us|these) ?)?(?:(?:lay|office|paid|regular|field|hourly|salaried|permanent|kitchen|shop|warehouse) )?(?:people|folks|guys?|m[ae]n|wom[ae]n|workers?|staff|employees?|team members?|crew|persons?|of us|hands|them)?\b`)
 )
 
 var (
@@ -230,6 +233,7 @@ var (
 	allFull     = pattern.MustCompile(`^ (?:employees?|people|guys|workers?|persons?|staff|of us|team members|folks)(?: total| in all)?,? (?:and )?(?:they(?:'re| are) )?all (?:of (?:them|whom|us) )?(?:are )?full[- ]?time`)
 	plants      = pattern.MustCompile(`^[a-z0-9]+ (?:[a-z]+ ){0,2}(?:salons|clinics|gyms|cafes|bakeries|garages|studios|dealerships|schools|hotels|diners|pharmacies|campuses|facilities|franchises|laundromats|daycares|kennels|outlets|showrooms|depots|pizzerias|breweries|barbershops|nurseries)\b`)
 	ownsThem    = pattern.MustCompile(`\b(?:we|i|he|she|they|client|insured|company)(?:'ve got| have| own| run| operate| runs| owns| operates| has| currently run)(?: about| a total of| just| only)* $`)
+	onlySince   = pattern.MustCompile(`^\W*(?:and )?(?:here |around |open |going |operating |in operation )?since (?:about |around )?$`)
 	entitySince = pattern.MustCompile(`\b(?:llc|corp|corporation|inc|partnership|company|business|open|operating|nonprofit) since $`)
 	ofUs        = pattern.MustCompile(`^ of us(?: on (?:the |our )?payroll| (?:work|working)(?: here)?| total| altogether| in all| here)?\W*$`)
 	didSums     = pattern.MustCompile(`(?:^\W*|\b(?:we|i|business|company|shop|they|he|she)(?:'ll| will|'d)? (?:[a-z]+ )?)(?:did|do|does|doing|made|make|makes|pulled in|cleared|turned over|hit|grossed|earn|earned|sell|sold)(?: (?:in|for) (?:the|a|one|this|last) year)?(?: right| at| maybe| probably| about| around| roughly| just over| just under| almost| close to| like| over| uh| um)* (?:\$?[\d.,]+ ?[a-z]* in 20\d\d,? (?:and |but |then )?)?$`)
@@ -275,6 +279,12 @@ func (r *reader) yearlyAfterInsurer(v found, s sentence) bool {
 		return false
 	}
 	return slices.ContainsFunc(named, func(m mention) bool { return r.insuresNow(m, s) })
+}
+
+// insuredIn says that a sentence names the present insurer.
+func (r *reader) insuredIn(s sentence) bool {
+	from, to := r.tokensIn(s.start, s.end)
+	return slices.ContainsFunc(insurers.in(r.text.Lower, r.tokens[from:to]), func(m mention) bool { return r.insuresNow(m, s) })
 }
 
 // segmentEnd is where the segment of a place ends, or its sentence.
