@@ -109,7 +109,7 @@ var authChecks = []Check{
 	{ID: "AUTH-08", Run: func(c *C) {
 		keys := []string{c.run.target.APIKey, c.run.target.APIKey2, c.run.home.Key}
 		keys = slices.DeleteFunc(keys, func(key string) bool { return key == "" })
-		if ws, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance AUTH-08", "plan": "paid"}); err == nil {
+		if ws, err := c.makeWorkspace(obj{"name": "Conformance AUTH-08", "plan": "paid"}); err == nil {
 			keys = append(keys, ws.Key)
 		}
 		for _, key := range keys {
@@ -165,7 +165,7 @@ var authChecks = []Check{
 		token := c.newToken()
 		before := c.get("/org/me", as(token.Access))
 		c.needs(before.ok(), "a fresh token to work", "%s", before)
-		if err := c.run.hooks.Call(c.ctx, "expire-token", obj{"access_token": token.Access}, nil); err != nil {
+		if err := c.verb("expire-token", obj{"access_token": token.Access}, nil); err != nil {
 			life := time.Duration(token.ExpiresIn * float64(time.Second))
 			c.needs(life > 0, "the life of a token", "the reply has no expires_in")
 			c.advance(life + time.Minute)
@@ -260,7 +260,7 @@ func (c *C) foreignToken() *tokens {
 // advance moves the server's clock.
 func (c *C) advance(d time.Duration) {
 	c.run.clock.begin(d)
-	err := c.run.hooks.Call(c.ctx, "advance-clock", obj{"seconds": int64(d / time.Second)}, nil)
+	err := c.verb("advance-clock", obj{"seconds": int64(d / time.Second)}, nil)
 	c.run.clock.moved(d, err == nil)
 	c.aboutHook("advance-clock", obj{"seconds": int64(d / time.Second)})
 	c.offered("advance-clock", err)

@@ -2,7 +2,6 @@ package checks
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -41,11 +40,17 @@ type C struct {
 	check   Check
 	result  report.Result
 	traffic []*exchange
+	steps   []*act
 	session string    // cached by c.sessionID
 	subject *exchange // what a verdict would be about
-	trigger string    // how to bring a delivery about, where the verdict is about one
+	inOrder bool      // it shows only after the calls before it
 	waited  bool      // for time to pass
 	guest   bool      // works at the place of another, all of whose guests are at work at one time
+
+	trigger     string // how to bring a delivery about, where the verdict is about one
+	triggerVerb string // of the hooks
+	triggerIn   []byte
+	unrepeated  string // why no call repeats it
 }
 
 // ended is how a check leaves its function early.
@@ -66,19 +71,6 @@ func (c *C) fail(expected, got string, args ...any) {
 	}
 	c.end(report.Fail, expected, fmt.Sprintf(got, args...))
 }
-
-// about says which exchange is being judged, for the evidence; it is the last one that was sent unless told otherwise.
-func (c *C) about(x *exchange) { c.subject, c.trigger = x, "" }
-
-// aboutHook says that what is being judged came of a hook.
-func (c *C) aboutHook(verb string, in any) {
-	text, _ := json.Marshal(in)
-	c.subject = nil
-	c.trigger = `curl -sS -i -X POST "$INTAKE_CONTROL"/v1/` + verb + " -H 'Content-Type: application/json' --data-binary " + quote(string(text))
-}
-
-// aboutEvent says that what is being judged is a delivery that no single call brings about again.
-func (c *C) aboutEvent() { c.subject, c.trigger = nil, "" }
 
 // want fails the check when the condition does not hold.
 func (c *C) want(holds bool, expected, got string, args ...any) {
@@ -158,6 +150,7 @@ func (c *C) judge() (r report.Result) {
 
 // wait lets time pass for a peer that keeps a schedule of its own, such as the polling interval that a server names.
 func (c *C) wait(d time.Duration) {
+	c.rest(d)
 	passed := false
 	c.aside(false, func() { passed = c.run.clock.sleep(c.ctx, d) })
 	if !passed {

@@ -88,6 +88,7 @@ var createChecks = []Check{
 		}
 		for _, x := range c.atOnce(10, func(one *C) *exchange { return one.post("/org/sessions", one.createBody("Conformance "+c.check.ID)) }) {
 			if id, _ := x.object()["session_id"].(string); x.ok() && id != "" {
+				c.about(x)
 				c.want(!seen[id], "different session ids for creates at one time", "%s twice", id)
 				seen[id] = true
 			}

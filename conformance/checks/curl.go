@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -25,23 +26,30 @@ type attached struct {
 
 // vars names the secrets of one curl line by variables of a shell.
 type vars struct {
-	known  map[string]string // secret -> name
-	values map[string]string // name -> secret, of those used
+	known    map[string]string // secret -> name
+	values   map[string]string // name -> secret, of those used
+	invented map[string]bool   // shown as they are
+	local    map[string]string // what a script has found in its own replies -> name
 }
 
-// curl writes the exchange that a verdict is about as a line for a shell. Secrets are variables, never values.
-func (r *run) curl(x *exchange) (string, map[string]string) {
+// vars knows the secrets of the run by their variables.
+func (r *run) vars() *vars {
 	r.mu.Lock()
-	v := &vars{known: map[string]string{}, values: map[string]string{}}
+	defer r.mu.Unlock()
+	v := &vars{known: map[string]string{}, values: map[string]string{}, invented: maps.Clone(r.invented)}
 	for text := range r.secrets {
 		v.known[text] = r.keys[text]
 	}
-	r.mu.Unlock()
+	return v
+}
+
+// curl writes an exchange as a line for a shell that begins as told. Secrets are variables, never values.
+func (r *run) curl(x *exchange, v *vars, how string) string {
 	flags := ""
 	if strings.ContainsAny(x.url, "[]{}") || strings.Contains(x.url, "..") {
 		flags = " -g --path-as-is"
 	}
-	line := fmt.Sprintf("curl -sS -i%s -X %s %s", flags, x.req.method, r.shell(x.url, v))
+	line := fmt.Sprintf("%s%s -X %s %s", how, flags, x.req.method, r.shell(x.url, v))
 	source, body := r.curlBody(x.req, v)
 	names := make([]string, 0, len(x.req.header))
 	for name := range x.req.header {
@@ -59,10 +67,13 @@ func (r *run) curl(x *exchange) (string, map[string]string) {
 			}
 		}
 	}
+	if x.req.chunks {
+		line += " -H 'Transfer-Encoding: chunked'"
+	}
 	if x.req.body != nil && x.req.file == nil && x.req.header.Get("Content-Type") == "" {
 		line += " -H 'Content-Type:'"
 	}
-	return source + line + body, v.values
+	return source + line + body
 }
 
 // curlBody writes the body of a request: what is piped into curl, and the flag that takes it.
@@ -90,8 +101,8 @@ func (r *run) curlBody(req *request, v *vars) (source, flag string) {
 // printf pipes bytes of any value.
 func printf(data []byte) string {
 	var out strings.Builder
-	for _, b := range data {
-		if b >= ' ' && b < 0x7f && !strings.ContainsRune(`\%'`, rune(b)) {
+	for i, b := range data { // what begins with a hyphen would be an option
+		if b >= ' ' && b < 0x7f && (i > 0 || b != '-') && !strings.ContainsRune(`\%'`, rune(b)) {
 			out.WriteByte(b)
 		} else {
 			fmt.Fprintf(&out, `\%03o`, b)
@@ -102,8 +113,15 @@ func printf(data []byte) string {
 
 // shell quotes a text for a shell, with a variable in the place of each secret.
 func (r *run) shell(text string, v *vars) string {
-	secrets := make([]string, 0, len(v.known))
-	for s := range v.known {
+	var secrets []string
+	for _, known := range []map[string]string{v.known, v.local} {
+		for s := range known {
+			if strings.Contains(text, s) {
+				secrets = append(secrets, s)
+			}
+		}
+	}
+	for s := range v.invented {
 		if strings.Contains(text, s) {
 			secrets = append(secrets, s)
 		}
@@ -122,8 +140,11 @@ func (r *run) shell(text string, v *vars) string {
 		if found[0] > at {
 			out.WriteString(quote(r.redact(text[at:found[0]])))
 		}
-		out.WriteString(`"$` + v.name(text[found[0]:found[1]]) + `"`)
-		at = found[1]
+		if at = found[1]; v.invented[text[found[0]:at]] {
+			out.WriteString(quote(text[found[0]:at]))
+		} else {
+			out.WriteString(`"$` + v.name(text[found[0]:at]) + `"`)
+		}
 	}
 	if at < len(text) {
 		out.WriteString(quote(r.redact(text[at:])))
@@ -133,6 +154,9 @@ func (r *run) shell(text string, v *vars) string {
 
 // name gives a secret its variable; a second secret of the same kind has a number.
 func (v *vars) name(secret string) string {
+	if name := v.local[secret]; name != "" {
+		return name
+	}
 	base := v.known[secret]
 	if base == "" {
 		base = "INTAKE_SECRET"

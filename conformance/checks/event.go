@@ -27,7 +27,7 @@ func (c *C) story() *story {
 		s := &story{ws: c.own()}
 		s.org = s.ws.OrgID
 		s.boxA, s.boxB, s.boxOnly = c.subscribe(s.ws, nil), c.subscribe(s.ws, nil), c.subscribe(s.ws, nil, esignEvent)
-		if far, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance far", "plan": "paid"}); err == nil {
+		if far, err := c.makeWorkspace(obj{"name": "Conformance far", "plan": "paid"}); err == nil {
 			s.far = c.subscribe(far, nil)
 		} else {
 			s.farErr = err.Error()
@@ -111,7 +111,7 @@ func (c *C) signing() *signing {
 	return shared(c, "signing", func(c *C) *signing {
 		ws := c.own()
 		s := &signing{box: c.subscribe(ws, nil, esignEvent), silent: c.subscribe(ws, nil, completedEvent)}
-		if far, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance far", "plan": "paid"}); err == nil {
+		if far, err := c.makeWorkspace(obj{"name": "Conformance far", "plan": "paid"}); err == nil {
 			s.far = c.subscribe(far, nil, esignEvent)
 		}
 		for range 2 {

@@ -171,7 +171,7 @@ func (c *C) send(r *request) *exchange {
 			break
 		}
 	}
-	c.traffic = append(c.traffic, x)
+	c.traffic, c.steps = append(c.traffic, x), append(c.steps, &act{call: x})
 	c.about(x)
 	if !r.quiet && x.err == nil {
 		c.run.record(x)

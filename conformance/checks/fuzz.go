@@ -179,7 +179,7 @@ func (r *run) sequence(ctx context.Context, steps []step) (found *report.Result)
 		return nil
 	}
 	steps = c.shrink(steps, id)
-	c.traffic = nil
+	c.traffic, c.steps, c.inOrder = nil, nil, true
 	_, broken := c.play(steps)
 	var calls []string
 	for _, s := range steps {
@@ -188,6 +188,7 @@ func (r *run) sequence(ctx context.Context, steps []step) (found *report.Result)
 	result := report.Of(id, report.Fail)
 	result.Expected, result.Got = "generated calls to be answered within the limits of the text", r.redact(broken)
 	result.Cause = fmt.Sprintf("found by -fuzz with seed %d; the shortest calls: %s", r.options.Seed, r.redact(strings.Join(calls, "; ")))
-	result.Exchanges, result.Reproduce = r.evidence(c.traffic), r.reproduce(c)
+	result.Exchanges = r.evidence(c.traffic)
+	result.Reproduce, result.Unrepeated = r.reproduce(c)
 	return &result
 }

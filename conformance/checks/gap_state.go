@@ -198,7 +198,7 @@ var stateGaps = []Check{
 		seen := obj{"without both": c.appointment(ws, obj{}).status}
 		c.appointment(ws, basicAppointment())
 		seen["a second request"] = c.appointment(ws, basicAppointment()).status
-		if connected, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance connected", "plan": "paid", "market_connected": true}); err == nil {
+		if connected, err := c.makeWorkspace(obj{"name": "Conformance connected", "plan": "paid", "market_connected": true}); err == nil {
 			seen["with an account"] = c.appointment(connected, basicAppointment()).status
 		}
 		c.observe(seen)

@@ -112,7 +112,9 @@ var getChecks = []Check{
 			key, _ := form["form_key"].(string)
 			listed = append(listed, key)
 			x := j.downloads[key]
-			c.about(j.after)
+			if c.about(j.after); x != nil {
+				c.about(x)
+			}
 			c.want(x != nil && x.ok(), "each key of filled_forms to be downloaded", "%s: %s", key, status(x))
 		}
 		for _, key := range j.keys() {

@@ -65,6 +65,7 @@ var capChecks = []Check{
 		taken := 0
 		for _, x := range c.atOnce(2*freeSessions+2, func(one *C) *exchange { return one.createIn(crowd) }) {
 			if x.ok() {
+				c.about(x)
 				taken++
 			}
 		}

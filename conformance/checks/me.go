@@ -112,7 +112,7 @@ func (c *C) wantIdentity(x *exchange) {
 func (c *C) labelOfNewKey(home string) {
 	var made Workspace
 	label := "conformance " + c.random(6)
-	if c.run.hooks.Call(c.ctx, "create-key", obj{"org_id": c.orgID(), "label": label}, &made) != nil || made.Key == "" {
+	if c.verb("create-key", obj{"org_id": c.orgID(), "label": label}, &made) != nil || made.Key == "" {
 		return
 	}
 	c.run.secret(made.Key, "INTAKE_NEW_KEY")

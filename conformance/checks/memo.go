@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/workspaceintake/intake-go/conformance/report"
@@ -13,6 +14,7 @@ type memo struct {
 	ended  any // how the first maker left, when it did not finish
 	by     report.Result
 	traf   []*exchange
+	steps  []*act
 	waited bool
 }
 
@@ -46,6 +48,7 @@ func shared[T any](c *C, name string, make func(*C) T) T {
 	c.run.clock.enter()
 	c.waited = c.waited || m.waited
 	c.traffic = append(c.traffic, m.traf...)
+	c.adopt(m.steps)
 	if m.ended != nil {
 		by := m.by
 		c.result = report.Of(c.check.ID, report.Inconclusive)
@@ -61,7 +64,7 @@ func shared[T any](c *C, name string, make func(*C) T) T {
 func (m *memo) make(c *C, value func(*C) any) {
 	maker := &C{run: c.run, ctx: c.run.ctx, check: c.check}
 	defer func() {
-		m.traf, m.waited = maker.traffic, maker.waited
+		m.traf, m.steps, m.waited = maker.traffic, maker.steps, maker.waited
 		if m.ended = recover(); m.ended != nil {
 			m.by = maker.result
 			if _, planned := m.ended.(ended); !planned {
@@ -70,4 +73,13 @@ func (m *memo) make(c *C, value func(*C) any) {
 		}
 	}()
 	m.value = value(maker)
+}
+
+// adopt takes over the steps of a fixture, once.
+func (c *C) adopt(steps []*act) {
+	for _, s := range steps {
+		if !slices.Contains(c.steps, s) {
+			c.steps = append(c.steps, s)
+		}
+	}
 }

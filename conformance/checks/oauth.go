@@ -183,7 +183,7 @@ func (c *C) newToken() *tokens { return c.tokenOf(c.orgID()) }
 
 func (c *C) tokenOf(org ident) *tokens {
 	var t tokens
-	if err := c.run.hooks.Call(c.ctx, "issue-token", obj{"org_id": org}, &t); err == nil && t.Access != "" {
+	if err := c.verb("issue-token", obj{"org_id": org}, &t); err == nil && t.Access != "" {
 		c.run.secret(t.Access, "INTAKE_TOKEN")
 		c.run.secret(t.Refresh, "INTAKE_TOKEN")
 		return &t
@@ -222,8 +222,12 @@ type signIn struct {
 func (c *C) authorization(clientID, redirect string, change func(url.Values)) *signIn {
 	s := &signIn{clientID: clientID, redirect: redirect, verifier: c.random(64), state: c.random(20)}
 	sum := sha256.Sum256([]byte(s.verifier))
+	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
+	c.run.mu.Lock()
+	c.run.pairs[s.verifier] = challenge
+	c.run.mu.Unlock()
 	values := url.Values{"response_type": {"code"}, "client_id": {clientID}, "redirect_uri": {redirect}, "state": {s.state},
-		"code_challenge": {base64.RawURLEncoding.EncodeToString(sum[:])}, "code_challenge_method": {"S256"}}
+		"code_challenge": {challenge}, "code_challenge_method": {"S256"}}
 	if change != nil {
 		change(values)
 	}
@@ -241,7 +245,7 @@ func (c *C) consent(s *signIn, org ident) error {
 	var out struct {
 		RedirectTo string `json:"redirect_to"`
 	}
-	if err := c.run.hooks.Call(c.ctx, "authorize", obj{"org_id": org, "authorization_url": s.url}, &out); err != nil {
+	if err := c.verb("authorize", obj{"org_id": org, "authorization_url": s.url}, &out); err != nil {
 		return err
 	}
 	s.redirectTo = out.RedirectTo

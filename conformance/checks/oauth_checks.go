@@ -177,6 +177,7 @@ var deviceChecks = []Check{
 		c.needs(errorIs(c.poll(d), "authorization_pending"), "a real device_code to be pending", "it is not")
 		unknown := *d
 		unknown.code = c.random(40)
+		c.run.madeUp(unknown.code)
 		c.wantNoToken(c.poll(&unknown), "an unknown device_code")
 		c.maybe(func() {
 			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
@@ -296,7 +297,7 @@ var tokenChecks = []Check{
 func (c *C) sleepOrAdvance(d time.Duration) {
 	k := c.run.clock
 	k.begin(d)
-	err := c.run.hooks.Call(c.ctx, "advance-clock", obj{"seconds": int64(d / time.Second)}, nil)
+	err := c.verb("advance-clock", obj{"seconds": int64(d / time.Second)}, nil)
 	k.moved(d, err == nil)
 	if err != nil {
 		c.wait(d)
@@ -313,7 +314,9 @@ var codeChecks = []Check{
 	{ID: "OAUTH-CODE-03", Run: func(c *C) {
 		s := c.codeFlow(c.orgID())
 		c.needs(hasToken(c.exchangeCode(s, s.verifier)), "tokens for the right verifier", "none")
-		for _, verifier := range []string{c.random(64), ""} {
+		wrong := c.random(64)
+		c.run.madeUp(wrong)
+		for _, verifier := range []string{wrong, ""} {
 			c.wantNoToken(c.exchangeCode(c.codeFlow(c.orgID()), verifier), "a wrong or missing code_verifier")
 		}
 		s = c.codeFlow(c.orgID())

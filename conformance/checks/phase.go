@@ -181,25 +181,8 @@ func (r *run) one(ctx context.Context, check Check, reached error) (result repor
 		result.Exchanges = r.evidence(c.traffic)
 	}
 	if result.Verdict == report.Fail || result.Verdict == report.Warn {
-		result.Reproduce = r.reproduce(c)
+		result.Reproduce, result.Unrepeated = r.reproduce(c)
 	}
 	result.Expected, result.Got = r.redact(result.Expected), r.redact(result.Got)
 	return result, c.waited
-}
-
-// reproduce writes how to see a failure again: the request that it is about, or the hook that brings a delivery about.
-func (r *run) reproduce(c *C) string {
-	if c.trigger != "" {
-		return r.redact(c.trigger)
-	}
-	if c.subject == nil || c.subject.req.spends && c.subject.ok() {
-		return ""
-	}
-	line, values := r.curl(c.subject)
-	for name, value := range values {
-		if r.options.Variable != nil {
-			r.options.Variable(c.check.ID, name, value)
-		}
-	}
-	return line
 }

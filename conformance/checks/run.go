@@ -68,6 +68,8 @@ type run struct {
 	memos       map[string]*memo
 	secrets     map[string]bool
 	keys        map[string]string // credential -> the variable of a curl line
+	pairs       map[string]string // code_verifier -> its challenge
+	invented    map[string]bool   // what looks like a secret and opens nothing
 	listener    *listener
 }
 
@@ -165,7 +167,7 @@ func newRun(t Target, o Options) (*run, error) {
 	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout), timeout: o.Timeout, hooks: t.Hooks,
 		clock: newClock(o.Parallel),
 		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, secrets: map[string]bool{},
-		keys: map[string]string{}, dice: rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
+		keys: map[string]string{}, pairs: map[string]string{}, invented: map[string]bool{}, dice: rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
 	r.keeper = &keeper{run: r, rest: leastRest}
 	r.secret(t.APIKey, "INTAKE_API_KEY")
 	r.secret(t.APIKey2, "INTAKE_API_KEY_2")
@@ -189,7 +191,7 @@ func (r *run) reach(ctx context.Context) error {
 	if r.home.Key != "" {
 		return nil
 	}
-	ws, err := r.makeWorkspace(ctx, obj{"name": "Conformance home", "plan": "paid", "market_connected": true})
+	ws, err := (&C{run: r, ctx: ctx}).makeWorkspace(obj{"name": "Conformance home", "plan": "paid", "market_connected": true})
 	if errors.Is(err, hooks.ErrNotOffered) {
 		return errors.New("an API key is needed, or hooks that offer create-workspace")
 	}

@@ -22,7 +22,9 @@ func (c *C) wantFormsListed(detail *exchange, get func(key string) *exchange, ke
 		if key, ok := form["form_key"].(string); ok {
 			listed[key] = true
 			x := get(key)
-			c.about(detail)
+			if c.about(detail); x != nil {
+				c.about(x)
+			}
 			c.want(x != nil && x.ok(), "each key of filled_forms to be downloaded", "%s: %s", key, status(x))
 		}
 	}
@@ -68,7 +70,11 @@ func (c *C) wantOtherBytes(before, after obj, get func(key string) (was, is *exc
 	for key, n := range writtenOf(after) {
 		was, is := get(key)
 		if m, known := earlier[key]; known && m != n && was != nil && is != nil && was.ok() && is.ok() {
-			c.wantOf(is, !bytes.Equal(was.body, is.body), "another PDF where another number of fields was written", "the same bytes with "+key+" of other values")
+			if bytes.Equal(was.body, is.body) {
+				c.traffic = append(c.traffic, was, is)
+				c.aboutNone(takesBoth)
+				c.fail("another PDF where another number of fields was written", "%s: the same bytes with %s of other values", is.req.path, key)
+			}
 		}
 	}
 }

@@ -76,7 +76,7 @@ func (c *C) sent() *sentSession {
 		}
 		c.needs(s.fill.ok(), "a session whose forms could be filled", "%s", s.fill)
 		s.submit = c.call("POST", sessionPath(s.id, "submit"), as(s.ws.Key))
-		s.hookErr = c.run.hooks.Call(c.ctx, "list-submissions", obj{"org_id": s.ws.OrgID}, &s.platform)
+		s.hookErr = c.verb("list-submissions", obj{"org_id": s.ws.OrgID}, &s.platform)
 		return s
 	})
 }
@@ -165,7 +165,9 @@ var submitChecks = []Check{
 		c.want(len(subs) > 0, "a submission at the platform", "none for session %s", s.id)
 		c.want(subs[0].Finalised, "a submission that is finalised", "it is open")
 		c.maybe(func() {
-			for _, sub := range c.resent().arrived {
+			again := c.resent()
+			c.aboutHook("list-submissions", obj{"org_id": again.ws.OrgID})
+			for _, sub := range again.arrived {
 				c.want(sub.Finalised, "every submission of a workspace to be finalised", "%s is open", text(sub.ID))
 			}
 		})
@@ -232,7 +234,7 @@ func (c *C) unconnected(profile obj) *Workspace {
 	if profile != nil {
 		what["profile"] = profile
 	}
-	ws, err := c.run.makeWorkspace(c.ctx, what)
+	ws, err := c.makeWorkspace(what)
 	if err == nil {
 		return ws
 	}

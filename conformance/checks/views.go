@@ -12,12 +12,15 @@ func (c *C) atOnce(n int, call func(one *C) *exchange) []*exchange {
 	}
 	group.Wait()
 	var all []*exchange
+	crowd := &act{}
 	for i, x := range got {
 		c.traffic, c.waited = append(c.traffic, each[i].traffic...), c.waited || each[i].waited
+		crowd.crowd = append(crowd.crowd, each[i].steps...)
 		if x != nil {
 			all = append(all, x)
 		}
 	}
+	c.steps = append(c.steps, crowd)
 	return all
 }
 

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"context"
 	"errors"
 
 	"github.com/workspaceintake/intake-go/conformance/hooks"
@@ -16,21 +15,21 @@ type Workspace struct {
 	Label string `json:"key_label"`
 }
 
-func (r *run) makeWorkspace(ctx context.Context, what obj) (*Workspace, error) {
+func (c *C) makeWorkspace(what obj) (*Workspace, error) {
 	var ws Workspace
-	if err := r.hooks.Call(ctx, "create-workspace", what, &ws); err != nil {
+	if err := c.verb("create-workspace", what, &ws); err != nil {
 		return nil, err
 	}
 	if ws.Key == "" {
 		return nil, errors.New("the hook create-workspace gave no api_key")
 	}
-	r.secret(ws.Key, "INTAKE_API_KEY_OTHER")
+	c.run.secret(ws.Key, "INTAKE_API_KEY_OTHER")
 	return &ws, nil
 }
 
 // hook runs a verb. A verb that is not offered, or that failed, blocks the check.
 func (c *C) hook(verb string, in, out any) {
-	err := c.run.hooks.Call(c.ctx, verb, in, out)
+	err := c.verb(verb, in, out)
 	c.aboutHook(verb, in)
 	c.offered(verb, err)
 }
@@ -47,7 +46,7 @@ func (c *C) offered(verb string, err error) {
 
 // workspace makes a workspace for the check alone.
 func (c *C) workspace(what obj) *Workspace {
-	ws, err := c.run.makeWorkspace(c.ctx, what)
+	ws, err := c.makeWorkspace(what)
 	if errors.Is(err, hooks.ErrNotOffered) {
 		c.blocked("hook create-workspace", "the hook create-workspace is not offered")
 	}
@@ -68,7 +67,7 @@ func (c *C) other() *Workspace {
 		return &Workspace{Key: key}
 	}
 	return shared(c, "other workspace", func(c *C) *Workspace {
-		ws, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance other", "plan": "paid", "market_connected": true})
+		ws, err := c.makeWorkspace(obj{"name": "Conformance other", "plan": "paid", "market_connected": true})
 		if err != nil {
 			c.blocked("key2", "no key of a second workspace: "+err.Error())
 		}
@@ -91,7 +90,7 @@ func (c *C) orgID() ident {
 
 // own is a workspace for the check alone where hooks can make one, else the home workspace.
 func (c *C) own() *Workspace {
-	ws, err := c.run.makeWorkspace(c.ctx, obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+	ws, err := c.makeWorkspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
 	if err == nil {
 		return ws
 	}

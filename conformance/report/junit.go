@@ -83,10 +83,10 @@ func (s *junitSuite) add(one Result) {
 	text := fmt.Sprintf("expected: %s\ngot: %s\n", one.Expected, one.Got)
 	switch one.Verdict {
 	case Fail:
-		c.Failure = &junitFailure{Message: oneLine(one.Got, 300), Type: string(one.Level), Text: clean(text + one.Cause + "\n" + one.Reproduce)}
+		c.Failure = &junitFailure{Message: oneLine(one.Got, 300), Type: string(one.Level), Text: clean(text + one.Cause + "\n" + one.Reproduce + one.Unrepeated)}
 		s.Failures++
 	case Warn:
-		c.Out = clean("warning\n" + text + one.Reproduce)
+		c.Out = clean("warning\n" + text + one.Reproduce + one.Unrepeated)
 	case Blocked, Inconclusive, NotApplicable:
 		c.Skipped = &junitSkipped{Message: oneLine(string(one.Verdict)+": "+one.Expected+" "+one.Got, 300)}
 		s.Skipped++

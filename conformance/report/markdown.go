@@ -32,7 +32,7 @@ func Markdown(w io.Writer, r *Report) error {
 				line += fmt.Sprintf("  \n  expected %s; got %s", code(one.Expected), code(one.Got))
 			}
 			if one.Reproduce != "" && v == Fail {
-				line += "  \n  " + code(one.Reproduce)
+				line += repeat(one.Reproduce)
 			}
 			if b.Len()+len(line) > markdownBytes {
 				b.WriteString("- and more: see report.html\n")
@@ -43,6 +43,14 @@ func Markdown(w io.Writer, r *Report) error {
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// repeat writes a curl line as code, and a script as a block of it.
+func repeat(text string) string {
+	if !strings.Contains(text, "\n") {
+		return "  \n  " + code(text)
+	}
+	return "\n\n  ~~~sh\n  " + strings.ReplaceAll(text, "\n", "\n  ") + "\n  ~~~"
 }
 
 func code(text string) string {

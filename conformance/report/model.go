@@ -47,21 +47,22 @@ type Report struct {
 
 // Result is the verdict on one requirement.
 type Result struct {
-	ID        string          `json:"id"`
-	Role      catalogue.Role  `json:"role"`
-	Level     catalogue.Level `json:"level"`
-	Verdict   Verdict         `json:"verdict"`
-	Section   string          `json:"section"`
-	Title     string          `json:"title"`
-	Expected  string          `json:"expected,omitempty"`
-	Got       string          `json:"got,omitempty"`
-	Cause     string          `json:"cause,omitempty"` // the likely cause of a failure
-	Missing   []string        `json:"missing,omitempty"`
-	Observed  any             `json:"observed,omitempty"`
-	Known     string          `json:"known,omitempty"` // reason in the known-failures file
-	Exchanges []Exchange      `json:"exchanges"`
-	Reproduce string          `json:"reproduce,omitempty"`
-	TookMS    int64           `json:"took_ms"`
+	ID         string          `json:"id"`
+	Role       catalogue.Role  `json:"role"`
+	Level      catalogue.Level `json:"level"`
+	Verdict    Verdict         `json:"verdict"`
+	Section    string          `json:"section"`
+	Title      string          `json:"title"`
+	Expected   string          `json:"expected,omitempty"`
+	Got        string          `json:"got,omitempty"`
+	Cause      string          `json:"cause,omitempty"` // the likely cause of a failure
+	Missing    []string        `json:"missing,omitempty"`
+	Observed   any             `json:"observed,omitempty"`
+	Known      string          `json:"known,omitempty"` // reason in the known-failures file
+	Exchanges  []Exchange      `json:"exchanges"`
+	Reproduce  string          `json:"reproduce,omitempty"`  // a curl line or a script of several
+	Unrepeated string          `json:"unrepeated,omitempty"` // why there is none
+	TookMS     int64           `json:"took_ms"`
 }
 
 // Exchange is one request and its reply, with secrets redacted.

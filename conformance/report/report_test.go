@@ -23,7 +23,14 @@ func sample(n int) *report.Report {
 	for i, req := range catalogue.All()[:n] {
 		one := report.Of(req.ID, report.Verdicts[i%len(report.Verdicts)])
 		one.Expected, one.Got = "status 422 for <b>& \"x\"", "status 200\x07, body ]]> </script><script>alert(1)</script>"
-		one.Reproduce = "curl -sS 'http://127.0.0.1/org/me'"
+		switch i % 3 {
+		case 0:
+			one.Reproduce = "curl -sS 'http://127.0.0.1/org/me'"
+		case 1:
+			one.Reproduce = "r=$(curl -sS 'http://127.0.0.1/org/me' -H 'X: <b>~~~`'); org_id=$(member org_id 1)\ncurl -sS -i 'http://127.0.0.1/org/me'"
+		case 2:
+			one.Unrepeated = "It takes <b>two</b>."
+		}
 		one.Missing = []string{"hook x"}
 		one.Observed = map[string]any{"status": 400}
 		one.Exchanges = []report.Exchange{{Request: report.Message{Method: "GET", URL: "http://127.0.0.1/org/me", Header: [][2]string{{"Accept", "*/*"}}},

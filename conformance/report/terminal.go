@@ -72,9 +72,32 @@ func writeCounts(b *strings.Builder, counts map[Verdict]int, paint func(Verdict,
 
 func writeFinding(b *strings.Builder, one Result, mark string) {
 	fmt.Fprintf(b, "%s %s  %s (%s)\n", mark, one.ID, one.Title, one.Section)
-	for _, line := range [][2]string{{"expected", one.Expected}, {"got", one.Got}, {"cause", one.Cause}, {"known", one.Known}, {"repeat", one.Reproduce}} {
+	for _, line := range [][2]string{{"expected", one.Expected}, {"got", one.Got}, {"cause", one.Cause}, {"known", one.Known}} {
 		if line[1] != "" {
 			fmt.Fprintf(b, "        %-8s %s\n", line[0], oneLine(line[1], 600))
+		}
+	}
+	writeRepeat(b, one)
+}
+
+// shownLines bounds a script on a terminal; a longer one is for the forms of a report that are kept.
+const shownLines = 12
+
+// writeRepeat writes how to see a failure again. A script has its lines as they are, so that they can be copied.
+func writeRepeat(b *strings.Builder, one Result) {
+	lines := strings.Split(one.Reproduce, "\n")
+	switch {
+	case one.Reproduce == "" && one.Unrepeated != "":
+		fmt.Fprintf(b, "        %-8s no call does. %s\n", "repeat", oneLine(one.Unrepeated, 600))
+	case one.Reproduce == "":
+	case len(lines) == 1:
+		fmt.Fprintf(b, "        %-8s %s\n", "repeat", oneLine(one.Reproduce, 600))
+	case len(lines) > shownLines:
+		fmt.Fprintf(b, "        %-8s a script of %d lines: see the report in JSON or HTML\n", "repeat", len(lines))
+	default:
+		fmt.Fprintf(b, "        %-8s a script of %d lines:\n", "repeat", len(lines))
+		for _, line := range lines {
+			b.WriteString(line + "\n")
 		}
 	}
 }

@@ -35,3 +35,24 @@ func TestWhatIsMissingHasWords(t *testing.T) {
 	require.NoError(t, report.Terminal(&out, r, false))
 	require.Contains(t, out.String(), "blocked a key of a second workspace (-api-key-2) is missing for API-1\nblocked hook set-rate is missing for API-2\nblocked the receiver has no effects hook: RCV-11\n")
 }
+
+func TestAScriptIsShownAsItIs(t *testing.T) {
+	failure := func(id, reproduce, unrepeated string) report.Result {
+		return report.Result{ID: id, Verdict: report.Fail, Title: "title", Section: "4", Reproduce: reproduce, Unrepeated: unrepeated}
+	}
+	var out strings.Builder
+	r := report.New("server", "", []report.Result{failure("API-1", "r=$(curl  1)\ncurl 2", ""), failure("API-2", "", "It takes two."),
+		failure("API-3", strings.Repeat("curl\n", 20)+"curl", ""), failure("API-4", "curl 4", "")})
+	require.NoError(t, report.Terminal(&out, r, false))
+	require.Contains(t, out.String(), `API-1  title (4)
+        repeat   a script of 2 lines:
+r=$(curl  1)
+curl 2
+FAIL    API-2  title (4)
+        repeat   no call does. It takes two.
+FAIL    API-3  title (4)
+        repeat   a script of 21 lines: see the report in JSON or HTML
+FAIL    API-4  title (4)
+        repeat   curl 4
+`)
+}

@@ -1,0 +1,112 @@
+package checks
+
+import (
+	"bytes"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// Reasons why a failure comes without a call that repeats it.
+const (
+	takesReceiver = "It shows in what an endpoint receives, which takes one that listens."
+	takesBoth     = "It shows when two answers are compared, each of which is far into an intake of its own."
+	spentCall     = "The call used up what it was sent, and what came before it is too long for a script."
+	noCall        = "It is not about a call."
+)
+
+// reproduce writes how to see a failure again: the call that it is about, the hook that brings a delivery about, or a
+// script of the calls of the check where that one alone would not show it; or else why there is none.
+func (r *run) reproduce(c *C) (text, why string) {
+	subject := c.subjectAct()
+	switch {
+	case c.unrepeated != "":
+		return "", c.unrepeated
+	case subject == nil && c.subject == nil && c.trigger == "" && scheduled(c.check):
+		return "", takesReceiver
+	case subject == nil && c.subject == nil && c.trigger == "":
+		return "", noCall
+	}
+	var secrets map[string]string
+	if subject != nil && c.together(subject) {
+		text, secrets = r.script(c.steps, subject)
+	}
+	switch {
+	case text != "":
+	case c.trigger != "":
+		return r.redact(c.trigger), ""
+	case c.subject.req.spends && c.subject.ok():
+		return "", spentCall
+	default:
+		v := r.vars()
+		text, secrets = r.curl(c.subject, v, curlShown), v.values
+	}
+	for name, value := range secrets {
+		if r.options.Variable != nil {
+			r.options.Variable(c.check.ID, name, value)
+		}
+	}
+	return text, ""
+}
+
+// subjectAct is the act that a verdict is about, or nil where it is none of the check's own.
+func (c *C) subjectAct() *act {
+	for _, s := range slices.Backward(c.steps) {
+		if c.subject != nil && s.is(c.subject) || c.trigger != "" && s.verb == c.triggerVerb && bytes.Equal(s.in, c.triggerIn) {
+			return s
+		}
+	}
+	return nil
+}
+
+// together says that a step shows the fault only after the steps before it: it uses up what it is sent, reads what they
+// brought about, follows a hook that changed something, or sends what one of them gave, other than the id of a session,
+// which lasts.
+func (c *C) together(subject *act) bool {
+	before := plainSteps(c.steps[:slices.Index(c.steps, subject)])
+	if len(before) == 0 {
+		return subject.crowd != nil
+	}
+	if c.inOrder || subject.crowd != nil {
+		return true
+	}
+	switch {
+	case subject.verb == "send-test-event":
+		return false
+	case subject.verb != "":
+		return true
+	case subject.call.req.spends && subject.call.ok():
+		return true
+	case subject.call.req.method == http.MethodGet && slices.ContainsFunc(before, (*act).changes):
+		return true
+	case slices.ContainsFunc(before, func(s *act) bool {
+		return s.verb != "" && !strings.HasPrefix(s.verb, "create-") && s.verb != "issue-token"
+	}):
+		return true
+	}
+	for _, list := range carries(append(before, subject)) {
+		for _, one := range list {
+			if !strings.HasPrefix(one.name, "session_id") && strings.Contains(subject.told(), one.value) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// about says which exchange is being judged, for the evidence; it is the last one that was sent unless told otherwise.
+func (c *C) about(x *exchange) { c.subject, c.trigger, c.unrepeated = x, "", "" }
+
+// aboutHook says that what is being judged came of a hook.
+func (c *C) aboutHook(verb string, in any) {
+	text, _ := inWords(in)
+	c.subject, c.unrepeated = nil, ""
+	c.triggerVerb, c.triggerIn = verb, text
+	c.trigger = curlShown + ` -X POST "$INTAKE_CONTROL"/v1/` + verb + " -H 'Content-Type: application/json' --data-binary " + quote(string(text))
+}
+
+// aboutNone says that what is being judged is nothing that calls alone bring about again, and why.
+func (c *C) aboutNone(why string) { c.subject, c.trigger, c.unrepeated = nil, "", why }
+
+// aboutEvent says that what is being judged is a delivery that no single call brings about again.
+func (c *C) aboutEvent() { c.aboutNone(takesReceiver) }

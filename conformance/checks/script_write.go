@@ -1,0 +1,144 @@
+package checks
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// The pair of verifier and challenge that RFC 7636 appendix B shows. A script signs in with it, as it has a sign-in of
+// its own and the verifier of the run is a secret.
+const (
+	shownVerifier  = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+	shownChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+)
+
+// Functions of a shell that take a value from the reply in $r.
+const (
+	takeMember = `member() { printf '%s\n' "$r" | grep -o "\"$1\"[[:space:]]*:[[:space:]]*\"[^\"]*\"" | sed -n "$2p" | cut -d '"' -f 4; }`
+	takeCode   = `code_of_redirect() { printf '%s\n' "$r" | sed -n 's/.*[^a-z_]code=\([A-Za-z0-9._~-]*\).*/\1/p'; }`
+)
+
+// Beginnings of the lines of a script: the last call shows its whole reply, others a status or nothing but what is taken.
+const (
+	curlShown = "curl -sS -i"
+	curlTaken = "curl -sS"
+	curlQuiet = `curl -sS -o /dev/null -w '%{http_code}\n'`
+)
+
+// script writes steps as lines for a shell, of which the last one shows the fault again. What a reply gives, such as an
+// id or a token, is taken from the script's own replies. It is empty where that would take too long a script.
+func (r *run) script(all []*act, last *act) (text string, secrets map[string]string) {
+	at := slices.Index(all, last)
+	if at < 0 {
+		return "", nil
+	}
+	steps := plainSteps(all[:at+1])
+	whole := steps
+	for _, readers := range []bool{true, false} {
+		if calls(steps) > scriptCalls {
+			steps = concerned(whole, readers)
+		}
+	}
+	if calls(steps) > scriptCalls {
+		return "", nil
+	}
+	v, taken := r.vars(), carries(steps)
+	v.local = map[string]string{}
+	r.mu.Lock()
+	for verifier, challenge := range r.pairs {
+		v.local[verifier], v.local[challenge] = "code_verifier", "code_challenge"
+	}
+	r.mu.Unlock()
+	var lines []string
+	for i, s := range steps {
+		lines = append(lines, r.lines(s, v, taken[i], i == len(steps)-1)...)
+		for _, one := range taken[i] {
+			v.local[one.value] = one.name
+		}
+	}
+	text = strings.Join(folded(lines), "\n")
+	for _, one := range [][2]string{
+		{"$(code_of_redirect)", takeCode}, {"$(member ", takeMember},
+		{`"$code_challenge"`, "code_challenge=" + shownChallenge}, {`"$code_verifier"`, "code_verifier=" + shownVerifier},
+	} {
+		if strings.Contains(text, one[0]) {
+			text = one[1] + "\n" + text
+		}
+	}
+	if len(text) > scriptBytes {
+		return "", nil
+	}
+	return text, v.values
+}
+
+// lines writes one step.
+func (r *run) lines(s *act, v *vars, taken []carried, last bool) []string {
+	switch {
+	case s.pause > 0:
+		return []string{fmt.Sprintf("sleep %d", int(math.Ceil(s.pause.Seconds())))}
+	case s.crowd != nil:
+		var all []string
+		for _, one := range s.crowd {
+			for _, line := range r.lines(one, v, nil, last) {
+				all = append(all, line+` -w '\n' &`)
+			}
+		}
+		return append(all, "wait")
+	}
+	how := curlQuiet
+	switch {
+	case last:
+		how = curlShown
+	case len(taken) > 0:
+		how = curlTaken
+	}
+	line := ""
+	if s.call != nil {
+		line = r.curl(s.call, v, how)
+	} else {
+		line = how + ` -X POST "$INTAKE_CONTROL"/v1/` + s.verb + " -H 'Content-Type: application/json' --data-binary " + r.shell(string(s.in), v)
+	}
+	if last || len(taken) == 0 {
+		return []string{line}
+	}
+	line = "r=$(" + line + ")"
+	for _, one := range taken {
+		line += fmt.Sprintf("; %s=$(%s)", one.name, one.take)
+	}
+	return []string{line}
+}
+
+// folded writes a line that is there several times in a row once, in a loop.
+func folded(lines []string) []string {
+	var all []string
+	for i := 0; i < len(lines); {
+		n := 1
+		for i+n < len(lines) && lines[i+n] == lines[i] {
+			n++
+		}
+		switch {
+		case n < 3:
+			all = append(all, lines[i:i+n]...)
+		default:
+			count := make([]string, n)
+			for k := range count {
+				count[k] = fmt.Sprint(k + 1)
+			}
+			all = append(all, "for n in "+strings.Join(count, " ")+"; do", "  "+lines[i], "done")
+		}
+		i += n
+	}
+	return all
+}
+
+// rest notes a pause between steps. One that is too short for a clock of whole seconds is none.
+func (c *C) rest(d time.Duration) {
+	if n := len(c.steps); n > 0 && c.steps[n-1].pause > 0 {
+		c.steps[n-1] = &act{pause: c.steps[n-1].pause + d}
+	} else {
+		c.steps = append(c.steps, &act{pause: d})
+	}
+}
