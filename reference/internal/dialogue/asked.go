@@ -364,8 +364,11 @@ func (r *reader) answerNone(f catalog.Field, lower string) {
 	}
 }
 
+// longestLead bounds the words before an answer in bytes.
+const longestLead = 400
+
 func leadIn(lower string) int {
-	return len(leads.FindString(lower))
+	return len(leads.FindString(lower[:min(len(lower), longestLead)]))
 }
 
 // namesFigure says that a figure stands beside the name of a field for one, so that the message is no name.

@@ -46,6 +46,7 @@ type labels struct {
 	names    []knownName
 	fieldsOf *memory[[]hit] // what texts were found to be, over all documents
 	isOther  *memory[bool]
+	headings *memory[string] // what they are about
 	speech   *dialogue.Engine
 	lines    []string // of business: a document may be about any
 	budget   *budget  // of the document that is read; nil in the shared ones
@@ -94,7 +95,7 @@ func loadLabels(text []byte, cat *catalog.Catalog) (*labels, error) {
 	if err := json.Unmarshal(text, &w); err != nil {
 		return nil, fmt.Errorf("extract: labels.json: %w", err)
 	}
-	l := &labels{catalog: cat, cues: map[string][]string{}, fieldsOf: &memory[[]hit]{}, isOther: &memory[bool]{}, speech: dialogue.New(cat)}
+	l := &labels{catalog: cat, cues: map[string][]string{}, fieldsOf: &memory[[]hit]{}, isOther: &memory[bool]{}, headings: &memory[string]{}, speech: dialogue.New(cat)}
 	for _, line := range cat.Lines {
 		l.lines = append(l.lines, line.Key)
 	}
@@ -268,6 +269,10 @@ func (l *labels) context(text string) string {
 	if len(text) > 70 {
 		return ""
 	}
+	return l.headings.recall(text, l.subject)
+}
+
+func (l *labels) subject(text string) string {
 	if ownCompany.MatchString(text) {
 		return "insured"
 	}

@@ -162,11 +162,15 @@ func (d disk) appointments(workspaceID string) ([]Appointment, error) {
 		return nil, err
 	}
 	var all []Appointment
+	name, _ := json.Marshal(workspaceID)
 	lines := bufio.NewReader(bytes.NewReader(data))
 	for {
 		line, err := lines.ReadBytes('\n')
 		if err == io.EOF { // a line without its end was never answered
 			return all, nil
+		}
+		if !bytes.Contains(line, name) {
+			continue // somebody else's
 		}
 		var a Appointment
 		if err := json.Unmarshal(line, &a); err != nil {

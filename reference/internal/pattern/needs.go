@@ -3,7 +3,6 @@ package pattern
 import (
 	"regexp/syntax"
 	"slices"
-	"strings"
 )
 
 const (
@@ -15,7 +14,6 @@ const (
 type part struct {
 	exact []string // all that it matches, if that is a short list; else nil
 	needs []string // texts of which each match holds one, or nil
-	digit bool     // each match holds a digit
 }
 
 // needed works out what any match of an expression must contain.
@@ -25,12 +23,11 @@ func needed(expr string) pieces {
 		return pieces{}
 	}
 	var out pieces
-	switch p := settle(examine(tree)); {
-	case p.needs != nil && (telling(p.needs) > 64 || !p.digit):
+	figures := digits(tree)
+	if p := settle(examine(tree)); p.needs != nil && (telling(p.needs) > 64 || figures == 0) {
 		out = piecesOf(p.needs)
-	case p.digit:
-		out = pieces{digit: true}
 	}
+	out.digits = figures
 	if tree = tree.Simplify(); tree.Op == syntax.OpConcat && tree.Sub[0].Op == syntax.OpBeginText {
 		out.reach = longest(tree)
 	}
@@ -38,6 +35,36 @@ func needed(expr string) pieces {
 }
 
 const endless = 1 << 20
+
+// digits is how many digits each match holds at least.
+func digits(re *syntax.Regexp) (n int) {
+	switch re.Op {
+	case syntax.OpLiteral:
+		for _, c := range re.Rune {
+			if c >= '0' && c <= '9' {
+				n++
+			}
+		}
+	case syntax.OpCharClass:
+		if len(re.Rune) > 0 && !slices.ContainsFunc(re.Rune, func(c rune) bool { return c < '0' || c > '9' }) {
+			n = 1
+		}
+	case syntax.OpCapture, syntax.OpPlus:
+		n = digits(re.Sub[0])
+	case syntax.OpRepeat:
+		n = re.Min * digits(re.Sub[0])
+	case syntax.OpConcat:
+		for _, sub := range re.Sub {
+			n += digits(sub)
+		}
+	case syntax.OpAlternate:
+		n = digits(re.Sub[0])
+		for _, sub := range re.Sub[1:] {
+			n = min(n, digits(sub))
+		}
+	}
+	return n
+}
 
 // longest is how many bytes a match can have, or 0 when there is no bound.
 func longest(re *syntax.Regexp) int {
@@ -79,10 +106,7 @@ func settle(p part) part {
 	if p.exact == nil {
 		return p
 	}
-	out := part{digit: len(p.exact) > 0}
-	for _, s := range p.exact {
-		out.digit = out.digit && strings.ContainsAny(s, "0123456789")
-	}
+	var out part
 	if !slices.ContainsFunc(p.exact, func(s string) bool { return s == "" }) {
 		out.needs = p.exact
 	}
@@ -133,13 +157,12 @@ func class(re *syntax.Regexp) part {
 	if len(p.exact) > 12 || digits && len(p.exact) > 4 {
 		p.exact = nil
 	}
-	p.digit = digits && p.exact == nil
 	return p
 }
 
 // alternate needs what one of its branches needs.
 func alternate(subs []*syntax.Regexp) part {
-	exact, out := true, part{exact: []string{}, needs: []string{}, digit: true}
+	exact, out := true, part{exact: []string{}, needs: []string{}}
 	for _, sub := range subs {
 		p := examine(sub)
 		exact = exact && p.exact != nil && len(out.exact)+len(p.exact) <= widest
@@ -147,7 +170,6 @@ func alternate(subs []*syntax.Regexp) part {
 			out.exact = append(out.exact, p.exact...)
 		}
 		q := settle(p)
-		out.digit = out.digit && q.digit
 		if q.needs == nil || out.needs == nil || len(out.needs)+len(q.needs) > most {
 			out.needs = nil
 		} else {
@@ -168,7 +190,6 @@ func concat(subs []*syntax.Regexp) part {
 	whole := true
 	offer := func(p part) {
 		p = settle(p)
-		best.digit = best.digit || p.digit
 		if p.needs != nil && (best.needs == nil || telling(p.needs) > telling(best.needs)) {
 			best.needs = p.needs
 		}

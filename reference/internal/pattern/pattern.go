@@ -131,12 +131,12 @@ func (p *Pattern) Split(s string, n int) []string {
 
 // pieces are texts of which any match holds at least one; a zero value is true of every text.
 type pieces struct {
-	digit bool     // any match holds a digit
-	one   string   // the only piece
-	brief []string // the pieces of one or two bytes
-	first []uint64 // a bit for the hash of the first three bytes of each other piece
-	by    map[uint16][]string
-	reach int // matches begin the text and are no longer than this; 0 is not known
+	digits int      // any match holds at least so many digits
+	one    string   // the only piece
+	brief  []string // the pieces of one or two bytes
+	first  []uint64 // a bit for the hash of the first three bytes of each other piece
+	by     map[uint16][]string
+	reach  int // matches begin the text and are no longer than this; 0 is not known
 }
 
 const hashBits = 12
@@ -162,19 +162,25 @@ func piecesOf(all []string) pieces {
 	return p
 }
 
+// holds says whether there are at least n digits in a text.
+func holds(s string, n int) bool {
+	for i := 0; i < len(s) && n > 0; i++ {
+		if s[i] >= '0' && s[i] <= '9' {
+			n--
+		}
+	}
+	return n == 0
+}
+
 // in says whether one of the pieces is in a text.
 func (p *pieces) in(s string) bool {
 	if p.reach > 0 && len(s) > p.reach {
 		s = s[:p.reach]
 	}
-	switch {
-	case p.digit:
-		for i := 0; i < len(s); i++ {
-			if s[i] >= '0' && s[i] <= '9' {
-				return true
-			}
-		}
+	if p.digits > 0 && !holds(s, p.digits) {
 		return false
+	}
+	switch {
 	case p.one != "":
 		return strings.Contains(s, p.one)
 	case p.first == nil:

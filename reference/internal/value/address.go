@@ -26,10 +26,10 @@ const (
 )
 
 var (
-	streetLine = pattern.MustCompile(`\b((?:[nsew]\d{1,3}[ -]?[nsew]\d{3,6}|[nsew]\d{3,6}|\d{1,6}(?:-\d{1,5})?[a-z]?(?: 1/2)?|one|two|three)\s+(?:[a-z0-9\x80-\xff][a-z0-9\x80-\xff'.&-]*\s+){1,5}?(?:` + suffixes + `)\b\.?(?:\s+(?:` + suffixes + `)\b\.?)*(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
-	routeLine  = pattern.MustCompile(`\b((?:[nsew]\d{3,6}|\d{1,6}[a-z]?)\s+(?:county|co|state|cty|town) (?:road|rd|hwy|highway|trunk) [a-z]{1,2}\b|(?:[nsew]\d{3,6}|\d{1,6}[a-z]?)\s+(?:(?:` + compass + `)\.?\s+)?(?:old |us |u\.s\. |state |county |farm to market |fm )?(?:hwy|highway|route|rte|rt|road|rd|county road|county rd|cr|co rd|fm|interstate|state road|sr|us|i)[ -]\d+[a-z]?(?:\s+(?:` + compass + `)\b\.?)?|\d{1,6}\s+(?:(?:` + compass + `)\.?\s+)?(?:broadway|the esplanade|bowery|avenue of the americas|(?:avenue|avenida|via|calle|camino|paseo|rue|el camino) (?:(?:de la|de las|de los|de|del|la|las|los|el) )?[a-z]+(?: (?:norte|sur|este|oeste|real|viejo|nuevo|vista|verde|grande|alto|[a-z]+))?)\b(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
+	streetLine = pattern.MustCompile(`^((?:[nsew]\d{1,3}[ -]?[nsew]\d{3,6}|[nsew]\d{3,6}|\d{1,6}(?:-\d{1,5})?[a-z]?(?: 1/2)?|one|two|three)\s+(?:[a-z0-9\x80-\xff][a-z0-9\x80-\xff'.&-]*\s+){1,5}?(?:` + suffixes + `)\b\.?(?:\s+(?:` + suffixes + `)\b\.?)*(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
+	routeLine  = pattern.MustCompile(`^((?:[nsew]\d{3,6}|\d{1,6}[a-z]?)\s+(?:county|co|state|cty|town) (?:road|rd|hwy|highway|trunk) [a-z]{1,2}\b|(?:[nsew]\d{3,6}|\d{1,6}[a-z]?)\s+(?:(?:` + compass + `)\.?\s+)?(?:old |us |u\.s\. |state |county |farm to market |fm )?(?:hwy|highway|route|rte|rt|road|rd|county road|county rd|cr|co rd|fm|interstate|state road|sr|us|i)[ -]\d+[a-z]?(?:\s+(?:` + compass + `)\b\.?)?|\d{1,6}\s+(?:(?:` + compass + `)\.?\s+)?(?:broadway|the esplanade|bowery|avenue of the americas|(?:avenue|avenida|via|calle|camino|paseo|rue|el camino) (?:(?:de la|de las|de los|de|del|la|las|los|el) )?[a-z]+(?: (?:norte|sur|este|oeste|real|viejo|nuevo|vista|verde|grande|alto|[a-z]+))?)\b(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
 	boxLine    = pattern.MustCompile(`\b(?:p\.?\s?o\.?\s?(?:box|bx|b)\.?|post office box|pob|p\.o\.b\.)\s*(?:#|no\.?|number)?\s*[a-z]?\d+[a-z]?\b|\b(?:rr|rural route|hc)\s?#?\d+,?\s+box\s+#?\d+[a-z]?\b`)
-	freeLine   = pattern.MustCompile(`\b(\d{1,5}(?:-\d{1,5})?[a-z]?\s+(?:[a-z\x80-\xff][a-z0-9\x80-\xff'.&-]*\s*){1,4})` + unitPart + `,`)
+	freeLine   = pattern.MustCompile(`^(\d{1,5}(?:-\d{1,5})?[a-z]?\s+(?:[a-z\x80-\xff][a-z0-9\x80-\xff'.&-]*\s*){1,4})` + unitPart + `,`)
 	stateWords = stateAlternatives()
 	cityState  = pattern.MustCompile(`^(?:\s*,|\s*\n|\s+-|\s+in\b)?\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?)(?:\s*,\s*|\s+)(` + stateWords + `)\b\.?(?:,?\s*(?:zip(?: code)?:? ?)?(\d{5})(?:-\d{4})?\b)?`)
 	cityZIP    = pattern.MustCompile(`^(?:\s*,|\s*\n|\s+in\b)?\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?),?\s+(\d{5})(?:-\d{4})?\b`)
@@ -77,11 +77,10 @@ func Addresses(t Text) []Address {
 	var all []Address
 	for _, r := range []*pattern.Pattern{boxLine, routeLine, streetLine, freeLine} {
 		for at := 0; at < len(t.Lower); {
-			m := r.FindStringSubmatchIndex(t.Lower[at:])
-			if m == nil {
+			start, end, found := line(r, t.Lower, at)
+			if !found {
 				break
 			}
-			start, end := at+m[0], at+m[1]
 			if r == freeLine {
 				end-- // the comma is only what makes it a line of an address
 			}
@@ -99,6 +98,42 @@ func Addresses(t Text) []Address {
 	}
 	slices.SortFunc(all, func(a, b Address) int { return a.Start - b.Start })
 	return all
+}
+
+// longestLine bounds the line of an address in bytes.
+const longestLine = 400
+
+// line finds the next line of an address. All but those of boxes begin with a number, and are looked for only at one.
+func line(r *pattern.Pattern, lower string, from int) (start, end int, found bool) {
+	if r == boxLine {
+		m := r.FindStringIndex(lower[from:])
+		if m == nil {
+			return 0, 0, false
+		}
+		return from + m[0], from + m[1], true
+	}
+	for at := numbered(lower, from); at < len(lower); at = numbered(lower, at+1) {
+		if m := r.FindStringIndex(lower[at:min(len(lower), at+longestLine)]); m != nil {
+			return at, at + m[1], true
+		}
+	}
+	return 0, 0, false
+}
+
+// numbered finds the next place where the number of a house may begin, such as 12, n6w230 or one.
+func numbered(lower string, at int) int {
+	for ; at < len(lower); at++ {
+		switch c := lower[at]; {
+		case at > 0 && lower[at-1] < 0x80 && isWordByte(lower[at-1]):
+		case isDigit(c), strings.IndexByte("nsew", c) >= 0 && at+1 < len(lower) && isDigit(lower[at+1]):
+			return at
+		case c == 'o' || c == 't':
+			if rest := lower[at:]; strings.HasPrefix(rest, "one") || strings.HasPrefix(rest, "two") || strings.HasPrefix(rest, "three") {
+				return at
+			}
+		}
+	}
+	return at
 }
 
 func taken(all []Address, start, end int) bool {
