@@ -42,6 +42,7 @@ type C struct {
 	traffic []*exchange
 	steps   []*act
 	session string    // cached by c.sessionID
+	formKey string    // cached by c.someForm
 	subject *exchange // what a verdict would be about
 	inOrder bool      // it shows only after the calls before it
 	waited  bool      // for time to pass

@@ -184,4 +184,5 @@ func (c *C) guessSignature(a arrival, secret string) string {
 	return "no usual other reading matches"
 }
 
-var isoMillis = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(Z|\+00:00)$`)
+// isoMillis is a time of ISO 8601 in its extended format, in UTC with milliseconds, of which the sign may be a comma too.
+var isoMillis = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[.,]\d{3}(Z|\+00:00)$`)

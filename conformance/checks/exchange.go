@@ -133,6 +133,9 @@ func (c *C) try(method, path string, options ...option) *exchange {
 	waited := time.Duration(0)
 	for {
 		x := c.send(r)
+		if x.status == http.StatusPaymentRequired && r.method == http.MethodPost && r.path == "/org/sessions" && !r.quiet && c.isHome(r) {
+			c.unclear("room for another session in the plan of the key's workspace", "%s", x)
+		}
 		if x.status != http.StatusTooManyRequests || r.raw429 {
 			return x
 		}
@@ -142,6 +145,14 @@ func (c *C) try(method, path string, options ...option) *exchange {
 		}
 		c.wait(pause)
 	}
+}
+
+// isHome says whether a request carries the key of the home workspace, or a token of it.
+func (c *C) isHome(r *request) bool {
+	bearer, _ := strings.CutPrefix(r.header.Get("Authorization"), "Bearer ")
+	c.run.mu.Lock()
+	defer c.run.mu.Unlock()
+	return c.run.homely[bearer] || c.run.homely[r.header.Get("X-API-Key")]
 }
 
 // Bounds of waiting for a rate limit.
@@ -162,13 +173,17 @@ func retryAfter(x *exchange) time.Duration {
 	return time.Second
 }
 
-// send sends a request. A connection that broke is tried again, as servers may close idle ones at any time.
+// send sends a request. A connection that broke is tried again, as servers may close idle ones at any time; so is what a
+// proxy, or a server that is busy, could not serve just then (spec section 7: a failure on the service side).
 func (c *C) send(r *request) *exchange {
 	var x *exchange
-	for range 3 {
+	for n := range tries {
 		x = c.run.roundTrip(c.ctx, r)
-		if x.err == nil || !broken(x.err) || c.ctx.Err() != nil {
+		if again := x.err != nil && broken(x.err) || passing(x); !again || c.ctx.Err() != nil || n == tries-1 {
 			break
+		}
+		if pause := min(retryAfter(x), maxBusy); x.header.Get("Retry-After") != "" && pause > 0 {
+			c.wait(pause)
 		}
 	}
 	c.traffic, c.steps = append(c.traffic, x), append(c.steps, &act{call: x})
@@ -177,6 +192,17 @@ func (c *C) send(r *request) *exchange {
 		c.run.record(x)
 	}
 	return x
+}
+
+// Bounds of trying a request again.
+const (
+	tries   = 3
+	maxBusy = 3 * time.Second
+)
+
+// passing says whether an answer is one that a server, or a proxy before it, may give for a moment to whatever it is asked.
+func passing(x *exchange) bool {
+	return x.err == nil && x.status >= http.StatusBadGateway && x.status <= http.StatusGatewayTimeout
 }
 
 func broken(err error) bool {

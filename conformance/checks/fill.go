@@ -248,10 +248,13 @@ func flagsIn(o obj, depth int) (list []any, container string, found bool) {
 		if !ok {
 			continue
 		}
-		rank := 1
-		if first := objects(items); len(first) > 0 && (first[0]["severity"] != nil || first[0]["title"] != nil) {
+		rank := 1 // a list of texts, say, which may be of what was looked at
+		switch first := objects(items); {
+		case len(first) > 0 && (first[0]["severity"] != nil || first[0]["title"] != nil):
+			rank = 4
+		case strings.Contains(name, "flag") || strings.Contains(name, "risk") && len(first) == len(items):
 			rank = 3
-		} else if strings.Contains(name, "flag") || strings.Contains(name, "risk") {
+		case len(first) == len(items):
 			rank = 2
 		}
 		if rank > best {

@@ -107,7 +107,9 @@ func (c *C) play(steps []step) (id, broken string) {
 		if !now.ok() || now.object()["session_id"] != session || !s.create && !s.valid && values != nil && !equal(values, now.object()["field_values"]) {
 			return "API-CREATE-27", fmt.Sprintf("the session of %v to stay as it was: %s", name, now)
 		}
-		values = now.object()["field_values"]
+		if values = now.object()["field_values"]; !s.create && s.valid && finished(x) { // further turns may be refused for that
+			session, values = "", nil
+		}
 	}
 	return "", ""
 }

@@ -360,7 +360,7 @@ func (c *C) lastDelivery(b *mailbox) logEntry {
 	var out struct {
 		Deliveries []logEntry `json:"deliveries"`
 	}
-	for range 20 {
+	for range 32 { // three attempts take seven seconds
 		c.hook("list-deliveries", obj{"org_id": b.ws.OrgID, "endpoint_id": b.ID}, &out)
 		tests := slices.DeleteFunc(slices.Clone(out.Deliveries), func(one logEntry) bool { return one.Event != "" && one.Event != testEvent })
 		if len(tests) > 0 { // a workspace that is not the check's own has other events too

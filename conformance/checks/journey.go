@@ -39,15 +39,16 @@ func (c *C) driveOn(in *intake, a *answerer, options ...option) *intake {
 		}
 		last = c.turn(in, message, options)
 	}
-	empty, repeated := 0, map[string]int{}
+	empty, repeated, before := 0, map[string]int{}, progress{}
 	for len(in.turns) < maxTurns && time.Now().Before(deadline) && !in.finished && !in.broken {
 		asks := asksOf(last)
 		if len(asks) == 0 {
-			if empty++; empty > maxStalls {
+			if empty >= len(urges) {
 				in.stuck = "done is false and pending_count is not zero, but nothing is asked, turn after turn"
 				return in
 			}
-			last = c.turn(in, "Please go on.", options)
+			last = c.turn(in, urges[empty], options)
+			empty++
 			continue
 		}
 		empty = 0
@@ -56,16 +57,31 @@ func (c *C) driveOn(in *intake, a *answerer, options ...option) *intake {
 			return in
 		}
 		last = c.turn(in, message, options)
+		now := progressOf(last)
 		for _, q := range asksOf(last) {
 			sets, _ := last.object()["set_fields"].(obj)
-			if v, set := sets[q.key]; set && v != nil {
+			if v, set := sets[q.key]; set && v != nil && now == before { // else it may be asked for the next of several
 				if repeated[q.key]++; repeated[q.key] > maxStalls {
 					in.stuck = fmt.Sprintf("set_fields says that %s is set, and it is asked again and again", q.key)
 				}
 			}
 		}
+		before = now
 	}
 	return in
+}
+
+// urges are what is said where nothing is asked and the intake is not over: a server may ask in words alone whether all
+// is right.
+var urges = []string{"Please go on.", "Yes, that is right.", "Yes", "No, that is all.", "I am done.", "Please go on."}
+
+// progress is how far an intake is, by the server's own count.
+type progress struct{ answered, pending int64 }
+
+func progressOf(x *exchange) progress {
+	answered, _ := integer(x.object()["answered_count"])
+	pending, _ := integer(x.object()["pending_count"])
+	return progress{answered, pending}
 }
 
 // next is the message for open questions: all of them at once when none was tried yet, else the one tried least.

@@ -95,7 +95,7 @@ var capChecks = []Check{
 			c.want(x.ok(), "existing sessions to keep working at the cap", "%s %s: %s", x.req.method, x.req.path, x)
 		}
 		for _, x := range []*exchange{c.call("POST", sessionPath(id, "fill"), key), c.get(sessionPath(id, "risk-summary"), key),
-			c.extract(id, fixturePDF(0), key), c.document(id, "file", fixturePDF(0), key), c.get(formPath(id, "application"), key)} {
+			c.extract(id, fixturePDF(0), key), c.document(id, "file", fixturePDF(0), key), c.get(formPath(id, anyForm), key)} {
 			c.want(!forThePlan(x), "no refusal for the plan on existing sessions", "%s %s: %s", x.req.method, x.req.path, x)
 		}
 		if x := c.submit(id, key); forThePlan(x) { // or for an account that is missing, as of a paid workspace too
@@ -169,24 +169,28 @@ const (
 )
 
 // burst presses one operation of a workspace of its own past a low rate, and gives the refusal, or nil where none came.
-// Where every call was refused for another reason, the rate may not have been counted, and where the calls took longer than
-// the rate allows them to, it may not have been passed: the check is inconclusive.
+// Where calls were refused for another reason, the rate may not have counted them, and where they took longer than the rate
+// allows them to, it may not have been passed: the check is inconclusive.
 func (c *C) burst(index, window int) (ws *Workspace, id string, refusal *exchange) {
 	ws = c.paid()
 	op := heavy[index]
 	id = c.newSession(as(ws.Key))
 	c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": window}, nil)
-	served, calls, start := false, 3*burstRequests+4, time.Now()
-	for range calls {
+	served, start := 0, time.Now()
+	for range 3*burstRequests + 4 {
 		x := op.call(c, id, as(ws.Key), impatient)
 		if x.status == 429 {
 			return ws, id, x
 		}
-		served = served || x.ok()
+		if x.ok() || passing(x) {
+			served++
+		}
+		if op.name == "answers" && x.ok() && finished(x) { // a further turn may be refused for that
+			id = c.newSession(as(ws.Key))
+		}
 	}
-	c.needs(served, "a call of "+op.name+" that is taken", "all were refused for another reason than the rate")
 	windows := int(time.Since(start).Seconds())/window + 2 // the one that it began in, and those that came
-	c.needs(calls > windows*burstRequests, "calls of "+op.name+" faster than the rate", "%d in %v", calls, time.Since(start))
+	c.needs(served > windows*burstRequests, "calls of "+op.name+" that are taken, and faster than the rate", "%d in %v", served, time.Since(start))
 	return ws, id, nil
 }
 

@@ -11,9 +11,9 @@ func (c *C) nearKeys() map[string]string {
 	if len(key) < 12 {
 		return nil
 	}
-	last := byte('a')
-	if key[len(key)-1] == last {
-		last = 'b'
+	last := byte('7')
+	if strings.IndexByte("QRSTUVWXYZwxyz0123456789-_", key[len(key)-1]) >= 0 {
+		last = 'A' // another in its upper bits: in base64 and base32 the lower ones of the last letter may say nothing
 	}
 	near := map[string]string{"with another last letter": key[:len(key)-1] + string(last), "without its last letters": key[:len(key)-4],
 		"with more at its end": key + "x"}

@@ -56,8 +56,12 @@ func (c *C) registerEndpoint() string {
 }
 
 func (c *C) form(path string, values url.Values) *exchange {
+	return c.authenticated(c.formAs(path, values), path, values)
+}
+
+func (c *C) formAs(path string, values url.Values, options ...option) *exchange {
 	spends := func(r *request) { r.spends = values.Has("grant_type") }
-	return c.call("POST", path, anonymous, bodyOf("application/x-www-form-urlencoded", []byte(values.Encode())), spends)
+	return c.call("POST", path, append([]option{anonymous, bodyOf("application/x-www-form-urlencoded", []byte(values.Encode())), spends}, options...)...)
 }
 
 // register registers a client. A server may want a credential for it (RFC 7591 section 3); it gets the key when it is the
@@ -84,6 +88,7 @@ func (c *C) client(redirects ...string) string {
 	x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": redirects})
 	id, _ := x.object()["client_id"].(string)
 	c.needs(x.ok() && id != "", "a registered client", "%s", x)
+	c.learnSecret(x.object())
 	return id
 }
 
@@ -179,7 +184,11 @@ func (c *C) token() *tokens {
 }
 
 // newToken gets a pair of tokens of the home workspace, by the first way that the hooks offer.
-func (c *C) newToken() *tokens { return c.tokenOf(c.orgID()) }
+func (c *C) newToken() *tokens {
+	t := c.tokenOf(c.orgID())
+	c.run.atHome(t.Access)
+	return t
+}
 
 func (c *C) tokenOf(org ident) *tokens {
 	var t tokens

@@ -37,6 +37,7 @@ func (c *C) wantNoToken(x *exchange, situation string) {
 // wantPending fails the check unless a poll is told to wait.
 func (c *C) wantPending(d *device, when string) {
 	x, settled := c.polled(d)
+	c.needs(settled || d.interval <= maxInterval, "an interval of at most "+maxInterval.String(), "%v", d.interval)
 	c.want(settled, "the value authorization_pending to polls "+when+" that wait ever longer", "slow_down again and again, %s", x)
 	c.want(!x.ok(), "no success "+when, "%s", x)
 	c.want(x.status < 500, "no failure of the service "+when, "%s", x)
@@ -232,6 +233,12 @@ var tokenChecks = []Check{
 		c.prepared(x, "a refresh")
 		for again := range refreshes {
 			if again > 0 { // the new pair is one like the old
+				x = c.refresh(old)
+				c.want(x.ok(), "the new refresh token to yield a pair in its turn", "refresh %d: %s", again+1, x)
+			}
+			if x.object()["access_token"] == old.Access { // a signed one may say no more than who and in which second
+				c.wait(1100 * time.Millisecond)
+				old = tokensOf(x, old.ClientID)
 				x = c.refresh(old)
 				c.want(x.ok(), "the new refresh token to yield a pair in its turn", "refresh %d: %s", again+1, x)
 			}

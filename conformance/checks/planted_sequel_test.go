@@ -56,21 +56,8 @@ func leaksInHeader(op string) layer {
 // the refresh after the refresh, in a call beside the one that is tried first.
 func plantedSequel() []plant {
 	all := []plant{
-		{"AUTH-14", "a key without a scheme opens", layer{request: func(c *call) bool {
-			value := c.r.Header.Get("Authorization")
-			if !strings.HasPrefix(value, "bsk_") {
-				return false
-			}
-			c.r.Header.Set("Authorization", "Bearer "+value)
-			return true
-		}}},
-		{"AUTH-14", "the scheme Token opens", layer{request: func(c *call) bool {
-			key, is := strings.CutPrefix(c.r.Header.Get("Authorization"), "Token ")
-			if is {
-				c.r.Header.Set("Authorization", "Bearer "+key)
-			}
-			return is
-		}}},
+		{"AUTH-14", "a key without a scheme opens, whatever it is", open("me", func(c *call) bool { return strings.HasPrefix(c.r.Header.Get("Authorization"), "bsk_") })},
+		{"AUTH-14", "the scheme Token opens with anything", open("me", func(c *call) bool { return strings.HasPrefix(c.r.Header.Get("Authorization"), "Token ") })},
 		{"EVT-05", "the completion names one of the forms", data("fill_session.completed", func(o obj) { o["form_keys"] = o["form_keys"].([]any)[:1] })},
 		{"HOOK-01", "a retry is a PATCH", onRetry(func(s *shipment) { s.method = "PATCH" })},
 		{"HOOK-02", "a retry has no data", onRetry(func(s *shipment) {

@@ -70,6 +70,8 @@ type run struct {
 	keys        map[string]string // credential -> the variable of a curl line
 	pairs       map[string]string // code_verifier -> its challenge
 	invented    map[string]bool   // what looks like a secret and opens nothing
+	clients     map[string]clientSecret
+	homely      map[string]bool // credentials of the home workspace
 	listener    *listener
 }
 
@@ -167,8 +169,10 @@ func newRun(t Target, o Options) (*run, error) {
 	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout), timeout: o.Timeout, hooks: t.Hooks,
 		clock: newClock(o.Parallel),
 		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, secrets: map[string]bool{},
-		keys: map[string]string{}, pairs: map[string]string{}, invented: map[string]bool{}, dice: rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
+		keys: map[string]string{}, pairs: map[string]string{}, invented: map[string]bool{}, clients: map[string]clientSecret{}, homely: map[string]bool{},
+		dice: rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
 	r.keeper = &keeper{run: r, rest: leastRest}
+	r.atHome(t.APIKey)
 	r.secret(t.APIKey, "INTAKE_API_KEY")
 	r.secret(t.APIKey2, "INTAKE_API_KEY_2")
 	return r, nil
@@ -199,7 +203,17 @@ func (r *run) reach(ctx context.Context) error {
 		return err
 	}
 	r.home = ws
+	r.atHome(ws.Key)
 	return nil
+}
+
+// atHome notes a credential of the home workspace.
+func (r *run) atHome(credential string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if credential != "" {
+		r.homely[credential] = true
+	}
 }
 
 // random draws lower-case letters.

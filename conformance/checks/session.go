@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"net/url"
@@ -151,6 +152,18 @@ func (c *C) hidden(call func(id string, options ...option) *exchange) {
 	c.wantUnknown(id, func(id string) *exchange { return call(id) })
 	c.wantForeign(id, call)
 	c.maybe(func() { c.wantNoEffect(call) })
+}
+
+// someForm is the key of a form of the session, or of the check's own where that one does not exist, and a usual one where
+// the server names none yet. The check reads it once.
+func (c *C) someForm(id string) string {
+	if c.formKey == "" {
+		if c.session != "" {
+			id = c.session
+		}
+		c.formKey = cmp.Or(c.aFormOf(id), anyForm)
+	}
+	return c.formKey
 }
 
 // aFormOf is the key of one of a session's forms, or nothing where it has none yet.

@@ -148,6 +148,21 @@ var forms = map[string][]string{
 	"length of deliveries":  {"deliveries without a length"},
 	"lateness of the first": {"first attempts that are a second late"},
 	"lateness of others":    {"later attempts most of a second late"},
+	"5xx":                   {"503 now and then", "502 now and then, of a proxy"},
+	"order of form keys":    {"form keys in any order"},
+	"length of an intake":   {"an intake that is over at its first turn", "a list that is asked for one by one", "a last question whether all is right"},
+	"words beside no flags": {"clean risk beside words of what was looked at"},
+	"submission ids":        {"submission ids that are large numbers"},
+	"label of a key":        {"keys without a label"},
+	"text of tokens":        {"access tokens that are alike within a second"},
+	"secrets of clients":    {"clients with a secret, in the form", "clients with a secret, in the header"},
+	"ways to send a key":    {"a key in Authorization in any usual way"},
+	"addresses of forms":    {"forms at addresses that a router knows"},
+	"comma in times":        {"times of events with a comma"},
+	"fields at a platform":  {"websites without their scheme at the platform"},
+	"states of one place":   {"states of Texas only"},
+	"composite values":      {"a composite value that is asked for until it is whole"},
+	"scope of tokens":       {"tokens that may read only"},
 }
 
 // Every open point has its choices, and each of them a variant, the reference server or a reason. Every variant is a

@@ -11,7 +11,7 @@ import (
 )
 
 // variants are all choices that the text permits.
-var variants = slices.Concat(choiceVariants, frameworkVariants, wireVariants, idVariants, gapVariants, refusalVariants, deliveryVariants)
+var variants = slices.Concat(choiceVariants, frameworkVariants, wireVariants, idVariants, gapVariants, refusalVariants, deliveryVariants, habitVariants)
 
 // ownTimes are members of the REST replies whose form the text leaves open.
 var ownTimes = strings.Fields("created_at updated_at")

@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -44,6 +45,29 @@ func TestVariantsAreNotAccused(t *testing.T) {
 			}
 			accused(t, v.name, b.target(), judges)
 			require.True(t, !campaign() || b.layer.touched.Load() > 0 || strings.Contains(v.name, "break"), "the variant was not met")
+		})
+	}
+}
+
+// A key of a workspace on the free plan may make five sessions: what needs more is not judged.
+func TestFreeKeysAccuseNobody(t *testing.T) {
+	for i, offered := range []bool{false, true} {
+		t.Run(fmt.Sprintf("hooks %t", offered), func(t *testing.T) {
+			if !campaign() && i != 0 {
+				t.Skip("part of the long campaign: INTAKE_CONFORMANCE=long")
+			}
+			t.Parallel()
+			b := newBed(t, layer{})
+			target := checks.Target{BaseURL: b.url, Hooks: hooks.None{}}
+			if offered {
+				target = b.target()
+			}
+			var home struct {
+				Key string `json:"api_key"`
+			}
+			require.NoError(t, b.Call(t.Context(), "create-workspace", obj{"name": "Home", "plan": "free"}, &home))
+			target.APIKey = home.Key
+			accused(t, "a free key", target, short(checks.Server()))
 		})
 	}
 }
