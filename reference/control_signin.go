@@ -6,6 +6,7 @@ import (
 
 	"github.com/workspaceintake/intake-go/reference/internal/account"
 	"github.com/workspaceintake/intake-go/reference/internal/authserver"
+	"github.com/workspaceintake/intake-go/reference/internal/secret"
 )
 
 // person is somebody of the workspace, made when there is nobody.
@@ -20,8 +21,8 @@ func (s *Server) person(ctx context.Context, orgID string) (userID string, err e
 		}
 		return userID, err
 	}
-	_, userID, err = s.createUser(ctx, orgID)
-	return userID, err
+	owner, err := s.users.CreateDrawn(ctx, orgID, ownerOf(orgID), secret.Generate(""))
+	return owner.ID, err
 }
 
 type tokenOutput struct {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/workspaceintake/intake-go/reference/internal/console"
 	"github.com/workspaceintake/intake-go/reference/internal/secret"
+	"github.com/workspaceintake/intake-go/reference/internal/store"
 )
 
 // NewWorkspace is what CreateWorkspace makes a workspace from. The zero value makes a free one.
@@ -39,26 +40,35 @@ type User struct {
 	Password string
 }
 
-// CreateWorkspace makes a workspace with an API key.
+// CreateWorkspace makes a workspace with an API key and what else was asked for, or nothing when something fails.
 func (s *Server) CreateWorkspace(ctx context.Context, in NewWorkspace) (Workspace, error) {
-	w, err := s.accounts.Create(ctx, in.Name, in.Plan, in.Profile)
+	w, err := s.accounts.Draft(in.Name, in.Plan, in.Profile)
 	if err != nil {
 		return Workspace{}, err
 	}
-	key, err := s.CreateKey(ctx, w.ID, in.KeyLabel)
-	if err != nil {
-		return Workspace{}, err
-	}
+	key, text := s.accounts.DraftKey(w.ID, in.KeyLabel)
+	made := Workspace{OrgID: w.ID, OrgName: w.Name, Plan: w.Plan, Key: Key{APIKey: text.Reveal(), KeyLabel: key.Label}}
+	parts := []func(*store.Tx) error{func(tx *store.Tx) error { return tx.InsertKey(ctx, key) }}
 	if in.ConnectMarket {
-		if err := s.market.OpenAccount(ctx, w.ID); err != nil {
+		account, err := s.market.Account(ctx, w.ID)
+		if err != nil {
 			return Workspace{}, err
 		}
+		parts = append(parts, func(tx *store.Tx) error { return tx.PutMarketConnection(ctx, account) })
 	}
-	made := Workspace{OrgID: w.ID, OrgName: w.Name, Plan: w.Plan, Key: key}
 	if in.WithUser {
-		made.User, _, err = s.createUser(ctx, w.ID)
+		password := secret.Generate("")
+		person, err := s.users.Draft(ctx, ownerOf(w.ID), password)
+		if err != nil {
+			return Workspace{}, err
+		}
+		made.User = User{Email: person.Email, Password: password.Reveal()}
+		parts = append(parts, func(tx *store.Tx) error { return s.users.Join(ctx, tx, person, w.ID) })
 	}
-	return made, err
+	if err := s.accounts.Create(ctx, w, parts...); err != nil {
+		return Workspace{}, err
+	}
+	return made, nil
 }
 
 // CreateKey makes another API key for a workspace.
@@ -73,12 +83,8 @@ func (s *Server) HasWorkspace(ctx context.Context, orgID string) bool {
 	return err == nil
 }
 
-// createUser makes a person who owns the workspace, under an address that nobody reads.
-func (s *Server) createUser(ctx context.Context, orgID string) (made User, userID string, err error) {
-	password := secret.Generate("")
-	u, err := s.users.CreateDrawn(ctx, orgID, "owner@"+strings.ReplaceAll(orgID, "_", "-")+".example", password)
-	return User{Email: u.Email, Password: password.Reveal()}, u.ID, err
-}
+// ownerOf is the address of a workspace's first person, which nobody reads.
+func ownerOf(orgID string) string { return "owner@" + strings.ReplaceAll(orgID, "_", "-") + ".example" }
 
 // SetupLink is the link with which the first person sets up the first workspace, or empty once there is anybody who can
 // sign in. Whoever opens it first owns the server's first workspace.

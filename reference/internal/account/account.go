@@ -37,8 +37,8 @@ func New(db *store.DB, hasher *secret.Hasher, c clock.Clock) *Accounts {
 	return &Accounts{db: db, hasher: hasher, clock: c, used: used{at: map[keyID]int64{}}}
 }
 
-// Create makes a workspace. An empty plan is Free.
-func (a *Accounts) Create(ctx context.Context, name, plan string, profile map[string]string) (store.Workspace, error) {
+// Draft is a new workspace before it is stored. An empty plan is Free.
+func (a *Accounts) Draft(name, plan string, profile map[string]string) (store.Workspace, error) {
 	if plan == "" {
 		plan = Free
 	}
@@ -48,8 +48,20 @@ func (a *Accounts) Create(ctx context.Context, name, plan string, profile map[st
 	if err := errors.Join(checkPlan(plan), checkProfile(profile)); err != nil {
 		return store.Workspace{}, err
 	}
-	w := store.Workspace{ID: store.NewID("org"), Name: name, Plan: plan, Profile: profile, CreatedAt: a.clock.Now()}
-	return w, a.db.Write(ctx, func(tx *store.Tx) error { return tx.InsertWorkspace(ctx, w) })
+	return store.Workspace{ID: store.NewID("org"), Name: name, Plan: plan, Profile: profile, CreatedAt: a.clock.Now()}, nil
+}
+
+// Create stores a workspace and what belongs to it from its beginning, such as its first key: all of it or nothing.
+func (a *Accounts) Create(ctx context.Context, w store.Workspace, with ...func(*store.Tx) error) error {
+	return a.db.Write(ctx, func(tx *store.Tx) error {
+		err := tx.InsertWorkspace(ctx, w)
+		for _, part := range with {
+			if err == nil {
+				err = part(tx)
+			}
+		}
+		return err
+	})
 }
 
 // Workspace is the workspace of that id, or ErrUnknown.

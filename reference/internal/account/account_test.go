@@ -1,6 +1,7 @@
 package account_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -23,9 +24,36 @@ func onEach(t *testing.T, test func(t *testing.T, a *account.Accounts, c *clock.
 	})
 }
 
+func create(t *testing.T, a *account.Accounts, name, plan string, profile map[string]string) (store.Workspace, error) {
+	w, err := a.Draft(name, plan, profile)
+	if err != nil {
+		return w, err
+	}
+	return w, a.Create(t.Context(), w)
+}
+
+func TestAWorkspaceIsMadeWithWhatBelongsToItOrNotAtAll(t *testing.T) {
+	onEach(t, func(t *testing.T, a *account.Accounts, _ *clock.Manual, _ *store.DB) {
+		w, err := a.Draft("Agency", account.Paid, nil)
+		require.NoError(t, err)
+		key, text := a.DraftKey(w.ID, "office")
+		insert := func(tx *store.Tx) error { return tx.InsertKey(t.Context(), key) }
+		broken := errors.New("broken")
+		require.ErrorIs(t, a.Create(t.Context(), w, insert, func(*store.Tx) error { return broken }), broken)
+		_, err = a.Workspace(t.Context(), w.ID)
+		require.ErrorIs(t, err, account.ErrUnknown)
+		_, err = a.VerifyKey(t.Context(), text)
+		require.ErrorIs(t, err, account.ErrUnknown)
+		require.NoError(t, a.Create(t.Context(), w, insert))
+		found, err := a.VerifyKey(t.Context(), text)
+		require.NoError(t, err)
+		require.Equal(t, w.ID, found.WorkspaceID)
+	})
+}
+
 func TestAKeyOpensItsWorkspaceUntilItIsRevoked(t *testing.T) {
 	onEach(t, func(t *testing.T, a *account.Accounts, c *clock.Manual, _ *store.DB) {
-		w, err := a.Create(t.Context(), "Agency", account.Paid, nil)
+		w, err := create(t, a, "Agency", account.Paid, nil)
 		require.NoError(t, err)
 		key, text, err := a.CreateKey(t.Context(), w.ID, "office")
 		require.NoError(t, err)
@@ -44,7 +72,7 @@ func TestAKeyOpensItsWorkspaceUntilItIsRevoked(t *testing.T) {
 
 func TestAKeyIsNotStored(t *testing.T) {
 	onEach(t, func(t *testing.T, a *account.Accounts, _ *clock.Manual, db *store.DB) {
-		w, err := a.Create(t.Context(), "Agency", account.Free, nil)
+		w, err := create(t, a, "Agency", account.Free, nil)
 		require.NoError(t, err)
 		_, text, err := a.CreateKey(t.Context(), w.ID, "office")
 		require.NoError(t, err)
@@ -58,9 +86,9 @@ func TestAKeyIsNotStored(t *testing.T) {
 
 func TestAnotherWorkspaceCannotRevokeAKey(t *testing.T) {
 	onEach(t, func(t *testing.T, a *account.Accounts, _ *clock.Manual, _ *store.DB) {
-		mine, err := a.Create(t.Context(), "Mine", account.Free, nil)
+		mine, err := create(t, a, "Mine", account.Free, nil)
 		require.NoError(t, err)
-		theirs, err := a.Create(t.Context(), "Theirs", account.Free, nil)
+		theirs, err := create(t, a, "Theirs", account.Free, nil)
 		require.NoError(t, err)
 		key, text, err := a.CreateKey(t.Context(), theirs.ID, "")
 		require.NoError(t, err)
@@ -72,7 +100,7 @@ func TestAnotherWorkspaceCannotRevokeAKey(t *testing.T) {
 
 func TestLastUseIsStoredLaterAndTogether(t *testing.T) {
 	onEach(t, func(t *testing.T, a *account.Accounts, c *clock.Manual, _ *store.DB) {
-		w, err := a.Create(t.Context(), "Agency", account.Free, nil)
+		w, err := create(t, a, "Agency", account.Free, nil)
 		require.NoError(t, err)
 		_, text, err := a.CreateKey(t.Context(), w.ID, "")
 		require.NoError(t, err)
@@ -94,9 +122,9 @@ func TestLastUseIsStoredLaterAndTogether(t *testing.T) {
 
 func TestWhatIsNoPlanAndNoProfileIsRefused(t *testing.T) {
 	onEach(t, func(t *testing.T, a *account.Accounts, _ *clock.Manual, _ *store.DB) {
-		_, err := a.Create(t.Context(), "Agency", "gold", nil)
+		_, err := create(t, a, "Agency", "gold", nil)
 		require.Error(t, err)
-		w, err := a.Create(t.Context(), "Agency", "", map[string]string{"agency_name": "Agency"})
+		w, err := create(t, a, "Agency", "", map[string]string{"agency_name": "Agency"})
 		require.NoError(t, err)
 		require.Equal(t, account.Free, w.Plan)
 		require.Error(t, a.SetPlan(t.Context(), w.ID, "gold"))
@@ -107,7 +135,7 @@ func TestWhatIsNoPlanAndNoProfileIsRefused(t *testing.T) {
 
 func TestGoodKeysAreBoundedAndListedFirst(t *testing.T) {
 	onEach(t, func(t *testing.T, a *account.Accounts, c *clock.Manual, db *store.DB) {
-		w, err := a.Create(t.Context(), "Agency", account.Paid, nil)
+		w, err := create(t, a, "Agency", account.Paid, nil)
 		require.NoError(t, err)
 		first, _, err := a.CreateKey(t.Context(), w.ID, "first")
 		require.NoError(t, err)

@@ -28,14 +28,19 @@ const (
 // ErrTooManyKeys says that a workspace has as many good keys as it may have.
 var ErrTooManyKeys = fmt.Errorf("account: a workspace has at most %d keys; revoke one first", maxKeys)
 
-// CreateKey makes an API key. The text is given this once; only its keyed hash is stored.
-func (a *Accounts) CreateKey(ctx context.Context, workspaceID, label string) (store.APIKey, secret.Text, error) {
+// DraftKey is a new API key before it is stored. The text is given this once; only its keyed hash is stored.
+func (a *Accounts) DraftKey(workspaceID, label string) (store.APIKey, secret.Text) {
 	if label == "" {
 		label = "default"
 	}
 	text := secret.Generate(KeyPrefix)
-	key := store.APIKey{ID: store.NewID("key"), WorkspaceID: workspaceID, Label: label, Hash: a.hasher.Sum(keyDomain, text.Reveal()),
-		Hint: text.Reveal()[len(text)-hintLength:], CreatedAt: a.clock.Now()}
+	return store.APIKey{ID: store.NewID("key"), WorkspaceID: workspaceID, Label: label, Hash: a.hasher.Sum(keyDomain, text.Reveal()),
+		Hint: text.Reveal()[len(text)-hintLength:], CreatedAt: a.clock.Now()}, text
+}
+
+// CreateKey makes an API key.
+func (a *Accounts) CreateKey(ctx context.Context, workspaceID, label string) (store.APIKey, secret.Text, error) {
+	key, text := a.DraftKey(workspaceID, label)
 	err := a.db.Write(ctx, func(tx *store.Tx) error {
 		if _, err := tx.Workspace(ctx, workspaceID); err != nil {
 			return err

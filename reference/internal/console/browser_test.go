@@ -121,7 +121,7 @@ func TestEveryPageInEveryLook(t *testing.T) {
 
 // furnish fills the site with something to see, and names the pages.
 func (s *site) furnish(t *testing.T) map[string]string {
-	other, err := s.accounts.Create(context.Background(), "Zeta Agency with a rather long name", "free", nil)
+	other, err := s.newWorkspace(context.Background(), "Zeta Agency with a rather long name", "free", nil)
 	require.NoError(s.t, err)
 	token, err := s.users.Invite(context.Background(), other.ID, "member")
 	require.NoError(s.t, err)

@@ -226,7 +226,7 @@ func testAKeyIsShownOnceAndRevoked(t *testing.T, db *store.DB) {
 
 func TestNothingOfAnotherWorkspaceCanBeReached(t *testing.T) {
 	s := newSite(t)
-	other, err := s.accounts.Create(t.Context(), "Other", "paid", nil)
+	other, err := s.newWorkspace(t.Context(), "Other", "paid", nil)
 	require.NoError(t, err)
 	key, _, err := s.accounts.CreateKey(t.Context(), other.ID, "theirs")
 	require.NoError(t, err)

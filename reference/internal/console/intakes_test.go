@@ -38,7 +38,7 @@ func TestAnIntakeIsShownWithItsFormsAndAnswers(t *testing.T) {
 	require.Contains(t, res.Header.Get("Content-Disposition"), "attachment")
 	require.Equal(t, "%PDF-", pdf[:5])
 
-	other, err := s.accounts.Create(t.Context(), "Other", "paid", nil)
+	other, err := s.newWorkspace(t.Context(), "Other", "paid", nil)
 	require.NoError(t, err)
 	foreign, err := s.sessions.Create(t.Context(), other.ID, session.New{InsuredName: "Theirs"})
 	require.NoError(t, err)

@@ -88,7 +88,7 @@ func testAnInvitationCanBeWithdrawn(t *testing.T, db *store.DB) {
 	_, text = member.visit("/app/people")
 	require.NotContains(t, text, path)
 
-	other, err := s.accounts.Create(t.Context(), "Other", "paid", nil)
+	other, err := s.newWorkspace(t.Context(), "Other", "paid", nil)
 	require.NoError(t, err)
 	require.ErrorIs(t, s.users.Withdraw(t.Context(), other.ID, pending[0].ID), user.ErrUnknown, "of another workspace")
 	_, text = b.submit(path)
@@ -110,7 +110,7 @@ func testAnInvitationCanBeWithdrawn(t *testing.T, db *store.DB) {
 
 func TestSomebodyKnownJoinsAnotherWorkspaceAndSwitches(t *testing.T) {
 	s := newSite(t)
-	other, err := s.accounts.Create(t.Context(), "Zeta Agency", "paid", nil)
+	other, err := s.newWorkspace(t.Context(), "Zeta Agency", "paid", nil)
 	require.NoError(t, err)
 	token, err := s.users.Invite(t.Context(), other.ID, user.Member)
 	require.NoError(t, err)

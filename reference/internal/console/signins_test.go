@@ -51,7 +51,7 @@ func authorization(client, redirect string) string {
 
 func TestConsentGivesACodeForTheWorkspaceChosen(t *testing.T) {
 	s := newSite(t)
-	other, err := s.accounts.Create(t.Context(), "Zeta Agency", "paid", nil)
+	other, err := s.newWorkspace(t.Context(), "Zeta Agency", "paid", nil)
 	require.NoError(t, err)
 	token, err := s.users.Invite(t.Context(), other.ID, "member")
 	require.NoError(t, err)

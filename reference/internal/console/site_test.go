@@ -104,11 +104,19 @@ func build(t testing.TB, db *store.DB, serve func(http.Handler) *httptest.Server
 	require.NoError(t, err)
 	pages.Routes(mux)
 	s.auth.Routes(mux, pages)
-	s.workspace, err = s.accounts.Create(context.Background(), "Harbor Insurance", "paid", nil)
+	s.workspace, err = s.newWorkspace(context.Background(), "Harbor Insurance", "paid", nil)
 	require.NoError(t, err)
 	_, err = s.users.Create(context.Background(), s.workspace.ID, email, password)
 	require.NoError(t, err)
 	return s
+}
+
+func (s *site) newWorkspace(ctx context.Context, name, plan string, profile map[string]string) (store.Workspace, error) {
+	w, err := s.accounts.Draft(name, plan, profile)
+	if err != nil {
+		return w, err
+	}
+	return w, s.accounts.Create(ctx, w)
 }
 
 // send lets the webhook sender run until the test ends.

@@ -113,7 +113,7 @@ func TestAnEndpointThatCannotBeIsRefusedWithItsForm(t *testing.T) {
 
 func TestWebhooksOfAnotherWorkspaceAreOutOfReach(t *testing.T) {
 	s := newSite(t)
-	other, err := s.accounts.Create(t.Context(), "Other", "paid", nil)
+	other, err := s.newWorkspace(t.Context(), "Other", "paid", nil)
 	require.NoError(t, err)
 	address, _ := receiver(t, 200)
 	theirs, _, err := s.webhooks.CreateEndpoint(t.Context(), other.ID, delivery.EndpointInput{URL: address, Events: delivery.Events})

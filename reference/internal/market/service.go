@@ -66,26 +66,39 @@ func NewService(o Options) (*Service, error) {
 
 // Connect stores the token of the workspace's account at the platform, in the place of an earlier one.
 func (s *Service) Connect(ctx context.Context, workspaceID string, token secret.Text) error {
-	if token == "" {
-		return errors.New("market: an account token is needed to connect")
-	}
-	sealed, err := s.o.Secret.Seal(sealDomain+":"+workspaceID, token)
+	row, err := s.connection(workspaceID, token)
 	if err != nil {
 		return err
 	}
-	row := store.MarketConnection{WorkspaceID: workspaceID, Provider: s.o.Provider, BaseURL: s.base.String(),
-		SealedToken: sealed, ConnectedAt: s.o.Clock.Now()}
 	return s.o.DB.Write(ctx, func(tx *store.Tx) error { return tx.PutMarketConnection(ctx, row) })
+}
+
+func (s *Service) connection(workspaceID string, token secret.Text) (store.MarketConnection, error) {
+	if token == "" {
+		return store.MarketConnection{}, errors.New("market: an account token is needed to connect")
+	}
+	sealed, err := s.o.Secret.Seal(sealDomain+":"+workspaceID, token)
+	return store.MarketConnection{WorkspaceID: workspaceID, Provider: s.o.Provider, BaseURL: s.base.String(), SealedToken: sealed,
+		ConnectedAt: s.o.Clock.Now()}, err
 }
 
 // OpenAccount opens an account for the workspace at the platform and connects it: one step for the sandbox, where
 // nobody has to be asked.
 func (s *Service) OpenAccount(ctx context.Context, workspaceID string) error {
+	row, err := s.Account(ctx, workspaceID)
+	if err != nil {
+		return err
+	}
+	return s.o.DB.Write(ctx, func(tx *store.Tx) error { return tx.PutMarketConnection(ctx, row) })
+}
+
+// Account opens an account for the workspace at the platform. The connection is the caller's to store.
+func (s *Service) Account(ctx context.Context, workspaceID string) (store.MarketConnection, error) {
 	var opened account
 	if err := s.anonymous().json(ctx, http.MethodPost, "/v1/accounts", account{Name: workspaceID}, &opened); err != nil {
-		return fmt.Errorf("market: opening an account: %w", err)
+		return store.MarketConnection{}, fmt.Errorf("market: opening an account: %w", err)
 	}
-	return s.Connect(ctx, workspaceID, secret.Text(opened.Token))
+	return s.connection(workspaceID, secret.Text(opened.Token))
 }
 
 // Disconnect forgets the workspace's account. It is no error when there is none.

@@ -77,12 +77,22 @@ func (s *Service) CreateDrawn(ctx context.Context, workspaceID, email string, pa
 	return s.create(ctx, workspaceID, email, password.Reveal(), drawn)
 }
 
+// Draft is the person whom CreateDrawn would make, before they are stored.
+func (s *Service) Draft(ctx context.Context, email string, password secret.Text) (store.User, error) {
+	return s.prepare(ctx, email, password.Reveal(), drawn)
+}
+
+// Join stores a drafted person as an owner of the workspace.
+func (s *Service) Join(ctx context.Context, tx *store.Tx, u store.User, workspaceID string) error {
+	return taken(s.join(ctx, tx, u, workspaceID, Owner))
+}
+
 func (s *Service) create(ctx context.Context, workspaceID, email, password string, c cost) (store.User, error) {
 	u, err := s.prepare(ctx, email, password, c)
 	if err != nil {
 		return u, err
 	}
-	return u, taken(s.db.Write(ctx, func(tx *store.Tx) error { return s.join(ctx, tx, u, workspaceID, Owner) }))
+	return u, s.db.Write(ctx, func(tx *store.Tx) error { return s.Join(ctx, tx, u, workspaceID) })
 }
 
 // prepare checks a new person and hashes the password, before any transaction begins.
