@@ -60,7 +60,8 @@ var cityLine = regexp.MustCompile(`^[\p{L}][\p{L} .'’-]+,? [A-Z]{2},? \d{5}(?:
 // cityBelow finds "Scottsbluff, NE 69361" on the next row of a widely spaced table, where no label stands before it.
 func (p *page) cityBelow(c *cell) *cell {
 	for _, d := range p.between(c.y+0.5*c.size, c.y+2.3*c.size) {
-		if math.Abs(d.x0-c.x0) < 3 && cityLine.MatchString(d.text) && p.lead(d) == nil {
+		set := math.Abs(d.x0-c.x0) < 3 || d.y < c.y+1.6*c.size && d.x0 > c.x0-widestShift && d.x0 < c.x1
+		if set && cityLine.MatchString(d.text) && p.lead(d) == nil {
 			return d
 		}
 	}

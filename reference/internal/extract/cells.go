@@ -166,6 +166,9 @@ const tightest = 1.15
 // sum is a figure of money or of thousands; two of them side by side are two cells.
 var sum = regexp.MustCompile(`^\(?-?\$?\d{1,3}(?:,\d{3})+(?:\.\d\d)?\)?$|^\$\d[\d,]*(?:\.\d\d)?$`)
 
+// zipAlone is a ZIP; a year behind it is the next column's.
+var zipAlone = regexp.MustCompile(`^\d{5}$`)
+
 // apart tells whether two neighbours on a row belong to different cells.
 func apart(a, b piece, edges []edge, space float64) bool {
 	gap, size := b.X0-a.X1, max(a.Size, b.Size)
@@ -175,7 +178,7 @@ func apart(a, b piece, edges []edge, space float64) bool {
 		return true
 	case strings.HasSuffix(a.Text, ":") && a.Bold != b.Bold:
 		return true
-	case sum.MatchString(a.Text) && sum.MatchString(b.Text):
+	case sum.MatchString(a.Text) && sum.MatchString(b.Text) || zipAlone.MatchString(a.Text) && modelYear.MatchString(b.Text) && len(b.Text) == 4:
 		return true
 	case wholeDate.MatchString(a.Text) && gap > tightest*space*size && (wholeDate.MatchString(b.Text) || upper(b.Text) && len(b.Text) > 2):
 		return true

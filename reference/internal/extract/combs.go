@@ -1,16 +1,19 @@
 package extract
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
 )
 
 // joinCombs puts the characters together that a form wants one to a box. A box with a letter or a digit in it is no check box.
 func joinCombs(p pdfread.Page) ([]pdfread.Line, []pdfread.Box) {
+	p.Boxes = withoutWords(p)
 	if len(p.Boxes) == 0 {
 		return p.Lines, p.Boxes
 	}
@@ -48,6 +51,36 @@ func joinCombs(p pdfread.Page) ([]pdfread.Line, []pdfread.Box) {
 	return lines, boxes
 }
 
+// withoutWords leaves the boxes out that have a word in them: the small cells of a table.
+func withoutWords(p pdfread.Page) []pdfread.Box {
+	if len(p.Boxes) == 0 {
+		return nil
+	}
+	var within []pdfread.Word
+	for _, line := range p.Lines {
+		for _, w := range line.Words {
+			if utf8.RuneCountInString(w.Text) > 1 && !markOn.MatchString(w.Text) && w.X1-w.X0 < widestInBox {
+				within = append(within, w)
+			}
+		}
+	}
+	slices.SortFunc(within, func(a, b pdfread.Word) int { return cmp.Compare(a.Y, b.Y) })
+	return slices.DeleteFunc(slices.Clone(p.Boxes), func(b pdfread.Box) bool {
+		from, _ := slices.BinarySearchFunc(within, b.Rect.Y0, func(w pdfread.Word, y float64) int { return cmp.Compare(w.Y, y) })
+		for _, w := range within[from:] {
+			if w.Y > b.Rect.Y1+1 {
+				return false
+			}
+			if w.X0 > b.Rect.X0-1 && (w.X0+w.X1)/2 < b.Rect.X1 {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+const widestInBox = 30.0 // points; no check box is wider
+
 const touching = 1.6 // points between the boxes of a comb
 
 // boxAround is the box that a single letter or digit stands in, or -1. A cross is a tick.
@@ -72,6 +105,15 @@ const (
 // joinSpread puts the digits of a number together that stand alone at one distance from each other, as in boxes too large to
 // be check boxes or in a comb of strokes.
 func joinSpread(words []pdfread.Word) []pdfread.Word {
+	digits := 0
+	for _, w := range words {
+		if len(w.Text) == 1 {
+			digits++
+		}
+	}
+	if digits < fewestOfComb {
+		return words
+	}
 	var out []pdfread.Word
 	for i := 0; i < len(words); {
 		n := spread(words[i:])

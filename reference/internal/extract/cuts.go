@@ -21,6 +21,9 @@ func cutAtLabels(words []pdfread.Word, l *labels, space float64) [][]pdfread.Wor
 		if i-from == 1 && lowercase(words[i].Text) {
 			continue // "No. of employees", with the wide space that some writers put behind a stop
 		}
+		if len(words)-from <= longestInline && l.known(joined(words[from:])) {
+			break // one label, however wide its spaces
+		}
 		if i-from <= longestInline && l.known(joined(words[from:i])) || l.begins(words[i:], space) {
 			out = append(out, words[from:i])
 			from = i

@@ -73,6 +73,8 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 		r.combined(p)
 		r.qualified(p)
 		r.entityBoxes(p)
+		r.crossedEntity(p)
+		r.splitName(p)
 	}
 	r.vehicles(pages)
 	r.drivers(pages)

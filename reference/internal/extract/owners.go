@@ -72,6 +72,7 @@ func (p *page) lineAbove(c *cell) *cell {
 
 var (
 	applicationTitle = regexp.MustCompile(`(?i)\bapplication\b`)
+	headsPrior       = regexp.MustCompile(`(?i)\b(?:prior|previous|current|expiring|existing|insurance history)\b`)
 	anyCarrier       = regexp.MustCompile(`^(?:carrier|company|insurer|insurance company|company name|carrier name)$`)
 	anyAgency        = regexp.MustCompile(`^(?:agency|producer|agent|broker)\b`)
 )
@@ -79,7 +80,9 @@ var (
 // asksPrior tells a form with a section for the insurance that there has been.
 func (r *reader) asksPrior(pages []*page) bool {
 	return slices.ContainsFunc(pages, func(p *page) bool {
-		return slices.ContainsFunc(p.cells, func(c *cell) bool { return c.mark == noMark && !c.prose && !c.colon && r.context(c.text) == "prior" })
+		return slices.ContainsFunc(p.cells, func(c *cell) bool {
+			return c.mark == noMark && !c.prose && !c.colon && headsPrior.MatchString(c.text) && r.context(c.text) == "prior"
+		})
 	})
 }
 

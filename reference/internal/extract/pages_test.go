@@ -83,3 +83,34 @@ func TestBoxesGluedToTheirWords(t *testing.T) {
 	require.Equal(t, false, got["sprinklered"])
 	require.Equal(t, true, got["bankruptcy"])
 }
+
+func TestThePremiumOfAClassIsNotThePolicys(t *testing.T) {
+	got := values(t, sheet(
+		"Classification      Exposure    Rate     Premium",
+		"Carpentry           286,500     14.20    $4,068",
+		"Subcontracted       92,000      2.10     $193",
+	))
+	require.NotContains(t, got, "current_premium")
+	got = values(t, sheet(
+		"Coverage part       Premium",
+		"Property            $11,204",
+		"Liability           $5,870",
+		"TOTAL               $17,386",
+	))
+	require.Equal(t, 17386.0, got["current_premium"])
+	require.NotContains(t, values(t, sheet("Prem.   Bldg.   Coverage     Limit of insurance", "1       1       Building     $1,150,000")), "current_premium")
+}
+
+func TestANameInTwoFields(t *testing.T) {
+	got := values(t, sheet("Primary contact", "First name: Imani", "Last name: Okafor"))
+	require.Equal(t, map[string]any{"contact_name": "Imani Okafor"}, got)
+	require.Empty(t, values(t, sheet("Agency", "First name: Imani", "Last name: Okafor")))
+}
+
+func TestACellWithAWordIsNoCheckBox(t *testing.T) {
+	doc := sheet("Loc    Street address        City      State   ZIP     Year built", "1      1200 Harbor Blvd      Oxnard    CA      93033   1988")
+	doc.Pages[0].Boxes = []pdfread.Box{{Rect: pdfread.Rect{X0: 38, Y0: 48, X1: 58, Y1: 62}}}
+	got := values(t, doc)
+	require.Equal(t, "1200 Harbor Blvd", got["location_address"])
+	require.Equal(t, 1988.0, got["year_built"])
+}

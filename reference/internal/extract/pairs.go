@@ -81,11 +81,29 @@ func (r *reader) pair(p *page, label *cell) {
 // countedLosses takes the number behind "Claims in 5 years", which says both whether and how many.
 func (r *reader) countedLosses(p *page, label *cell) {
 	c := p.answerOf(label)
-	if c == nil || c.mark != noMark || p.header(label) {
+	if p.header(label) {
+		r.countedColumn(p, label)
+		return
+	}
+	if c == nil || c.mark != noMark {
 		return
 	}
 	if m := countBehind.FindStringSubmatch(c.text); m != nil {
 		r.keepText(p, label, "loss_count", m[1])
+	}
+}
+
+// countedColumn reads the column "Claims" of a table of terms, whose figures are how many there were.
+func (r *reader) countedColumn(p *page, label *cell) {
+	f, ok := r.catalog.Field("loss_count")
+	for _, c := range p.columnOf(label) {
+		ok = ok && tooSmall.MatchString(c.text)
+	}
+	if !ok {
+		return
+	}
+	if v, found := r.column(p, label, f); found && v != nil {
+		r.keep(f.Key, v, sureOfCombined, p, label)
 	}
 }
 
@@ -121,6 +139,11 @@ func (r *reader) valueOf(p *page, label *cell, f catalog.Field) (v any, sure flo
 	}
 	if v, ok = r.below(p, label, f); ok {
 		return v, beneath, true
+	}
+	if f.Kind == catalog.Money && single(f.Key) && !label.colon {
+		if v, ok := r.totalOf(p, label, f); ok {
+			return v, inColumn, true
+		}
 	}
 	v, ok = r.answeredTo(p, label, f)
 	return v, lessThanParsed, ok
@@ -193,6 +216,9 @@ func (r *reader) answers(c *cell, f catalog.Field) bool {
 	case catalog.Name, catalog.Text, catalog.LongText, catalog.Street:
 		return false
 	}
+	if len(c.hits) > 0 && c.hits[0].score >= cueLabel && !c.typed && wordy(c.text) {
+		return false // "5-year losses"
+	}
 	_, ok := parse(f, c.text, r.now)
 	return ok && strings.ContainsFunc(c.text, unicode.IsDigit)
 }
@@ -215,8 +241,11 @@ func (r *reader) below(p *page, label *cell, f catalog.Field) (any, bool) {
 		if f.Kind == catalog.Name && slices.Contains(parties, r.context(d.text)) {
 			return nil, false // the next heading
 		}
-		if p.owned(d, label) || f.Kind == catalog.Money && single(f.Key) && r.listed(p, label, f) {
+		if p.owned(d, label) {
 			return nil, false
+		}
+		if f.Kind == catalog.Money && single(f.Key) && r.listed(p, label, f) {
+			return r.totalOf(p, label, f)
 		}
 		if f.Kind == catalog.Money && !strings.ContainsAny(d.text, "0123456789") && p.header(label) {
 			return nil, false // "None" in the first row of a table is not the table's

@@ -100,6 +100,9 @@ func (r *reader) periodTexts(p *page, c *cell, rest string) []string {
 		wrapped = append(wrapped, r.paragraph(p, d, 1))
 	}
 	texts := append([]string{rest, row}, wrapped...)
+	if column := p.columnOf(c); len(column) > 0 && p.header(c) {
+		texts = append(texts, column[0].text)
+	}
 	for _, d := range p.between(c.y, c.y+3*max(c.size, 9)) {
 		if dy := d.y - c.y; dy > 0.5*c.size && dy < 3*max(c.size, 9) && under(c, d) {
 			below := d.text

@@ -170,6 +170,18 @@ func (r *reader) listed(p *page, label *cell, f catalog.Field) bool {
 	return false
 }
 
+// totalOf is the figure in such a column behind the word "Total".
+func (r *reader) totalOf(p *page, label *cell, f catalog.Field) (any, bool) {
+	for _, c := range p.columnOf(label) {
+		for _, d := range p.row(c) {
+			if d.x1 <= c.x0+1 && totalRow.MatchString(d.text) && len(d.words) <= 3 {
+				return parse(f, c.text, r.now)
+			}
+		}
+	}
+	return nil, false
+}
+
 // owned tells a cell that stands right behind another label, which is nearer than the one above it.
 func (p *page) owned(d, label *cell) bool {
 	var left *cell

@@ -76,7 +76,7 @@ func (p *page) ofCoverage(label *cell, key string) string {
 			continue
 		}
 		for _, cov := range coverages {
-			if !cov.is.MatchString(c.text) || near(c.y, label.y, c.size) && len(c.hits) > 0 && c.hits[0].key == key {
+			if !cov.is.MatchString(c.text) || near(c.y, label.y, c.size) && p.header(label) || near(c.y, label.y, c.size) && len(c.hits) > 0 && c.hits[0].key == key {
 				continue
 			}
 			if to, known := cov.keys[key]; known {

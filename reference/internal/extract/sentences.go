@@ -30,13 +30,13 @@ type said struct {
 }
 
 var (
-	notOurs    = regexp.MustCompile(`(?i)\b(?:if|unless|should|regret|unable|accept|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|may lower|choosing|newly|not less than|landlord|lessor|shall|up to|arising|resubmit|would (?:not|have|cost|like)|could|for example|e\.g\.|previous(?:ly)?|prior|former(?:ly)?|expiring|last (?:year|term)|at least|minimum|must|require[sd]?|compet\w+|another|other (?:insurer|carrier|compan)\w*|increased? from|reduced from|not|sublimit|the (?:first|second|third|latter)|clients|additional|return|change|declined|each vehicle|per vehicle)\b`)
+	notOurs    = regexp.MustCompile(`(?i)\b(?:if|unless|should|regret|unable|accept|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|may lower|choosing|newly|not less than|landlord|lessor|shall|up to|arising|resubmit|would (?:not|have|cost|like)|could|for example|e\.g\.|previous(?:ly)?|prior|former(?:ly)?|expiring|last (?:year|term)|at least|minimum|must|require[sd]?|compet\w+|another|other (?:insurer|carrier|compan|market)\w*|increased? from|reduced from|not|sublimit|the (?:first|second|third|latter)|clients|additional|return|change|declined|each vehicle|per vehicle)\b`)
 	notLimit   = regexp.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employ\w+|pollution|certificates?|subcontractors?|products|auto\w*|medical|rented)\b`)
 	notPremium = regexp.MustCompile(`(?i)\b(?:earned|deposit|down|audit\w*|terrorism|non-?payment|cancel\w*|past due|overdue|unpaid|owed?|instal\w+)\b`)
 	sayings    = []said{
 		{"each_occurrence_limit", regexp.MustCompile(`(?i)` + amountText + ` (?:limit )?(?:per|each|for each|for any one|any one)(?: [a-z]+)? occurrence`), notLimit},
 		{"each_occurrence_limit", regexp.MustCompile(`(?i)\b(?:each|per)[ -]occurrence limit` + equals + amountText), notLimit},
-		{"general_aggregate_limit", regexp.MustCompile(`(?i)` + amountText + ` (?:general |annual |policy )*aggregate`), notLimit},
+		{"general_aggregate_limit", regexp.MustCompile(`(?i)` + amountText + ` (?:in (?:the|general) )?(?:general |annual |policy )*aggregate`), notLimit},
 		{"general_aggregate_limit", regexp.MustCompile(`(?i)\b(?:general|annual|policy) aggregate` + equals + amountText), notLimit},
 		{"contents_limit", regexp.MustCompile(`(?i)\b(?:business personal property|contents)\b[^.$;]{0,60}?(?: for| to| at|` + equals + `| limit of) ?` + amountText), regexp.MustCompile(`(?i)\bothers\b|off[- ]premises`)},
 		{"building_limit", regexp.MustCompile(`(?i)\bbuilding(?: itself)?(?: is| are)?(?: insured| covered)?(?: for|` + equals + `| limit of) ?` + amountText), regexp.MustCompile(`(?i)\b(?:contents|property) (?:of|in) the building\b|\bnot\b`)},

@@ -12,7 +12,7 @@ import (
 var (
 	limitColumn   = regexp.MustCompile(`\b(?:limits?|amounts?|values?|insurance|insured|coverages?)\b`)
 	foreignColumn = regexp.MustCompile(`\b(?:premiums?|deductibles?|rates?|coinsurance|co insurance|waiting|retention|fees?|factor)\b`)
-	totalRow      = regexp.MustCompile(`(?i)^(?:grand |policy |overall )?totals?\b`)
+	totalRow      = regexp.MustCompile(`(?i)^(?:(?:grand |policy |overall )?totals?\b|all (?:terms|years|policies|periods|claims)\b)`)
 )
 
 // grandTotal is a row of totals that has a colon: "Grand total: 4 claims".
@@ -154,6 +154,10 @@ func (p *page) columnOf(head *cell) []*cell {
 	var out []*cell
 	y, gap := from.y, 0.0
 	heads := p.headRow(head)
+	bottom := from.y
+	for _, h := range heads {
+		bottom = max(bottom, h.last().y)
+	}
 	for _, d := range p.between(from.y, p.height) {
 		if d.y > from.y+0.5*head.size && head.bold && d.bold && (p.titleOfTable(d) || len(out) > 0 && d.label && !under(head, d) && p.header(d)) {
 			break
@@ -162,6 +166,9 @@ func (p *page) columnOf(head *cell) []*cell {
 			continue
 		}
 		step := d.y - y
+		if len(out) == 0 && d.y > bottom {
+			step = d.y - bottom // the other heads have more lines
+		}
 		if step > max(4.2*head.size, 2.6*gap) && (len(out) > 0 || step > 5*head.size || len(heads) < 3) {
 			break
 		}
@@ -262,6 +269,9 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 	if f.Key == "losses_5yr" && first == false && differ {
 		return true, true // some of the terms had losses
 	}
+	if f.Key == "current_premium" && p.rated(label) {
+		return nil, true // what each class costs, without the fees and credits of the policy
+	}
 	if summed[f.Key] && (rows > 1 || rows == 1 && r.sums[f.Key].page < p.number) && !(f.Key == "current_premium" && p.byTerm(label)) {
 		return r.continued(p, label, f.Key, columnSum{value: sum, figures: figures}), true
 	}
@@ -281,6 +291,14 @@ func (p *page) byTerm(head *cell) bool {
 		}
 	}
 	return false
+}
+
+// ratedHead heads a column by which a premium is worked out.
+var ratedHead = regexp.MustCompile(`\b(?:rate|exposure|hazard|haz|premium bas(?:is|e))\b`)
+
+// rated tells a table of what the premium is worked out from, class by class.
+func (p *page) rated(head *cell) bool {
+	return slices.ContainsFunc(p.headRow(head), func(d *cell) bool { return ratedHead.MatchString(normal(d.text)) })
 }
 
 // lead is the leftmost cell on a cell's row.

@@ -20,7 +20,7 @@ const (
 var (
 	narrative  = regexp.MustCompile(`(?i)\b(?:narrative|memo(?:randum)?|submission|account (?:summary|overview|profile|notes)|risk (?:summary|profile|overview)|underwriting (?:summary|notes)|fact sheet|interview|notes|overview|background|operations|survey|referral|risk description|write-?up|inspection|evaluation|review)\b`)
 	conditions = regexp.MustCompile(`(?i)\b(?:shall|hereby|herein|hereunder|pursuant|hereafter|lessee|lessor agrees|we will pay|you must)\b`)
-	supposed   = regexp.MustCompile(`(?i)\b(?:if|unless|should|would (?:not|have|cost|be|need|require|apply)|could|might|regret|unable|whether|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|landlord|lessor|shall|up to|resubmit|for example|e\.g\.|previous(?:ly)?|former(?:ly)?|last term|at least|minimum|must|compet\w+|another (?:insurer|carrier|company|client)|other (?:insurer|carrier|compan|client)\w*|increased? from|reduced from|sublimit|clients|additional (?:insured|premium)|mortgagee|loss payee|certificate holder|return premium|each vehicle|per vehicle|past due|overdue|instal\w+|deposit|down payment|audits?|terrorism|amount due|pay(?:ment|able)|invoice|used to|the (?:first|second|third|latter|former)|all of them|(?:over|above|below|more than|less than|under) \d|declined|suggest\w*|recommend\w*|consider\w*|referred|questions|prior to|sold|closed the|plans? to|planning|expects? to|hopes? to)\b|\?`)
+	supposed   = regexp.MustCompile(`(?i)\b(?:if|unless|should|would (?:not|have|cost|be|need|require|apply)|could|might|regret|unable|whether|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|landlord|lessor|shall|up to|resubmit|for example|e\.g\.|previous(?:ly)?|former(?:ly)?|last term|at least|minimum|must|compet\w+|another (?:insurer|carrier|company|client)|other (?:insurer|carrier|compan|client|market)\w*|increased? from|reduced from|sublimit|clients|additional (?:insured|premium)|mortgagee|loss payee|certificate holder|return premium|each vehicle|per vehicle|past due|overdue|instal\w+|deposit|down payment|audits?|terrorism|amount due|pay(?:ment|able)|invoice|used to|the (?:first|second|third|latter|former)|all of them|(?:over|above|below|more than|less than|under) \d|declined|suggest\w*|recommend\w*|consider\w*|referred|questions|prior to|sold|closed the|plans? to|planning|expects? to|hopes? to)\b|\?`)
 	ourSubject = regexp.MustCompile(`(?i)^(?:the |this |your |our |their |its )?(?:insured|applicant|company|business|firm|owners?|account|client|policyholder|operation|contractor|restaurant|shop|store|building|premises|property|payroll|revenues?|sales|gross|annual|total|coverage|current|expiring|existing|present|limits?|deductible|contents|business personal property|employees|staff|location|fleet|all)\b|^(?:it|they|we|our|their|there|no|in the (?:past|last)|approximately|roughly|about)\b`)
 	yours      = regexp.MustCompile(`(?i)\byour\b`)
 	you        = regexp.MustCompile(`(?i)\byou\b`)
@@ -118,7 +118,8 @@ var notTold = map[string]*regexp.Regexp{
 	"expiration_date":    another,
 	"loss_total":         regexp.MustCompile(`(?i)\b(?:per|each|any one) claim\b|\blimits?\b`),
 	"contents_limit":     regexp.MustCompile(`(?i)\bothers\b|off[- ]premises`),
-	"annual_payroll":     regexp.MustCompile(`(?i)\b(?:officers?|owners?|subcontract\w+)\b`),
+	"annual_revenue":     regexp.MustCompile(`(?i)\bper \$?1,?000\b|\bpremium basis\b`),
+	"annual_payroll":     regexp.MustCompile(`(?i)\bper \$?1,?000\b|\bpremium basis\b|\b(?:officers?|owners?|subcontract\w+)\b`),
 	"deductible":         regexp.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`),
 }
 
@@ -216,6 +217,9 @@ func (r *reader) understand(text string) map[string]any {
 	if err != nil {
 		return nil
 	}
+	if premium, is := reading.Set["current_premium"].(float64); is && premium < leastPremium {
+		delete(reading.Set, "current_premium") // "Prem 2" is a premises
+	}
 	if partOfStaff.MatchString(text) {
 		delete(reading.Set, "total_employees")
 	}
@@ -224,6 +228,8 @@ func (r *reader) understand(text string) map[string]any {
 	}
 	return reading.Set
 }
+
+const leastPremium = 100
 
 // byInsured is said of what the insured does itself: "owned by the insured".
 var byInsured = regexp.MustCompile(`(?i) by the (?:insured|applicant|company|business|owners?)\b`)

@@ -16,7 +16,7 @@ var (
 	partOfStaff   = regexp.MustCompile(`(?i)\b(?:full|part)[ -]?time\b|\b[fp]/?t\b`)
 	nextSentence  = regexp.MustCompile(`\. \p{Lu}.*\$`)
 	magnitude     = regexp.MustCompile(`(?i)^\$ ?[\d,.]*\d ?(?:k|m|mm|mil|million|thousand|billion)\b`)
-	span          = regexp.MustCompile(`(?i)^\d+ (?:hours?|hrs?|days?|months?|years?|percent|%)`)
+	span          = regexp.MustCompile(`(?i)^\d+[ -](?:hours?|hrs?|days?|months?|years?|yrs?|percent|%)`)
 	plainFigure   = regexp.MustCompile(`^([\d,]{1,15})(?:\.\d+)?(?: [^\d]*)?$`)
 	firstWord     = regexp.MustCompile(`(?i)^(yes|no|y|n)\b\s*[-–—:,.;(/]?\s*(.*)$`)
 	dateAlone     = regexp.MustCompile(`\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}[ -][A-Za-z]{3,9}[ -]\d{4}`)
@@ -37,7 +37,7 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 	case catalog.YesNo:
 		return yesNo(f, text)
 	case catalog.Money:
-		if span.MatchString(text) || twoLimits.MatchString(text) || squareFeet.MatchString(text) || strings.HasSuffix(f.Key, "_limit") && tooSmall.MatchString(text) {
+		if span.MatchString(text) || twoLimits.MatchString(text) || squareFeet.MatchString(text) || (strings.HasSuffix(f.Key, "_limit") || f.Key == "current_premium") && tooSmall.MatchString(text) {
 			return nil, false
 		}
 		if v, ok := value.Parse(f, text, now); ok && figures(text) {
