@@ -259,7 +259,7 @@ func (r *reader) readOpening() {
 	}
 	g := r.sentences[0].segments[0]
 	text := strings.TrimSpace(r.in(g))
-	if g.act != answers || r.sentences[0].question || len(r.cuesIn(g.start, g.end)) > 0 || len(r.valuesIn(g.start, g.end)) > 0 || len(strings.Fields(text)) < 2 || !r.describes(text) {
+	if g.act != answers || r.sentences[0].question || corrects.MatchString(text) || len(r.cuesIn(g.start, g.end)) > 0 || len(r.valuesIn(g.start, g.end)) > 0 || len(strings.Fields(text)) < 2 || !r.describes(text) {
 		return
 	}
 	start, end := r.shave(g.start+leadIn(r.text.Lower[g.start:g.end]), g.end)
@@ -314,6 +314,9 @@ func (r *reader) readRest() {
 			if f.Key == "contact_name" {
 				end = r.nameEnd(start, end, f.Key)
 			}
+			if m := merely.FindString(r.text.Plain[start:end]); m != "" {
+				start += len(m) - 1
+			}
 			from, end := r.shave(start, end)
 			if v, ok := value.Parse(f, r.text.Original(from, end), r.turn.Now); ok {
 				r.set(f.Key, v, 3, 0, len(text))
@@ -334,6 +337,9 @@ func (r *reader) readRest() {
 		}
 	}
 }
+
+// merely stands in small letters before a name that is written with capitals.
+var merely = pattern.MustCompile(`^(?:just|only|simply|still) [A-Z]`)
 
 // fullNameEnd is where the full name of a person ends when more is told behind a comma: "Ana Ruiz, I'm the manager".
 func (r *reader) fullNameEnd(start, end int) int {

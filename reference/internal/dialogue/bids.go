@@ -117,6 +117,9 @@ func (r *reader) bidsFor(i int) []bid {
 	}
 	best := map[string]float64{}
 	offer := func(key string, score float64) {
+		if key == "loss_total" && r.turn.Values["loss_count"] != nil && oneOfLosses.MatchString(r.text.Lower[s.start:v.start]) {
+			return // the sum of one is not that of all
+		}
 		if score > best[key] {
 			best[key] = score
 		}
@@ -136,7 +139,10 @@ func (r *reader) bidsFor(i int) []bid {
 		if f.Kind != catalog.Year && r.namesYear(&v) && !r.directly(c, v) {
 			continue
 		}
-		if fit <= -8 || r.unitForbids(f, v) || c.key == "number_of_locations" && !r.countsPlaces(c, v) || c.key == "square_footage" && r.measured(c, v) || c.key == "vehicle_count" && r.housingUnits(c, *s) || c.key == "year_built" && r.builtElsewhere(c, *s) {
+		if f.Kind == catalog.Money && v.number.YearLike && r.recentYear(v.number.Value) && c.end <= v.start && !r.directly(c, v) {
+			continue // "that premium was 2024"
+		}
+		if fit <= -8 || r.unitForbids(f, v) || c.key == "number_of_locations" && !r.countsPlaces(c, v) || c.key == "square_footage" && r.measured(c, v) || c.key == "vehicle_count" && (r.housingUnits(c, *s) || othersCars.MatchString(r.text.Lower[g.start:max(g.start, c.start)])) || c.key == "year_built" && r.builtElsewhere(c, *s) {
 			continue
 		}
 		at := v
@@ -213,6 +219,11 @@ func (r *reader) countsPlaces(c cue, v found) bool {
 
 var tenements = pattern.MustCompile(`\b(?:building|complex|apartments?|apts?|hab|habitational|dwellings?|condos?|townho\w+|tenants?|rentals?|residential|storage|property|hoa|duplex\w*)\b`)
 
+var oneOfLosses = pattern.MustCompile(`\b(?:first|second|third|last|other|bigger|smaller|older|newer) (?:loss|claim|one|incident)\b`)
+
+// othersCars stands before vehicles that are not the business's own: "we keep customer cars overnight".
+var othersCars = pattern.MustCompile(`\b(?:customers?'?s?|clients?'?|guests?'?|employees?'?|tenants?'?|people's|their|consigned|used) (?:own )?$|\b(?:repair|fix|service|work on|wash|detail|park|store|tow|sell|sold|inspect|paint|restore|wrap|recondition|turn out)(?:s|ing)? (?:[a-z0-9-]+ ){0,4}$`)
+
 var roadTalk = pattern.MustCompile(`\b(?:fleet|power|trucks?|vehicles?|drivers?|autos?|vans?|tractors?|trailers?|haul\w*|freight|trucking|transport\w*|on the road|dot|garaged|cars?)\b`)
 
 // housingUnits says that units are flats rather than trucks: nothing in the message is about the road.
@@ -254,6 +265,10 @@ func (r *reader) inPlaceOf(i int, s sentence) found {
 		}
 	}
 	return v
+}
+
+func (r *reader) recentYear(n float64) bool {
+	return n >= float64(r.turn.Now.Year()-7) && n <= float64(r.turn.Now.Year()+1)
 }
 
 var thatMakes = pattern.MustCompile(`^\W*(?:so )?(?:that's|that is|that makes|which is|which makes|so|makes it)(?: about| around| all| a total of)* $`)

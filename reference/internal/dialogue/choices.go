@@ -17,7 +17,7 @@ var (
 	premises     = pattern.MustCompile(`\b(?:building|spaces?|places?|property|premises|it|its|it's|units?|stores?|shops?|offices?|locations|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
 	otherGoods   = pattern.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|rent|rents|rented|leasing|renting|bought|purchased) (?:and operate |our own |all |all of |most of |about |out |the |our |my |some |two |three |a |an |\d+ ?|one |four |five |six )*(?:trucks?|vehicles?|vans?|cars?|equipment|tools|fleet|machines?|trailers?|autos?|business|company|franchise|restaurants|boats?|tractors?|forklifts?|excavators?|percent|%|stock|llc|shares|dishes|tables|tents|chairs|bikes|rooms|furniture|costumes|copiers?)\b`)
 	trailing     = pattern.MustCompile(`\b(?:trucks?|vehicles?|vans?|cars?|autos?|equipment) (?:are|is) (?:all )?(?:owned|leased|rented)\b`)
-	buildingTalk = pattern.MustCompile(`\b(?:building|built \d{4}|blt \d{4}|\d ?(?:sf|sq ?ft|sqft|square feet)|construction|built (?:of|from|out of|with)|made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|(?:frame|brick|block|masonry|steel|metal|concrete|wood) (?:house|home|cottage|storefront|barn|shed)|converted|premises|shop is|it's (?:a |an )?|its (?:a |an )?|warehouse)\b`)
+	buildingTalk = pattern.MustCompile(`\b(?:buildings?|built \d{4}|blt \d{4}|\d ?(?:sf|sq ?ft|sqft|square feet)|construction|built (?:of|from|out of|with)|made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|(?:frame|brick|block|masonry|steel|metal|concrete|wood) (?:house|home|cottage|storefront|barn|shed)|converted|premises|shop is|it's (?:a |an )?|its (?:a |an )?|warehouse)\b`)
 	clearWords   = pattern.MustCompile(`^(?:joisted masonry|joisted|wood frame|frame construction|non ?combustible|noncombustible|masonry non ?combustible|masonry noncombustible|modified fire resist\w+|fire resist\w+|tilt ?up|tilt up concrete|stick built|steel frame|brick and joist|timber frame|wood framed|cinder ?block|concrete block|cmu|jm|mnc|mfr)$`)
 	entityLead   = pattern.MustCompile(`(?:^|\b(?:a|an|as|is|are|was|be|type|we're|we are|i'm|i am|it's|its|our|my|structure|entity|now|currently|legally|just|the|or|to|registered|organized|operating|formed|that's|single|one|taxed|into|this|still|small|family|actually|business|company|:|=|-|,)\W*(?:[a-z]+-(?:person|member|owner|owned|man|woman) |(?:` + stateNames + `|state|small|family|family-owned|local|simple|plain|straight|regular|standard|domestic|general|true|full|closely held|private|privately held|single-?member|multi-?member|one-person|husband and wife|two-person) )*)$`)
 	weakEntity   = set(`individual partners trust association charity corp inc incorporated partnership other cooperative coop corporate`)
@@ -65,7 +65,7 @@ var ownerOf = pattern.MustCompile(`\b(?:i'm|i am|we're|we are) (?:also )?(?:the 
 
 var thatWe = pattern.MustCompile(`^\W*(?:that|which) (?:we|i) (?:lease|rent|own)\b`)
 
-var holdsAlone = pattern.MustCompile(`^\W*(?:we|i) (?:only |just )?(?:lease|rent|own|occupy) (?:about |only |just |around )*[\d,]{3,7}(?: of (?:it|that))?\W*$|^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|^\W*(?:we're|we are|i'm|i am) (?:just |currently |still )?(?:leasing|renting)\W*$|^\W*(?:leased|rented|owned)\W*$`)
+var holdsAlone = pattern.MustCompile(`\b(?:we|i|business|company) pays? (?:(?:him|her|them|it|the landlord|my [a-z]+|a [a-z]+) )?rent\b|\b(?:business|company|firm|llc|corporation) (?:rents|leases) it from\b|^\W*(?:we|i) (?:only |just )?(?:lease|rent|own|occupy) (?:about |only |just |around )*[\d,]{3,7}(?: of (?:it|that))?\W*$|^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|^\W*(?:we're|we are|i'm|i am) (?:just |currently |still )?(?:leasing|renting)\W*$|^\W*(?:leased|rented|owned)\W*$`)
 
 var reasonWord = pattern.MustCompile(`\b(?:since|because|cause|cuz|but|and|so|as|where) `)
 
@@ -242,7 +242,8 @@ func (r *reader) readConstruction(s sentence, g segment) {
 		if o.Value == "joisted_masonry" && steelRoof.MatchString(lower) {
 			o.Value = "masonry_non_combustible"
 		}
-		if !asked && !r.listed(s, g) && !clearWords.MatchString(word) && (!buildingTalk.MatchString(r.text.Lower[s.start:s.end]) || builders.MatchString(lower)) {
+		amended := r.turn.Values[f.Key] != nil && itIsNow.MatchString(lower[:o.Start])
+		if !asked && !amended && !r.listed(s, g) && !clearWords.MatchString(word) && (!buildingTalk.MatchString(r.text.Lower[s.start:s.end]) || builders.MatchString(lower)) {
 			continue
 		}
 		r.set(f.Key, o.Value, 8, start, end)
@@ -251,9 +252,12 @@ func (r *reader) readConstruction(s sentence, g segment) {
 }
 
 var (
-	roofPart  = pattern.MustCompile(`^[ -](?:(?:shingled?|truss(?:ed)?|deck|bar|panel|framed?|beam|plank|tile|seam|standing seam|pitched|flat|gable) )?(?:roof\w*|trusses|rafters|floors?|deck|decking|shingles?)\b`)
+	roofPart  = pattern.MustCompile(`^[ -](?:(?:shingled?|truss(?:ed)?|deck|bar|panel|framed?|beam|plank|tile|seam|standing seam|pitched|flat|gable) )?(?:roof\w*|trusses|rafters|floors?|deck|decking|shingles?)\b|^ (?:is |are )?(?:only |just |mostly )*(?:an? )?(?:veneer|facade|face|accents?|trim|decoration)\b`)
 	steelRoof = pattern.MustCompile(`\b(?:steel|metal|concrete|non-?combustible)(?: bar)?[ -](?:deck|decking|roof|joists?|trusses)\b`)
 )
+
+// itIsNow stands before what a building is made of after all.
+var itIsNow = pattern.MustCompile(`^\W*(?:(?:no|sorry|wait|actually|correction|oops|hmm)\W+)+(?:it's|it is|that's|the (?:building|shop|place|walls?) (?:is|are)|make (?:it|that))(?: actually| really| all| mostly)? $`)
 
 var builders = pattern.MustCompile(`\b(?:we|i) (?:do|install|build|make|sell|fabricate|manufacture|repair|supply|work|erect|construct|specialize)\b|\b(?:installation|contractor|fabrication|siding|decking|roofing|fencing)\b`)
 

@@ -32,13 +32,16 @@ func (r *reader) readCodes() {
 
 var codeLead = pattern.MustCompile(`^\W*(?:(?:it's|its|it is|that's|that is|that would be|um|uh|ok|okay|sure|yes|yeah|well|code|the code is|number|is|are|number is|zip|zip code|code is)\W+)*`)
 
+// apart is a code whose digits stand apart as a dictation program writes them: "04 dash 3 4 4 1 9 0 2".
+var apart = pattern.MustCompile(`^\d{1,3} (?:dash|hyphen) \d|^\d \d \d`)
+
 // readDictated takes a code that is read out as the whole answer to the question for it, or behind its name.
 func (r *reader) readDictated() {
 	take := func(f catalog.Field, start, end int) bool {
 		text := strings.Trim(r.text.Lower[start:end], " .,!")
 		text = text[len(codeLead.FindString(text)):]
 		digits, ok := value.Dictated(text)
-		if !ok || strings.ContainsAny(text, "0123456789") {
+		if !ok || strings.ContainsAny(text, "0123456789") && !apart.MatchString(text) {
 			return false
 		}
 		v, ok := value.Parse(f, digits, r.turn.Now)
@@ -200,7 +203,7 @@ func (r *reader) readYearsInTrade() {
 
 var openedAgo = pattern.MustCompile(`\b(?:registered(?: (?:an?|the|my|our) (?:llc|company|business|corporation|name))?|founded|established|opened(?: up| our doors| doors)?|started(?: up)?|launched|incorporated|formed|began)(?: just| back| early| late| earlier| only| about| around| in)*(?: (last year|this year|(?:january|february|march|april|june|july|august|september|october|november|december)\b|` + seasonWord + `)| ([a-z]+|\d{1,3}) (?:years?|yrs?) ago)\b`)
 
-var yearBehind = pattern.MustCompile(`^(?: (?:the )?\d{1,2}(?:st|nd|rd|th)?)?,? ?(?:of )?(?:(?:19|20)\d\d|'\d\d)`)
+var yearBehind = pattern.MustCompile(`^(?: (?:the )?(?:\d{1,2}(?:st|nd|rd|th)?|[a-z]+(?:[- ][a-z]+)?))?,? ?(?:of )?(?:(?:19|20)\d\d|'\d\d|(?:nineteen|twenty|two thousand)[ -][a-z]+)`)
 
 // readYearsAgo makes a year of "opened last year" and "started two years ago".
 func (r *reader) readYearsAgo() {

@@ -32,6 +32,9 @@ func (r *reader) readCommand() bool {
 	if len(lower) > 120 || len(lower) == 0 || slices.ContainsFunc(r.values, func(v found) bool { return v.kind != catalog.Count || len(lower) < 24 && v.number.Value > 1 }) {
 		return false
 	}
+	if r.tellsToo() {
+		return false
+	}
 	switch {
 	case puzzled.MatchString(lower) && !(lower == "what" && len(r.turn.Asked) == 0):
 		r.note(Question, r.explain())
@@ -57,6 +60,16 @@ func (r *reader) readCommand() bool {
 		return false
 	}
 	return true
+}
+
+// tellsToo says that a sentence behind the first gives a named answer: "Can you explain coinsurance? The limit is 900k."
+func (r *reader) tellsToo() bool {
+	for i, s := range r.sentences {
+		if i > 0 && !s.question && len(r.valuesIn(s.start, s.end)) > 0 && len(r.cuesIn(s.start, s.end)) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // explain tells what the field that is named, or the first question, is about.

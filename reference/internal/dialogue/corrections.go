@@ -11,7 +11,7 @@ import (
 var (
 	oldBefore = pattern.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)|you (?:have|had|got|put|wrote|show|listed)(?: [a-z]+){0,4} (?:as|at|listed as|down as)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
 	oldAfter  = pattern.MustCompile(`^ (?:was|were) (?:last year(?:'s)?|the year before|two years ago|an? (?:old|earlier) (?:number|figure|estimate)|before)\b|^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
-	soItIs    = pattern.MustCompile(`\bso (?:it's |that's |that is |it is |now |now it's |we're (?:at |down to )?|we have |really |just |only |that makes |that leaves |make it )*$`)
+	soItIs    = pattern.MustCompile(`\bso (?:it's |that's |that is |it is |now |now it's |put |call it |we're (?:at |down to )?|we have |really |just |only |that makes |that leaves |make it )*$`)
 	slip      = pattern.MustCompile(`\b(?:but put|just put|say|call it|more like|closer to|let's say|wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|correction|check that|hold on)\b`)
 	replaced  = pattern.MustCompile(`^[ ,.\-]*(?:(?:basically|but|just|put|say|call it|more like|closer to|let's say|wait|er+|um+|uh+|no|it's|its|sorry|i mean|i meant|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
 	nowOnly   = pattern.MustCompile(`^[^.;0-9]{0,60}\b(?:but|and) (?:(?:we're|we are|it's|we've|i'm|now) )+(?:now |at |down to |up to |just |only )*$|^[^.;0-9]{0,60}\b(?:now|today|currently)(?: it's| we're| we are| we have| at| down to| up to| just| only| about)* $`)
@@ -83,7 +83,7 @@ func (r *reader) overtaken(i int, s sentence) bool {
 		if o.kind != catalog.Count || v.kind != catalog.Count {
 			continue
 		}
-		if soItIs.MatchString(r.text.Lower[v.end:o.start]) && (len(r.cuesIn(v.end, o.start)) == 0 || strings.Contains(r.text.Lower[s.start:v.start], "minus")) {
+		if soItIs.MatchString(r.text.Lower[v.end:o.start]) && (len(r.cuesIn(v.end, o.start)) == 0 || strings.Contains(r.text.Lower[s.start:v.start], "minus") || r.oneSubject(v.end, o.start)) {
 			return true
 		}
 		if oursOnly.MatchString(r.text.Lower[v.end:o.start]) && v.number.Value > o.number.Value && len(r.cuesIn(o.end, s.end)) == 0 {
@@ -115,6 +115,12 @@ func (r *reader) overtaken(i int, s sentence) bool {
 	return false
 }
 
+// oneSubject says that all names in an area are of one field.
+func (r *reader) oneSubject(start, end int) bool {
+	cues := r.cuesIn(start, end)
+	return !slices.ContainsFunc(cues, func(c cue) bool { return c.key != cues[0].key })
+}
+
 // pastUnit is what stands between a figure and the next one without the noun that it counts, unless that one counts
 // something else: "5 trucks - no wait, 6".
 func (r *reader) pastUnit(from int, o found) string {
@@ -140,7 +146,7 @@ func (r *reader) readRemovals() {
 			if g.act != answers || m == nil && !noLonger.MatchString(text) || m != nil && (strings.Contains(text, "cancelled") || strings.Contains(text, "canceled")) {
 				continue
 			}
-			if m != nil && (strings.Contains(text[:m[0]], "not ") || newFigure.MatchString(text[m[1]:])) {
+			if m != nil && (strings.Contains(text[:m[0]], "not ") || fromIt.MatchString(text[m[1]:]) || newFigure.MatchString(text[m[1]:])) {
 				continue
 			}
 			cues := r.cuesIn(g.start, g.end)
@@ -165,25 +171,7 @@ func (r *reader) readRemovals() {
 	}
 }
 
-var forgets = pattern.MustCompile(`^\W*(?:(?:oh|and|actually|please|ok|okay|sorry|wait|hmm|um|so|but)\W+)*(?:never ?mind|forget|disregard|ignore|scratch|strike|scrap)(?: about)? (?:what i said about |what i told you about |my answer (?:on|for|to|about) )?(?:the|my|our|that|those) `)
-
-// readForgotten takes out an answer that the person takes back by its name without another in its place: "never mind the
-// year built".
-func (r *reader) readForgotten() {
-	for _, s := range r.sentences {
-		for _, g := range s.segments {
-			m := forgets.FindString(r.in(g))
-			if m == "" || g.act == asks {
-				continue
-			}
-			for _, c := range r.cuesIn(g.start+len(m), g.end) {
-				if c.start <= g.start+len(m)+12 && r.turn.Values[c.key] != nil && !r.has(c.key) && c.kind != catalog.YesNo && c.kind != catalog.LongText {
-					r.clear(c.key)
-				}
-			}
-		}
-	}
-}
+var fromIt = pattern.MustCompile(`^ (?:the )?["']?[a-z0-9&' -]{2,30}["']? from (?:the|our|my|that) `)
 
 func (r *reader) clear(key string) {
 	if !slices.Contains(r.out.Clear, key) {
@@ -230,6 +218,10 @@ func (r *reader) amended(v found) string {
 	if !(r.says(makeThat, *s) && r.madeThat(v, *s)) && !r.afterSlip(v, *s) {
 		return ""
 	}
+	fitsNamed := func(key string) bool {
+		named := slices.DeleteFunc(slices.Clone(r.cuesIn(s.start, s.end)), func(c cue) bool { return !numeric(c.kind) || c.announces })
+		return v.kind != catalog.Count || len(named) == 0 || slices.ContainsFunc(named, func(c cue) bool { return c.key == key })
+	}
 	if r.last != "" && r.accepts(r.field(r.last), v) {
 		return r.last
 	}
@@ -239,7 +231,10 @@ func (r *reader) amended(v found) string {
 	if key := r.justSaid(v); key != "" {
 		return key
 	}
-	return r.answeredBefore(v)
+	if key := r.answeredBefore(v); fitsNamed(key) {
+		return key
+	}
+	return ""
 }
 
 // madeThat says that no other figure took the place of the old one already: "make that 29, hired 2".

@@ -22,6 +22,7 @@ var (
 	asSoonAs     = pattern.MustCompile(`\b(?:as soon as|once|when(?:ever)?|right after|the day) (?:the|my|our|this|that|it)\b`)
 	needIt       = pattern.MustCompile(`\bneed(?:ed)? (?:it|this|that|one|them|something|an answer) (?:back )?(?:by|before|on)\b[^.;]{0,12}$`)
 	wantsPaper   = pattern.MustCompile(`\b(?:quotes?|quoting|proposal|certificates?|coi|answer|response|indication|estimate|numbers|pricing|hear back|turnaround)\b`)
+	yearInWords  = pattern.MustCompile(`\b(?:nineteen|twenty|two thousand)[ -](?:[a-z]+)$`)
 	toGap        = pattern.MustCompile(`^\s*(?:-|to|through|thru|until|till|and ending|and ends|ending|and expir\w+)(?: on)?\s*$`)
 )
 
@@ -88,7 +89,9 @@ func (r *reader) readDate(v *found) {
 	}
 	if foundedWords.MatchString(before) && !strings.Contains(before, "coverage") && !strings.Contains(before, "policy") && v.text[:4] <= r.turn.Now.Format("2006") {
 		v.used = true
-		r.set("year_established", yearOf(v.text), 10, v.start, v.end)
+		if said := r.text.Lower[v.start:v.end]; yearSaid(said) || yearInWords.MatchString(said) || v.weak {
+			r.set("year_established", yearOf(v.text), 10, v.start, v.end)
+		}
 		return
 	}
 	if r.namedBefore(v.start, "retroactive_date") {

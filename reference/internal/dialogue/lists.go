@@ -1,6 +1,7 @@
 package dialogue
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -24,9 +25,7 @@ func (r *reader) readList() {
 	}
 	if items := r.lines(); len(items) > 1 {
 		if len(items) <= len(r.turn.Asked) {
-			for i, it := range items {
-				r.pair(i, it, false)
-			}
+			r.pairLines(items)
 		}
 		return
 	}
@@ -39,6 +38,24 @@ func (r *reader) readList() {
 			r.pair(i, it, true)
 		}
 		return
+	}
+}
+
+// pairLines pairs lines with questions. Once a line does not answer its question the order is not that of the questions,
+// and words that could be any name are left alone.
+func (r *reader) pairLines(items []area) {
+	inOrder := true
+	for i, it := range items {
+		switch r.turn.Asked[i].Kind {
+		case catalog.Name, catalog.Text, catalog.LongText, catalog.Year:
+			if !inOrder {
+				continue
+			}
+		}
+		if _, ok := r.fitting(r.turn.Asked[i], it, false); !ok && !strings.HasPrefix(r.turn.Asked[i].Key, mailing) && !strings.HasPrefix(r.turn.Asked[i].Key, location) {
+			inOrder = false
+		}
+		r.pair(i, it, false)
 	}
 }
 
@@ -186,7 +203,7 @@ func (r *reader) fitting(f catalog.Field, it area, inline bool) (any, bool) {
 		return nil, false
 	}
 	for _, c := range r.cuesIn(it.start, it.end) {
-		if c.key != f.Key && c.kind != f.Kind {
+		if c.key != f.Key && (c.kind != f.Kind || c.kind == catalog.Year && !r.namedAs(it, f.Key)) {
 			return nil, false
 		}
 	}
@@ -226,6 +243,11 @@ func (r *reader) fitting(f catalog.Field, it area, inline bool) (any, bool) {
 		}
 	}
 	return value.Parse(f, text, r.turn.Now)
+}
+
+// namedAs says that an item names a field.
+func (r *reader) namedAs(it area, key string) bool {
+	return slices.ContainsFunc(r.cuesIn(it.start, it.end), func(c cue) bool { return c.key == key })
 }
 
 func leading(text string) int { return len(text) - len(strings.TrimLeft(text, " ")) }

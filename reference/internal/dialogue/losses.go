@@ -30,10 +30,13 @@ var firstOther = pattern.MustCompile(`\b(?:first|one)\b.*\b(?:other|second|anoth
 
 var eachLoss = pattern.MustCompile(`\b(?:hail|theft|fire|water|wind|flood|accident|collision|slip|injury|vandalism|storm|burglary|one|first|other|second|third|another|each)\b`)
 
+// onlySums is a message of sums and no more.
+var onlySums = pattern.MustCompile(`^\W*\$?\d[\d,.]*k?(?:(?:,| and| plus| &| \+)+ ?\$?\d[\d,.]*k?)+\W*$`)
+
 // readLossSums adds up losses that are told one by one, if there are as many sums as losses.
 func (r *reader) readLossSums() {
 	for _, s := range r.sentences {
-		if r.has("loss_total") && !anotherOne.MatchString(r.text.Lower[s.start:s.end]) && !r.toldEach(s) || s.question || len(r.cuesOfKey(s, "loss_count")) == 0 && r.askedAt("loss_total") < 0 || !eachLoss.MatchString(r.text.Lower[s.start:s.end]) && r.out.Set["loss_count"] != float64(len(r.sumsIn(s))) {
+		if r.has("loss_total") && !anotherOne.MatchString(r.text.Lower[s.start:s.end]) && !r.toldEach(s) || s.question || len(r.cuesOfKey(s, "loss_count")) == 0 && r.askedAt("loss_total") < 0 || !eachLoss.MatchString(r.text.Lower[s.start:s.end]) && !onlySums.MatchString(r.text.Lower) && r.known("loss_count") != any(float64(len(r.sumsIn(s)))) {
 			continue
 		}
 		sums := r.sumsIn(s)
@@ -46,6 +49,12 @@ func (r *reader) readLossSums() {
 		if counted && n == 1 && anotherOne.MatchString(r.text.Lower[s.start:s.end]) {
 			n = float64(len(sums)) // "one claim for 5,200 and another for 1,800"
 			r.set("loss_count", n, 12, s.start, s.start)
+		}
+		if told, ok := r.turn.Values["loss_count"].(float64); ok && !counted && r.askedAt("loss_total") == 0 && len(r.cuesIn(s.start, s.end)) == 0 {
+			n, counted = told, true // "9,100 and 27,000" for the two that were told before
+		}
+		if !counted && r.askedAt("loss_total") == 0 && onlySums.MatchString(r.text.Lower) {
+			n, counted = float64(len(sums)), true
 		}
 		if !counted && r.askedAt("loss_total") == 0 && len(sums) > 1 && firstOther.MatchString(r.text.Lower[s.start:s.end]) {
 			n, counted = float64(len(sums)), true // "9,000 for the first and 3,500 for the other"

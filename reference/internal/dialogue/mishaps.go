@@ -10,7 +10,7 @@ import (
 
 var (
 	// oneMishap counts what went wrong by its name: "one theft in 2022", "two small water leaks".
-	oneMishap = pattern.MustCompile(`\b(one|two|three|four|five|[1-9]|a|an) (?:[a-z-]+ ){0,2}?(break-?ins?|burglar(?:y|ies)|thefts?|robber(?:y|ies)|fires?|floods?|burst pipes?|slips? and falls?|slip-and-falls?|fender[- ]benders?|wrecks?|accidents?|vandalism|lawsuits?|injur(?:y|ies)|collisions?|crash(?:es)?|leaks?|hail (?:storm|damage|claim))\b`)
+	oneMishap = pattern.MustCompile(`\b(one|two|three|four|five|[1-9]|a|an) (?:[a-z-]+ ){0,2}?(break-?ins?|burglar(?:y|ies)|thefts?|robber(?:y|ies)|fires?|floods?|burst pipes?|slips? and falls?|slip-and-falls?|fender[- ]benders?|wrecks?|accidents?|vandalism|lawsuits?|injur(?:y|ies)|collisions?|crash(?:es)?|leaks?|hail (?:storm|damage|claim)|(?:people|kids|guys|men|employees|customers|workers|guests|person|kid|guy|employee|customer|worker|guest) (?:got|were|was) (?:hurt|injured))\b`)
 	came      = pattern.MustCompile(`\b(?:had|there (?:was|were)|suffered|experienced|reported|filed|turned in)\b[^.;,]{0,12}$`)
 	noMishap  = pattern.MustCompile(`^ ?(?:alarms?|suppression|sprinklers?|department|station|extinguishers?|hydrants?|resist\w*|code|insurance|coverage|policy|restoration|repair|damage (?:restoration|repair)|mitigation|marshal|inspection|training|safety|doors?|place|pit|wood|truck)\b`)
 	spotless  = pattern.MustCompile(`^\W*(?:all |totally |completely )?(?:clean|clear|spotless|loss[- ]free|claims?[- ]free|clean record|clean history|clean losses)\W*$`)

@@ -111,6 +111,9 @@ func (r *reader) shareOf(c cue, v found) bool {
 
 // unitForbids says that the word behind the number counts something else.
 func (r *reader) unitForbids(f catalog.Field, v found) bool {
+	if r.countsPeople(f) && ageFrom.MatchString(r.text.Lower[:v.start]) && ageOnly.MatchString(r.text.Lower[v.end:]) {
+		return true // "drivers over 21 only"
+	}
 	if yearlySums[f.Key] {
 		if _, named := r.perYear(&v); named {
 			return false
@@ -121,6 +124,11 @@ func (r *reader) unitForbids(f catalog.Field, v found) bool {
 	}
 	return !v.number.Money && !v.number.Scaled && f.Kind != catalog.Year && r.countsOther(v) || v.number.Spelled && v.number.Value == 1 && pronounOne(r.text.Lower, v, f)
 }
+
+var (
+	ageFrom = pattern.MustCompile(`\b(?:over|above|under|aged?|older than|younger than|at least|turned) $`)
+	ageOnly = pattern.MustCompile(`^(?:\+| only| and (?:up|over|older)| or (?:older|over)| years| yrs| with|[,;.]|$)`)
+)
 
 var youngDrivers = pattern.MustCompile(`^ (?:kids|students|members|volunteers|interns|guests) (?:who |that |do the |are |all )*(?:driv\w+|deliver\w*)\b`)
 

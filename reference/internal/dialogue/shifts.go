@@ -13,6 +13,7 @@ const theDate = `(?:that|it|this|(?:the |our |my )?(?:effective|eff|start|incept
 
 var (
 	shifts   = pattern.MustCompile(doIt + `(push|move|delay|bump|shift|bring|pull|slide|postpone|extend|set|start|make)(?: ` + theDate + `)?(?: (out|back|up|forward|ahead|later|earlier|sooner))?(?: by)? (an?|one|two|three|four|five|six|\d{1,2}|a couple(?: of)?|another) (?:more )?(day|week|month|year)s?(?: (out|back|up|forward|ahead|later|earlier|sooner))?\b`)
+	shiftBe  = pattern.MustCompile(`\b` + theDate + ` (?:should be|needs to be|has to be|must be|is supposed to be) (?:about )?(an?|one|two|three|four|five|six|\d{1,2}|a couple(?: of)?) (day|week|month|year)s? (earlier|later|sooner|before|after)\b`)
 	sooner   = set("up forward ahead earlier sooner")
 	notShift = set("set start make extend") // want "earlier" or "later" beside them
 	toTheNth = pattern.MustCompile(doIt + `(?:push|move|delay|bump|shift|change|bring|pull|make|slide|set) ` + theDate + `(?: (?:out|back|up|forward|ahead))?(?: to| be)? the (\d{1,2})(?:st|nd|rd|th)\W*$`)
@@ -38,6 +39,9 @@ func (r *reader) readShifts() {
 			continue
 		}
 		m := shifts.FindStringSubmatch(text)
+		if be := shiftBe.FindStringSubmatch(text); m == nil && be != nil {
+			m = []string{"", "set", "", be[1], be[2], map[bool]string{true: "earlier", false: "later"}[be[3] == "earlier" || be[3] == "sooner" || be[3] == "before"]}
+		}
 		if m == nil || notShift[m[1]] && m[2]+m[5] == "" {
 			continue
 		}

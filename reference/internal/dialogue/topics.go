@@ -132,6 +132,10 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 		}
 		switch c.key {
 		case "losses_5yr", "loss_count":
+			if r.pricesInsurer(v, *g, c, s) {
+				offer("current_premium", 7)
+				continue
+			}
 			if _, g := r.sentenceOf(c.start); !r.oneOfSeveral(v, s) && !(g != nil && v.start < g.start && r.negates(r.in(*g))) {
 				offer("loss_total", 6.5)
 			}
@@ -279,6 +283,12 @@ func (r *reader) yearlyAfterInsurer(v found, s sentence) bool {
 		return false
 	}
 	return slices.ContainsFunc(named, func(m mention) bool { return r.insuresNow(m, s) })
+}
+
+// pricesInsurer says that a sum stands between the name of the insurer and the talk of losses, and the premium was asked for.
+func (r *reader) pricesInsurer(v found, g segment, c cue, s sentence) bool {
+	from, to := r.tokensIn(s.start, v.start)
+	return g.end <= c.start && r.askedAt("current_premium") >= 0 && !r.has("current_premium") && len(insurers.in(r.text.Lower, r.tokens[from:to])) > 0
 }
 
 // insuredIn says that a sentence names the present insurer.

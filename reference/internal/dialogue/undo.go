@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
@@ -132,4 +133,24 @@ func (r *reader) aged() (all []Change) {
 		}
 	}
 	return all[max(0, len(all)-rememberedChanges):]
+}
+
+var forgets = pattern.MustCompile(`^\W*(?:(?:oh|and|actually|please|ok|okay|sorry|wait|hmm|um|so|but)\W+)*(?:never ?mind|forget|disregard|ignore|scratch|strike|scrap)(?: about)? (?:what i said about |what i told you about |my answer (?:on|for|to|about) )?(?:the|my|our|that|those) `)
+
+// readForgotten takes out an answer that the person takes back by its name without another in its place: "never mind the
+// year built".
+func (r *reader) readForgotten() {
+	for _, s := range r.sentences {
+		for _, g := range s.segments {
+			m := forgets.FindString(r.in(g))
+			if m == "" || g.act == asks {
+				continue
+			}
+			for _, c := range r.cuesIn(g.start+len(m), g.end) {
+				if c.start <= g.start+len(m)+12 && r.turn.Values[c.key] != nil && !r.has(c.key) && c.kind != catalog.YesNo && c.kind != catalog.LongText {
+					r.clear(c.key)
+				}
+			}
+		}
+	}
 }

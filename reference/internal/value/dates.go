@@ -162,7 +162,7 @@ func month(name string) string {
 	return ""
 }
 
-const yearInWords = `twenty[- ]twenty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?`
+const yearInWords = `(?:twenty|nineteen)[- ](?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|oh[- ](?:one|two|three|four|five|six|seven|eight|nine))|two thousand(?:[- ](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))?`
 
 const ordinalWords = `first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|twenty[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|thirtieth|thirty[- ]first`
 
@@ -184,7 +184,7 @@ func day(year, month, dayOfMonth string) (time.Time, bool) {
 	if named, ok := ordinals[strings.ReplaceAll(dayOfMonth, "-", " ")]; ok {
 		dayOfMonth = named
 	}
-	if said, used := yearWords(strings.FieldsFunc(year, func(r rune) bool { return r == ' ' || r == '-' })); used > 0 {
+	if said, used, _ := wordValue(strings.FieldsFunc(year, func(r rune) bool { return r == ' ' || r == '-' })); used > 0 {
 		year = strconv.Itoa(int(said))
 	}
 	y, err1 := strconv.Atoi(strings.TrimPrefix(year, "'"))
