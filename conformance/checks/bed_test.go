@@ -120,6 +120,7 @@ type layer struct {
 	skip     string                                        // a verb that is acknowledged and not done
 	instead  func(verb string, in obj) (out obj, did bool) // answers a verb in the server's place
 	into     func(verb string, in obj) bool                // changes what a verb is given
+	fails    func(verb string, in obj) bool                // answers a verb with an error
 	delivery func(*shipment) bool
 	shipped  func(s *shipment, endpoints map[string]string) bool // after a delivery; url -> secret of all endpoints
 	told     bool                                                // shipped is told of deliveries that nobody answered, too
@@ -276,6 +277,10 @@ func (b *bed) Call(ctx context.Context, verb string, in, out any) error {
 	if verb == b.layer.skip {
 		b.touch(true)
 		return nil
+	}
+	if b.layer.fails != nil && b.layer.fails(verb, args) {
+		b.touch(true)
+		return fmt.Errorf("hook %s answered 400: the server showed an error page", verb)
 	}
 	if b.layer.into != nil && b.layer.into(verb, args) {
 		b.touch(true)

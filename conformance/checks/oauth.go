@@ -223,6 +223,7 @@ func (c *C) refresh(t *tokens) *exchange {
 type signIn struct {
 	clientID, redirect, verifier, state string
 	url                                 string
+	asked                               obj // of the hook
 	redirectTo                          string
 	code                                string
 }
@@ -254,11 +255,12 @@ func (c *C) consent(s *signIn, org ident) error {
 	var out struct {
 		RedirectTo string `json:"redirect_to"`
 	}
-	if err := c.verb("authorize", obj{"org_id": org, "authorization_url": s.url}, &out); err != nil {
+	s.asked = obj{"org_id": org, "authorization_url": s.url}
+	err := c.verb("authorize", s.asked, &out)
+	if c.aboutHook("authorize", s.asked); err != nil {
 		return err
 	}
 	s.redirectTo = out.RedirectTo
-	c.aboutHook("authorize", obj{"org_id": org, "authorization_url": s.url})
 	u, err := url.Parse(out.RedirectTo)
 	if err != nil {
 		return fmt.Errorf("redirect_to is no URL: %w", err)
@@ -275,13 +277,6 @@ func (c *C) codeFlow(org ident) *signIn {
 	c.authorized(s, org)
 	c.needs(s.code != "", "an authorization code", "the browser was sent to %s", s.redirectTo)
 	return s
-}
-
-// authorized runs the hook, and blocks the check where it is not offered or failed.
-func (c *C) authorized(s *signIn, org ident) {
-	if err := c.consent(s, org); err != nil {
-		c.blocked("hook authorize", err.Error())
-	}
 }
 
 // oddState has what a URL must escape.

@@ -360,6 +360,7 @@ var codeChecks = []Check{
 		control := c.authorization(client, "http://127.0.0.1:48127/callback", nil)
 		c.authorized(control, c.orgID())
 		err := c.consent(s, c.orgID())
+		c.refusedBy(s, err)
 		c.want(err == nil && s.code != "", "a code on another port of the loopback address", "%v %s", err, s.redirectTo)
 	}},
 	{ID: "OAUTH-CODE-06", Run: func(c *C) {
@@ -367,7 +368,7 @@ var codeChecks = []Check{
 		u, _ := url.Parse(s.redirectTo)
 		c.want(u.Query().Get("state") == s.state, "the state that was sent", "%q", u.Query().Get("state"))
 		odd := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Set("state", oddState) })
-		c.authorized(odd, c.orgID())
+		c.takes(odd, c.orgID())
 		u, _ = url.Parse(odd.redirectTo)
 		c.want(u.Query().Get("state") == oddState, "the state that was sent, "+oddState, "%q", u.Query().Get("state"))
 	}},
@@ -409,6 +410,7 @@ var codeChecks = []Check{
 			for _, redirect := range redirects {
 				s := c.authorization(client, redirect, nil)
 				err := c.consent(s, c.orgID())
+				c.refusedBy(s, err)
 				c.want(err == nil && s.code != "", "a code at each of two registered redirect_uris", "%s: %v %s", redirect, err, s.redirectTo)
 			}
 		})
@@ -425,7 +427,7 @@ var codeChecks = []Check{
 // wantCode fails the check unless a person who agrees is sent to the loopback address with a code.
 func (c *C) wantCode(client string) {
 	s := c.authorization(client, redirectURI, nil)
-	c.authorized(s, c.orgID())
+	c.takes(s, c.orgID())
 	c.want(strings.HasPrefix(s.redirectTo, redirectURI), "a redirect to "+redirectURI, "%s", s.redirectTo)
 	c.want(s.code != "", "a code at the redirect", "%s", s.redirectTo)
 }
