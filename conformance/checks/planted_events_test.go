@@ -11,13 +11,22 @@ func plantedEvents() []plant {
 	all := []plant{
 		{"EVT-01", "the completion is never sent", dropped("fill_session.completed")},
 		{"EVT-01", "the completion has another name", headedAs("fill_session.completed", "session.completed")},
+		{"EVT-01", "forms cannot be filled where an endpoint listens", deaf("fill")},
 		{"EVT-02", "a completion comes with the create", eager()},
 		{"EVT-04", "status of the completion is completed", data("fill_session.completed", put("status", "completed"))},
 		{"EVT-04", "status of the completion is missing", data("fill_session.completed", cut("status"))},
 		{"EVT-05", "form_keys of the completion is empty", data("fill_session.completed", put("form_keys", []any{}))},
 		{"EVT-05", "org_id of the completion is the name", data("fill_session.completed", put("org_id", "Conformance"))},
 		{"EVT-05", "the name in the completion is written in ASCII", data("fill_session.completed", put("insured_name", "Cafe"))},
+		{"EVT-05", "the session stays as it was before the forms", reply("get", func(o obj) bool {
+			did := o["status"] == "complete"
+			if did {
+				o["status"] = "ready_to_fill"
+			}
+			return did
+		})},
 		{"EVT-06", "the submission is never sent", dropped("submission.sent")},
+		{"EVT-06", "nothing can be submitted where an endpoint listens", deaf("submit")},
 		{"EVT-06", "a submission is told twice", doubled("submission.sent")},
 		{"EVT-06", "a refused submission is told", sentOnRefusal()},
 		{"EVT-08", "the signature is never sent", dropped("esign.completed")},
@@ -154,5 +163,24 @@ func oneSecret() layer {
 		secret, _ := first.snapshot()["secret"].(string)
 		s.sign(secret, s.body)
 		return true
+	}}
+}
+
+// deaf fails at an operation in workspaces that have endpoints.
+func deaf(op string) layer {
+	listening := newMemory()
+	return layer{verb: func(verb string, in, _ obj) bool {
+		if verb == "create-endpoint" {
+			if key, known := keys.snapshot()[text(in, "org_id")].(string); known {
+				listening.keep(key, func() any { return true })
+			}
+		}
+		return false
+	}, request: func(c *call) bool {
+		did := c.op == op && listening.snapshot()[bearer(c)] != nil
+		if did {
+			c.refuse(500)
+		}
+		return did
 	}}
 }
