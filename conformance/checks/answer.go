@@ -133,6 +133,9 @@ var answerChecks = []Check{
 	{ID: "API-ANSWER-20", Run: takenTurn("Please skip this question.")},
 	{ID: "API-ANSWER-21", Run: func(c *C) {
 		j := c.journey()
+		if n := len(j.turns); n > 0 {
+			c.about(j.turns[n-1])
+		}
 		c.want(j.stuck == "", "an intake that reaches its end", "%s", j.stuck)
 		c.needs(j.finished, "answers that lead to the end", "the answers ran out after %d turns while more is asked", len(j.turns))
 	}},

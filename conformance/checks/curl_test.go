@@ -148,13 +148,13 @@ func drawn(f plant) uint64 {
 	return h.Sum64()
 }
 
-// The line that a report gives to repeat a failure does repeat it, for 95 of 100 faults that are found in the campaign; a
-// sample of 24 may have two more of the rest. What takes two calls to see cannot be seen in one line; those are the rest. No report
-// holds a secret, in any of its forms.
+// The line or script that a report gives to repeat a failure does repeat it, for 98 of 100 that are given in the campaign,
+// which are given for 90 of 100 faults that are found; a sample of 24 may have two more of the rest. Where there is none,
+// the report says why. No report holds a secret, in any of its forms.
 func TestCurlLinesRepeatTheFault(t *testing.T) {
 	path := tools(t)
 	faults := slices.DeleteFunc(allFaults(), func(f plant) bool {
-		return checkOf(f.id).Phase == checks.Clock || !campaign() && slices.Contains(strings.Fields(waiting), f.id)
+		return !campaign() && (checkOf(f.id).Phase == checks.Clock || slices.Contains(strings.Fields(waiting), f.id))
 	})
 	if !campaign() {
 		slices.SortFunc(faults, func(a, b plant) int { return cmp.Compare(drawn(a), drawn(b)) })
@@ -197,8 +197,8 @@ func TestCurlLinesRepeatTheFault(t *testing.T) {
 		}
 	})
 	t.Logf("%d of %d failures offer a line, and %d lines repeat the fault", lines, failures, repeated)
-	require.Greater(t, lines, len(faults)/2)
-	least := 95 * lines
+	require.GreaterOrEqual(t, 100*lines, 90*failures)
+	least := 98 * lines
 	if !campaign() {
 		least -= 200
 	}
