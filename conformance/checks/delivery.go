@@ -177,7 +177,10 @@ func (c *C) guessSignature(a arrival, secret string) string {
 	for _, key := range keys {
 		for _, body := range bodies {
 			if mac(key.bytes, body.bytes) == got {
-				return "the signature is that of " + body.of + " under " + key.of
+				if form := "the signature is that of " + body.of + " under " + key.of; strings.HasPrefix(strings.ToLower(c.headerOf(a, "Signature")), "sha256=") {
+					return form
+				}
+				return "the digest is that of " + body.of + " under " + key.of + ", without sha256= before it"
 			}
 		}
 	}

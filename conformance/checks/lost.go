@@ -30,7 +30,7 @@ func (c *C) lost() []lost {
 			}
 		})
 		for event, n := range counts {
-			c.until(boxes[event], arrivalTime, endedAttempts(3*n))
+			c.until(boxes[event], 2*arrivalTime, endedAttempts(3*n)) // each of them may be late
 		}
 		for _, b := range boxes {
 			if list := b.all(); len(list) > 0 { // a fourth attempt may have had its time by now

@@ -174,6 +174,11 @@ func (r *run) one(ctx context.Context, check Check, reached error) (result repor
 		result.Expected, result.Got = "time to judge", "the run was ended"
 		return result, c.waited
 	}
+	if ctx.Err() != nil && (result.Verdict == report.Fail || result.Verdict == report.Warn) { // nor what the check had no time for
+		result = report.Of(check.ID, report.Inconclusive)
+		result.Expected, result.Got = "time to judge", context.Cause(ctx).Error()
+		return result, c.waited
+	}
 	if c.subject != nil && (len(c.traffic) == 0 || c.traffic[len(c.traffic)-1] != c.subject) {
 		c.traffic = append(slices.DeleteFunc(c.traffic, func(x *exchange) bool { return x == c.subject }), c.subject)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"mime"
+	"slices"
 	"strings"
 )
 
@@ -240,6 +241,29 @@ func plainText(v any) string {
 		return v.String()
 	}
 	return ""
+}
+
+// alike is equal for replies whose lists may be in any order, such as the forms of a session.
+func alike(a, b any) bool { return equal(unordered(a), unordered(b)) }
+
+// unordered puts the items of every list into one order.
+func unordered(v any) any {
+	switch v := v.(type) {
+	case []any:
+		items := make([]any, len(v))
+		for i := range v {
+			items[i] = unordered(v[i])
+		}
+		slices.SortFunc(items, func(a, b any) int { return strings.Compare(text(a), text(b)) })
+		return items
+	case obj:
+		members := obj{}
+		for name, item := range v {
+			members[name] = unordered(item)
+		}
+		return members
+	}
+	return v
 }
 
 func equal(a, b any) bool {

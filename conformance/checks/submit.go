@@ -67,7 +67,7 @@ func (c *C) sent() *sentSession {
 		attach("loss-run.pdf", fixturePDF(7000))
 		s.journey = c.rendered(in, open, as(s.ws.Key))
 		attach("prior-policy.pdf", slices.Concat(fixturePDF(90000), []byte(" \r\n\n\r\n")))
-		attach("loss-run.pdf", fixturePDF(9000))
+		attach("loss-run-2024.pdf", fixturePDF(9000)) // a name of its own: a server may take one name for one document
 		attach("schadenübersicht.csv", []byte("date,cause,paid\r\n2024-02-11,\"Wasser, Dach\",1250.00\r\n"))
 		if other, _ := c.fullCreate("Conformance not sent", as(s.ws.Key)).object()["session_id"].(string); other != "" {
 			if document := fixturePDF(11000); c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {

@@ -1,11 +1,16 @@
 package checks_test
 
 import (
+	"bytes"
+	"context"
+	"crypto/sha256"
 	"encoding/base64"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -125,8 +130,32 @@ var habitVariants = []variant{
 		}
 		return did
 	}})},
+	{"attempts that are given up without a word", silentGivingUp},
+	{"a further form, in any order", func() layer {
+		return rewritten(func(c *call) bool { return org(c) && c.ok() }, func(v any) any {
+			walk(v, func(o obj) {
+				if keys, is := o["form_keys"].([]any); is && o["completed_at"] == nil {
+					o["form_keys"] = append(keys, "supplement", "schedule")
+					rand.Shuffle(len(keys)+2, func(i, j int) { l := o["form_keys"].([]any); l[i], l[j] = l[j], l[i] })
+				}
+			})
+			return v
+		})
+	}},
+	{"a document in the place of one of its name", upserted},
+	{"lists that are behind for a moment", behind},
 	{"a list that is asked for one by one", oneByOne},
 	{"a last question whether all is right", lastWord},
+}
+
+// silentGivingUp leaves the connection of an attempt that it gave up open.
+func silentGivingUp() layer {
+	return deliver(func(s *shipment) bool {
+		s.within = func(ctx context.Context) (context.Context, context.CancelFunc) {
+			return context.WithoutCancel(ctx), func() {}
+		}
+		return true
+	})
 }
 
 // shortIntake ends every intake of the first workspace at its first turn, and takes no turn after that. In others the
@@ -246,6 +275,61 @@ func secretive(method string) layer {
 }
 
 const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
+
+// upserted keeps one document of a name for a session: the platform never sees the one before.
+func upserted() layer {
+	last := newMemory() // session and name -> digest of the last
+	gone := newMemory()
+	return layer{response: func(c *call) bool {
+		var o struct {
+			Documents []struct{ Filename string }
+		}
+		if c.op != "documents" || !c.ok() || json.Unmarshal(c.out, &o) != nil || len(o.Documents) == 0 {
+			return false
+		}
+		name := c.r.URL.Path + " " + o.Documents[0].Filename
+		_, file, _ := bytes.Cut(c.in, []byte("\r\n\r\n"))
+		file = file[:max(bytes.LastIndex(file, []byte("\r\n--")), 0)]
+		sum := sha256.Sum256(file)
+		if before, known := last.snapshot()[name]; known {
+			gone.put(fmt.Sprint(before), true)
+		}
+		last.put(name, hex.EncodeToString(sum[:]))
+		return true
+	}, verb: func(_ string, _, out obj) bool {
+		list, _ := out["submissions"].([]any)
+		for _, item := range list {
+			files, _ := asObject(item)["files"].([]any)
+			asObject(item)["files"] = slices.DeleteFunc(files, func(f any) bool { return gone.snapshot()[text(asObject(f), "sha256")] != nil })
+		}
+		return len(list) > 0
+	}}
+}
+
+// behind lists a session half a second after it was made.
+func behind() layer {
+	made := newMemory()
+	return layer{response: func(c *call) bool {
+		if !c.ok() {
+			return false
+		}
+		if c.op == "create" {
+			var o obj
+			_ = json.Unmarshal(c.out, &o)
+			made.put(text(o, "session_id"), time.Now())
+			return false
+		}
+		return c.op == "list" && c.edit(func(o obj) bool {
+			items, _ := o["sessions"].([]any)
+			known := made.snapshot()
+			o["sessions"] = slices.DeleteFunc(items, func(item any) bool {
+				at, is := known[text(asObject(item), "session_id")].(time.Time)
+				return is && time.Since(at) < 500*time.Millisecond
+			})
+			return true
+		})
+	}}
+}
 
 // oneByOne asks for the drivers of a list one after the other, under one key, before anything else.
 func oneByOne() layer {

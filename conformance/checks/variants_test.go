@@ -27,6 +27,7 @@ func accused(t *testing.T, name string, target checks.Target, list []checks.Chec
 var met = map[string]string{
 	"the third wait from the end of the first attempt": "HOOK-12,HOOK-15,GAP-33",
 	"refusals by the receiver are final":               "HOOK-20,GAP-36",
+	"attempts that are given up without a word":        "HOOK-16,HOOK-17",
 }
 
 // No permitted choice is held against a server.

@@ -33,7 +33,7 @@ func (c *C) wantSameView(id string, credential option) {
 	again := c.prepared(c.detail(id, key), "the session's detail") // a server may still be at work on the session
 	c.about(x)
 	for _, name := range []string{"session_id", "insured_name", "status", "form_keys", "fields_filled", "fields_total", "field_values", "filled_forms"} {
-		if v := x.object()[name]; !equal(one[name], v) && equal(one[name], again[name]) {
+		if v := x.object()[name]; !alike(one[name], v) && alike(one[name], again[name]) {
 			c.fail("the same "+name+" either way", "%s and %s", what(one, name), what(x.object(), name))
 		}
 	}
@@ -76,6 +76,6 @@ func (c *C) untouched(id string, situation string, call func()) {
 	call()
 	after := c.prepared(c.detail(id), "the session's detail")
 	for _, name := range []string{"insured_name", "field_values", "filled_forms"} {
-		c.want(equal(before[name], after[name]), "the same "+name+" after "+situation, "%s and then %s", what(before, name), what(after, name))
+		c.want(alike(before[name], after[name]), "the same "+name+" after "+situation, "%s and then %s", what(before, name), what(after, name))
 	}
 }
