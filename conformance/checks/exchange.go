@@ -20,7 +20,7 @@ type request struct {
 	path   string // below the base URL, or a whole URL
 	header http.Header
 	body   []byte
-	filler int    // how many zeros follow the body
+	filler int    // how many bytes of filling follow the body
 	rest   []byte // and what follows those
 	anon   bool   // no credential
 	raw429 bool   // a 429 is an answer, not a reason to wait
@@ -39,15 +39,20 @@ func (r *request) content() io.Reader {
 	if r.filler == 0 {
 		return bytes.NewReader(r.body)
 	}
-	return io.MultiReader(bytes.NewReader(r.body), io.LimitReader(zeros{}, int64(r.filler)), bytes.NewReader(r.rest))
+	return io.MultiReader(bytes.NewReader(r.body), io.LimitReader(new(filling), int64(r.filler)), bytes.NewReader(r.rest))
 }
 
-// zeros are as many as one likes.
-type zeros struct{}
+// filling is as much as one likes of lines of zeros: the ends of lines are what every file has of the bytes by which readers
+// of multipart bodies look for boundaries.
+type filling struct{ at int }
 
-var someZeros = bytes.Repeat([]byte("0"), 64<<10)
+var someLines = bytes.Repeat([]byte(strings.Repeat("0", 126)+"\r\n"), 512)
 
-func (zeros) Read(into []byte) (int, error) { return copy(into, someZeros), nil }
+func (f *filling) Read(into []byte) (int, error) {
+	n := copy(into, someLines[f.at:])
+	f.at = (f.at + n) % len(someLines)
+	return n, nil
+}
 
 // exchange is a request and what came of it.
 type exchange struct {

@@ -49,9 +49,10 @@ func fixturePDF(size int) []byte {
 	head, filler, tail := sizedPDF(size)
 	pdf := make([]byte, 0, size)
 	pdf = append(pdf, head...)
-	for range filler {
-		pdf = append(pdf, '0')
+	for range filler / len(someLines) {
+		pdf = append(pdf, someLines...)
 	}
+	pdf = append(pdf, someLines[:filler%len(someLines)]...)
 	return append(pdf, tail...)
 }
 

@@ -58,6 +58,12 @@ func (m Map) Call(ctx context.Context, verb string, in, out any) error {
 	return decode(verb, text, out)
 }
 
+// callers is how many calls at a time may find a connection that is open already, and idleTime how long it waits for them.
+const (
+	callers  = 32
+	idleTime = 20 * time.Second
+)
+
 type overHTTP struct {
 	base   string
 	client *http.Client
@@ -66,7 +72,8 @@ type overHTTP struct {
 // HTTP offers POST {base}/v1/<verb>: 200 with a JSON object, 501 for a verb that is not offered, 4xx or 5xx with
 // {"detail": "..."} for one that failed.
 func HTTP(base string) Hooks {
-	return overHTTP{base: strings.TrimRight(base, "/"), client: &http.Client{Timeout: callTime}}
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: callers, IdleConnTimeout: idleTime}
+	return overHTTP{base: strings.TrimRight(base, "/"), client: &http.Client{Timeout: callTime, Transport: transport}}
 }
 
 func (h overHTTP) Call(ctx context.Context, verb string, in, out any) error {
