@@ -47,8 +47,8 @@ func (s *Sandbox) Appointments(workspaceID string) ([]Appointment, error) {
 	return s.disk.appointments(workspaceID)
 }
 
-// disk is the sandbox's folder: accounts/<token digest>, submissions/<account>/<reference>/{submission.json,<digest>}
-// and appointments.jsonl. What a caller was told is synced first, unless the folder is temporary.
+// disk is the sandbox's folder: submissions/<account>/<reference>/{submission.json,<digest>} and appointments.jsonl. What a
+// caller was told is synced first, unless the folder is temporary.
 type disk struct {
 	root      *os.Root
 	temporary bool
@@ -69,8 +69,7 @@ func openDisk(dir string, temporary bool) (disk, error) {
 
 func (d disk) close() error { return d.root.Close() }
 
-func (d disk) addAccount(digest, name string) error { return d.write("accounts", digest, []byte(name)) }
-
+// account is the account of a token that an earlier version wrote down.
 func (d disk) account(digest string) (string, bool) {
 	name, err := d.root.ReadFile(path.Join("accounts", digest))
 	return string(name), err == nil

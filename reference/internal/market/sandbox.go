@@ -23,6 +23,11 @@ const (
 	maxFiles      = 500
 )
 
+const (
+	tokenPrefix   = "mkt_"
+	accountDomain = "sandbox-account"
+)
+
 // Sandbox is a market platform that accepts everything well-formed and keeps what it received in a folder. Use
 // NewSandbox to make one. It is an http.Handler that speaks the protocol in the package comment.
 type Sandbox struct {
@@ -30,6 +35,8 @@ type Sandbox struct {
 	mu   sync.Mutex // one change at a time: a sandbox is not built for load
 	disk disk
 	now  func() time.Time
+
+	accounts *secret.Hasher // seals the name of an account into its token, so that nothing need be kept of either
 }
 
 // NewSandbox keeps its data below dir, which is made when it is missing.
@@ -48,7 +55,11 @@ func newSandbox(dir string, now func() time.Time, temporary bool) (*Sandbox, err
 	if err != nil {
 		return nil, err
 	}
-	s := &Sandbox{mux: http.NewServeMux(), disk: d, now: now}
+	accounts, err := secret.LoadKey(dir)
+	if err != nil {
+		return nil, errors.Join(err, d.close())
+	}
+	s := &Sandbox{mux: http.NewServeMux(), disk: d, now: now, accounts: accounts}
 	s.mux.HandleFunc("POST /v1/accounts", s.openAccount)
 	s.mux.HandleFunc("PUT /v1/submissions/{reference}", s.authorised(s.announce))
 	s.mux.HandleFunc("PUT /v1/submissions/{reference}/files/{digest}", s.authorised(s.receive))
@@ -74,21 +85,29 @@ func (s *Sandbox) openAccount(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusUnprocessableEntity, "an account needs a name")
 		return
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	token := secret.Generate("mkt_")
-	if err := s.disk.addAccount(tokenDigest(token.Reveal()), in.Name); err != nil {
+	sealed, err := s.accounts.Seal(accountDomain, secret.Text(in.Name))
+	if err != nil {
 		s.fail(w)
 		return
 	}
-	answer(w, http.StatusCreated, account{Name: in.Name, Token: token.Reveal()})
+	answer(w, http.StatusCreated, account{Name: in.Name, Token: tokenPrefix + sealed})
+}
+
+// accountOf finds the account of a token.
+func (s *Sandbox) accountOf(token string) (name string, known bool) {
+	if sealed, ours := strings.CutPrefix(token, tokenPrefix); ours {
+		if name, err := s.accounts.Open(accountDomain, sealed); err == nil {
+			return name.Reveal(), true
+		}
+	}
+	return s.disk.account(tokenDigest(token))
 }
 
 // authorised finds the account of the bearer token; submissions are kept apart by account.
 func (s *Sandbox) authorised(next func(w http.ResponseWriter, r *http.Request, account string)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		name, known := s.disk.account(tokenDigest(token))
+		name, known := s.accountOf(token)
 		if !ok || !known {
 			refuse(w, http.StatusUnauthorized, "the account token is missing or unknown; open an account first")
 			return
