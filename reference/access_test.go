@@ -65,6 +65,7 @@ func TestCredentialsAreTakenInBothHeadersAndMustAgree(t *testing.T) {
 		"two Authorizations":        {[]string{"Authorization", "Bearer " + wa.APIKey, "Authorization", "Bearer " + wb.APIKey}, 401},
 		"unknown key":               {[]string{"X-API-Key", "bsk_" + letters(43, "x")}, 401},
 		"unknown bearer":            {[]string{"Authorization", "Bearer bsk_" + letters(43, "x")}, 401},
+		"unknown token":             {[]string{"Authorization", "Bearer bat_" + letters(43, "x")}, 401},
 		"basic":                     {[]string{"Authorization", "Basic " + wa.APIKey}, 401},
 		"empty bearer":              {[]string{"Authorization", "Bearer "}, 401},
 		"no scheme":                 {[]string{"Authorization", wa.APIKey}, 401},

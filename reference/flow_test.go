@@ -3,6 +3,7 @@ package reference_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -31,6 +32,7 @@ func TestAnIntakeFromCreationToSubmission(t *testing.T) {
 
 	document := c.upload(path+"/documents", "files", "loss run.pdf", []byte("%PDF-1.7 loss run"))
 	require.Equal(t, 200, document.status)
+	require.InDelta(t, len("%PDF-1.7 loss run"), document.body["documents"].([]any)[0].(obj)["size"], 0)
 	filled := c.post(path+"/fill", nil)
 	require.Equal(t, 200, filled.status, "%s", filled.raw)
 	require.Len(t, filled.body["forms"], len(session["form_keys"].([]any)))
@@ -65,6 +67,29 @@ func TestAnIntakeFromCreationToSubmission(t *testing.T) {
 func digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
+}
+
+func TestAnAnswerIsAcknowledgedAndCanBeTakenBack(t *testing.T) {
+	c, _ := newCaller(t, newServer(t, reference.Config{}), paid)
+	path, _ := c.create(obj{"insured_name": "Blue Harbor Cabinets LLC"})
+	var kept []any
+	for _, message := range []string{"Annual revenue is $500,000.", "Annual revenue is $750,000.", "Undo that."} {
+		out := c.post(path+"/answers", obj{"message": message})
+		require.Equal(t, 200, out.status, "%s", out.raw)
+		require.NotEmpty(t, out.body["message"])
+		kept = append(kept, c.get(path).body["field_values"].(obj)["annual_revenue"])
+	}
+	require.Equal(t, []any{500000.0, 750000.0, 500000.0}, kept)
+}
+
+func TestAFormOfAnOpenIntakeSaysSo(t *testing.T) {
+	c, _ := newCaller(t, newServer(t, reference.Config{}), paid)
+	path, _ := c.create(obj{"insured_name": "Blue Harbor Cabinets LLC"})
+	filled := c.post(path+"/fill", nil)
+	require.Equal(t, 200, filled.status, "%s", filled.raw)
+	for _, form := range filled.body["forms"].([]any) {
+		require.Contains(t, fmt.Sprint(form.(obj)["warnings"]), "The intake is not done")
+	}
 }
 
 func TestAChangedValueOpensACompleteSessionAgain(t *testing.T) {
