@@ -15,8 +15,9 @@ type Check struct {
 	ID    string
 	Run   func(*C)
 	Phase Phase
-	each  replies // what holds of every answer of a call, whoever asked for it; judged at the end of the run
-	Long  bool    // begins before the others of its phase, so that nobody waits for it at the end
+	each  replies  // what holds of every answer of a call, whoever asked for it; judged at the end of the run
+	later func(*C) // what holds of the deliveries of a run, whoever they came for; judged at its end
+	Long  bool     // begins before the others of its phase, so that nobody waits for it at the end
 
 	provokes bool // looks at an error of each kind, which is made for it
 }

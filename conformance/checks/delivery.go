@@ -56,6 +56,7 @@ func (c *C) subscribe(ws *Workspace, answer func(n int) int, events ...string) *
 }
 
 func (c *C) registerBox(b *mailbox, url string, events []string) {
+	b.events = events
 	all := events
 	if len(all) == 0 {
 		all = []string{completedEvent, sentEvent, esignEvent, testEvent}

@@ -48,22 +48,29 @@ func (c *C) callOf(x *exchange) string {
 	return x.req.method + " " + strings.Join(parts, "/")
 }
 
-// hindsight judges the answers of the whole run by the checks that passed on those that they asked for themselves.
+// hindsight judges the answers and the deliveries of the whole run by the checks that passed on those that they asked
+// for themselves.
 func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Result) []report.Result {
 	verdicts := map[string]report.Verdict{}
 	for _, one := range results {
 		verdicts[one.ID] = one.Verdict
 	}
 	for _, check := range chosen {
-		if check.each.judge == nil || verdicts[check.ID] != report.Pass || ctx.Err() != nil {
+		if verdicts[check.ID] != report.Pass || ctx.Err() != nil {
 			continue
 		}
-		all := check.each
-		check.Run = func(c *C) {
-			for _, x := range c.answers()[all.call] {
-				c.about(x)
-				all.judge(c, x)
+		switch all := check.each; {
+		case all.judge != nil:
+			check.Run = func(c *C) {
+				for _, x := range c.answers()[all.call] {
+					c.about(x)
+					all.judge(c, x)
+				}
 			}
+		case check.later != nil:
+			check.Run = check.later
+		default:
+			continue
 		}
 		r.clock.enter()
 		again, _ := r.one(ctx, check, nil)

@@ -43,40 +43,51 @@ func deliveryOf(judge func(c *C, b *mailbox, a arrival)) func(*C) {
 	}
 }
 
+// deliveryCheck is a check of every attempt of every delivery.
+func deliveryCheck(id string, judge func(c *C, b *mailbox, a arrival)) Check {
+	return Check{ID: id, Run: deliveryOf(judge), later: wantEach(judge)}
+}
+
+// wantDate fails the check unless the time of an event is written as the text has it.
+func wantDate(c *C, _ *mailbox, a arrival) {
+	s, _ := a.object()["created_at"].(string)
+	c.want(isoMillis.MatchString(s), "created_at as ISO 8601 in UTC with milliseconds", "%s", what(a.object(), "created_at"))
+	_, err := time.Parse(time.RFC3339, s)
+	c.want(err == nil, "created_at as a time", "%v", err)
+}
+
+// wantPosted fails the check unless an attempt is a POST of a JSON object.
+func wantPosted(c *C, _ *mailbox, a arrival) {
+	c.want(a.method == http.MethodPost, "a POST", "%s", a.method)
+	c.want(a.object() != nil, "a JSON object as body", "%s", excerpt(a.body))
+}
+
 var hookChecks = []Check{
-	{ID: "HOOK-01", Run: func(c *C) {
-		deliveryOf(func(c *C, _ *mailbox, a arrival) {
-			c.want(a.method == http.MethodPost, "a POST", "%s", a.method)
-			c.want(a.object() != nil, "a JSON object as body", "%s", excerpt(a.body))
-		})(c)
+	{ID: "HOOK-01", later: wantEach(wantPosted), Run: func(c *C) {
+		deliveryOf(wantPosted)(c)
 		c.maybe(c.addressed)
 	}},
-	{ID: "HOOK-02", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
+	deliveryCheck("HOOK-02", func(c *C, _ *mailbox, a arrival) {
 		c.wantText(a.object(), "id")
 		c.wantText(a.object(), "event")
 		_, there := a.object()["created_at"]
 		c.want(there, "created_at at the top level", "it is missing")
 		c.wantType(a.object(), "data", "object")
-	})},
-	{ID: "HOOK-03", Run: func(c *C) {
-		deliveryOf(func(c *C, _ *mailbox, a arrival) {
-			s, _ := a.object()["created_at"].(string)
-			c.want(isoMillis.MatchString(s), "created_at as ISO 8601 in UTC with milliseconds", "%s", what(a.object(), "created_at"))
-			_, err := time.Parse(time.RFC3339, s)
-			c.want(err == nil, "created_at as a time", "%v", err)
-		})(c)
+	}),
+	{ID: "HOOK-03", later: wantEach(wantDate), Run: func(c *C) {
+		deliveryOf(wantDate)(c)
 		c.maybe(c.dated)
 	}},
-	{ID: "HOOK-04", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
+	deliveryCheck("HOOK-04", func(c *C, _ *mailbox, a arrival) {
 		c.want(c.headerOf(a, "Event") == a.object()["event"] && a.object()["event"] != nil, "the event name in the header Event", "%q and %s", c.headerOf(a, "Event"), what(a.object(), "event"))
-	})},
-	{ID: "HOOK-05", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
+	}),
+	deliveryCheck("HOOK-05", func(c *C, _ *mailbox, a arrival) {
 		c.want(c.headerOf(a, "Delivery") == a.object()["id"] && a.object()["id"] != nil, "the id in the header Delivery", "%q and %s", c.headerOf(a, "Delivery"), what(a.object(), "id"))
-	})},
-	{ID: "HOOK-06", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
+	}),
+	deliveryCheck("HOOK-06", func(c *C, _ *mailbox, a arrival) {
 		c.want(signatureForm.MatchString(c.headerOf(a, "Signature")), "sha256= and 64 lowercase hex digits", "%q", c.headerOf(a, "Signature"))
-	})},
-	{ID: "HOOK-07", Run: deliveryOf(func(c *C, b *mailbox, a arrival) { c.wantSigned(a, b.Secret) })},
+	}),
+	deliveryCheck("HOOK-07", func(c *C, b *mailbox, a arrival) { c.wantSigned(a, b.Secret) }),
 	{ID: "HOOK-08", Run: func(c *C) {
 		s := c.story()
 		list := s.completions(s.boxA)
@@ -99,10 +110,10 @@ var hookChecks = []Check{
 			c.want(!c.signed(got, pair[1].Secret), "no signature under the secret of another endpoint", "it matches")
 		}
 	}},
-	{ID: "HOOK-11", Run: deliveryOf(func(c *C, _ *mailbox, a arrival) {
+	deliveryCheck("HOOK-11", func(c *C, _ *mailbox, a arrival) {
 		x := &exchange{header: a.header}
 		c.want(mediaType(x) == "application/json", "Content-Type application/json", "%q", a.header.Get("Content-Type"))
-	})},
+	}),
 	{ID: "HOOK-12", Run: func(c *C) {
 		others := c.lost() // while the delivery of others fails
 		f := c.failing()
@@ -247,7 +258,7 @@ var hookChecks = []Check{
 		list, more := c.until(b, quietTime, endedAttempts(2))
 		c.want(!more, "one delivery for an envelope", "%d", len(list))
 	}},
-	{ID: "HOOK-24", Run: func(c *C) {
+	{ID: "HOOK-24", later: (*C).wantOwnIDs, Run: func(c *C) {
 		const count = 20
 		b := c.subscribe(c.own(), nil)
 		for range count {

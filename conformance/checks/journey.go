@@ -149,6 +149,7 @@ type journey struct {
 	*intake
 	open      *exchange // detail before the first turn
 	before    *exchange // detail after the intake, before fill
+	unfilled  *exchange // download of its first form before fill; may be nil
 	fill      *exchange
 	after     *exchange            // detail after fill
 	downloads map[string]*exchange // of each form key that any reply names
@@ -189,6 +190,9 @@ func (c *C) travel(name string, risky bool, options ...option) *journey {
 func (c *C) rendered(in *intake, open *exchange, options ...option) *journey {
 	j := &journey{intake: in, open: open, downloads: map[string]*exchange{}}
 	j.before = c.detail(j.id, options...)
+	if keys := strs(j.before.object()["form_keys"]); len(keys) > 0 {
+		j.unfilled = c.get(formPath(j.id, keys[0]), options...)
+	}
 	j.fill = c.call("POST", sessionPath(j.id, "fill"), options...)
 	j.after = c.detail(j.id, options...)
 	for _, key := range j.keys() {

@@ -50,6 +50,7 @@ type mailbox struct {
 	ID     string `json:"endpoint_id"`
 	Secret string `json:"secret"`
 	ws     *Workspace
+	events []string              // that it asked for; nil is all of them
 	aim    string                // where its redirects point to, if not to redirected
 	answer func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer
 	keep   func(a *arrival) bool // what belongs to the check; the rest is taken and forgotten

@@ -137,7 +137,6 @@ var forms = map[string][]string{
 	"429 of other limits":   {"429 now and then", "429 with a date in the form of RFC 1123", "429 with a date in the form of RFC 850", "429 with a date in the form of asctime"},
 	"PDF":                   {"PDF with a parameter"},
 	"PDF bytes":             {"forms rendered at each download"},
-	"unknown form":          {"422 for a form key that is none"},
 	"words of errors":       {"details in another language", "404s that name what is not there"},
 	"words of faults":       {"faults in words of its own"},
 	"members of events":     {"events with more"},

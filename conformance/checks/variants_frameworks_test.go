@@ -78,13 +78,6 @@ var frameworkVariants = []variant{
 		})
 		return v
 	}))},
-	{"422 for a form key that is none", plain(layer{response: func(c *call) bool {
-		did := c.op == "pdf" && c.status == 404 && strings.Contains(c.r.URL.Path, "no-such-form")
-		if did {
-			c.refuse(422)
-		}
-		return did
-	}})},
 	{"forms rendered at each download", func() layer {
 		var count atomic.Int64
 		return layer{response: func(c *call) bool {

@@ -1,0 +1,77 @@
+package checks
+
+import "slices"
+
+// wantEach is a judge of every attempt of a delivery that came in the run, whichever check it came for. What was sent
+// where a redirect points to, and where nobody was registered, is not looked at.
+func wantEach(judge func(c *C, b *mailbox, a arrival)) func(*C) {
+	return func(c *C) {
+		c.aboutEvent()
+		for _, b := range c.run.mailboxes() {
+			for _, a := range b.all() {
+				judge(c, b, a)
+			}
+		}
+	}
+}
+
+// wantEachOf is wantEach for one event.
+func wantEachOf(event string, judge func(c *C, b *mailbox, a arrival)) func(*C) {
+	return wantEach(func(c *C, b *mailbox, a arrival) {
+		if a.object()["event"] == event {
+			judge(c, b, a)
+		}
+	})
+}
+
+// mailboxes are the endpoints of a run that were registered.
+func (r *run) mailboxes() []*mailbox {
+	r.mu.Lock()
+	l := r.listener
+	r.mu.Unlock()
+	if l == nil {
+		return nil
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var all []*mailbox
+	for _, b := range l.boxes {
+		if b.Secret != "" {
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// delivery is what attempts with one id have to agree in.
+type delivery struct {
+	box                      *mailbox
+	event, session, envelope any
+}
+
+// wantOwnIDs fails the check when two deliveries have one id: to different endpoints, of different events, or about
+// different sessions or envelopes. The attempts of one delivery may share theirs.
+func (c *C) wantOwnIDs() {
+	seen := map[any]delivery{}
+	wantEach(func(c *C, b *mailbox, a arrival) {
+		id, _ := a.object()["id"].(string)
+		if id == "" {
+			return
+		}
+		is := delivery{b, text(a.object()["event"]), text(a.data()["session_id"]), text(a.data()["envelope_id"])}
+		was, known := seen[id]
+		c.want(!known || was == is, "an id of each delivery's own", "%v for %s and for %s", id, was, is)
+		seen[id] = is
+	})(c)
+}
+
+func (d delivery) String() string {
+	return text(d.event) + " of " + text(d.session) + " at " + d.box.ID
+}
+
+// wantAsked fails the check when an endpoint gets an event that it did not ask for. A test needs no asking.
+func wantAsked(c *C, b *mailbox, a arrival) {
+	event, _ := a.object()["event"].(string)
+	c.want(b.events == nil || event == "" || event == testEvent || slices.Contains(b.events, event),
+		"only events that the endpoint asked for", "%s at an endpoint for %v", event, b.events)
+}
