@@ -58,6 +58,7 @@ func (r *reader) readAsked() {
 			break
 		}
 	}
+	r.readDenialFirst()
 	r.readLossDetail()
 	r.readSubsDetail()
 	r.readOpening()
@@ -81,28 +82,13 @@ func (r *reader) inTurn(v *found, g segment) (catalog.Field, bool) {
 			}
 			at = i
 		} else if at < 0 {
-			before = before && !numeric(f.Kind) && f.Kind != catalog.Year && f.Kind != catalog.YesNo
+			before = before && (f.Kind == catalog.LongText || f.Kind == catalog.Name || f.Kind == catalog.Choice)
 		}
 	}
 	if at < 0 || !before {
 		return catalog.Field{}, false
 	}
 	return r.turn.Asked[at], true
-}
-
-// readSubsDetail takes the sum of "only for the electrical, maybe 40k" when subcontractors were asked for.
-func (r *reader) readSubsDetail() {
-	if r.askedAt("subcontractors_used") != 0 || r.out.Set["subcontractors_used"] != true || r.has("subcontractor_cost") {
-		return
-	}
-	for i := range r.values {
-		v := &r.values[i]
-		_, g := r.sentenceOf(v.start)
-		if v.kind == catalog.Count && !v.used && !v.old && g != nil && g.act == answers && (v.number.Money || v.number.Scaled || v.number.Grouped) && len(r.cuesIn(g.start, g.end)) == 0 && r.oddWords(*g) <= 2 {
-			r.awardNumber("subcontractor_cost", v, 5)
-			return
-		}
-	}
 }
 
 // hedged says that the value comes with "not sure, maybe", which is an answer after all.
@@ -114,7 +100,7 @@ func (r *reader) hedged(v *found) bool {
 // latent says that a value stands alone enough to be an answer: no other field is named beside it, and few words are
 // around it that nobody expects.
 func (r *reader) latent(v *found, s sentence, g segment) bool {
-	if v.kind == catalog.Count && v.number.Spelled && pronounOne(r.text.Lower, *v, catalog.Field{}) && len(r.words(g.start, g.end)) > 3 {
+	if v.kind == catalog.Count && v.number.Spelled && pronounOne(r.text.Lower, *v, catalog.Field{}) && len(r.words(g.start, g.end)) > 2 {
 		return false
 	}
 	if foreignName.MatchString(r.text.Lower[max(r.lineStart(v.start), v.start-80):v.start]) {
@@ -249,21 +235,6 @@ func (r *reader) giveLatent(f catalog.Field, v *found) {
 			r.set(f.Key, parsed, 5, v.start, v.end)
 		}
 	}
-}
-
-// readOpening takes the first words of a message as the description that was asked for, where facts follow them:
-// "breakfast and lunch diner, no alcohol".
-func (r *reader) readOpening() {
-	if len(r.turn.Asked) == 0 || r.turn.Asked[0].Key != operationsKey || r.has(operationsKey) || len(r.out.Set) == 0 || len(r.sentences) == 0 || len(r.sentences[0].segments) < 2 {
-		return
-	}
-	g := r.sentences[0].segments[0]
-	text := strings.TrimSpace(r.in(g))
-	if g.act != answers || r.sentences[0].question || corrects.MatchString(text) || len(r.cuesIn(g.start, g.end)) > 0 || len(r.valuesIn(g.start, g.end)) > 0 || len(strings.Fields(text)) < 2 || !r.describes(text) {
-		return
-	}
-	start, end := r.shave(g.start+leadIn(r.text.Lower[g.start:g.end]), g.end)
-	r.set(operationsKey, r.text.Original(start, end), 4, start, end)
 }
 
 // readRest reads a message in which nothing was found as the whole answer to the first question.

@@ -97,6 +97,9 @@ func (r *reader) awardNumber(key string, v *found, strength float64) {
 		}
 		return
 	}
+	if n == v.number.Value && v.number.Spelled && r.unclearAmount(f, v) {
+		return
+	}
 	stored, ok := value.InRange(f, n)
 	if !ok {
 		r.take(v.start, v.end)

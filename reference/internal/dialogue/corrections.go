@@ -10,7 +10,7 @@ import (
 
 var (
 	oldBefore = pattern.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)|you (?:have|had|got|put|wrote|show|listed)(?: [a-z]+){0,4} (?:as|at|listed as|down as)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
-	oldAfter  = pattern.MustCompile(`^ (?:was|were) (?:last year(?:'s)?|the year before|two years ago|an? (?:old|earlier) (?:number|figure|estimate)|before)\b|^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
+	oldAfter  = pattern.MustCompile(`^ (?:was|were) (?:last year(?:'s)?|the year before|two years ago|an? (?:old|earlier) (?:number|figure|estimate)|before)\b|^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\b(?:which|and that|and it)(?: is|'s| was) (?:wrong|incorrect|not right|off|a mistake|outdated|old)\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
 	soItIs    = pattern.MustCompile(`\bso (?:it's |that's |that is |it is |now |now it's |put |call it |we're (?:at |down to )?|we have |really |just |only |that makes |that leaves |make it )*$`)
 	slip      = pattern.MustCompile(`\b(?:but put|just put|say|call it|more like|closer to|let's say|wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|correction|check that|hold on)\b`)
 	replaced  = pattern.MustCompile(`^[ ,.\-]*(?:(?:basically|but|just|put|say|call it|more like|closer to|let's say|wait|er+|um+|uh+|no|it's|its|sorry|i mean|i meant|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
@@ -25,11 +25,11 @@ var (
 	yearIs    = pattern.MustCompile(`\b(20\d\d)(?: (?:was|were|did|came to|is)|:| -| =| we did)* (?:about |around )?\$?$`)
 	onlyWord  = pattern.MustCompile(`\b(?:only|just)\b`)
 	oldTalk   = pattern.MustCompile(`\b(?:not|instead|rather|isn't|wasn't|aren't|weren't|longer|place|opposed|i (?:said|put|wrote|typed|told|gave|entered)|said|ignore|forget|disregard|you (?:have|had|got|put|wrote|show|listed))\b`)
-	wrongTalk = pattern.MustCompile(`\b(?:last year|year before|years ago|before|wrong|incorrect|not|mistaken?|typo|outdated|old|off)\b`)
+	wrongTalk = pattern.MustCompile(`\b(?:last year|a mistake|year before|years ago|before|wrong|incorrect|not|mistaken?|typo|outdated|old|off)\b`)
 	fromWord  = pattern.MustCompile(`\bfrom\b`)
 	fromTo    = pattern.MustCompile(`\bfrom (?:a |the |about )?\$?$`)
 	amends    = pattern.MustCompile(`\b(?:make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|check that|hold on|i take that back|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|on second thought|fix|i was wrong|wrong|instead)\b`)
-	makeThat  = pattern.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|correction|scratch that|check that|hold on|i take that back|sorry,?|should (?:be|say|read)|no,? wait|wait,? no|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
+	makeThat  = pattern.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|fix (?:that|it|this)|correction|scratch that|check that|hold on|i take that back|sorry,?|should (?:be|say|read)|no,? wait|wait,? no|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
 	removes   = pattern.MustCompile(`\b(?:remove|delete|clear|drop|take (?:out|off|away)|take (?:the |our |my |that )?[a-z]{2,14}(?: [a-z]{2,14})? (?:off|out|down)|erase|get rid of|cancel|blank out|wipe)\b`)
 	noLonger  = pattern.MustCompile(`\b(?:no longer (?:have|use|need)|don't (?:have|use|need) (?:a|an|the|one|our)?.* ?any ?more|got rid of)\b`)
 	itThat    = pattern.MustCompile(`^\w+(?: \w+)? (?:it|that|this|one)\b`)
@@ -252,7 +252,7 @@ var slipWord = map[string]bool{"no": true, "nope": true, "sorry": true, "wait": 
 func (r *reader) afterSlip(v found, s sentence) bool {
 	i := r.at(s.start)
 	lead := strings.Trim(r.text.Lower[s.start:v.start], " .!,-")
-	if i < 1 || lead != "" && !slipWord[lead] || strings.Trim(r.text.Lower[v.end:s.end], " .!") != "" {
+	if i < 1 || lead != "" && !slipWord[lead] || strings.Trim(r.text.Lower[v.end:s.end], " .!") != "" && !(slipWord[lead] && strings.HasPrefix(r.text.Lower[v.end:], ",")) {
 		return false
 	}
 	before := r.sentences[i-1]

@@ -4,7 +4,7 @@
 // spelling mistakes put right where a word is near one that names a field (typos.go). Values of every closed kind are
 // found with their places (values.go), and so are the words that name fields (cues.go). Sentences and their segments
 // are told apart by what they do: answer, ask, suppose, speak of somebody else, take back, put off (sentences.go,
-// acts.go). Labelled lines and lists come first (labels.go, lists.go), then addresses, dates, numbers, choices, yes and
+// acts.go). Labelled lines and lists come first (labels.go, lists.go, rows.go), then addresses, dates, numbers, choices, yes and
 // no, names and descriptions, each assigned to a field by label, by what was asked, by being the only field of its
 // kind, and by order. What stays ambiguous sets nothing: the reply asks.
 //

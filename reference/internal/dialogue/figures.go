@@ -13,7 +13,7 @@ import (
 var yearlySums = set(`annual_revenue annual_payroll current_premium subcontractor_cost`)
 
 var (
-	perPeriod  = pattern.MustCompile(`^(?: dollars| bucks)?(?: or so| give or take| on average)? ?(?:(?:a|per|each|every|by|by the|/|/ ) ?(month|mo|mth|week|wk|quarter|qtr|year|yr|annum)\b|(monthly|weekly|biweekly|bi-weekly|quarterly)\b|every (?:two|2|other) (week)s?\b)`)
+	perPeriod  = pattern.MustCompile(`^(?: dollars| bucks)?(?: (?:in|of|for) [a-z]+(?: [a-z]+)?)?(?: or so| give or take| on average)? ?(?:(?:a|per|each|every|by|by the|/|/ ) ?(month|mo|mth|week|wk|quarter|qtr|year|yr|annum)\b|(monthly|weekly|biweekly|bi-weekly|quarterly)\b|every (?:two|2|other) (week)s?\b)`)
 	periods    = map[string]float64{"month": 12, "mo": 12, "mth": 12, "monthly": 12, "week": 52, "wk": 52, "weekly": 52, "biweekly": 26, "bi-weekly": 26, "quarter": 4, "qtr": 4, "quarterly": 4}
 	monthlySum = pattern.MustCompile(`\b(monthly|weekly|biweekly|bi-weekly|quarterly) (?:payroll|premium|revenue|sales|receipts|gross)(?: [a-z]+){0,3} \$?$`)
 )

@@ -195,7 +195,7 @@ func (r *reader) recall() {
 	asksYesNo := len(r.turn.Asked) > 0 && r.turn.Asked[0].Kind == catalog.YesNo
 	switch {
 	case corrects.MatchString(lower), soNow.MatchString(lower):
-	case noItIs.MatchString(lower) && !asksYesNo && len(r.values) > 0:
+	case noItIs.MatchString(lower) && !asksYesNo && len(r.values) == 1:
 	case doubted && !(plain && !said) && !emptyWord.MatchString(strings.TrimSpace(lower)):
 	default:
 		return

@@ -20,7 +20,7 @@ func (r *reader) readList() {
 	if r.readTrailing() {
 		return
 	}
-	if r.readCounts() {
+	if r.readCounts() || r.readFigures() {
 		return
 	}
 	if items := r.lines(); len(items) > 1 {
@@ -39,6 +39,7 @@ func (r *reader) readList() {
 		}
 		return
 	}
+	r.readRow()
 }
 
 // pairLines pairs lines with questions. Once a line does not answer its question the order is not that of the questions,
@@ -103,8 +104,9 @@ func (r *reader) readTrailing() bool {
 			if i+1 < k {
 				items[i].end = tail[i+1][0]
 			}
-			_, ok := r.fitting(r.turn.Asked[i+1], items[i], true)
-			fit = fit && ok && len(value.Numbers(r.text.Lower[items[i].start:items[i].end])) > 0
+			v, ok := r.fitting(r.turn.Asked[i+1], items[i], true)
+			_, skip := v.(skipped)
+			fit = fit && ok && (skip || len(value.Numbers(r.text.Lower[items[i].start:items[i].end])) > 0)
 		}
 		if !fit {
 			continue

@@ -154,7 +154,7 @@ func (r *reader) readOldLosses() {
 
 var onlyLoss = pattern.MustCompile(`\b(?:only|just|just the|only the|only had|just had) (?:the )?(?:one|1)(?: (?:time|claim|loss|incident|of them))?(?: ever| so far)?(?:$|[ ,.;!])`)
 
-var loneLoss = pattern.MustCompile(`^\W*(?:(?:it was|that was|yes|yeah|no|nope|and)\W+)*(?:only|just) (?:the |that |this )?(?:one|1)(?: (?:time|claim|loss|incident))?\W*$`)
+var loneLoss = pattern.MustCompile(`^\W*(?:that|it|this) (?:was|is) the only (?:one|claim|loss|time)\W*$|^\W*(?:(?:it was|that was|yes|yeah|no|nope|and)\W+)*(?:only|just) (?:the |that |this )?(?:one|1)(?: (?:time|claim|loss|incident))?\W*$`)
 
 // readOnlyLoss counts the loss of "the loss was 85,000, only one".
 func (r *reader) readOnlyLoss() {

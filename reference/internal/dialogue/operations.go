@@ -93,6 +93,9 @@ func (r *reader) readOperations() {
 		}
 		for _, p := range []*pattern.Pattern{areFrame, doing} {
 			if m := p.FindStringSubmatchIndex(r.text.Lower[s.start:s.end]); m != nil {
+				if who := r.text.Lower[s.start+m[0] : s.start+m[2]]; !broker && (strings.HasPrefix(who, "he ") || strings.HasPrefix(who, "she ")) {
+					continue
+				}
 				start := s.start + m[2]
 				start += len(entityWord.FindString(r.text.Lower[start:s.end]))
 				if r.takeOperations(start, s.end, true) {

@@ -1,6 +1,7 @@
 package dialogue
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -42,11 +43,21 @@ func (r *reader) readParts() {
 			continue
 		}
 		for _, s := range r.sentences {
-			if !s.question && (d.key == "contents_limit" || r.askedAt(d.key) == 0 || len(r.cuesOfKey(s, d.key)) > 0) && !d.other.MatchString(r.text.Lower[s.start:s.end]) {
+			if !s.question && (d.key == "contents_limit" || r.askedAt(d.key) == 0 || len(r.cuesOfKey(s, d.key)) > 0 || slices.Contains(r.askedOneself(s), d.key)) && !d.other.MatchString(r.text.Lower[s.start:s.end]) {
 				r.sumParts(d, s)
 			}
 		}
 	}
+}
+
+// askedOneself are the fields that the question right before a sentence names.
+func (r *reader) askedOneself(s sentence) (keys []string) {
+	if i := r.at(s.start); i > 0 && r.sentences[i-1].question {
+		for _, c := range r.cuesIn(r.sentences[i-1].start, r.sentences[i-1].end) {
+			keys = append(keys, c.key)
+		}
+	}
+	return keys
 }
 
 func (r *reader) sumParts(d division, s sentence) {

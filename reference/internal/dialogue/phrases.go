@@ -87,7 +87,7 @@ func (r *reader) shortYear(v *found) (float64, bool) {
 
 var (
 	times    = map[string]float64{"once": 1, "twice": 2, "three times": 3, "just once": 1, "only once": 1, "just twice": 2, "only twice": 2, "thrice": 3, "four times": 4}
-	mishap   = pattern.MustCompile(`\b(?:break-?in|burglar(?:y|ized)|theft|stolen|robbery|robbed|fire|flood(?:ed|ing)?|water damage|burst pipe|pipe burst|slip[- ]and[- ]fall|slip and fall|trip and fall|fender[- ]bender|accident|hail|wind damage|storm damage|vandalism|vandalized|lawsuit|sued|injury|got hurt|fell|rear[- ]ended|collision|crash|tree fell|leak)\b`)
+	mishap   = pattern.MustCompile(`\b(?:break-?in|burglar(?:y|ized)|theft|stolen|robbery|robbed|fire|flood(?:ed|ing)?|water damage|burst pipe|pipe burst|slip[- ]and[- ]fall|slip and fall|trip and fall|fender[- ]bender|accident|hail|wind damage|storm damage|vandalism|vandalized|lawsuit|sued|injury|got hurt|fell|rear[- ]ended|collision|crash|tree fell|leak|hurricane|tornado|lightning|hailstorm|windstorm)\b`)
 	smallOne = pattern.MustCompile(`^(?:(?:just|only|yes|yeah|yep|unfortunately|well|we had|there was|maybe|about)\W+)*(one|two|three|four|five|six|a couple(?: of)?|a single)(?: (?:small|little|minor|big|large|tiny|old|bad|quick|real))*(?: ones?| things?| incidents?| of them)?(?: (?:last|this|a few|two|three|back in|in) .{2,20})?$`)
 )
 
@@ -132,7 +132,8 @@ var (
 	askedShare = pattern.MustCompile(`^(?:(?:(?:the |our )?(?:bar|alcohol|liquor|booze|drinks?|beer|wine)(?:'s| is| are| makes up| side is| comes to| runs)?|about|roughly|around|maybe|probably|approximately|i'd say|i would say|call it|it's|its|like|close to|somewhere around|just over|just under|a little over|a little under|easily|at least) )*(half|(?:a |one )?(?:quarter|third|fifth|tenth)|two thirds|three quarters)(?: of (?:it|them|sales|our sales|that|revenue|the business))?$`)
 	tooNew     = pattern.MustCompile(`\b(?:too new|(?:we|i)(?:'ve| have|'re| are)? (?:only |just |literally )+(?:opened|started|opening|starting|formed)|brand[- ]new (?:business|company|venture|llc)|just (?:opened|started)(?: up)?)\b`)
 	noTaxID    = pattern.MustCompile(`\b(?:social(?: security)?(?: number)?|ssn|my own number)\b|\b(?:don't|do not|doesn't|haven't) (?:have|got|get|applied for)\b`)
-	justThe    = pattern.MustCompile(`^(?:(?:it was|that was|yeah|yes|well)\W+)*(?:just|only) (?:the|that|this|a|an) (?:one|[a-z]+ ?)(?: (?:one|claim|loss|damage|fire|accident|incident))?$`)
+	notADrop   = pattern.MustCompile(`\b(?:don't|do not|never|doesn't) (?:pour|serve|sell|touch|allow|stock)\b[^.;,]*$|\bnot a drop\b|\bbone dry\b`)
+	justThe    = pattern.MustCompile(`^(?:that|it|this) (?:was|is) the only (?:one|claim|loss|time)$|^(?:(?:it was|that was|yeah|yes|well)\W+)*(?:just|only) (?:the|that|this|a|an) (?:one|[a-z]+ ?)(?: (?:one|claim|loss|damage|fire|accident|incident))?$`)
 	notAlone   = pattern.MustCompile(`\b(?:me|myself),? (?:and|plus|with|my|&|\+|then)\b`)
 	unformed   = pattern.MustCompile(`^(?:(?:it's|its|that's|no|nope|nah|nothing|just|only|well|um)\W+)*(?:(?:just|only) (?:me|myself|my own name)\b|me,? myself|(?:not|never|isn't|is not|wasn't) (?:incorporated|registered|formed|set up|an? (?:llc|corporation|company))|nothing (?:formal|official|set up|registered)|under my (?:own )?(?:name|social|ssn)|schedule c|dba only|just a dba|my own name|i file (?:a |it on )?(?:my )?(?:schedule c|personal taxes))`)
 	socialOnly = pattern.MustCompile(`\b(?:facebook|instagram|fb|insta|social media|yelp|tiktok|google (?:listing|page|business))\b`)
@@ -161,6 +162,9 @@ func (r *reader) readAskedPhrase(f catalog.Field) bool {
 			return r.set(f.Key, 1.0, 4, 0, len(r.text.Lower))
 		}
 	case "alcohol_percent":
+		if notADrop.MatchString(lower) {
+			return r.set(f.Key, 0.0, 4, 0, len(r.text.Lower))
+		}
 		if m := askedShare.FindStringSubmatch(lower); m != nil {
 			return r.set(f.Key, shares[m[1]], 4, 0, len(r.text.Lower))
 		}

@@ -31,7 +31,7 @@ var (
 	bothPlaces   = pattern.MustCompile(`\b(?:mailing(?: address)?,? and (?:our |the |also )?(?:physical|location|premises|shop|store|office|street|business|building)|(?:physical|location|premises|shop|store|office|street|business|building)(?: address)? and (?:our |the )?mail(?:ing)?|(?:physical|location|premises) and mailing|both (?:addresses|mailing)|mail(?:ing)? and location|for both)\b`)
 	addressCue   = map[string]*pattern.Pattern{
 		mailing:  pattern.MustCompile(`\b(?:mail(?:ing|s)?|billing|postal|correspondence|p\.?o\.? box|send (?:it|everything|mail|paperwork|stuff|(?:the |our |all )?(?:bills?|statements?|letters?|checks?|documents?|docs|policy|packets?|correspondence))|invoices|statements|bills (?:go|to))\b`),
-		location: pattern.MustCompile(`\b(?:locations?|located|main one|primary one|premises?|physical(?:ly)?|site|shop|store|office|building|warehouse|restaurant|storefront|facility|property|yard|studio|headquarters|headquartered|hq|plant|operate (?:out of|from|at)|work out of|we're at|we are at|space|main place|garage|bakery|salon|clinic|bar|cafe|place|kitchen|church|school|farm|gym|brewery|taproom|showroom|terminal|center|hotel|motel|barn|hall|depot|dealership|daycare|diner|practice)\b`),
+		location: pattern.MustCompile(`\b(?:locations?|located|main one|primary one|premises?|physical(?:ly)?|site|shop|store|office|building|warehouse|restaurant|storefront|facility|property|yard|studio|headquarters|headquartered|hq|plant|operate (?:out of|from|at)|work out of|we're at|we are at|space|main place|garage|bakery|salon|clinic|bar|cafe|place|kitchen|church|school|farm|gym|brewery|taproom|showroom|terminal|center|hotel|motel|barn|hall|depot|dealership|daycare|diner|practice|(?:it's|its|shop's|place is) (?:right |located |over |down )?at)\b`),
 	}
 )
 
@@ -82,6 +82,12 @@ func (r *reader) whichAddress(v *found, last int) string {
 	if bothPlaces.MatchString(before) || bothPlaces.MatchString(after) {
 		return "both"
 	}
+	if first := r.askedPrefix(); first != "" && lastMatch(addressCue[mailing], before) < 0 && lastMatch(addressCue[location], before) < 0 && strings.Trim(before, " ") == "" && newThought.MatchString(after) {
+		if worksThere.MatchString(after) {
+			return "both"
+		}
+		return first // what follows says more of the business
+	}
 	for _, near := range []string{before, after} {
 		m, l := lastMatch(addressCue[mailing], near), lastMatch(addressCue[location], near)
 		switch {
@@ -103,6 +109,19 @@ func (r *reader) whichAddress(v *found, last int) string {
 		return mailing
 	}
 	return ""
+}
+
+var (
+	newThought = pattern.MustCompile(`^ ?(?:[,.;]|-|and) ?(?:(?:i|we|it|they|the)\b|work|operate|run)`)
+	worksThere = pattern.MustCompile(`\b(?:work|operate|run (?:it|everything|the business)) (?:out of|from|there|here|at)\b|\bhome[- ]?based\b`)
+)
+
+// askedPrefix is the address that the first question shown is about, or nothing.
+func (r *reader) askedPrefix() string {
+	if len(r.turn.Asked) == 0 || !strings.HasPrefix(r.turn.Asked[0].Key, mailing) && !strings.HasPrefix(r.turn.Asked[0].Key, location) {
+		return ""
+	}
+	return prefixOf(r.turn.Asked[0].Key)
 }
 
 func lastMatch(p *pattern.Pattern, s string) int {

@@ -37,6 +37,9 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 	if n.YearLike && g != nil && r.listedYear(v, s, *g) {
 		offer("year_built", 7)
 	}
+	if n.YearLike && g != nil && r.amongBuilding(v, s, *g) {
+		offer("year_built", 8)
+	}
 	if n.YearLike && g != nil && r.listedStart(v, s, *g) {
 		offer("year_established", 7)
 	}
@@ -147,7 +150,7 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 			}
 		}
 	}
-	if r.says(payWords, s) && (r.says(insuranceTalk, s) || r.namesInsurer(s) || r.insuredIn(s)) {
+	if r.says(payWords, s) && !r.says(insurerPaid, s) && (r.says(insuranceTalk, s) || r.namesInsurer(s) || r.insuredIn(s)) {
 		offer("current_premium", 6.5)
 	}
 	if r.says(payingNow, s) && len(r.cuesIn(s.start, s.end)) == 0 && !r.says(otherBills, s) {
@@ -303,19 +306,6 @@ func (r *reader) segmentEnd(at int, s sentence) int {
 		return g.end
 	}
 	return s.end
-}
-
-// ofBuilding says that a year is that of the building: the word stands right before it and nothing else is told of it.
-func (r *reader) ofBuilding(v found, s sentence) bool {
-	m := ofBuilding.FindStringIndex(r.text.Lower[s.start:v.start])
-	if m == nil {
-		return false
-	}
-	if acquired.MatchString(r.text.Lower[s.start : s.start+m[0]]) {
-		return false
-	}
-	word := r.text.Lower[s.start+m[0] : v.start]
-	return strings.HasPrefix(word, "b") || strings.HasPrefix(word, "struct") || strings.Contains(word, "from") || strings.Contains(word, "built") || strings.Contains(word, "went up") || strings.Contains(word, "dates")
 }
 
 // isSumOfStaff says that a number is that of the full-time and the part-time employees together.

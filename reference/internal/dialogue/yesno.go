@@ -39,7 +39,7 @@ func (r *reader) polarity(start, end int) (v, ok bool) {
 	switch {
 	case saysNo.MatchString(text):
 		return false, true
-	case saysYes.MatchString(text):
+	case saysYes.MatchString(text) && !comesTo.MatchString(text):
 		return true, true
 	case strings.ContainsAny(text, "?"):
 		return false, false
@@ -116,6 +116,9 @@ func (r *reader) contrasts(before, g segment) bool {
 	}
 	return r.set(keys[0], !r.negates(m[1]+m[2]+m[3]), 8, g.start, g.end)
 }
+
+// comesTo opens what is said about a thing: "yeah about the sprinklers..." is no yes.
+var comesTo = pattern.MustCompile(`^\W*(?:yeah|yes|ok|okay|so|oh|hey|well|and)?,? ?(?:about|regarding|as for|as to|when it comes to|on) (?:the|our|my|those|that) [a-z -]{3,30}\W*$`)
 
 func pureParticle(text string) bool {
 	_, ok := value.Bool(text)
@@ -264,6 +267,9 @@ func (r *reader) asserted(key, text string) (v, ok bool) {
 	if r.negates(text) {
 		return false, true
 	}
+	if comesTo.MatchString(text) {
+		return false, false
+	}
 	if saysYes.MatchString(text) || asserts.MatchString(text) {
 		return true, true
 	}
@@ -280,7 +286,7 @@ func (r *reader) asserted(key, text string) (v, ok bool) {
 
 // A kind of system that is named in a few words is there.
 var (
-	alarmKind     = pattern.MustCompile(`\b(?:adt|simplisafe|ring|vivint|brinks|honeywell|central station|monitored|local|burglar and fire|fire and burglar|silent|wireless|holdup)\b`)
+	alarmKind     = pattern.MustCompile(`\b(?:adt|cs|c\.s\.|simplisafe|ring|vivint|brinks|honeywell|central station|monitored|local|burglar and fire|fire and burglar|silent|wireless|holdup)\b`)
 	sprinklerKind = pattern.MustCompile(`\b(?:wet|dry|wet pipe|dry pipe|nfpa|full|fully|100%|throughout|automatic)\b`)
 )
 
@@ -330,7 +336,7 @@ func (r *reader) readBareYesNo() {
 			case concludes.MatchString(text) && len(r.boolKeys(g)) == 0:
 				v, _ := value.Bool(strings.Join(concludes.FindStringSubmatch(text)[1:], ""))
 				r.set(f.Key, v, 6, g.start, g.end)
-			case saysYes.MatchString(text), bareYes.MatchString(text) && !r.speaksOfOther(g), partlyYes[f.Key] && onlyFor.MatchString(text), f.Key == "certificates_required" && collects.MatchString(text) && !r.negates(text):
+			case saysYes.MatchString(text) && !comesTo.MatchString(text), bareYes.MatchString(text) && !r.speaksOfOther(g), partlyYes[f.Key] && onlyFor.MatchString(text), f.Key == "certificates_required" && collects.MatchString(text) && !r.negates(text):
 				r.set(f.Key, true, 6, g.start, g.end)
 			default:
 				continue

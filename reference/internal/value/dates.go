@@ -30,7 +30,7 @@ var dateRules = []dateRule{
 	{rule(`(\d{1,2}) ?[-/.] ?(\d{1,2}) ?[-/.] ?(\d{4}|'?\d{2})`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[3], m[1], m[2]) }, false},
 	{rule(`(` + monthNames + `)\.? (?:the )?(\d{1,2}|` + ordinalWords + `)(?:st|nd|rd|th)?,?(?: of)?,? ?(\d{4}|'\d{2}|` + yearInWords + `)`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[3], month(m[1]), m[2]) }, false},
 	{rule(`(\d{1,2})(?:st|nd|rd|th)?(?: of)?[ -](` + monthNames + `)\.?,?[ -](\d{4}|'\d{2}|` + yearInWords + `)`), func(m []string, _ time.Time) (time.Time, bool) { return day(m[3], month(m[2]), m[1]) }, false},
-	{rule(`(` + monthNames + `)\.? (?:the )?(\d{1,2})(?:st|nd|rd|th)? next year`), func(m []string, now time.Time) (time.Time, bool) {
+	{rule(`(` + monthNames + `)\.? (?:the )?(\d{1,2})(?:st|nd|rd|th)?,? (?:of )?(?:next|the following|the next) year`), func(m []string, now time.Time) (time.Time, bool) {
 		return day(strconv.Itoa(now.Year()+1), month(m[1]), m[2])
 	}, false},
 	{rule(`(` + monthNames + `)\.? (?:the )?(\d{1,2}|` + ordinalWords + `)(?:st|nd|rd|th)?`), func(m []string, now time.Time) (time.Time, bool) { return coming(now, month(m[1]), m[2]) }, false},

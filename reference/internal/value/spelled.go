@@ -248,7 +248,7 @@ func yearWords(ws []string) (float64, int) {
 	return 0, 0
 }
 
-var clippedEnd = wordSet("deductible deductibles ded thousand grand k a per each annually yearly dollars bucks month")
+var clippedEnd = wordSet("to would should at so is in deductible deductibles ded thousand grand k a per each annually yearly dollars bucks month")
 
 // clipped reads "two fifty" and "twelve seventy five" as people say sums of hundreds. Something that belongs to a sum
 // must follow, as "two twenty foot trucks" are two.
