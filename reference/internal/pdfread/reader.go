@@ -100,6 +100,12 @@ func (r *Reader) ReadFile(ctx context.Context, file io.ReaderAt, size int64) (*D
 	case size > int64(r.options.MaxBytes):
 		return nil, fmt.Errorf("%w: it has %d bytes", ErrTooComplex, size)
 	}
+	switch has, err := hasObject(file, size); {
+	case err != nil:
+		return nil, err
+	case !has:
+		return nil, ErrDamaged
+	}
 	select {
 	case r.free <- struct{}{}:
 		defer func() { <-r.free }()
@@ -116,6 +122,22 @@ func looksLikePDF(file io.ReaderAt, size int64) (bool, error) {
 		return false, fmt.Errorf("%w: %w", errFile, err)
 	}
 	return bytes.Contains(head, []byte("%PDF-")), nil
+}
+
+// hasObject wants the word that begins each object: without one there is nothing for a worker to find.
+func hasObject(file io.ReaderAt, size int64) (bool, error) {
+	word := []byte("obj")
+	piece := make([]byte, min(size, 64<<10))
+	for at := int64(0); at+int64(len(word)) <= size; at += int64(len(piece) - len(word) + 1) { // pieces overlap: the word may lie across two
+		piece = piece[:min(int64(len(piece)), size-at)]
+		if n, err := file.ReadAt(piece, at); n < len(piece) {
+			return false, fmt.Errorf("%w: %w", errFile, err)
+		}
+		if bytes.Contains(piece, word) {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // inWorker has a worker read the file: one that has read others of the same owner and was left as good as new, where there

@@ -63,7 +63,7 @@ func TestFilesThatAreNoPDF(t *testing.T) {
 func TestDamagedFiles(t *testing.T) {
 	r := reader(t, Options{})
 	for name, file := range map[string][]byte{
-		"header alone": []byte("%PDF-1.7\n"), "junk": append([]byte("%PDF-1.7\n"), bytes.Repeat([]byte("junk "), 2000)...),
+		"header alone": []byte("%PDF-1.7\n"), "object without end": []byte("%PDF-1.7\n1 0 obj\n"), "junk": append([]byte("%PDF-1.7\n"), bytes.Repeat([]byte("junk "), 2000)...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := r.Read(context.Background(), file)

@@ -1,6 +1,7 @@
 package pdfread
 
 import (
+	"bytes"
 	"context"
 	"strconv"
 	"strings"
@@ -49,13 +50,38 @@ func TestAWorkerIsReplacedAfterManyFiles(t *testing.T) {
 
 func TestAWorkerIsReplacedAfterAFileItCouldNotRead(t *testing.T) {
 	r := reader(t, Options{})
-	for _, bad := range [][]byte{[]byte("%PDF-1.7\n"), hostile()["a table that points at itself"]} {
+	for _, bad := range [][]byte{[]byte("%PDF-1.7\n1 0 obj\n"), append([]byte("%PDF-1.7\n1 0 obj\n"), hostile()["a table that points at itself"]...)} {
 		_, err := r.Read(t.Context(), hello())
 		require.NoError(t, err)
 		require.Len(t, resting(r), 1)
 		_, err = r.Read(t.Context(), bad)
 		require.ErrorIs(t, err, ErrNotPDF)
 		require.Empty(t, resting(r))
+	}
+}
+
+func TestAFileWithoutAnObjectCostsNoWorker(t *testing.T) {
+	r := reader(t, Options{})
+	_, err := r.Read(t.Context(), hello())
+	require.NoError(t, err)
+	_, err = r.Read(t.Context(), []byte("%PDF-1.7\nnot really"))
+	require.ErrorIs(t, err, ErrDamaged)
+	require.Len(t, resting(r), 1)
+}
+
+func TestAnObjectIsFoundWhereverItBegins(t *testing.T) {
+	const size = 200 << 10
+	for _, at := range []int{0, 1, 64<<10 - 3, 64<<10 - 2, 64<<10 - 1, 64 << 10, 128<<10 - 4, 128<<10 - 3, size - 3} {
+		file := make([]byte, size)
+		copy(file[at:], "obj")
+		has, err := hasObject(bytes.NewReader(file), size)
+		require.NoError(t, err)
+		require.True(t, has, at)
+	}
+	for _, file := range []string{"", "ob", strings.Repeat("ob j", 50_000) + "ob"} {
+		has, err := hasObject(strings.NewReader(file), int64(len(file)))
+		require.NoError(t, err)
+		require.False(t, has)
 	}
 }
 
