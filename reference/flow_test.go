@@ -1,14 +1,18 @@
 package reference_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/workspaceintake/intake-go/reference"
+	"github.com/workspaceintake/intake-go/reference/internal/market"
 )
 
 func TestAnIntakeFromCreationToSubmission(t *testing.T) {
@@ -67,6 +71,37 @@ func TestAnIntakeFromCreationToSubmission(t *testing.T) {
 func digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
+}
+
+// What was begun at the platform is brought to its end and kept, whether or not somebody still waits for the answer.
+func TestASubmissionGoesOnWhenItsCallerHangsUp(t *testing.T) {
+	sandbox, err := market.NewSandbox(t.TempDir(), time.Now)
+	require.NoError(t, err)
+	slow := &slowMarket{sandbox: sandbox, suffix: "/finalise", arrived: make(chan struct{}), released: make(chan struct{})}
+	platform := httptest.NewServer(slow)
+	t.Cleanup(func() { platform.Close(); require.NoError(t, sandbox.Close()) })
+	c, w := newCaller(t, newServer(t, reference.Config{Market: reference.Market{URL: platform.URL}}), paid)
+	path, _ := c.create(obj{"insured_name": "A", "lobs": []string{"cyber"}})
+	require.Equal(t, 200, c.post(path+"/fill", nil).status)
+
+	ctx, hangUp := context.WithCancel(t.Context())
+	defer hangUp()
+	status := make(chan int, 1)
+	go func() {
+		out, err := c.send(newRequest("POST", path+"/submit").WithContext(ctx))
+		if err != nil {
+			t.Error(err)
+		}
+		status <- out.status
+	}()
+	<-slow.arrived
+	hangUp()
+	close(slow.released)
+	require.Equal(t, 200, <-status)
+	require.Equal(t, "submitted", c.get(path).body["status"])
+	sent, err := sandbox.Submissions(w.OrgID)
+	require.NoError(t, err)
+	require.Len(t, sent, 1)
 }
 
 func TestAnAnswerIsAcknowledgedAndCanBeTakenBack(t *testing.T) {
