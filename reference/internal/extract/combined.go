@@ -11,6 +11,11 @@ var (
 	staffBehind  = regexp.MustCompile(`(?i)\b(?:full[ -]?time|f/?t)\b:? *(\d{1,5})\b.{0,12}?\b(?:part[ -]?time|p/?t)\b:? *(\d{1,5})\b`)
 	staffLabel   = regexp.MustCompile(`^(?:number of |no of |how many )?(?:employees|staff|workers)?(?: count)? ?(?:full time and part time|full ?time part ?time|full part ?time|ft pt|ft and pt|full ?timers part ?timers)(?: employees| staff| workers)?$`)
 	twoCounts    = regexp.MustCompile(`^(\d{1,5}) ?[/,|&+] ?(\d{1,5})$`)
+	threeStaff   = regexp.MustCompile(`^(?:number of |no of )?(?:employees )?full ?time part ?time (?:and )?(?:seasonal|temporary|leased|volunteers?)(?: employees| staff)?$`)
+	threeCounts  = regexp.MustCompile(`^(\d{1,5}) ?[/,|] ?(\d{1,5}) ?[/,|] ?\d{1,5}$`)
+	manyCounts   = regexp.MustCompile(`^\d{1,5}(?: ?[/,|&+] ?\d{1,5})+$`)
+	lossesLabel  = regexp.MustCompile(`^(?:any |prior |past )*(?:claims|losses)(?: or (?:claims|losses))?(?: (?:in|within|past|last|the|over))*(?: (?:5|five|3|three) (?:years?|yrs?))?$`)
+	lossesFigure = regexp.MustCompile(`(?i)^(\d{1,2})(?: (?:claims?|loss(?:es)?))?(?:,? total(?:l?ing|ed)?(?: of)?|,? for(?: a total of)?|,? paid|;|,) (\$[\d,]+(?:\.\d\d)?)$`)
 	bothLimits   = regexp.MustCompile(`(?i)(\$[\d,]{7,}) ?(?:each|per|any one)[ -]?occ(?:urrence)?\.? ?[/,;&]? ?(?:and |with )?(?:an? )?(\$[\d,]{7,}) ?(?:general |annual |policy )?agg(?:regate)?\b`)
 	limitsLabel  = regexp.MustCompile(`^(?:liability |gl |requested )?limits?(?: of (?:liability|insurance)| requested| desired)?$|^(?:limits?(?: requested| desired| wanted| of (?:liability|insurance))? )?(?:general liability |gl |cgl |liability )?(?:limits? )?(?:each |per )?occ(?:urrence)?(?: and)? (?:general )?agg(?:regate)?(?: limits?)?$`)
 	twoLimits    = regexp.MustCompile(`(?i)^(\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?) ?/ ?(\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?)(?: ?/ ?(?:\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?))?$`)
@@ -91,6 +96,8 @@ func (r *reader) combinedLabel(p *page, c *cell) {
 		first, other string
 	}{
 		{staffLabel, twoCounts, "full_time_employees", "part_time_employees"},
+		{threeStaff, threeCounts, "full_time_employees", "part_time_employees"},
+		{lossesLabel, lossesFigure, "loss_count", "loss_total"},
 		{limitsLabel, twoLimits, "each_occurrence_limit", "general_aggregate_limit"},
 		{claimsLabel, claimsFigure, "loss_count", "loss_total"},
 	} {
@@ -102,6 +109,9 @@ func (r *reader) combinedLabel(p *page, c *cell) {
 			right = append(right, d)
 		}
 		for _, d := range right {
+			if p.boxBefore(d) == off {
+				continue
+			}
 			if m := two.value.FindStringSubmatch(d.text); m != nil {
 				r.keepFigures(p, c, m, two.first, two.other)
 				return
@@ -122,6 +132,9 @@ func (r *reader) twoLabels(p *page, c *cell) bool {
 		return false
 	}
 	values := splitValue.Split(right[0].text, 2)
+	if m := priceBehind.FindStringSubmatch(right[0].text); m != nil && len(values) == 1 && m[3] == "" && m[4] == "" {
+		values = m[1:3]
+	}
 	first, second := r.match(strings.TrimSpace(parts[0])), r.match(strings.TrimSpace(parts[1]))
 	if len(values) != 2 || len(first) == 0 || len(second) == 0 || first[0].score < weakLabel || second[0].score < weakLabel || first[0].key == second[0].key {
 		return false

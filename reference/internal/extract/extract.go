@@ -79,6 +79,7 @@ func read(l *labels, doc *pdfread.Document, now time.Time) Result {
 	r.vehicles(pages)
 	r.drivers(pages)
 	r.autoLiability(pages)
+	r.askedLimits(pages)
 	r.formFields(doc)
 	r.losses(pages)
 	r.statements(pages)

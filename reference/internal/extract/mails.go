@@ -10,7 +10,7 @@ import (
 
 var (
 	mailbox     = regexp.MustCompile(`(?:"?(\p{Lu}[\p{L}.'’ -]{2,40}?)"? )?[<\[(]?(?:mailto:)?([A-Za-z0-9][\w.+-]*@([\w-]+)\.[\w.-]*\w)>?`)
-	companyName = regexp.MustCompile(`(?:[\p{Lu}\d][\p{L}\d&'’.-]*(?:,? (?:& |and |of |the )?))+?(?:LLC|L\.L\.C\.|Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|LP|LLP|PLLC|P\.C)\b(?:,? (?:LLC|Inc|Ltd|LP|LLP)\b)?`)
+	companyName = regexp.MustCompile(`(?:[\p{Lu}\d][\p{L}\d&'’.-]*(?:,? (?:& |and |of |the )?))+?(?:LLC|L\.L\.C\.|Cooperative|Co-op|Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|LP|LLP|PLLC|P\.C)\b(?:,? (?:LLC|Inc|Ltd|LP|LLP)\b)?`)
 	legalForm   = regexp.MustCompile(`(?i)\b(?:llc|inc|incorporated|corp|corporation|co|company|ltd|lp|llp|pllc|pc|and|of|the)\b`)
 	phoneText   = regexp.MustCompile(`(?:\+?1[ .-])?\(?\d{3}\)?[ ./-]{0,2}\d{3}[ .-]\d{4}`)
 )

@@ -50,6 +50,9 @@ func (r *reader) marked(p *page, label *cell, f catalog.Field) (v any, found, ok
 // wrapped adds the word of a box that stands at the end of its line: the word is the first on the next.
 func (r *reader) wrapped(p *page, label *cell, cells []*cell) []*cell {
 	n := len(cells)
+	if n == 2 && cells[0].mark != noMark && cells[1].mark == noMark {
+		return append(cells, p.boxBelow(label)...)
+	}
 	if n == 0 || cells[n-1].mark == noMark || cells[0].mark == noMark {
 		return cells
 	}
@@ -60,6 +63,21 @@ func (r *reader) wrapped(p *page, label *cell, cells []*cell) []*cell {
 		}
 	}
 	return cells
+}
+
+// boxBelow is the other box of a question, with its word, where the line breaks between the two.
+func (p *page) boxBelow(label *cell) []*cell {
+	for _, d := range p.between(label.y+0.5*label.size, label.y+1.9*max(label.size, 9)) {
+		if d.mark == noMark || math.Abs(d.x0-label.x0) > 3 {
+			continue
+		}
+		row := p.row(d)
+		if len(row) != 1 || row[0].mark != noMark || len(row[0].words) > 2 {
+			return nil
+		}
+		return []*cell{d, row[0]}
+	}
+	return nil
 }
 
 // optionsIn pairs boxes with their words. The box stands before its word, unless the row begins with a word.
@@ -226,6 +244,25 @@ func (p *page) boxBefore(c *cell) mark {
 
 const fewestEntities = 3
 
+// tenureBoxes reads a row of boxes that has no label which says what it asks: "Premises: ☒ Own ☐ Lease".
+func (r *reader) tenureBoxes(p *page, options []option, at *cell) {
+	f, ok := r.catalog.Field("tenure")
+	if !ok || len(options) != 2 || options[0].on == options[1].on {
+		return
+	}
+	first, ok1 := parse(f, options[0].text, r.now)
+	second, ok2 := parse(f, options[1].text, r.now)
+	if !ok1 || !ok2 || first == second {
+		return
+	}
+	if options[1].on {
+		first = second
+	}
+	if before := p.wordBefore(at); before == nil || spaceLabel.MatchString(before.text) {
+		r.keep(f.Key, first, partOfAddress, p, at)
+	}
+}
+
 // entityBoxes reads a row of boxes for the kinds of business that has no label of its own:
 // "☒ Corporation ☐ LLC ☐ Partnership".
 func (r *reader) entityBoxes(p *page) {
@@ -250,7 +287,9 @@ func (r *reader) entityBoxes(p *page) {
 			}
 		}
 		kinds, chosen, count := 0, any(nil), 0
-		for _, o := range optionsIn(run, f, r) {
+		options := optionsIn(run, f, r)
+		r.tenureBoxes(p, options, c)
+		for _, o := range options {
 			v, kind := parse(f, o.text, r.now)
 			if kind {
 				kinds++

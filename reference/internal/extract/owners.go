@@ -9,7 +9,7 @@ import (
 
 var (
 	salutation    = regexp.MustCompile(`^(?:Dear|To whom it may concern)\b`)
-	otherParty    = regexp.MustCompile(`(?i)\b(?:insurance|assurance|risk|surety|coverage)\b.*\b(?:agency|agents?|services|brokers?|brokerage|group|associates|partners|advis[eo]rs|consultants|company|co\.?|corp\.?|inc\.?|llc|mutual)(?:\W|$)|\b(?:agency|brokerage|brokers|underwriters)\b`)
+	otherParty    = regexp.MustCompile(`(?i)\b(?:insurance|assurance|risk|surety|coverage)\b.*\b(?:agency|agents?|services|brokers?|brokerage|group|associates|partners|advis[eo]rs|consultants|company|co\.?|corp\.?|inc\.?|llc|mutual)(?:\W|$)|\b(?:agency|brokerage|brokers|underwriters)\b|\bins\.? (?:co\b|company|group|exchange|agency|services?)`)
 	umbrellaTitle = regexp.MustCompile(`(?i)\b(?:umbrella|excess) (?:liability )?(?:policy|declarations|coverage|insurance)`)
 	packageTitle  = regexp.MustCompile(`(?i)\b(?:package|businessowners|general liability) (?:policy|declarations|coverage)`)
 	contactLine   = regexp.MustCompile(`phone|^tel|fax|mail|^web|^(?:p|f|t|e|m|ph|cell|toll free)$`)

@@ -25,6 +25,9 @@ var autoSymbol = regexp.MustCompile(`^\d{1,2}(?:, ?\d{1,2})*$`)
 
 const lessSure = 0.85
 
+// unchanged is what people write where nothing is to be corrected.
+var unchanged = regexp.MustCompile(`(?i)^(?:no change|same|unchanged|ok|okay|correct|as is)\.?$`)
+
 // furtherAsked stands between a question and its one answer: "Any losses? If yes, give details: none", or a remark in brackets.
 var furtherAsked = regexp.MustCompile(`(?i)^\(?if (?:yes|so|any)\b.*$|^\([^()]*\)?$`)
 
@@ -116,6 +119,11 @@ func (r *reader) valueOf(p *page, label *cell, f catalog.Field) (v any, sure flo
 			return v, 1, marked
 		}
 	}
+	if right := p.after(label); f.Kind == catalog.Money && len(right) > 1 && right[0].mark != noMark {
+		if v, found, marked := r.marked(p, label, f); found {
+			return v, 1, marked
+		}
+	}
 	if p.labelsBelow && !label.colon {
 		if d := p.valueAbove(label); d != nil {
 			v, ok := r.read(p, d, f)
@@ -168,6 +176,9 @@ func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
 			}
 			if chosen == nil {
 				return nil, false
+			}
+			if unchanged.MatchString(chosen.text) {
+				chosen = c
 			}
 			return r.read(p, chosen, f)
 		}
@@ -252,5 +263,27 @@ func (r *reader) below(p *page, label *cell, f catalog.Field) (any, bool) {
 		}
 		return r.read(p, d, f)
 	}
+	if d := p.underCaption(label); d != nil && f.Kind == catalog.Name && !strange(d.context) {
+		return r.read(p, d, f)
+	}
 	return nil, false
 }
+
+// underCaption is the first line of what stands in the box of a form, larger than the caption above it and set in.
+func (p *page) underCaption(label *cell) *cell {
+	for _, d := range p.between(label.y+0.5*label.size, label.y+2.6*max(label.size, 8)) {
+		if d.mark != noMark || d.x0 < label.x0-2 || d.x0 > label.x0+mostSetIn {
+			continue
+		}
+		if d.label || d.colon || d.size < captionSmaller*label.size || label.colon || p.lead(d) != nil {
+			return nil
+		}
+		return d
+	}
+	return nil
+}
+
+const (
+	mostSetIn      = 45.0 // points
+	captionSmaller = 1.15
+)

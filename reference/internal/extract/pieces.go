@@ -27,7 +27,7 @@ func (l *labels) rowsOf(p pdfread.Page, number int, fields []pdfread.Field) [][]
 			if tickInBox(w, boxes) {
 				continue
 			}
-			row = append(row, piece{Word: w})
+			row = append(row, withoutGlue(w)...)
 		}
 		rows = append(rows, markWords(withoutTurn(row)))
 	}
@@ -48,6 +48,21 @@ func (l *labels) rowsOf(p pdfread.Page, number int, fields []pdfread.Field) [][]
 		}
 	}
 	return rows
+}
+
+// glued is a label that its value follows with no space between, as behind a tab that was too short: "Address:RR".
+var glued = regexp.MustCompile(`^(\pL{2,}:)([\pL\d$].*)$`)
+
+func withoutGlue(w pdfread.Word) []piece {
+	m := glued.FindStringSubmatch(w.Text)
+	if m == nil || strings.Contains(w.Text, "@") && len(m[1]) < 5 {
+		return []piece{{Word: w}}
+	}
+	at := w.X0 + (w.X1-w.X0)*float64(len(m[1]))/float64(len(w.Text))
+	label, value := w, w
+	label.Text, label.X1 = m[1], at
+	value.Text, value.X0 = m[2], at
+	return []piece{{Word: label}, {Word: value}}
 }
 
 // turn is what stands before a question or its answer in notes: "Q:", "A3."

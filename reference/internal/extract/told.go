@@ -112,15 +112,16 @@ func (p *page) narrative() bool {
 
 // notTold are the words that make a sentence speak of something else than the field that it seems to.
 var notTold = map[string]*regexp.Regexp{
-	"current_premium":    notPremium,
-	"prior_cancellation": regexp.MustCompile(`(?i)\b(?:this|your) policy\b.*\bcancel|\bcancel\w* (?:effective|for|on|date)\b|\bcancellation (?:effective|date|notice)|\bnotice of\b`),
-	"effective_date":     another,
-	"expiration_date":    another,
-	"loss_total":         regexp.MustCompile(`(?i)\b(?:per|each|any one) claim\b|\blimits?\b`),
-	"contents_limit":     regexp.MustCompile(`(?i)\bothers\b|off[- ]premises`),
-	"annual_revenue":     regexp.MustCompile(`(?i)\bper \$?1,?000\b|\bpremium basis\b`),
-	"annual_payroll":     regexp.MustCompile(`(?i)\bper \$?1,?000\b|\bpremium basis\b|\b(?:officers?|owners?|subcontract\w+)\b`),
-	"deductible":         regexp.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`),
+	"current_premium":     notPremium,
+	"prior_cancellation":  regexp.MustCompile(`(?i)\b(?:this|your) policy\b.*\bcancel|\bcancel\w* (?:effective|for|on|date)\b|\bcancellation (?:effective|date|notice)|\bnotice of\b`),
+	"effective_date":      another,
+	"expiration_date":     another,
+	"loss_total":          regexp.MustCompile(`(?i)\b(?:per|each|any one) claim\b|\blimits?\b`),
+	"contents_limit":      regexp.MustCompile(`(?i)\bothers\b|off[- ]premises`),
+	"number_of_locations": regexp.MustCompile(`(?i)\byears?\b`),
+	"annual_revenue":      regexp.MustCompile(`(?i)\bper \$?1,?000\b|\bpremium basis\b`),
+	"annual_payroll":      regexp.MustCompile(`(?i)\bper \$?1,?000\b|\bpremium basis\b|\b(?:officers?|owners?|subcontract\w+)\b`),
+	"deductible":          regexp.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`),
 }
 
 // hearsay is what the sentences say, field by field.

@@ -152,6 +152,9 @@ var headWord = regexp.MustCompile(`(?i)^(?:business|locations?|industry|coverage
 var codeAlone = regexp.MustCompile(`^[A-Z0-9/-]*\d[A-Z0-9/-]*$|(?i:^(?:invoice|policy|quote|account|claim|customer|page|date)\b ?(?:no\b|number|#|:))`)
 
 func name(f catalog.Field, text string, now time.Time) (any, bool) {
+	if f.Key == "contact_name" {
+		text = titleBehind.ReplaceAllString(text, "$1")
+	}
 	letters := 0
 	for _, r := range text {
 		if unicode.IsLetter(r) {
@@ -170,6 +173,9 @@ func name(f catalog.Field, text string, now time.Time) (any, bool) {
 	}
 	return value.Parse(f, text, now)
 }
+
+// misfortune are the fields that ask whether something happened: a limit beside "Data breach" does not say that it did.
+var misfortune = map[string]bool{"cyber_incident": true, "losses_5yr": true, "prior_cancellation": true, "bankruptcy": true, "professional_complaint": true}
 
 var (
 	affirmed = regexp.MustCompile(`(?i)^(?:fully|partial(?:ly)?|100 ?%|included|covered|central station|local( alarm)?|monitored|installed|required|in place|present|provided|yes|active|applies|throughout|\$[\d,]+)`)
@@ -192,7 +198,7 @@ func yesNo(f catalog.Field, text string) (any, bool) {
 		return nil, false
 	case denied.MatchString(text):
 		return false, true
-	case affirmed.MatchString(text):
+	case affirmed.MatchString(text) && !(misfortune[f.Key] && !strings.EqualFold(text[:1], "y")):
 		return true, true
 	}
 	if n, err := strconv.Atoi(text); err == nil && f.Key == "losses_5yr" {

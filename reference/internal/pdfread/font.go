@@ -38,6 +38,7 @@ func loadFont(v pdf.Value) *font {
 		return f
 	}
 	f.simpleCodes(v)
+	f.builtInCodes(v)
 	if v.Key("Subtype").Name() == "Type3" && f.unicode == nil {
 		f.bitmapCodes()
 	}

@@ -123,7 +123,10 @@ func reached(table *model.XRefTable) (numbers []int) {
 
 // plainStream returns a stream's dictionary without its filters and the decoded body.
 func plainStream(s types.StreamDict, room int) (dict string, content []byte) {
-	if !unread(s.Dict) {
+	switch {
+	case typeOneProgram(s.Dict):
+		content = decode(s, min(room, clearPart))
+	case !unread(s.Dict):
 		content = decode(s, min(room, maxStream))
 		content = closed(lenient(withoutInlineImages(content)))
 	}
@@ -136,6 +139,13 @@ func plainStream(s types.StreamDict, room int) (dict string, content []byte) {
 		content = []byte{}
 	}
 	return d.PDFString(), content
+}
+
+// typeOneProgram tells the program of a Type 1 font, which begins with its encoding.
+func typeOneProgram(d types.Dict) bool {
+	_, first := d.Find("Length1")
+	_, second := d.Find("Length2")
+	return first && second
 }
 
 // unread tells the streams whose bodies this package has no use for.

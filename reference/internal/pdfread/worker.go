@@ -115,5 +115,28 @@ func readDocument(file []byte, o Options) (*Document, error) {
 			return doc, nil
 		}
 	}
-	return readPlain(fromHeader(file), o) // a few files that pdfcpu refuses are readable as they are
+	doc, err := readPlain(fromHeader(file), o) // a few files that pdfcpu refuses are readable as they are
+	if err == nil && doc.Words() > 0 {
+		return doc, nil
+	}
+	for _, whole := range repaired(file) {
+		if saved := readRepaired(whole, o); saved != nil {
+			return saved, nil
+		}
+	}
+	return doc, err
+}
+
+// readRepaired reads what is left of a damaged file, nil where that shows no word.
+func readRepaired(whole []byte, o Options) *Document {
+	plain, err := normalise(whole)
+	if err != nil {
+		return nil
+	}
+	doc, err := readPlain(plain, o)
+	if err != nil || doc.Words() == 0 {
+		return nil
+	}
+	doc.note("the file is damaged; what could be found in it was read")
+	return doc
 }
