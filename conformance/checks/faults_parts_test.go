@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -95,24 +96,24 @@ func sameDelivery() layer {
 	return body("fill_session.completed", func(o obj) { o["id"] = sameID })
 }
 
-// impatient gives an attempt up after 3 s: what waits behind is cut.
+// impatient gives a first attempt up after 3 s by the server's clock.
 func impatient() layer {
-	return deliver(func(s *shipment) bool {
+	k := newTicking()
+	return layer{clocked: true, verb: k.verb, delivery: func(s *shipment) bool {
 		if s.n != 1 {
 			return false
 		}
-		client := &http.Client{Timeout: 3 * time.Second}
-		req, err := http.NewRequest(s.method, s.url, bytes.NewReader(s.body))
-		if err != nil {
-			return false
+		due := k.now().Add(3 * time.Second)
+		s.within = func(ctx context.Context) (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(ctx)
+			go func() {
+				defer cancel()
+				k.until(ctx, due)
+			}()
+			return ctx, cancel
 		}
-		req.Header = s.header
-		if resp, err := client.Do(req); err == nil {
-			_ = resp.Body.Close()
-		}
-		s.drop, s.answer = true, 500
 		return true
-	})
+	}}
 }
 
 // resigned takes a first attempt that is not answered for a delivered one.

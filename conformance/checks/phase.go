@@ -26,7 +26,10 @@ func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error
 			r.clock.enter()
 			r.keeper.ready(&C{run: r, ctx: ctx})
 			r.clock.leave()
+			saves = !r.keeper.failed() // nothing was at work yet, which its move could be to blame for
 		}
+	}
+	if saves {
 		stop = r.startKeeper(ctx)
 	}
 	ready := func() {}
