@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strconv"
 	"time"
 )
 
@@ -188,7 +187,7 @@ func (o Options) environment() []string {
 	}
 	return []string{
 		workerVariable + "=" + string(bounds),
-		"GOMAXPROCS=" + strconv.Itoa(min(2, runtime.NumCPU())),
+		"GOMAXPROCS=1", // as many workers are at work as there are processors: more for each only get in each other's way
 		"GOTRACEBACK=none",
 		"GORACE=atexit_sleep_ms=0", // a build with the race detector would wait a second at its end
 	}
