@@ -49,7 +49,7 @@ func (r *reader) tellActs(all []sentence) {
 			switch {
 			case ageOf.MatchString(text) && !strings.Contains(text, "drivers"), tookOver.MatchString(text) && !sinceWeDid.MatchString(text):
 				g.act, foreign = aside, false
-			case others.MatchString(text) && !ownKin.MatchString(text) && !founderKin.MatchString(text), theirs.MatchString(text) && !broker && stranger:
+			case others.MatchString(atTheirs.ReplaceAllString(text, " ")) && !ownKin.MatchString(text) && !founderKin.MatchString(text), theirs.MatchString(text) && !broker && stranger:
 				g.act, foreign = aside, true
 			case foreign && !r.backToUs(text):
 				g.act = aside
@@ -78,6 +78,9 @@ func (r *reader) tellActs(all []sentence) {
 		}
 	}
 }
+
+// atTheirs is where something of ours came about: "water damage at a customer's house".
+var atTheirs = pattern.MustCompile(`\b(?:at|in|on|to|of|from|with|hit|damaged) (?:an?|the|one of our|another|our) (?:customer|client|tenant|guest|neighbor)(?:'s|s')? ?(?:house|home|property|car|yard|place|office|building|truck|fence|floor|roof|site|store)?\b`)
 
 var agreed = pattern.MustCompile(`^[^?]{0,60}\b(?:(?:so )?(?:let's|lets|let us|we'll|i'll|we will|i will|we'd like to|just|please|so) (?:do|use|go with|take|put|stick with|keep|run with|say|match)(?: down)? (?:that|those|it|these|the same|both)|go with (?:that|those)|do that|(?:so )?(?:maybe|probably|i guess) (?:do |go with |use |put )?(?:that|those)|(?:that|those) (?:works?|is fine|are fine|sounds? good|sounds? right|is good)(?: for (?:me|us))?|sounds good|i agree|we agree|works for (?:me|us)|fine (?:by|with) (?:me|us)|i trust (?:him|her|them)|that's what (?:we|i) want)\b`)
 
@@ -124,7 +127,7 @@ func (r *reader) questionFrom(s sentence) int {
 }
 
 var (
-	requests = pattern.MustCompile(`^\W*(?:(?:so|and|also|ok|okay|then|well|hmm|um)\W+)*(?:can|could|may) (?:we|i) (?:just |maybe |please )?(?:do|get|go with|go for|have|take) (?:an? |the )?\$?\d[\d.,]*\s?(?:k|m|mm|mil|million|thousand)?(?: ?/ ?\$?\d\S*)?(?: (?:deductible|ded|limits?|gl|agg|aggregate|occ|occurrence|for|please|instead|on)\b|\W*$)|^\W*(?:how about|what about|why don't) (?:we|i|you) (?:just )?(?:raise|lower|bump|change|make|set|do|put|use|go|drop|increase|push|move|double)\b|^\W*(?:how|what) about (?:effective |starting |we say |the |a |around |about )*\$?\d|^\W*(?:(?:hi|hey|so|and|also|ok|okay|oh|actually|sorry|please)\W+)*(?:can|could|would|will) (?:you|we|i|u) (?:please |just |maybe |also )*(?:change|update|push|move|double|triple|halve|cut|delay|shift|bring|make|set|correct|fix|switch|bump|put|list|use|remove|delete|take|skip|leave|come back|do that later|pass|add (?:me|us|hired|that|it|an?)|start (?:it|the|coverage|my|our)|note|mark|go back and|raise|lower|increase|drop)\b`)
+	requests = pattern.MustCompile(`^\W*(?:(?:so|and|also|ok|okay|then|well|hmm|um)\W+)*(?:can|could|may) (?:we|i) (?:just |maybe |please )?(?:do|get|go with|go for|have|take) (?:an? |the )?\$?\d[\d.,]*\s?(?:k|m|mm|mil|million|thousand)?(?: ?/ ?\$?\d\S*)?(?: (?:deductible|ded|limits?|gl|agg|aggregate|occ|occurrence|for|please|instead|on)\b|\W*$)|^\W*(?:how about|what about|why don't) (?:we|i|you) (?:just )?(?:raise|lower|bump|change|make|set|do|put|use|go|drop|increase|push|move|double)\b|^\W*(?:how|what) about (?:effective |starting |we say |the |a |around |about )*\$?\d|^\W*(?:(?:hi|hey|so|and|also|ok|okay|oh|actually|sorry|please)\W+)*(?:can|could|would|will) (?:you|we|i|u) (?:please |just |maybe |also )*(?:change|update|push|move|double|triple|halve|cut|delay|shift|bring|make|set|correct|fix|switch|bump|put|list|use|remove|delete|take|skip|leave|come back|do that later|pass|add (?:me|us|hired|that|it|an?)|start (?:it|us|me|the|coverage|my|our)|note|mark|go back and|raise|lower|increase|drop)\b`)
 	mayWait  = pattern.MustCompile(`^\W*(?:can|could|may|is it (?:ok|okay|fine|alright|possible)|would it be (?:ok|okay|fine)) (?:if |to )?.*\b(?:later|get back|skip|come back|another time|circle back|revisit|return to (?:that|this|it))\b`)
 	isWhat   = pattern.MustCompile(`^\W*(?:is|are) (?:\d|an? |building|of |made|about )`)
 	wereA    = pattern.MustCompile(`^\W*were (?:an?|the) `) // we're, typed in haste

@@ -145,6 +145,9 @@ func (r *reader) bidsFor(i int) []bid {
 		if f.Kind == catalog.Money && v.number.YearLike && r.recentYear(v.number.Value) && c.end <= v.start && !r.directly(c, v) {
 			continue // "that premium was 2024"
 		}
+		if c.key == "building_limit" && owedOn.MatchString(r.text.Lower[s.start:c.start]) || c.key == "deductible" && lessThe.MatchString(r.text.Lower[s.start:v.start]) || c.start > v.end && r.someOfThem(c, v) {
+			continue
+		}
 		if fit <= -8 || r.unitForbids(f, v) || c.key == "number_of_locations" && !r.countsPlaces(c, v) || c.key == "square_footage" && r.measured(c, v) || c.key == "vehicle_count" && (r.housingUnits(c, *s) || othersCars.MatchString(r.text.Lower[g.start:max(g.start, c.start)])) || c.key == "year_built" && r.builtElsewhere(c, *s) {
 			continue
 		}
@@ -222,7 +225,18 @@ func (r *reader) countsPlaces(c cue, v found) bool {
 
 var tenements = pattern.MustCompile(`\b(?:building|complex|apartments?|apts?|hab|habitational|dwellings?|condos?|townho\w+|tenants?|rentals?|residential|storage|property|hoa|duplex\w*)\b`)
 
-var oneOfLosses = pattern.MustCompile(`\b(?:first|second|third|last|other|bigger|smaller|older|newer) (?:loss|claim|one|incident)\b`)
+var oneOfLosses = pattern.MustCompile(`\b(?:first|second|third|last|other|bigger|smaller|older|newer) (?:loss|claim|one|incident)\b[^0-9]*$`)
+
+var (
+	owedOn   = pattern.MustCompile(`\b(?:loans?|mortgage|note|lien|tax(?:es)?|rent|payments?|owe|lease|bought|purchased|paid for) (?:on |for |of )?(?:the |our |my |this )?$`)
+	lessThe  = pattern.MustCompile(`\b(?:less|minus|after|over|above|net of) (?:my|our|the|a|an) \$?$`)
+	someOfIt = pattern.MustCompile(`^ of (?:the|our|my|those|these) `)
+)
+
+// someOfThem says that a count is of some of what the name means: "two of the part timers went full time".
+func (r *reader) someOfThem(c cue, v found) bool {
+	return c.kind == catalog.Count && v.number.Value < 100 && someOfIt.MatchString(r.text.Lower[v.end:]) && len(r.words(v.end, c.start)) <= 4 && !allOf.MatchString(r.text.Lower[max(0, v.start-8):v.start])
+}
 
 // othersCars stands before vehicles that are not the business's own: "we keep customer cars overnight".
 var othersCars = pattern.MustCompile(`\b(?:customers?'?s?|clients?'?|guests?'?|employees?'?|tenants?'?|people's|their|consigned|used) (?:own )?$|\b(?:repair|fix|service|work on|wash|detail|park|store|tow|sell|sold|inspect|paint|restore|wrap|recondition|turn out)(?:s|ing)? (?:[a-z0-9-]+ ){0,4}$`)

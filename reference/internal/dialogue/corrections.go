@@ -23,6 +23,7 @@ var (
 	ofYear    = pattern.MustCompile(`\b(?:in|for|during) (?:fy ?)?20\d\d\b|\b20\d\d(?: (?:was|were|did|came|is)|:| -| =)`)
 	inYearOf  = pattern.MustCompile(`^ (?:dollars )?(?:in|for|during) (?:fy ?)?(20\d\d)\b`)
 	yearIs    = pattern.MustCompile(`\b(20\d\d)(?: (?:was|were|did|came to|is)|:| -| =| we did)* (?:about |around )?\$?$`)
+	ofWhole   = pattern.MustCompile(`^(?: (?:sq\.? ?(?:ft|feet)\.?|square feet|sf|sqft))? (?:out )?of (?:the|a|an|that|our|its)(?: total| whole| full)? $`)
 	onlyWord  = pattern.MustCompile(`\b(?:only|just)\b`)
 	oldTalk   = pattern.MustCompile(`\b(?:not|instead|rather|isn't|wasn't|aren't|weren't|longer|place|opposed|i (?:said|put|wrote|typed|told|gave|entered)|said|ignore|forget|disregard|you (?:have|had|got|put|wrote|show|listed))\b`)
 	wrongTalk = pattern.MustCompile(`\b(?:last year|a mistake|year before|years ago|before|wrong|incorrect|not|mistaken?|typo|outdated|old|off)\b`)
@@ -56,6 +57,8 @@ func (r *reader) readCorrections() {
 			v.old = v.kind != catalog.Date
 		case g != nil && g.act == takesBack:
 			v.old = true
+		case i > 0 && ofWhole.MatchString(r.text.Lower[r.values[i-1].end:max(r.values[i-1].end, v.start)]) && r.values[i-1].kind == catalog.Count && v.kind == catalog.Count && r.values[i-1].number.Value < v.number.Value:
+			v.old = true // "2,400 of the 30,000 sq ft"
 		case i > 0 && r.values[i-1].old && strings.TrimSpace(r.text.Lower[r.values[i-1].end:max(r.values[i-1].end, v.start)]) == "/":
 			v.old = true // "rather than 1M/2M"
 		}

@@ -72,6 +72,9 @@ func (r *reader) findCues() []cue {
 			if e.key == "contents_limit" && len(e.stems) == 1 && goods[e.stems[0]] && (i+1 == len(r.tokens) || !digitFirst(r.tokens[i+1].text)) {
 				continue // "we lease equipment": only a sum right behind insures it
 			}
+			if e.key == "square_footage" && len(e.stems) == 1 && e.stems[0] == "area" && i+1 < len(r.tokens) && r.tokens[i+1].stem == "code" {
+				continue // that of a telephone
+			}
 			if e.key == "annual_revenue" && e.stems[0] == "budget" && !r.ofTheYear(i) {
 				continue // "on a budget", "our marketing budget"
 			}

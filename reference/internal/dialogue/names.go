@@ -27,6 +27,7 @@ var frames = []frame{
 	{"legal_name", pattern.MustCompile(`\b(?:named insured|the insured) (?:is|should be|would be|should read|to)\s+(.+)$`), notOther},
 	{"legal_name", pattern.MustCompile(`\b(?:officially|legally|on paper|formally)(?:,)? (?:we're|we are|it's|it is|known as|called|the name is|named)(?: called| known as)?\s+(.+)$`), properName},
 	{"legal_name", pattern.MustCompile(`\b(?:officially|legally|formally|on paper|incorporated as|registered as)[,:]? (` + suffixed + `)`), ownFirm},
+	{"legal_name", pattern.MustCompile(`\blegal (?:is|name's|entity is|one is) (` + suffixed + `)`), ownFirm},
 	{"legal_name", pattern.MustCompile(`\b(?:papers?|paperwork|articles|certificate|license|filings?|charter|tax return|bank account|checks)\b.{0,14}\b(?:says?|reads?|shows?|has) (` + suffixed + `)`), ownFirm},
 	{"dba", pattern.MustCompile(`\b(?:the|our|my) [a-z]+ is (?:called|named|known as) (.+?),? (?:but |and )?(?:officially|legally|formally|on paper)\b`), notDenied},
 	{"legal_name", pattern.MustCompile(`^\W*(?:(?:hi|hello|hey|this is|it's|good morning|good afternoon)\W+)*([a-z0-9][^,.!?]{3,60}?) here\b`), tradeName},

@@ -21,7 +21,7 @@ var unitFillers = set(`of in for a the our my per year annual annually yearly to
 	property workers comp small-claims minor major separate water slip theft fire ton field office warehouse kitchen approved cdl as limit for'd please square nos`)
 
 var (
-	timeUnit      = pattern.MustCompile(`^\W{0,2}(?:(?:a|per|each|every) (?:month|week|day|hour|mile|night)|years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|volunteers?|interns?|board members|feet tall|feet high|bathrooms?|bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes)\b`)
+	timeUnit      = pattern.MustCompile(`^\W{0,2}(?:(?:a|per|each|every) (?:month|week|day|hour|mile|night)|years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|volunteers?|interns?|board members|(?:feet|foot|ft) (?:from|away|tall|high|deep|wide|long|of frontage|to (?:the|a|our)|above|below|off|apart)|bathrooms?|bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes)\b`)
 	yearUnit      = pattern.MustCompile(`^\W{0,2}(?:\+ ?)?(?:years?|yrs?)\b`)
 	inTrade       = pattern.MustCompile(`\b(?:in business|been (?:around|open|operating|doing|running|at (?:this|it)|going|established)|in operation|operating for|open for|old business|business for|running (?:this|the) (?:business|shop)|(?:business|company|firm|shop) is|we(?:'re| are) .{1,12}years old|doing this|in the (?:trade|industry)|been in)\b`)
 	limitPair     = pattern.MustCompile(`^\s?/\s?$|^ ?- ?$|^ (?:and|by|over) (?:a )?$`)
@@ -74,10 +74,17 @@ func (r *reader) unlabels(c cue, v found) bool {
 	if c.start < v.start && v.start >= g.end && denied.MatchString(r.text.Lower[g.start:c.start]) {
 		return true // "no bpp, 10k aop ded"
 	}
+	if c.key == "loss_count" && c.start < v.start && v.start >= g.end && r.negates(r.in(*g)) && !excepting.MatchString(r.text.Lower[g.start:v.start]) && !smallOnes.MatchString(r.text.Lower[v.end:]) {
+		return true // "never had a claim, just a couple of inquiries"
+	}
 	return r.ruledOut(c) || g.act == asks || g.act == putsOff || g.act == aside && c.start > v.start || r.shareOf(c, v)
 }
 
 var denied = pattern.MustCompile(`^\W*(?:and |but |with |has |have )?(?:no|without|zero)(?: other| separate| additional)? $`)
+
+var smallOnes = pattern.MustCompile(`^ (?:(?:small|minor|little|tiny|big|old) )*(?:ones?|of them|claims?|loss(?:es)?|incidents?)\b`)
+
+var excepting = pattern.MustCompile(`\b(?:except|but|other than|besides|apart from|aside from|wait|not)\b`)
 
 var notThe = pattern.MustCompile(`\bnot (?:the |our |my |for (?:the )?)?$`)
 
@@ -127,7 +134,7 @@ func (r *reader) unitForbids(f catalog.Field, v found) bool {
 
 var (
 	ageFrom = pattern.MustCompile(`\b(?:over|above|under|aged?|older than|younger than|at least|turned) $`)
-	ageOnly = pattern.MustCompile(`^(?:\+| only| and (?:up|over|older)| or (?:older|over)| years| yrs| with|[,;.]|$)`)
+	ageOnly = pattern.MustCompile(`^(?:\+| only| drives?\b| driving| can drive| and (?:up|over|older)| or (?:older|over)| years| yrs| with|[,;.]|$)`)
 )
 
 var youngDrivers = pattern.MustCompile(`^ (?:kids|students|members|volunteers|interns|guests) (?:who |that |do the |are |all )*(?:driv\w+|deliver\w*)\b`)

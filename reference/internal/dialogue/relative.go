@@ -34,6 +34,7 @@ var (
 	addTo    = pattern.MustCompile(doIt + `(?:add|tack on|throw in)(?: on| in)? ` + byMuch + `(?: more| extra| additional| other)?\b`)
 	gained   = pattern.MustCompile(`(?:^\W*(?:oh |and |also |actually |we )*(?:hired|added|bought|picked up|brought on|opened)|\b(?:(?:we|i|he|she|they)(?:'ve| have|'ve just| have just)?(?: just| also| actually)? (?:hired|added|bought|picked up|brought on|took on|opened|got|purchased|leased)|(?:just|recently) (?:hired|added|bought|picked up|brought on|opened|purchased))) (?:` + byMuch + ` (?:more|additional|extra|other|new)|(another|an additional|an extra|one more|a (?:second|third|fourth|fifth)))\b`)
 	moreOf   = pattern.MustCompile(`^\W*(?:(?:oh|and|plus|actually|sorry|wait|make (?:that|it)|there's|there is|we have|it's|no|so|also)\W+)*(one|two|three|four|five|six|[1-9]) (more|less|fewer)\b`)
+	takenOff = pattern.MustCompile(doIt + `(?:knock|take|shave|trim|cut) ` + byMuch + ` off(?: of)? (` + pronoun + `\b|(?:the|our|my) [a-z -]+)`)
 	byAmount = pattern.MustCompile(doIt + `(raise|increase|bump|up|lower|reduce|drop|cut|decrease)(?: up| down)? (` + pronoun + `\b|(?:the|our|my) [a-z -]+?)(?: up| down)? by ` + byMuch)
 	lessens  = set("lower reduce drop cut decrease less fewer")
 	asMany   = pattern.MustCompile(`\b(?:(?:the )?(?:same|as many)(?: number| amount| count| figure)?(?: of)?(?: [a-z]+)? as|to (?:match|equal|be equal to)) (?:(?:the|our|my|we have|for|number|of) )*`)
@@ -271,6 +272,12 @@ func muchOf(text string) (float64, bool) {
 
 // changedBy reads "raise the deductible by 500".
 func (r *reader) changedBy(s sentence, text string) (relation, bool) {
+	if m := takenOff.FindStringSubmatchIndex(text); m != nil {
+		n, ok := muchOf(text[m[2]:m[3]])
+		rel := relation{times: 1, plus: -n, start: s.start + m[0], end: s.start + m[1], target: r.counted(s.start+m[4], s.start+m[5])}
+		rel.base = rel.target
+		return rel, ok && (rel.target == "" && plainPronoun(text[m[4]:m[5]]) || r.heldFigure(rel.target))
+	}
 	m := byAmount.FindStringSubmatchIndex(text)
 	if m == nil {
 		return relation{}, false

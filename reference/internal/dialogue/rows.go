@@ -45,8 +45,8 @@ func (r *reader) readFigures() bool {
 // answer: "610k excluding me. 8839. Lease. 3,100". Every item must suit its question, and half of them must be nothing but
 // its answer.
 func (r *reader) readRow() bool {
-	for _, mark := range []string{";", ",", "/", "\x00"} {
-		items := r.cutAt(mark)
+	for _, split := range []func() []area{func() []area { return r.cutAt(";") }, func() []area { return r.cutAt(",") }, func() []area { return r.cutAt("/") }, func() []area { return r.cutAt("\x00") }, r.cutAtJoints} {
+		items := split()
 		if len(items) < 3 && (len(items) < 2 || len(items) < len(r.turn.Asked)) || len(items) > len(r.turn.Asked) {
 			continue
 		}
@@ -77,6 +77,20 @@ func (r *reader) readRow() bool {
 		return true
 	}
 	return false
+}
+
+var rowJoint = pattern.MustCompile(`, and |, | and | & |; `)
+
+// cutAtJoints parts the message at every comma and every "and": "10 and 11, and yes".
+func (r *reader) cutAtJoints() (items []area) {
+	start := 0
+	for _, m := range rowJoint.FindAllStringIndex(r.text.Lower, -1) {
+		if !r.insideValue(m[0]) && !r.insideName(m[0]) {
+			items = append(items, area{start: start, end: m[0]})
+			start = m[1]
+		}
+	}
+	return append(items, area{start: start, end: len(r.text.Lower)})
 }
 
 // suits reads an item as the answer to a question, and says whether it is nothing else.

@@ -73,7 +73,7 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 			offer("part_time_employees", 9.5)
 		}
 	}
-	if footLong.MatchString(r.text.Lower[v.end:s.end]) && n.Value >= 300 && !n.Money && !n.Percent && !strings.HasPrefix(r.text.Lower[v.end:s.end], " ft ees") {
+	if footLong.MatchString(r.text.Lower[v.end:s.end]) && !r.countsOther(v) && n.Value >= 300 && !n.Money && !n.Percent && !strings.HasPrefix(r.text.Lower[v.end:s.end], " ft ees") {
 		offer("square_footage", 11.5)
 	}
 	if g != nil && isWhen.MatchString(r.text.Lower[v.end:s.end]) && n.YearLike {
@@ -150,7 +150,7 @@ func (r *reader) topics(v found, s sentence, g *segment, offer func(string, floa
 			}
 		}
 	}
-	if r.says(payWords, s) && !r.says(insurerPaid, s) && (r.says(insuranceTalk, s) || r.namesInsurer(s) || r.insuredIn(s)) {
+	if r.says(payWords, s) && !r.says(insurerPaid, s) && !billFor.MatchString(r.text.Lower[v.end:s.end]) && (r.says(insuranceTalk, s) || r.namesInsurer(s) || r.insuredIn(s)) {
 		offer("current_premium", 6.5)
 	}
 	if r.says(payingNow, s) && len(r.cuesIn(s.start, s.end)) == 0 && !r.says(otherBills, s) {
@@ -214,7 +214,7 @@ var claimFor = pattern.MustCompile(`\b(?:claims?|loss(?:es)?|incidents?|accident
 
 var (
 	startedIn   = pattern.MustCompile(`^\W*(?:(?:but|then|we|i|and|it|business|company|am|are|i'm|we're|been) )*(?:open from|open in|working from|in business from|operating from|started|opened|founded|formed|established|est\.?|launched|began|incorporated|got (?:our|my) start|got started|got going|set up shop|opened (?:our|the|up our) doors|hung (?:out )?(?:our|my|a) shingle)(?: up)?(?: (?:this|our|my|the) (?:own )?(?:[a-z]+ )?(?:shop|store|business|company|place|restaurant|firm|practice|studio|salon|one|bakery|garage|office|gym))?(?: in| back in| circa| around| about)? $`)
-	ofBuilding  = pattern.MustCompile(`\b(?:building|bldg|structure|warehouse|place|shop|house|storefront)(?:'s| is| was| dates| went up| goes back| put up| built|:)?(?: about| around| circa| a| from| in| to| back to)*,? $`)
+	ofBuilding  = pattern.MustCompile(`\b(?:building|bldg|structure|warehouse|place|shop|house|storefront)(?: itself)?(?:'s| is| was| dates| went up| goes back| put up| built|:)?(?: about| around| circa| a| from| in| to| back to)*,? $`)
 	totalBefore = pattern.MustCompile(`\b(?:total|altogether|all together|in all|combined|overall)(?: of| is|:| =| -)* $`)
 	acquired    = pattern.MustCompile(`\b(?:bought|purchased|moved|acquired|renovated|remodel\w*|leased|rented|took over|occup\w+|got|sold|since)\b`)
 	insurerPaid = pattern.MustCompile(`\b(?:insurer|insurance(?: company)?|carrier|adjuster|they|it|policy|travelers|claim)(?: (?:only|just|finally|ended up|has|had))? (?:paid|settled|cost|was paid)\b`)
@@ -222,6 +222,7 @@ var (
 	onIt        = pattern.MustCompile(`^(?: dollars)?(?: of coverage)? on (?:it|the (?:building|structure))\b`)
 	insureFor   = pattern.MustCompile(`^\W*insure for(?: about| around)? $|\binsure (?:it|this|that|the (?:building|place|structure|warehouse)) (?:for|at)(?: about| around)? $|\b(?:want|have|need|like|get|got) (?:it|this|the (?:building|place|structure)) (?:to be )?insured (?:for|at)(?: about| around)? $`)
 	payingNow   = pattern.MustCompile(`\b(?:currently (?:we |i )?pay(?:ing)?|paying now|(?:pay|paying) (?:right )?now|now paying|we're paying|(?:right now|at present|these days|today),? (?:we|i)(?:'re)? pay(?:ing)?)\b`)
+	billFor     = pattern.MustCompile(`^(?: dollars| bucks)?(?: ?(?:a|per|each|every|/) ?(?:month|mo|year|yr|week|quarter)| monthly| yearly| annually)?,? (?:in|for|on|of|goes to|to) (?:the |our |my )?(?:rent|mortgage|lease|loan|utilities|taxes|wages|payroll|advertising|marketing|fuel|gas|supplies|materials|landlord|salaries|equipment|electric)\b`)
 	otherBills  = pattern.MustCompile(`\b(?:rent|lease|mortgage|wages?|salar\w+|tax\w*|subs?|loan|utilities|employees?|workers|crew|staff)\b`)
 	yearly      = pattern.MustCompile(`^(?: dollars)?,? ?(?:(?:yr|year)$|/ ?(?:yr|year)|(?:a|per|every|each) (?:year|yr)|annually|yearly|annual)\b`)
 )
@@ -363,7 +364,11 @@ func (r *reader) specific(v found, g *segment, offer func(string, float64)) {
 		offer(map[string]string{"full": "full_time_employees", "part": "part_time_employees"}[m[1]], 11.8+fits(r.field("total_employees"), v.number))
 		return
 	}
+	ofThem := someOfIt.MatchString(noun + " ")
 	for _, c := range r.cuesIn(end, g.end) {
+		if ofThem && c.start <= end+1 && len(strings.Fields(noun)) == 2 {
+			return // "two of the part timers" are not all of them
+		}
 		if someOf.MatchString(r.text.Lower[v.end:c.start]) {
 			return
 		}

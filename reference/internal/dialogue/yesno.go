@@ -205,6 +205,11 @@ var declinedUs = pattern.MustCompile(`\b(?:declined|refused) to (?:insure|cover|
 
 var usesSubs = pattern.MustCompile(`\b(?:use|hire|have|bring in|work with) (?:[a-z]+ ){0,2}(?:subs|subcontractors|sub-contractors|1099)\b.*\b(?:certificates?|certs?|cois?|proof)\b`)
 
+var (
+	droppedUs    = pattern.MustCompile(`\b(?:since|because|after|when|until|once) (?:[a-z'&-]+ ){0,4}(?:cancell?ed|dropped|non-?renewed|declined) (?:us|me|our)\b`)
+	neverDropped = pattern.MustCompile(`\b(?:never|not|nobody|no one|hasn't|haven't|didn't)\b[^.;,]{0,20}\b(?:cancell?ed|dropped|non-?renewed|declined)\b`)
+)
+
 // isTakenBy says that a label has settled the cue already.
 func (r *reader) isTakenBy(g segment, key string) bool {
 	named := r.namedIn(&g, key)
@@ -263,6 +268,9 @@ func (r *reader) asserted(key, text string) (v, ok bool) {
 	}
 	if doubleNo.MatchString(text) {
 		return true, true
+	}
+	if key == "prior_cancellation" && droppedUs.MatchString(text) && !neverDropped.MatchString(text) {
+		return true, true // "none since they cancelled us"
 	}
 	if r.negates(text) {
 		return false, true
