@@ -72,6 +72,9 @@ var (
 
 // remark reads what people add in passing: "2,150 sq ft, rented", "We opened in 2015".
 func (r *reader) remark(p *page, c *cell) {
+	if tenureAlone.MatchString(c.text) && r.tenureBefore(p, c) {
+		return
+	}
 	if m := tenureRemark.FindStringSubmatch(c.text); m != nil && squareFeet.MatchString(p.rowText(c)) {
 		r.keepText(p, c, "tenure", m[1])
 	}
@@ -84,6 +87,24 @@ func (r *reader) remark(p *page, c *cell) {
 	if m := openedRemark.FindStringSubmatch(c.text); m != nil {
 		r.keepText(p, c, "year_established", m[1])
 	}
+}
+
+// tenureBefore reads "Own ___ Rent _X_", where each word stands before its box.
+func (r *reader) tenureBefore(p *page, c *cell) bool {
+	lead := p.lead(c)
+	if lead == nil {
+		lead = c
+	}
+	for _, d := range p.row(c) {
+		if d.x0 < c.x1-1 {
+			continue
+		}
+		if d.mark == on && tenureAlone.MatchString(lead.text) {
+			r.keepText(p, c, "tenure", c.text)
+		}
+		return d.mark != noMark
+	}
+	return false
 }
 
 var squareFeet = regexp.MustCompile(`(?i)\bsq(?:uare|\.)? ?(?:f(?:ee|oo)?t|ft)\b`)

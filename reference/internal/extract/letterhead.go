@@ -7,8 +7,8 @@ import (
 
 var (
 	company    = regexp.MustCompile(`(?i)\b(?:insurance|assurance|casualty|indemnity|mutual|surety|underwriters|specialty)\b.*\b(?:company|co\.?|corp\.?|corporation|inc\.?|exchange|group|association|mutual|society)(?:,? (?:inc\.?|of [A-Z]\w+))?$|\b(?:mutual|casualty|indemnity|insurance|assurance)$`)
-	noCompany  = regexp.MustCompile(`(?i)evidence|memorandum|agenc|agent|broker|partners|services|certificate|application|policy|declaration|coverage|program|summary|history|loss run|questionnaire|request|information|type of|quotation|quote|proposal|schedule|binder|commercial insurance|liability|^to\b|^for\b`)
-	policyWord = regexp.MustCompile(`(?i)declarations?|loss run|policy (?:period|number|no)|claims? (?:history|experience|report|listing)|loss (?:history|experience)|renewal (?:certificate|notice|offer)|binder|policy (?:summary|schedule)|quotation|information page|your (?:new |renewal )?(?:\pL+ ){0,3}policy`)
+	noCompany  = regexp.MustCompile(`(?i)evidence|memorandum|agenc|agent|broker|partners|services|certificate|application|policy|declaration|coverage|program|summary|history|loss run|questionnaire|request|information|type of|quotation|quote|proposal|schedule|binder|commercial insurance(?:$| (?:application|policy|package))|liability|^to\b|^for\b`)
+	policyWord = regexp.MustCompile(`(?i)declarations?|loss run|policy (?:period|number|no)|claims? (?:history|experience|report|listing|summary)|loss (?:history|experience)|renewal (?:certificate|notice|offer)|binder|policy (?:summary|schedule)|quotation|information page|your (?:new |renewal )?(?:\pL+ ){0,3}policy`)
 	afterDash  = regexp.MustCompile(`^(.*?)\s+[–—|·-]\s+.*$`)
 )
 

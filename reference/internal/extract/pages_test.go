@@ -114,3 +114,39 @@ func TestACellWithAWordIsNoCheckBox(t *testing.T) {
 	require.Equal(t, "1200 Harbor Blvd", got["location_address"])
 	require.Equal(t, 1988.0, got["year_built"])
 }
+
+func TestWhatStandsBelowAnAnswerIsNoAnswer(t *testing.T) {
+	got := values(t, sheet(
+		"Losses: 1 in 5 yrs - 2024 tent collapse, closed",
+		"No cancellations, no bankruptcies",
+	))
+	require.NotEqual(t, false, got["losses_5yr"])
+}
+
+func TestFiguresOfSeveralTerms(t *testing.T) {
+	got := values(t, sheet(
+		"Policy year      Premium      Number of claims   Paid      Reserves",
+		"05/01/2023-24    $97,305      2                  $61,880   $0",
+		"05/01/2024-25    $104,560     1                  $4,300    $0",
+		"05/01/2025-26    $112,940     3                  $1,250    $0",
+		"3-year total     $314,805     6                  $67,430   $0",
+	))
+	require.Equal(t, 6.0, got["loss_count"])
+	require.NotEqual(t, 314805.0, got["current_premium"])
+}
+
+func TestASumIsChosenByItsBox(t *testing.T) {
+	got := values(t, sheet(
+		"Umbrella limit:   [ ] $1,000,000   [X] $2,000,000   [ ] $5,000,000",
+		"Deductible:       [ ] $500   [ ] $1,000   [ ] $2,500",
+	))
+	require.Equal(t, map[string]any{"umbrella_limit": 2000000.0}, got)
+}
+
+func TestWordsBeforeTheirLines(t *testing.T) {
+	require.Equal(t, "leased", values(t, sheet("OWN ___  RENT _X_     SQ FT: 31,000"))["tenure"])
+}
+
+func TestALimitBesideAMisfortune(t *testing.T) {
+	require.NotContains(t, values(t, sheet("Data breach     $50,000", "Employment practices   $100,000")), "cyber_incident")
+}

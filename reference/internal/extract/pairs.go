@@ -145,8 +145,10 @@ func (r *reader) valueOf(p *page, label *cell, f catalog.Field) (v any, sure flo
 			return v, inColumn, v != nil
 		}
 	}
-	if v, ok = r.below(p, label, f); ok {
-		return v, beneath, true
+	if !p.replied(label) {
+		if v, ok = r.below(p, label, f); ok {
+			return v, beneath, true
+		}
 	}
 	if f.Kind == catalog.Money && single(f.Key) && !label.colon {
 		if v, ok := r.totalOf(p, label, f); ok {
@@ -156,6 +158,15 @@ func (r *reader) valueOf(p *page, label *cell, f catalog.Field) (v any, sure flo
 	v, ok = r.answeredTo(p, label, f)
 	return v, lessThanParsed, ok
 }
+
+// replied tells a label with a colon that words follow right behind it: what stands below is no answer to it.
+func (p *page) replied(label *cell) bool {
+	right := p.after(label)
+	return label.colon && len(right) > 0 && right[0].mark == noMark && !right[0].label && !right[0].typed && near(right[0].y, label.y, label.size) &&
+		right[0].x0-label.right() < repliedWithin*label.size && len(right[0].words) > 1
+}
+
+const repliedWithin = 2.5
 
 // right takes the first cell on the row that the field's grammar accepts, up to the next label.
 func (r *reader) right(p *page, label *cell, f catalog.Field) (any, bool) {
@@ -255,7 +266,7 @@ func (r *reader) below(p *page, label *cell, f catalog.Field) (any, bool) {
 		if p.owned(d, label) {
 			return nil, false
 		}
-		if f.Kind == catalog.Money && single(f.Key) && r.listed(p, label, f) {
+		if (f.Kind == catalog.Money && single(f.Key) || summed[f.Key]) && r.listed(p, label, f) {
 			return r.totalOf(p, label, f)
 		}
 		if f.Kind == catalog.Money && !strings.ContainsAny(d.text, "0123456789") && p.header(label) {

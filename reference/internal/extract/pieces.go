@@ -132,7 +132,7 @@ var (
 	markOff      = regexp.MustCompile(`^(?:☐|□|▢|❏|○|◯|\[[ _]*\]|\([ _]*\))`)
 	trailOn      = regexp.MustCompile(`(?:☒|☑|✓|✔)$`)
 	trailOff     = regexp.MustCompile(`(?:☐|□)$`)
-	leaders      = regexp.MustCompile(`^(?:\.{3,}|…+|_{2,}|-{4,})$`)
+	leaders      = regexp.MustCompile(`^(?:\.{3,}|…+|_{2,}|-{4,}|\|)$`)
 	inlineLeader = regexp.MustCompile(`[.…]{4,}|_{3,}`)
 	underlines   = regexp.MustCompile(`^_+|_+$`)
 )

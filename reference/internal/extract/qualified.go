@@ -1,6 +1,9 @@
 package extract
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // What follows a sum says which limit it is: "$1,000,000 each occurrence".
 var qualifiers = []struct {
@@ -20,11 +23,15 @@ const sureOfQualifier = 0.82
 // qualified reads the sums that carry their own label behind them.
 func (r *reader) qualified(p *page) {
 	for _, c := range p.cells {
-		if c.mark != noMark || c.prose || len(c.text) > longestCell || c.text == "" || c.text[0] != '$' {
+		if c.mark != noMark || c.prose || len(c.text) > longestCell {
+			continue
+		}
+		text := strings.TrimPrefix(c.text, "Liability ")
+		if text == "" || text[0] != '$' {
 			continue
 		}
 		for _, q := range qualifiers {
-			m := q.is.FindStringSubmatch(c.text)
+			m := q.is.FindStringSubmatch(text)
 			if m == nil || q.key == "employers_liability_limit" && !p.underEmployers(c) {
 				continue
 			}

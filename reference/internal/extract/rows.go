@@ -172,6 +172,9 @@ func (r *reader) listed(p *page, label *cell, f catalog.Field) bool {
 
 // totalOf is the figure in such a column behind the word "Total".
 func (r *reader) totalOf(p *page, label *cell, f catalog.Field) (any, bool) {
+	if f.Key == "current_premium" && p.listsTerms(label) {
+		return r.latestTerm(p, label, f)
+	}
 	for _, c := range p.columnOf(label) {
 		for _, d := range p.row(c) {
 			if d.x1 <= c.x0+1 && totalRow.MatchString(d.text) && len(d.words) <= 3 {

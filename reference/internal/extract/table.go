@@ -12,7 +12,7 @@ import (
 var (
 	limitColumn   = regexp.MustCompile(`\b(?:limits?|amounts?|values?|insurance|insured|coverages?)\b`)
 	foreignColumn = regexp.MustCompile(`\b(?:premiums?|deductibles?|rates?|coinsurance|co insurance|waiting|retention|fees?|factor)\b`)
-	totalRow      = regexp.MustCompile(`(?i)^(?:(?:grand |policy |overall )?totals?\b|all (?:terms|years|policies|periods|claims)\b)`)
+	totalRow      = regexp.MustCompile(`(?i)^(?:(?:grand |policy |overall )?totals?\b|all (?:terms|years|policies|periods|claims)\b|\d{1,2}[- ](?:year|yr)s? totals?\b)`)
 )
 
 // grandTotal is a row of totals that has a colon: "Grand total: 4 claims".
@@ -203,7 +203,7 @@ func nearest(head *cell, heads []*cell, d *cell) bool {
 
 // summed are the fields whose column in a table adds up.
 var summed = map[string]bool{"annual_payroll": true, "current_premium": true, "full_time_employees": true, "part_time_employees": true,
-	"loss_count": true, "loss_total": true}
+	"total_employees": true, "loss_count": true, "loss_total": true}
 
 // column reads the column under a head: the row of the total where there is one, the sum for what adds up, else the
 // first row that has a value. Sums of money that differ and do not add up give no value, though one was found.
@@ -241,6 +241,9 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 			continue
 		}
 		if lead := p.lead(c); lead != nil && totalRow.MatchString(lead.text) && numeric(f.Kind) {
+			if f.Key == "current_premium" && p.listsTerms(label) {
+				continue // what several terms cost together
+			}
 			if n, isNumber := v.(float64); isNumber && summed[f.Key] {
 				return r.continued(p, label, f.Key, columnSum{value: n, figures: []float64{n}, total: true}), true
 			}

@@ -14,6 +14,16 @@ var (
 	yearColumn = regexp.MustCompile(`(?i)^(?:fy|cy|year|ye|calendar|fiscal)? ?'?((?:19|20)\d\d)(?: ?(?:actual|est\.?|estimated|proj\.?|projected|forecast|budget|ytd))?$`)
 )
 
+// listsTerms tells a table whose rows begin with a term each, and not with one of several policies that run side by side.
+func (p *page) listsTerms(label *cell) bool {
+	for _, c := range p.columnOf(label) {
+		if lead := p.lead(c); lead != nil && c.mark == noMark {
+			return p.byTerm(label) && termRow.MatchString(lead.text)
+		}
+	}
+	return false
+}
+
 // latestTerm reads the row of the latest term in a table of terms.
 func (r *reader) latestTerm(p *page, label *cell, f catalog.Field) (any, bool) {
 	latest, rows := 0, 0
