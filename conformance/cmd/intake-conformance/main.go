@@ -1,4 +1,5 @@
-// Command intake-conformance judges servers, clients and receivers by the intake specification.
+// Command intake-conformance judges servers, clients and receivers by the intake specification. Its heap may grow to four
+// times what is in use before garbage is collected, within 512 MiB, unless GOGC or GOMEMLIMIT say otherwise.
 package main
 
 import (

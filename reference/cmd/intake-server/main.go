@@ -6,7 +6,8 @@
 //	intake-server help                        what else there is
 //
 // The first line of standard output is one JSON object that says where the server is; everything else goes to standard
-// error.
+// error. The heap may grow to four times what is in use before garbage is collected, as long as it stays within 512 MiB; the
+// variables GOGC and GOMEMLIMIT say otherwise.
 package main
 
 import (
