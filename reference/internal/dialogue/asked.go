@@ -173,7 +173,7 @@ func (r *reader) latentFits(f catalog.Field, v *found) bool {
 
 var (
 	yearOfFigure = pattern.MustCompile(`^ ?(?:(?:was|is|were|did|came|we)\b|[:=-])`)
-	byHead       = pattern.MustCompile(`\b(?:each|apiece|per (?:person|guy|man|head|employee)|a piece)\b`)
+	byHead       = pattern.MustCompile(`\b(?:each|apiece|per (?:person|guy|man|head|employee)|a piece)\b|\b(?:people|guys|employees|workers|techs|of us|men|crew) (?:at|@|making|earning|x) (?:about |around )?\$?\d`)
 )
 
 // toldByHead says that a sentence tells what everybody gets, and not what it comes to.

@@ -230,12 +230,12 @@ var oneOfLosses = pattern.MustCompile(`\b(?:first|second|third|last|other|bigger
 var (
 	owedOn   = pattern.MustCompile(`\b(?:loans?|mortgage|note|lien|tax(?:es)?|rent|payments?|owe|lease|bought|purchased|paid for) (?:on |for |of )?(?:the |our |my |this )?$`)
 	lessThe  = pattern.MustCompile(`\b(?:less|minus|after|over|above|net of) (?:my|our|the|a|an) \$?$`)
-	someOfIt = pattern.MustCompile(`^ of (?:the|our|my|those|these) `)
+	someOfIt = pattern.MustCompile(`^ of (?:the|our|my) `)
 )
 
 // someOfThem says that a count is of some of what the name means: "two of the part timers went full time".
 func (r *reader) someOfThem(c cue, v found) bool {
-	return c.kind == catalog.Count && v.number.Value < 100 && someOfIt.MatchString(r.text.Lower[v.end:]) && len(r.words(v.end, c.start)) <= 4 && !allOf.MatchString(r.text.Lower[max(0, v.start-8):v.start])
+	return c.kind == catalog.Count && v.number.Value < 100 && someOfIt.MatchString(r.text.Lower[v.end:]) && len(r.words(v.end, c.start)) <= 6 && !allOf.MatchString(r.text.Lower[max(0, v.start-8):v.start])
 }
 
 // othersCars stands before vehicles that are not the business's own: "we keep customer cars overnight".

@@ -65,7 +65,7 @@ var ownerOf = pattern.MustCompile(`\b(?:i'm|i am|we're|we are) (?:also )?(?:the 
 
 var thatWe = pattern.MustCompile(`^\W*(?:that|which) (?:we|i) (?:lease|rent|own)\b`)
 
-var holdsAlone = pattern.MustCompile(`\b(?:we|i|business|company) pays? (?:(?:him|her|them|it|the landlord|my [a-z]+|a [a-z]+) )?rent\b|\b(?:business|company|firm|llc|corporation) (?:rents|leases) it from\b|^\W*(?:we|i) (?:only |just )?(?:lease|rent|own|occupy) (?:about |only |just |around )*[\d,]{3,7}(?: of (?:it|that))?\W*$|^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|^\W*(?:we're|we are|i'm|i am) (?:just |currently |still )?(?:leasing|renting)\W*$|^\W*(?:leased|rented|owned)\W*$`)
+var holdsAlone = pattern.MustCompile(`\b(?:left|remaining|to go) on (?:the|our|my) lease\b|\bon an? (?:[a-z0-9]+[- ])?(?:year|month)[a-z-]* lease\b|\b(?:we|i|business|company) pays? (?:(?:him|her|them|it|the landlord|my [a-z]+|a [a-z]+) )?rent\b|\b(?:business|company|firm|llc|corporation) (?:rents|leases) it from\b|^\W*(?:we|i) (?:only |just )?(?:lease|rent|own|occupy) (?:about |only |just |around )*[\d,]{3,7}(?: of (?:it|that))?\W*$|^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|^\W*(?:we're|we are|i'm|i am) (?:just |currently |still )?(?:leasing|renting)\W*$|^\W*(?:leased|rented|owned)\W*$`)
 
 var reasonWord = pattern.MustCompile(`\b(?:since|because|cause|cuz|but|and|so|as|where) `)
 

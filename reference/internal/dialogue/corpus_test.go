@@ -261,7 +261,7 @@ func (ex example) judge(c *catalog.Catalog, turn Turn, got Reading, sum *tally) 
 	return strings.Join(wrong, ", ")
 }
 
-var developed = []string{"development.txt", "development2.txt", "development3.txt", "development4.txt", "development5.txt", "development6.txt", "development7.txt", "development8.txt", "development9.txt", "development10.txt", "development11.txt", "development12.txt", "development13.txt", "development14.txt", "development15.txt", "development16.txt", "development17.txt"}
+var developed = []string{"development.txt", "development2.txt", "development3.txt", "development4.txt", "development5.txt", "development6.txt", "development7.txt", "development8.txt", "development9.txt", "development10.txt", "development11.txt", "development12.txt", "development13.txt", "development14.txt", "development15.txt", "development16.txt", "development17.txt", "development18.txt"}
 
 func TestDevelopmentCorpus(t *testing.T) {
 	for _, name := range developed {

@@ -164,6 +164,8 @@ func fits(f catalog.Field, n value.Number) float64 {
 				return never
 			}
 			return 0
+		case n.YearLike && fewOf[f.Key]:
+			return never // "the truck is a 2017"
 		case n.Value > 5000 && f.Key != "records_held", n.Value > 500 && fewOf[f.Key]:
 			return -5
 		case n.Scaled && !n.Spelled, n.Value > 50000:

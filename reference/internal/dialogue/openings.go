@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -30,6 +31,8 @@ func (r *reader) readOpening() {
 	r.set(operationsKey, r.text.Original(start, end), 4, start, end)
 }
 
+var noneNow = pattern.MustCompile(`^(?:none|no|zero) (?:owned|of our own|right now|currently|yet|at (?:all|present|this time|the moment))$`)
+
 // readDenialFirst reads a message that opens by denying what was asked for and goes on about something else: "we don't have
 // any but staff run to the lab", "no insurance before, no claims".
 func (r *reader) readDenialFirst() {
@@ -44,7 +47,7 @@ func (r *reader) readDenialFirst() {
 	switch {
 	case f.Key == "current_carrier" && uninsured.MatchString(text):
 		r.putOff(f, text)
-	case numeric(f.Kind) && f.Key != "building_limit" && hasNotIt.MatchString(text) && len(r.cuesIn(g.start, g.end)) == 0:
+	case numeric(f.Kind) && f.Key != "building_limit" && (hasNotIt.MatchString(text) || noneNow.MatchString(text)) && len(r.cuesIn(g.start, g.end)) == 0:
 		r.answerNone(f, text)
 	}
 }

@@ -50,6 +50,9 @@ func (r *reader) countParty(key string, s sentence, phrase *pattern.Pattern) {
 // plusMe adds the speaker to those who are counted: "six, plus me makes seven".
 var plusMe = pattern.MustCompile(`^\W*(?:(?:just|about|we have|there are|there's|it's|i have)\W+)*(\d{1,3}|[a-z]+),?(?: (?:guys|people|employees|workers|drivers|of them))? (?:plus|and|\+) (?:me|myself)(?:,? (?:so |that |which )*(?:makes|is|that's|=|equals) (?:\d{1,3}|[a-z]+))?\W*$`)
 
+// twoPlaces counts people by where they work: "6 in the office and 14 in the field".
+var twoPlaces = pattern.MustCompile(`^\W*(?:(?:about|we have|we've got|there are)\W+)*(\d{1,3}|[a-z]+) (?:in|at|on) (?:the )?[a-z]+(?:,| and|, and| plus) (\d{1,3}|[a-z]+) (?:in|at|on) (?:the )?[a-z]+\W*$`)
+
 var countingMe = pattern.MustCompile(`\b(?:counting|including|incl\.?|including\.|with) (?:me|myself)\b`)
 
 // partyAsked takes a sentence that is nothing but a party as the answer to a question for a number of people.
@@ -73,6 +76,15 @@ func (r *reader) partyAsked(s sentence) {
 		if n := value.Numbers(r.text.Lower[s.start+m[2] : s.start+m[3]]); len(n) == 1 {
 			r.use(s.start, s.end)
 			r.set(f.Key, n[0].Value+1, 12, s.start, s.end)
+			return
+		}
+	}
+	if m := twoPlaces.FindStringSubmatch(r.text.Lower[s.start:s.end]); m != nil && f.Key == "total_employees" {
+		a, aOK := muchOf(m[1])
+		b, bOK := muchOf(m[2])
+		if aOK && bOK {
+			r.use(s.start, s.end)
+			r.set(f.Key, a+b, 12, s.start, s.end)
 			return
 		}
 	}
