@@ -46,6 +46,7 @@ type C struct {
 	formKey string    // cached by c.someForm
 	subject *exchange // what a verdict would be about
 	inOrder bool      // it shows only after the calls before it
+	behind  bool      // judges what other checks sent, which have all ended
 	waited  bool      // for time to pass
 	guest   bool      // works at the place of another, all of whose guests are at work at one time
 

@@ -57,6 +57,7 @@ func (f *filling) Read(into []byte) (int, error) {
 // exchange is a request and what came of it.
 type exchange struct {
 	req    *request
+	by     *C // who sent it
 	url    string
 	status int
 	header http.Header
@@ -200,6 +201,7 @@ func (c *C) send(r *request) *exchange {
 			c.wait(pause)
 		}
 	}
+	x.by = c
 	c.traffic, c.steps = append(c.traffic, x), append(c.steps, &act{call: x})
 	c.about(x)
 	if !r.quiet && x.err == nil {

@@ -62,6 +62,7 @@ func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Re
 		switch all := check.each; {
 		case all.judge != nil:
 			check.Run = func(c *C) {
+				c.behind = true
 				for _, x := range c.answers()[all.call] {
 					c.about(x)
 					all.judge(c, x)
