@@ -20,15 +20,16 @@ const (
 // and only with a server whose schedule it has seen to follow its clock. What fails while it moves the clock is judged
 // again in real time: moved time acquits, and never convicts.
 type keeper struct {
-	run    *run
-	rest   time.Duration // from the last sign of work to the next move, on an idle machine
-	ahead  time.Duration // of the server's clock when the keeper first looked
-	trial  sync.Once     // whether the server's schedule follows its clock
-	mu     sync.Mutex
-	late   time.Duration // how much longer than asked for the last pauses were: the machine is busy
-	done   bool          // the trial
-	moved  bool          // the clock, at least once
-	broken bool
+	run     *run
+	rest    time.Duration // from the last sign of work to the next move, on an idle machine
+	ahead   time.Duration // of the server's clock when the keeper first looked
+	trial   sync.Once     // whether the server's schedule follows its clock
+	mu      sync.Mutex
+	late    time.Duration // how much longer than asked for the last pauses were: the machine is busy
+	done    bool          // the trial
+	moved   bool          // the clock, at least once
+	broken  bool
+	working bool // beside the checks
 }
 
 func (k *keeper) tried() bool {
@@ -56,6 +57,19 @@ func (k *keeper) resting() time.Duration {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return min(k.rest+4*k.late, mostRest)
+}
+
+// atWork says that the clock is being moved, and that what fails is judged again in real time.
+func (k *keeper) atWork() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.working
+}
+
+func (k *keeper) work(on bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.working = on
 }
 
 // failed says that the server's clock is not ours to move.

@@ -120,7 +120,7 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	a.body = body
 	a.json, _ = decode(body)
-	if !b.belongs(a) {
+	if probe(r, body) || !b.belongs(a) {
 		w.WriteHeader(http.StatusOK)
 		return
 	}
@@ -135,6 +135,22 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(status)
 	b.mark(func() { a.end = l.clock.passed() })
+}
+
+// probe says whether a request is a look at whether anybody is there, which a server may take before it delivers anything.
+func probe(r *http.Request, body []byte) bool {
+	looks := r.Method == http.MethodHead || r.Method == http.MethodOptions || r.Method == http.MethodGet
+	return looks && len(body) == 0 && !named(r.Header, "Signature")
+}
+
+// named says whether a header has a name that ends in a word, whatever prefix it stands under.
+func named(h http.Header, word string) bool {
+	for name := range h {
+		if strings.HasSuffix(name, "-"+word) {
+			return true
+		}
+	}
+	return false
 }
 
 // holdTime is how long an attempt is held without an answer; the text gives it 10 s.

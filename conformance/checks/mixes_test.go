@@ -124,8 +124,9 @@ func mixOf(seed uint64) []*variant {
 	all := sets()
 	var mix []*variant
 	taken := map[int]bool{}
-	for count := 3 + dice.IntN(8); len(mix) < count; {
-		name := variants[dice.IntN(len(variants))].name
+	at := int(seed % uint64(len(variants))) // each begins some mix, however many there are
+	for count := 3 + dice.IntN(8); len(mix) < count; at = dice.IntN(len(variants)) {
+		name := variants[at].name
 		var of []int // every set that it stands in
 		for i, names := range all {
 			if slices.Contains(names, name) {

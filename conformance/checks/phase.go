@@ -95,8 +95,10 @@ func scheduled(one Check) bool {
 func (r *run) startKeeper(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var group sync.WaitGroup
+	r.keeper.work(true)
 	group.Go(func() { r.keeper.keep(ctx) })
 	return func() {
+		r.keeper.work(false)
 		cancel()
 		group.Wait()
 	}

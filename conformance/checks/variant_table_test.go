@@ -151,7 +151,7 @@ var forms = map[string][]string{
 	"order of form keys":    {"form keys in any order", "a further form, in any order"},
 	"a hung attempt":        {"attempts that are given up without a word"},
 	"names of documents":    {"a document in the place of one of its name"},
-	"freshness of lists":    {"lists that are behind for a moment"},
+	"looks at endpoints":    {"a look at an endpoint before it is taken"},
 	"length of an intake":   {"an intake that is over at its first turn", "a list that is asked for one by one", "a last question whether all is right"},
 	"words beside no flags": {"clean risk beside words of what was looked at"},
 	"submission ids":        {"submission ids that are large numbers"},

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -143,7 +144,15 @@ var habitVariants = []variant{
 		})
 	}},
 	{"a document in the place of one of its name", upserted},
-	{"lists that are behind for a moment", behind},
+	{"a look at an endpoint before it is taken", plain(layer{into: func(verb string, in obj) bool {
+		if verb != "create-endpoint" {
+			return false
+		}
+		for _, method := range []string{"HEAD", "OPTIONS", "GET"} {
+			post(shipment{url: text(in, "url"), method: method, header: http.Header{}})
+		}
+		return true
+	}})},
 	{"a list that is asked for one by one", oneByOne},
 	{"a last question whether all is right", lastWord},
 }
@@ -303,31 +312,6 @@ func upserted() layer {
 			asObject(item)["files"] = slices.DeleteFunc(files, func(f any) bool { return gone.snapshot()[text(asObject(f), "sha256")] != nil })
 		}
 		return len(list) > 0
-	}}
-}
-
-// behind lists a session half a second after it was made.
-func behind() layer {
-	made := newMemory()
-	return layer{response: func(c *call) bool {
-		if !c.ok() {
-			return false
-		}
-		if c.op == "create" {
-			var o obj
-			_ = json.Unmarshal(c.out, &o)
-			made.put(text(o, "session_id"), time.Now())
-			return false
-		}
-		return c.op == "list" && c.edit(func(o obj) bool {
-			items, _ := o["sessions"].([]any)
-			known := made.snapshot()
-			o["sessions"] = slices.DeleteFunc(items, func(item any) bool {
-				at, is := known[text(asObject(item), "session_id")].(time.Time)
-				return is && time.Since(at) < 500*time.Millisecond
-			})
-			return true
-		})
 	}}
 }
 
