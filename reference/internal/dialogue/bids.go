@@ -120,7 +120,7 @@ func (r *reader) bidsFor(i int) []bid {
 	}
 	best := map[string]float64{}
 	offer := func(key string, score float64) {
-		if key == "loss_total" && r.turn.Values["loss_count"] != nil && oneOfLosses.MatchString(r.text.Lower[s.start:v.start]) {
+		if key == "loss_total" && r.turn.Values["loss_count"] != nil && oneOfLosses.MatchString(r.text.Lower[max(s.start, v.start-60):v.start]) {
 			return // the sum of one is not that of all
 		}
 		if score > best[key] {

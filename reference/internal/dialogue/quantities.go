@@ -118,7 +118,7 @@ func (r *reader) shareOf(c cue, v found) bool {
 
 // unitForbids says that the word behind the number counts something else.
 func (r *reader) unitForbids(f catalog.Field, v found) bool {
-	if r.countsPeople(f) && ageFrom.MatchString(r.text.Lower[:v.start]) && ageOnly.MatchString(r.text.Lower[v.end:]) {
+	if r.countsPeople(f) && ageFrom.MatchString(r.text.Lower[max(0, v.start-20):v.start]) && ageOnly.MatchString(r.text.Lower[v.end:]) {
 		return true // "drivers over 21 only"
 	}
 	if yearlySums[f.Key] {
