@@ -19,11 +19,12 @@ type Options = checks.Options
 // Report is what a run found.
 type Report = report.Report
 
-// ErrUnreachable says that the target does not answer: not at all, or not any more at the end of a run.
+// ErrUnreachable says that the target does not answer: not at all, not any more at the end of a run, or not to one
+// of its calls.
 var ErrUnreachable = checks.ErrUnreachable
 
-// Server judges a server. The report is complete also when the target could not be reached, or not any more
-// at the end; the error says so.
+// Server judges a server. The report is complete also when the target could not be reached, not any more at
+// the end, or never by one of its calls; the error says so.
 func Server(ctx context.Context, t Target, o Options) (*Report, error) {
 	start := time.Now()
 	results, err := checks.Run(ctx, t, o, checks.Server())

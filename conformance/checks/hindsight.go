@@ -32,7 +32,7 @@ const (
 	deviceCall = "device authorization"
 )
 
-// callOf names the call of an exchange as the table of the text does, or is empty.
+// callOf names the call of an exchange as the table of the text does.
 func (c *C) callOf(x *exchange) string {
 	path, _, _ := strings.Cut(x.req.path, "?")
 	switch {
@@ -41,11 +41,17 @@ func (c *C) callOf(x *exchange) string {
 	case path == c.deviceEndpoint():
 		return deviceCall
 	}
+	return callIn(x.req)
+}
+
+// callIn is the method and the path of a request, with no session's id.
+func callIn(r *request) string {
+	path, _, _ := strings.Cut(r.path, "?")
 	parts := strings.Split(path, "/")
 	if len(parts) > 3 && parts[1] == "org" && parts[2] == "sessions" {
 		parts[3] = "{id}"
 	}
-	return x.req.method + " " + strings.Join(parts, "/")
+	return r.method + " " + strings.Join(parts, "/")
 }
 
 // hindsight judges the answers and the deliveries of the whole run by the checks that passed on those that they asked

@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -57,4 +58,17 @@ func TestTheEndOfTheServerIsTold(t *testing.T) {
 	require.ErrorIs(t, err, checks.ErrUnreachable)
 	require.ErrorContains(t, err, "in the course of the run")
 	require.Len(t, results, len(checks.Selected(checks.Server(), checks.Options{Pattern: "API-CREATE"})))
+}
+
+// So is a call that never answers, of which nothing that needs it can be judged.
+func TestASilentCallIsTold(t *testing.T) {
+	b := newBed(t, layer{early: func(_ http.ResponseWriter, r *http.Request) bool {
+		if strings.HasSuffix(r.URL.Path, "/answers") {
+			panic(http.ErrAbortHandler)
+		}
+		return false
+	}})
+	_, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Pattern: "API-ANSWER,API-ME", Timeout: patience}, checks.Server())
+	require.ErrorIs(t, err, checks.ErrUnreachable)
+	require.ErrorContains(t, err, "by POST /org/sessions/{id}/answers: none of ")
 }

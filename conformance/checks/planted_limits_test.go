@@ -165,6 +165,8 @@ func plantedLimits() []plant {
 	for _, op := range strings.Fields("answer extract fill risk") {
 		all = append(all,
 			plant{"LIM-09", "no rate: " + op, unlimited(op)},
+			plant{"LIM-09", "the rate is an error of the server: " + op, recoded(429, 500, func(c *call) bool { return c.op == op })},
+			plant{"LIM-09", "the rate is answered 403: " + op, recoded(429, 403, func(c *call) bool { return c.op == op })},
 			plant{"LIM-09", "the rate is answered 503: " + op, recoded(429, 503, func(c *call) bool { return c.op == op })},
 			plant{"LIM-10", "Retry-After is missing: " + op, where(func(c *call) bool { return c.op == op }, errorsOf(429, func(c *call) { c.header.Del("Retry-After") }))})
 	}

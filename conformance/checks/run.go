@@ -46,7 +46,8 @@ type Options struct {
 	Variable func(id, name, value string) // told the secrets that the curl line of a failure names, so that it can be run
 }
 
-// ErrUnreachable says that the target does not answer: not at all, or not any more at the end of a run.
+// ErrUnreachable says that the target does not answer: not at all, not any more at the end of a run, or not to one
+// of its calls.
 var ErrUnreachable = errors.New("the target could not be reached")
 
 // run is one run of the checks on one target.
@@ -64,7 +65,8 @@ type run struct {
 	progressing sync.Mutex
 	mu          sync.Mutex
 	dice        *rand.Rand
-	seen        []*exchange // everything that the passive checks judge
+	seen        []*exchange        // everything that the passive checks judge
+	silent      map[string]silence // by call
 	memos       map[string]*memo
 	secrets     map[string]bool
 	keys        map[string]string // credential -> the variable of a curl line
@@ -99,7 +101,7 @@ func Matches(patterns, id string) bool {
 }
 
 // Run judges the target by the checks. Every check has a result, also when the target could not be reached or ctx has
-// ended, and when the target no longer answers at the end; the error says so.
+// ended, and when the target no longer answers at the end, or one of its calls never; the error says so.
 func Run(ctx context.Context, t Target, o Options, all []Check) ([]report.Result, error) {
 	r, err := newRun(t, o)
 	if err != nil {
@@ -130,7 +132,7 @@ func Run(ctx context.Context, t Target, o Options, all []Check) ([]report.Result
 	if gone := r.reach(ctx); gone != nil { // what could not be judged may be its fault, and a run that failed nothing says little
 		return results, fmt.Errorf("in the course of the run: %w", gone)
 	}
-	return results, nil
+	return results, r.silentCall()
 }
 
 // replace puts a result in the place of the one of the same id.
@@ -168,7 +170,7 @@ func newRun(t Target, o Options) (*run, error) {
 	}
 	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout), timeout: o.Timeout, hooks: t.Hooks,
 		clock: newClock(o.Parallel),
-		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, secrets: map[string]bool{},
+		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, silent: map[string]silence{}, secrets: map[string]bool{},
 		keys: map[string]string{}, pairs: map[string]string{}, invented: map[string]bool{}, clients: map[string]clientSecret{}, homely: map[string]bool{},
 		dice: rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
 	r.keeper = &keeper{run: r, rest: leastRest}

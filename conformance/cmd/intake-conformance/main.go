@@ -39,7 +39,7 @@ const usage = `usage: intake-conformance <command> [flags]
 
 Without a command, the reference server and the SDK are judged in one report; this needs the module's sources.
 -version prints the version, "intake-conformance <command> -h" the flags.
-Exit: 0 nothing failed, 1 a requirement failed, 2 usage, 3 not reached.
+Exit: 0 nothing failed, 1 a requirement failed, 2 usage, 3 not reached, be it at the end or by one of the calls.
 `
 
 func (p program) run(ctx context.Context, args []string) int {
