@@ -110,6 +110,7 @@ var createChecks = []Check{
 	{ID: "API-CREATE-15", Run: func(c *C) {
 		c.prepared(c.post("/org/sessions", c.createBody(letters(200))), "a long name within the bound to be taken")
 		c.wantInvalid(c.post("/org/sessions", c.createBody(letters(257))), "a name of 257 characters")
+		c.wantInvalid(c.post("/org/sessions", c.createBody(strings.Repeat("é", 257))), "a name of 257 letters beyond ASCII")
 	}},
 	{ID: "API-CREATE-16", Run: func(c *C) {
 		c.prepared(c.post("/org/sessions", c.createBody(letters(128))), "a name of 128 letters to be taken")

@@ -102,6 +102,13 @@ func wantEnvelope(c *C, _ *mailbox, a arrival) {
 	c.wantMembers(a, "session_id", "envelope_id", "completed_at")
 }
 
+// wantState fails the check unless a completion has the state of its session, where that is read.
+func (c *C) wantState(a arrival, session obj) {
+	if state, read := session["state"]; read {
+		c.want(equal(a.data()["state"], state), "the state of the session", "%s, and the session has %s", what(a.data(), "state"), what(session, "state"))
+	}
+}
+
 // wantMembers fails the check unless the data has members.
 func (c *C) wantMembers(a arrival, names ...string) {
 	for _, name := range names {
@@ -301,6 +308,7 @@ var eventChecks = []Check{
 			c.want(equal(a.data()[name], o[name]), "the "+name+" of the session", "%s, and the session has %s", what(a.data(), name), what(o, name))
 		}
 		moved := s.before.ok() && !equal(s.before.object()["status"], o["status"]) // the status may have moved on meanwhile
+		c.wantState(a, o)
 		c.want(moved || equal(a.data()["status"], o["status"]), "the status of the session, or another than before", "%s, and the session stays with %s",
 			what(a.data(), "status"), what(o, "status"))
 		mine, theirs := strs(a.data()["form_keys"]), strs(o["form_keys"])
@@ -313,6 +321,14 @@ var eventChecks = []Check{
 		}
 		c.want(slices.Equal(mine, theirs) || slices.Equal(mine, rendered), "the form_keys of the session", "%v and %v", mine, theirs)
 		c.want(plainText(a.data()["org_id"]) == s.org.text, "the org_id of the workspace", "%s", what(a.data(), "org_id"))
+		c.maybe(func() {
+			s := c.submitted()
+			for _, a := range s.lost[completedEvent].all() {
+				if a.data()["session_id"] == s.id {
+					c.wantState(a, s.journey.after.object())
+				}
+			}
+		})
 	})},
 	{ID: "EVT-06", Run: func(c *C) {
 		taken := c.left().taken

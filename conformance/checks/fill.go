@@ -117,6 +117,7 @@ var fillChecks = []Check{
 		c.needs(count > 0, "values set after the first fill", "none")
 		second := c.prepared(c.call("POST", sessionPath(c.session, "fill")), "a second fill")
 		after := c.prepared(c.detail(c.session), "the session's detail")
+		c.want(len(objects(second["forms"])) > 0 || len(objects(first.object()["forms"])) == 0, "the forms in the reply of a later fill, too", "%s", what(second, "forms"))
 		changed := !equal(first.object()["forms"], second["forms"]) || !equal(before["filled_forms"], after["filled_forms"])
 		if !changed {
 			c.wait(1100 * time.Millisecond) // a server may write times in seconds
@@ -304,21 +305,17 @@ var riskChecks = []Check{
 		open := c.get(sessionPath(c.sessionID(), "risk-summary"))
 		c.want(open.status < 500, "an answer on an unfinished intake", "%s", open)
 	}},
-	{ID: "API-RISK-02", Run: func(c *C) {
+	{ID: "API-RISK-02", each: replies{riskCall, func(c *C, x *exchange) {
+		list, _, _ := flags(x)
+		c.wantFlags(list)
+	}}, Run: func(c *C) {
 		count := 0
 		for _, x := range c.risks() {
 			list, _, found := flags(x)
 			c.needs(x.ok() && found, "a list of flags", "%s", x)
 			c.about(x)
-			for _, item := range list {
-				flag, ok := item.(obj)
-				c.want(ok, "flags as objects", "an item is %s", kind(item))
-				count++
-				for _, name := range []string{"title", "detail", "severity", "category"} {
-					_, there := flag[name]
-					c.want(there, "the member "+name+" of a flag", "%s", what(flag, name))
-				}
-			}
+			count += len(list)
+			c.wantFlags(list)
 		}
 		c.needs(count > 0, "a flag to look at", "the lists are empty")
 	}},
@@ -336,6 +333,18 @@ var riskChecks = []Check{
 			return c.get(sessionPath(id, "risk-summary"), options...)
 		})
 	}},
+}
+
+// wantFlags fails the check unless a list holds flags with their members.
+func (c *C) wantFlags(list []any) {
+	for _, item := range list {
+		flag, ok := item.(obj)
+		c.want(ok, "flags as objects", "an item is %s", kind(item))
+		for _, name := range []string{"title", "detail", "severity", "category"} {
+			_, there := flag[name]
+			c.want(there, "the member "+name+" of a flag", "%s", what(flag, name))
+		}
+	}
 }
 
 // text writes a JSON value for a message.

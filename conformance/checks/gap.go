@@ -274,7 +274,7 @@ func (c *C) statusPath() []string {
 var requestGaps = []Check{
 	{ID: "GAP-30", Run: func(c *C) { c.observe(c.extractOf(c.sessionID(), 20_500_000, aside).status) }},
 	{ID: "GAP-31", Run: func(c *C) {
-		c.observe(c.tooLarge().status)
+		c.observe(c.tooLarge().x.status)
 	}},
 	{ID: "GAP-32", Run: func(c *C) {
 		c.observe(obj{"256 emoji": c.createStatuses("insured_name", strings.Repeat("😀", 256))[strings.Repeat("😀", 256)],

@@ -95,6 +95,7 @@ var getChecks = []Check{
 	}),
 	{ID: "API-GET-09", Run: func(c *C) {
 		c.wantUnknown(c.sessionID(), func(id string) *exchange { return c.detail(id) })
+		c.wantWhole(c.sessionID())
 	}},
 	{ID: "API-GET-10", Run: func(c *C) {
 		c.wantForeign(c.sessionID(), func(id string, options ...option) *exchange { return c.detail(id, options...) })

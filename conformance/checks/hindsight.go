@@ -28,6 +28,9 @@ const (
 	detailCall = "GET /org/sessions/{id}"
 	answerCall = "POST /org/sessions/{id}/answers"
 	fillCall   = "POST /org/sessions/{id}/fill"
+	metaCall   = "GET " + metadataPath
+	riskCall   = "GET /org/sessions/{id}/risk-summary"
+	readCall   = "POST /org/sessions/{id}/extract"
 	tokenCall  = "token"
 	deviceCall = "device authorization"
 )

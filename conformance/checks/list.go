@@ -130,7 +130,10 @@ var listChecks = []Check{
 	}},
 	{ID: "API-LIST-09", Phase: Early, Run: func(c *C) {
 		ws := c.own()
-		c.wantListed(ws, c.newSession(as(ws.Key)))
+		first := c.newSession(as(ws.Key))
+		c.wantListed(ws, first)
+		c.wantListed(ws, c.newSession(as(ws.Key))) // of the same name
+		c.wantListed(ws, first)
 		c.maybe(func() {
 			in, _ := c.driven("Conformance "+c.check.ID, false, as(ws.Key))
 			c.prepared(c.call("POST", sessionPath(in.id, "fill"), as(ws.Key)), "fill")
@@ -140,6 +143,11 @@ var listChecks = []Check{
 	{ID: "API-LIST-10", Phase: Early, Run: func(c *C) {
 		c.maybe(func() { c.journey() }) // others of its phase make it: afterwards, nobody changes what is on the page
 		id := c.newSession()
+		c.wantAgreement(id)
+		c.maybe(func() { // what was listed before may be remembered
+			in, a := &intake{id: id}, newAnswerer(false)
+			c.turn(in, a.batch(asksOf(c.turn(in, "Hello, what do you need to know?", nil))), nil)
+		})
 		c.wantAgreement(id)
 		c.maybe(func() { c.settingTurn() })
 		if c.session != "" {

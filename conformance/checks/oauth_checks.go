@@ -52,24 +52,29 @@ func (c *C) orgOf(t *tokens) string {
 	return plainText(c.prepared(x, "the identity under the token")["org_id"])
 }
 
+// metaMember is a check of members of the metadata, each time that it is read.
+func metaMember(id string, judge func(c *C, o obj)) Check {
+	return Check{ID: id, each: ofEach(metaCall, judge), Run: func(c *C) {
+		for range 2 {
+			judge(c, c.prepared(c.get(metadataPath, anonymous), "the metadata"))
+		}
+	}}
+}
+
 var metaChecks = []Check{
 	{ID: "OAUTH-META-01", Run: func(c *C) { c.wantOK(c.get(metadataPath, anonymous), "for the metadata") }},
-	{ID: "OAUTH-META-02", Run: func(c *C) {
-		o := c.prepared(c.get(metadataPath, anonymous), "the metadata")
+	metaMember("OAUTH-META-02", func(c *C, o obj) {
 		for _, name := range []string{"token_endpoint", "authorization_endpoint", "device_authorization_endpoint", "registration_endpoint"} {
 			c.wantText(o, name)
 		}
-	}},
-	{ID: "OAUTH-META-03", Run: func(c *C) {
-		c.wantStrings(c.prepared(c.get(metadataPath, anonymous), "the metadata"), "grant_types_supported")
-	}},
-	{ID: "OAUTH-META-04", Run: func(c *C) {
-		o := c.prepared(c.get(metadataPath, anonymous), "the metadata")
+	}),
+	metaMember("OAUTH-META-03", func(c *C, o obj) { c.wantStrings(o, "grant_types_supported") }),
+	metaMember("OAUTH-META-04", func(c *C, o obj) {
 		grants := strs(o["grant_types_supported"])
 		for _, grant := range []string{deviceGrant, "authorization_code"} {
 			c.want(slices.Contains(grants, grant), "the grant "+grant, "%v", grants)
 		}
-	}},
+	}),
 	{ID: "OAUTH-META-05", Run: func(c *C) {
 		o := c.prepared(c.get(metadataPath, anonymous), "the metadata")
 		for _, one := range [][2]string{{"token_endpoint", "/oauth/token"}, {"device_authorization_endpoint", "/oauth/device_authorization"},
@@ -96,7 +101,9 @@ var metaChecks = []Check{
 
 var deviceChecks = []Check{
 	{ID: "OAUTH-DEV-01", Run: func(c *C) {
-		c.wantOK(c.deviceReply(url.Values{"client_id": {c.client()}}), "for a device authorization")
+		client := url.Values{"client_id": {c.client()}}
+		c.wantOK(c.deviceReply(client), "for a device authorization")
+		c.wantOK(c.deviceReply(client), "for a second device authorization of the client")
 	}},
 	{ID: "OAUTH-DEV-02", Run: func(c *C) {
 		x := c.deviceReply(url.Values{"client_id": {c.client()}})
@@ -254,6 +261,11 @@ var tokenChecks = []Check{
 		old, x := c.refreshed()
 		o := c.prepared(x, "a refresh")
 		c.want(c.wantText(o, "refresh_token") != old.Refresh, "another refresh token than the one used", "the same")
+		c.maybe(func() {
+			second := tokensOf(x, old.ClientID)
+			x := c.refresh(second)
+			c.want(plainText(c.prepared(x, "a refresh with the new token")["refresh_token"]) != second.Refresh, "another refresh token each time", "the same at the second refresh")
+		})
 	}},
 	{ID: "OAUTH-TOKEN-04", Phase: Clock, Run: func(c *C) {
 		old, x := c.refreshed()

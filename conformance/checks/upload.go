@@ -28,20 +28,17 @@ var uploadChecks = []Check{
 		x := c.call("POST", sessionPath(c.newSession(), "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", fixturePDF(0)))
 		c.wantOK(x, "for a valid PDF, whatever its file is called")
 	}},
-	{ID: "API-EXTRACT-02", Run: func(c *C) {
+	{ID: "API-EXTRACT-02", each: ofEach(readCall, (*C).wantExtracted), Run: func(c *C) {
 		o := c.prepared(c.extract(c.sessionID(), fixturePDF(0)), "a valid PDF to be taken")
-		for _, name := range []string{"extracted_count", "confidence", "notes"} {
-			_, there := o[name]
-			c.want(there, "the member "+name, "%s", what(o, name))
-		}
+		c.wantExtracted(o)
 		if count, ok := integer(o["extracted_count"]); ok && count > 0 {
 			c.want(hasMoreThan(o, "extracted_count", "confidence", "notes"), "the extracted fields beside their count", "%s", excerpt([]byte(text(o))))
 		}
 		if empty := c.extract(c.newSession(), blankPDF()); empty.status == 200 {
-			for _, name := range []string{"extracted_count", "confidence", "notes"} {
-				_, there := empty.object()[name]
-				c.want(there, "the member "+name+" where nothing was found, too", "%s", empty)
-			}
+			c.wantExtracted(empty.object())
+		}
+		if again := c.extract(c.sessionID(), fixturePDF(0)); again.status == 200 {
+			c.wantExtracted(again.object())
 		}
 	}},
 	{ID: "API-EXTRACT-03", Run: func(c *C) {
@@ -66,7 +63,11 @@ var uploadChecks = []Check{
 	}},
 	{ID: "API-EXTRACT-05", Long: true, Run: func(c *C) {
 		c.prepared(c.extract(c.sessionID(), fixturePDF(0)), "a small PDF to be taken")
-		c.wantRefused(c.tooLarge(), "a PDF above 20 MiB")
+		c.wantRefused(c.tooLarge().x, "a PDF above 20 MiB")
+		if refused := c.tooLarge(); refused.before.ok() && refused.after.ok() {
+			was, is := refused.before.object()["field_values"], refused.after.object()["field_values"]
+			c.want(equal(was, is), "field_values to stay as they were after a PDF that was refused", "%s and then %s", text(was), text(is))
+		}
 		c.maybe(func() {
 			x := c.extractOf(c.sessionID(), surelyAbove, inChunks, aside)
 			c.want(!x.ok(), "no success for a PDF above 20 MiB that comes in chunks", "%s", x)
@@ -209,15 +210,33 @@ func (c *C) wantNothingFound() {
 	for _, words := range []string{"office@blueheron.example", "418 Larkspur Avenue", "GL-2048817"} {
 		c.want(!contains(values, func(s string) bool { return strings.Contains(s, words) }), "no values of another upload", "%q on a session that got an empty page", words)
 	}
+	second := c.extract(id, fixturePDF(0))
+	if count, ok := integer(second.object()["extracted_count"]); second.status == 200 && ok && count > 2 {
+		gained, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		was, _ := values.(obj)
+		c.want(len(gained) > len(was), "the values of a second upload in field_values, too", "extracted_count is %d and nothing was gained", count)
+	}
 }
 
-// tooLarge is the answer to a PDF above the bound, on which two checks look.
-func (c *C) tooLarge() *exchange {
-	x := shared(c, "upload above 20 MiB", func(c *C) *exchange {
-		return c.extractOf(c.sessionID(), surelyAbove, aside)
+// wantExtracted fails the check unless the result of an extraction has its members.
+func (c *C) wantExtracted(o obj) {
+	for _, name := range []string{"extracted_count", "confidence", "notes"} {
+		_, there := o[name]
+		c.want(there, "the member "+name, "%s", what(o, name))
+	}
+}
+
+// tooLarge is the answer to a PDF above the bound, on which two checks look, with the session before it and after it.
+type tooLarge struct{ x, before, after *exchange }
+
+func (c *C) tooLarge() tooLarge {
+	refused := shared(c, "upload above 20 MiB", func(c *C) tooLarge {
+		id := c.newSession()
+		before := c.detail(id)
+		return tooLarge{before: before, x: c.extractOf(id, surelyAbove, aside), after: c.detail(id)}
 	})
-	c.about(x)
-	return x
+	c.about(refused.x)
+	return refused
 }
 
 // gain uploads the fixture to a session of its own and says what the result counted and which values the session gained.
