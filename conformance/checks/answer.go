@@ -109,6 +109,7 @@ var answerChecks = []Check{
 	{ID: "API-ANSWER-14", Run: func(c *C) {
 		c.prepared(c.sayText(prose(5000, "a")), "a long message within the bound to be taken")
 		c.wantInvalid(c.sayText(prose(10001, "a")), "a message of 10001 characters")
+		c.wantInvalid(c.sayText(prose(10001, "é")), "a message of 10001 characters, letters beyond ASCII")
 	}},
 	{ID: "API-ANSWER-15", Run: func(c *C) {
 		c.prepared(c.sayText(prose(4000, "a")), "a long message to be taken")

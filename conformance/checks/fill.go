@@ -187,6 +187,7 @@ var fillChecks = []Check{
 		c.needs(anyDownload(j), "a form that was produced", "none can be downloaded")
 		// Nor does a key that is no form's at all make a request that does not validate: its form is not yet produced by fill.
 		c.wantMissing(c.get(formPath(j.id, "no-such-form-"+c.random(8))), "a form key that the session does not have")
+		c.wantMissing(c.get(formPath(c.sessionID(), "no-such-form-"+c.random(8))), "a form key that a session does not have whose forms were not filled")
 	}},
 	{ID: "API-PDF-04", Run: func(c *C) {
 		j := c.filled()

@@ -130,6 +130,7 @@ var getChecks = []Check{
 		x, stored := c.settingTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)
+		c.maybe(c.wantApart)
 		c.maybe(func() { // every turn of an intake: a no and a zero are values like others
 			for _, step := range c.watched().turns {
 				set, _ := step.turn.object()["set_fields"].(obj)
@@ -182,6 +183,17 @@ func status(x *exchange) string {
 		return "not asked"
 	}
 	return fmt.Sprintf("status %d", x.status)
+}
+
+// wantApart wants what is answered in one session to stay out of another one of the same workspace.
+func (c *C) wantApart() {
+	mine := c.session
+	defer func() { c.session = mine }()
+	id := c.newSession()
+	before, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	c.settingTurn()
+	after, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	c.want(equal(before, after), "the values of a session to stay as they were while another one is answered", "%s and then %s", text(before), text(after))
 }
 
 // settingTurn answers questions on a session of its own until a turn sets something, and reads what is stored then.

@@ -30,6 +30,7 @@ const (
 	fillCall   = "POST /org/sessions/{id}/fill"
 	metaCall   = "GET " + metadataPath
 	riskCall   = "GET /org/sessions/{id}/risk-summary"
+	apptCall   = "POST /org/appointment-request"
 	readCall   = "POST /org/sessions/{id}/extract"
 	tokenCall  = "token"
 	deviceCall = "device authorization"

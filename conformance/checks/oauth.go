@@ -230,7 +230,7 @@ type signIn struct {
 
 // authorization builds the authorization URL of a code flow.
 func (c *C) authorization(clientID, redirect string, change func(url.Values)) *signIn {
-	s := &signIn{clientID: clientID, redirect: redirect, verifier: c.random(64), state: c.random(20)}
+	s := &signIn{clientID: clientID, redirect: redirect, verifier: c.random(shortestVerifier), state: c.random(20)}
 	sum := sha256.Sum256([]byte(s.verifier))
 	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
 	c.run.mu.Lock()
@@ -281,6 +281,9 @@ func (c *C) codeFlow(org ident) *signIn {
 
 // oddState has what a URL must escape.
 const oddState = "a+b&c=d/e ~100%25"
+
+// shortestVerifier is the least length of a code_verifier (RFC 7636 section 4.1), which SDKs use.
+const shortestVerifier = 43
 
 // exchangeCode exchanges a code with a verifier, or with none where it is empty.
 func (c *C) exchangeCode(s *signIn, verifier string) *exchange {

@@ -409,6 +409,8 @@ var codeChecks = []Check{
 		x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI}})
 		c.want(x.ok(), "success for a registration", "%s", x)
 		c.wantText(x.object(), "client_id")
+		two := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI, "http://127.0.0.1:48127/second"}})
+		c.want(two.ok(), "success for a registration with two redirect_uris", "%s", two)
 	}},
 	{ID: "OAUTH-REG-02", Run: func(c *C) {
 		x := c.deviceReply(url.Values{"client_id": {c.client()}})

@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"unicode/utf8"
 )
@@ -161,6 +162,45 @@ func downloadedEarly() layer {
 	}}
 }
 
+// before answers an operation with what it answered the time before.
+func before(op string) layer {
+	last := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != op || !c.ok() {
+			return false
+		}
+		was, known := last.snapshot()["out"].([]byte)
+		last.put("out", c.out)
+		if known {
+			c.out = was
+		}
+		return known
+	}}
+}
+
+// sibling puts what a turn sets into every session that is there.
+func sibling() layer {
+	made, spread := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		var o obj
+		_ = json.Unmarshal(c.out, &o)
+		if c.op == "create" && c.ok() {
+			made.put(text(o, "session_id"), true)
+		}
+		if fields, _ := o["set_fields"].(obj); c.op == "answer" && c.ok() && len(fields) > 0 {
+			for id := range made.snapshot() {
+				spread.put(id, fields)
+			}
+		}
+		fields, known := spread.snapshot()[text(o, "session_id")].(obj)
+		return c.op == "get" && c.ok() && known && c.edit(func(o obj) bool {
+			values, _ := o["field_values"].(obj)
+			maps.Copy(values, fields)
+			return values != nil
+		})
+	}}
+}
+
 // plantedRepeats are faults that show the second time, or of the second of two things.
 func plantedRepeats() []plant {
 	second := func(op string, l layer) layer { return where(again(op), l) }
@@ -174,6 +214,21 @@ func plantedRepeats() []plant {
 				c.answer(200, obj{"session_id": "ses_long"})
 			}
 			return taken
+		}}},
+		{"API-ANSWER-14", "a message of 10001 letters beyond ASCII is taken", layer{response: func(c *call) bool {
+			taken := c.op == "answer" && c.status == 422 && len(c.in) > 15000
+			if taken {
+				c.answer(200, obj{"message": "Noted."})
+			}
+			return taken
+		}}},
+		{"API-APPT-01", "status is null where the profile has everything", where(func(c *call) bool { return len(c.in) < 4 }, set("appointment", "status", nil))},
+		{"API-DOCS-01", "a document of more than 64 KiB is a failure", layer{response: func(c *call) bool {
+			large := c.op == "documents" && c.ok() && len(c.in) > 64<<10
+			if large {
+				c.refuse(500)
+			}
+			return large
 		}}},
 		{"API-EXTRACT-02", "a second result has no extracted_count", second("extract", drop("extract", "extracted_count"))},
 		{"API-EXTRACT-05", "a PDF that is refused leaves a value", keptOfRefused()},
@@ -189,6 +244,7 @@ func plantedRepeats() []plant {
 		}()},
 		{"API-FILL-07", "a second fill names no forms", second("fill", set("fill", "forms", []any{}))},
 		{"API-GET-09", "the last character of an id makes no difference", shortIDs()},
+		{"API-GET-12", "values go into every session", sibling()},
 		{"API-LIST-09", "of the sessions of one name one is listed", ofOneName()},
 		{"API-LIST-10", "fields_filled is that of the first list", remembered("fields_filled")},
 		{"API-PDF-02", "forms are there once a question was answered", downloadedEarly()},
@@ -198,6 +254,7 @@ func plantedRepeats() []plant {
 				delete(o, "detail")
 			}
 		})},
+		{"API-SUBMIT-01", "the id is that of the submission before", before("submit")},
 		{"AUTH-16", "a session of another workspace's token is nowhere", firstTokens()},
 		{"EVT-05", "the state of a completion is empty where there is none", data("fill_session.completed", func(o obj) {
 			if o["state"] == nil {
@@ -206,7 +263,21 @@ func plantedRepeats() []plant {
 		})},
 		{"LIM-02", "a workspace that was paid has no cap", paidOnce()},
 		{"OAUTH-DEV-01", "a second device authorization of a client is refused", noSecondOf()},
+		{"OAUTH-CODE-02", "a verifier of fewer than 64 characters is refused", layer{response: func(c *call) bool {
+			short := c.op == "token" && c.ok() && form(c).Has("code_verifier") && len(form(c).Get("code_verifier")) < 64
+			if short {
+				c.answer(400, obj{"error": "invalid_grant", "detail": "short"})
+			}
+			return short
+		}}},
 		{"OAUTH-META-04", "the grants are missing the second time", second("metadata", set("metadata", "grant_types_supported", []any{"authorization_code"}))},
+		{"OAUTH-REG-01", "two redirect_uris are refused", layer{response: func(c *call) bool {
+			two := c.op == "register" && c.ok() && strings.Count(string(c.in), "http://") > 1
+			if two {
+				c.answer(400, obj{"error": "invalid_redirect_uri", "detail": "one at most"})
+			}
+			return two
+		}}},
 		{"OAUTH-TOKEN-03", "the refresh token stays from the second refresh on", rotatedOnce()},
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 
 	"github.com/workspaceintake/intake-go/conformance/hooks"
 )
@@ -65,6 +67,7 @@ func (c *C) sent() *sentSession {
 			}
 		}
 		attach("loss-run.pdf", fixturePDF(7000))
+		c.maybe(func() { s.documents = append(s.documents, c.attachBoth(in.id, as(s.ws.Key))...) })
 		s.journey = c.rendered(in, open, as(s.ws.Key))
 		attach("prior-policy.pdf", slices.Concat(fixturePDF(90000), []byte(" \r\n\n\r\n")))
 		attach("loss-run-2024.pdf", fixturePDF(9000)) // a name of its own: a server may take one name for one document
@@ -79,6 +82,20 @@ func (c *C) sent() *sentSession {
 		s.hookErr = c.verb("list-submissions", obj{"org_id": s.ws.OrgID}, &s.platform)
 		return s
 	})
+}
+
+// attachBoth attaches two documents at one time, and gives them where both were taken.
+func (c *C) attachBoth(id string, options ...option) [][]byte {
+	part, both := c.docsPart(), [][]byte{fixturePDF(13000), fixturePDF(15000)}
+	var next atomic.Int64
+	taken := c.atOnce(len(both), func(one *C) *exchange {
+		i := next.Add(1) - 1
+		return one.documentNamed(id, part, fmt.Sprintf("photographs-%d.pdf", i), both[i], options...)
+	})
+	if len(taken) < len(both) || slices.ContainsFunc(taken, func(x *exchange) bool { return !x.ok() }) {
+		return nil
+	}
+	return both
 }
 
 // attach attaches a document under the first part name that is taken.
@@ -137,6 +154,7 @@ var submitChecks = []Check{
 			}
 		}
 		c.want(contains(s.submit.json, idLike), "the submission id that the platform issued", "%s", s.submit)
+		c.maybe(c.wantOwnSubmission)
 	}},
 	{ID: "API-SUBMIT-02", Long: true, Run: func(c *C) {
 		s := c.sent()
@@ -214,6 +232,20 @@ var appointmentFields = map[string]string{
 	"agency_name": "Larkspur Insurance Agency", "email": "office@larkspur.example", "phone": "(478) 555-0142", "website": "https://larkspur.example",
 	"npn": "10482736", "fein": "58-2941763", "address_line1": "418 Larkspur Avenue", "address_line2": "Suite 2", "address_city": "Macon",
 	"address_state": "GA", "address_zip": "31201",
+}
+
+// wantOwnSubmission wants the reply to a submission of another workspace to name one that the platform has of it.
+func (c *C) wantOwnSubmission() {
+	s := c.submitted()
+	var platform received
+	c.hook("list-submissions", obj{"org_id": s.box.ws.OrgID}, &platform)
+	ids := map[string]bool{}
+	for _, sub := range platform.Submissions {
+		ids[sub.ID.text] = true
+	}
+	c.needs(len(ids) > 0 && !ids[""], "ids of submissions at the platform", "none")
+	c.about(s.taken)
+	c.want(contains(s.taken.json, func(text string) bool { return ids[text] }), "the submission id that the platform issued", "%s", s.taken)
 }
 
 func allAppointmentFields() obj {
@@ -321,7 +353,7 @@ func (c *C) wantProfileBeside(profile obj) {
 }
 
 var appointmentChecks = []Check{
-	{ID: "API-APPT-01", Run: func(c *C) {
+	{ID: "API-APPT-01", each: ofEach(apptCall, func(c *C, o obj) { c.wantType(o, "status", "string") }), Run: func(c *C) {
 		ws := c.unconnected(nil)
 		x := c.appointment(ws, basicAppointment())
 		c.needs(ws != c.run.home || x.status/100 != 4, "a second request of one workspace to be taken", "%s", x)
@@ -330,6 +362,10 @@ var appointmentChecks = []Check{
 		if again := c.appointment(ws, allAppointmentFields()); again.ok() { // a server may take one request from each workspace
 			c.wantType(c.wantOK(again, "for a second appointment request"), "status", "string")
 		}
+		c.maybe(func() { // all of it may be known
+			known := c.unconnected(allAppointmentFields())
+			c.wantType(c.prepared(c.appointment(known, obj{}), "an appointment request by the profile alone"), "status", "string")
+		})
 	}},
 	{ID: "API-APPT-02", Long: true, Run: func(c *C) {
 		ws := c.unconnected(nil)

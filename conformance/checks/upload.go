@@ -108,7 +108,7 @@ var uploadChecks = []Check{
 		part := c.docsPart()
 		x := c.document(c.sessionID(), part, fixturePDF(0))
 		c.want(x.status == 200, "status 200 for a document in the part "+part, "%s", x)
-		second := c.documentNamed(c.sessionID(), part, "prior-policy.pdf", fixturePDF(8000))
+		second := c.documentNamed(c.sessionID(), part, "prior-policy.pdf", fixturePDF(150_000))
 		c.want(second.status == 200, "status 200 for a second document of the session", "%s", second)
 	}},
 	{ID: "API-DOCS-02", Run: func(c *C) {
