@@ -118,7 +118,8 @@ func named(name string) *variant {
 // slowest is left out of mixes, since every one of them would take minutes.
 const slowest = "every answer takes more than a second"
 
-// mixOf draws three to ten variants that do not exclude each other.
+// mixOf draws three to ten variants that do not exclude each other. The first is given by the seed, so that as many mixes
+// as there are variants hold each of them.
 func mixOf(seed uint64) []*variant {
 	dice := rand.New(rand.NewPCG(seed, 7))
 	all := sets()
