@@ -3,6 +3,7 @@ package pdfread
 import (
 	"bytes"
 	"compress/zlib"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -108,6 +109,10 @@ func reached(table *model.XRefTable) (numbers []int) {
 			if e := table.Table[n]; e != nil && !seen[n] {
 				seen[n] = true
 				numbers, open = append(numbers, n), append(open, e.Object)
+			}
+		case types.LazyObjectStreamObject: // out of an object stream, and not looked at yet
+			if found, err := o.DecodedObject(context.Background()); err == nil {
+				open = append(open, found)
 			}
 		case types.StreamDict:
 			open = append(open, o.Dict)

@@ -81,3 +81,37 @@ func TestCodesOfAFontProgram(t *testing.T) {
 	require.Contains(t, text(doc), "firm")
 	require.Contains(t, text(doc), "office")
 }
+
+// What the pages need may stand in object streams, behind objects that stand there too.
+func TestObjectsInStreamsAreFollowed(t *testing.T) {
+	withoutConfig()
+	objects := []string{
+		"<</Type/Pages/Kids[5 0 R]/Count 1>>",
+		"<</Type/Page/Parent 4 0 R/MediaBox[0 0 612 792]/Resources 6 0 R/Contents 1 0 R>>",
+		helvetica,
+	}
+	var head, body bytes.Buffer
+	for i, o := range objects {
+		fmt.Fprintf(&head, "%d %d ", 4+i, body.Len())
+		body.WriteString(o)
+	}
+	b := newFile()
+	b.stream("", "BT /F1 12 Tf 72 720 Td (Named insured: Harbor Bakery LLC) Tj ET")
+	b.stream(fmt.Sprintf("/Type/ObjStm/N %d/First %d/Filter/FlateDecode", len(objects), head.Len()), deflate(head.String()+body.String()))
+	b.add("<</Type/Catalog/Pages 4 0 R>>")
+	start := b.out.Len()
+	table := []byte{0, 0, 0, 255}
+	for _, at := range b.offsets[1:] {
+		table = append(table, 1, byte(at>>8), byte(at), 0)
+	}
+	for i := range objects {
+		table = append(table, 2, 0, 2, byte(i))
+	}
+	table = append(table, 1, byte(start>>8), byte(start), 0)
+	fmt.Fprintf(&b.out, "7 0 obj\n<</Type/XRef/Size 8/W[1 2 1]/Root 3 0 R/Length %d>>\nstream\n%s\nendstream\nendobj\nstartxref\n%d\n%%%%EOF\n", len(table), table, start)
+	plain, err := normalise(b.out.Bytes())
+	require.NoError(t, err)
+	doc, err := readPlain(plain, Options{}.withDefaults())
+	require.NoError(t, err)
+	require.Equal(t, "Named insured: Harbor Bakery LLC", text(doc))
+}
