@@ -27,11 +27,18 @@ func wantEachOf(event string, judge func(c *C, b *mailbox, a arrival)) func(*C) 
 // mailboxes are the endpoints of a run that were registered.
 func (r *run) mailboxes() []*mailbox {
 	r.mu.Lock()
-	l := r.listener
+	listeners := []*listener{r.listener, r.curt}
 	r.mu.Unlock()
-	if l == nil {
-		return nil
+	var all []*mailbox
+	for _, l := range listeners {
+		if l != nil {
+			all = append(all, l.registered()...)
+		}
 	}
+	return all
+}
+
+func (l *listener) registered() []*mailbox {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var all []*mailbox

@@ -56,8 +56,8 @@ func (s *schedule) deliver(one shipment) {
 		}
 		req.Header = one.header
 		resp, err := http.DefaultTransport.RoundTrip(req)
-		if err != nil {
-			return
+		if err != nil { // nobody answered
+			continue
 		}
 		_ = resp.Body.Close()
 		if resp.StatusCode/100 == 2 {

@@ -31,24 +31,37 @@ const (
 	quietTime   = 1500 * time.Millisecond
 )
 
-func (c *C) listener() *listener {
+func (c *C) listener() *listener { return c.listenerAt(&c.run.listener) }
+
+// curtListener is one whose connections are of one request each: a client that finds a connection broken that it used
+// before may send its request once more without being told to.
+func (c *C) curtListener() *listener {
+	l := c.listenerAt(&c.run.curt)
+	l.server.SetKeepAlivesEnabled(false)
+	return l
+}
+
+func (c *C) listenerAt(at **listener) *listener {
 	c.run.mu.Lock()
 	defer c.run.mu.Unlock()
-	if c.run.listener == nil {
+	if *at == nil {
 		l, err := newListener(c.run.clock, c.run.target.ListenHost)
 		if err != nil {
 			c.unclear("a port for webhook deliveries", "%v", err)
 		}
-		c.run.listener = l
+		*at = l
 	}
-	return c.run.listener
+	return *at
 }
 
 // subscribe registers an endpoint of a workspace for events; none means all of them.
 func (c *C) subscribe(ws *Workspace, answer func(n int) int, events ...string) *mailbox {
+	return c.subscribeAt(c.listener(), ws, answer, events...)
+}
+
+func (c *C) subscribeAt(l *listener, ws *Workspace, answer func(n int) int, events ...string) *mailbox {
 	c.run.keeper.ready(c) // before anything is under way
 	path := "hook-" + c.random(12)
-	l := c.listener()
 	b := l.box(path, answer)
 	b.ws = ws
 	c.registerBox(b, l.base+"/"+path, events)
@@ -81,7 +94,12 @@ func (c *C) test(b *mailbox) time.Time {
 		}
 	})
 	c.hook("send-test-event", obj{"org_id": b.ws.OrgID, "endpoint_id": b.ID}, nil)
-	return c.run.clock.passed()
+	asked := c.run.clock.passed()
+	if b.tests++; b.here {
+		n := b.tests
+		c.owes("EVT-10", b, "webhook.test for each request", func(list []arrival) bool { return len(list) >= n })
+	}
+	return asked
 }
 
 // delivered requests a test delivery to an endpoint of its own and waits for it.
@@ -100,8 +118,9 @@ func (c *C) first(b *mailbox) arrival {
 
 // failing is a delivery whose endpoint answers 500 each time, watched until a fourth attempt would have come.
 type failing struct {
-	box  *mailbox
-	list []arrival
+	box   *mailbox
+	list  []arrival
+	first string // its status in the log after the first attempt, where the hook tells
 }
 
 const fourthTime = 6500 * time.Millisecond
@@ -111,16 +130,22 @@ func (c *C) failing() *failing {
 		b := c.subscribe(c.own(), func(int) int { return 500 })
 		c.test(b)
 		c.first(b)
+		first := ""
+		c.maybe(func() {
+			if list := c.logged(b); len(list) == 1 && len(b.all()) == 1 {
+				first = list[0].Status
+			}
+		})
 		for n, due := range []time.Duration{2 * time.Second, 5 * time.Second} {
 			c.until(b, due-time.Second, endedAttempts(n+2))
 			c.still(b, endedAttempts(n+2))
 			if _, came := c.until(b, arrivalTime-due, endedAttempts(n+2)); !came {
-				return &failing{b, b.all()} // one that never comes is followed by none
+				return &failing{b, b.all(), first} // one that never comes is followed by none
 			}
 		}
 		c.until(b, fourthTime, endedAttempts(4))
 		c.still(b, endedAttempts(4))
-		return &failing{b, b.all()}
+		return &failing{b, b.all(), first}
 	})
 	c.aboutHook("send-test-event", obj{"org_id": f.box.ws.OrgID, "endpoint_id": f.box.ID})
 	return f

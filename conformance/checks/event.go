@@ -95,11 +95,13 @@ func completionCheck(id string, judge func(c *C, b *mailbox, a arrival)) Check {
 func wantEmail(c *C, _ *mailbox, a arrival) {
 	c.wantMembers(a, "session_id", "to", "cc", "subject", "form_keys", "provider", "sent_at")
 	c.wantStrings(a.data(), "form_keys")
+	c.wantType(a.data(), "sent_at", "string", "number")
 }
 
 // wantEnvelope fails the check unless the data of esign.completed has its members.
 func wantEnvelope(c *C, _ *mailbox, a arrival) {
 	c.wantMembers(a, "session_id", "envelope_id", "completed_at")
+	c.wantType(a.data(), "completed_at", "string", "number")
 }
 
 // wantState fails the check unless a completion has the state of its session, where that is read.
@@ -131,7 +133,7 @@ func (c *C) signature() (b *mailbox, id string, envelope obj) {
 	b.mark(func() {
 		b.keep = func(a *arrival) bool { return a.data()["session_id"] == id || a.data()["session_id"] == nil }
 	})
-	c.hook("complete-envelope", envelope, nil)
+	c.completed(envelope, b)
 	return b, id, envelope
 }
 
@@ -163,7 +165,7 @@ func (c *C) signing() *signing {
 			b.mark(func() { b.keep = mine })
 		}
 		for i := range s.ids {
-			c.hook("complete-envelope", obj{"org_id": ws.OrgID, "session_id": s.ids[i], "envelope_id": s.envelopes[i]}, nil)
+			c.completed(obj{"org_id": ws.OrgID, "session_id": s.ids[i], "envelope_id": s.envelopes[i]}, s.box)
 			c.awaits(s.box, arrivalTime, endedAttempts(i+1))
 		}
 		c.until(s.silent, quietTime, endedAttempts(1))
@@ -175,7 +177,7 @@ func (c *C) signing() *signing {
 // submission events of a workspace with an account, and of one without whose submission is refused.
 type submitting struct {
 	box     *mailbox
-	lost    map[string]*mailbox // endpoints that answer 500 to what came of it, by event
+	lost    map[string]*mailbox // endpoints that never take what came of it, by event
 	id      string
 	taken   *exchange
 	journey *journey
@@ -196,8 +198,7 @@ func (c *C) left() *submitting {
 	return shared(c, "submitted", func(c *C) *submitting {
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": true})
 		b := c.subscribe(ws, nil, sentEvent)
-		refuse := func(int) int { return 500 }
-		s := &submitting{box: b, lost: map[string]*mailbox{completedEvent: c.subscribe(ws, refuse, completedEvent), sentEvent: c.subscribe(ws, refuse, sentEvent)}}
+		s := &submitting{box: b, lost: map[string]*mailbox{completedEvent: c.refusal(ws, completedEvent), sentEvent: c.refusal(ws, sentEvent)}}
 		c.maybe(func() {
 			bare := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": false})
 			s.none = c.subscribe(bare, nil, sentEvent)
@@ -212,7 +213,12 @@ func (c *C) left() *submitting {
 		if s.taken = c.insisted(sessionPath(s.id, "submit"), as(ws.Key)); !s.taken.ok() {
 			return s
 		}
-		c.awaits(b, arrivalTime, endedAttempts(1))
+		if s.journey.finished && s.journey.fill.ok() {
+			c.owes("EVT-01", s.lost[completedEvent], "fill_session.completed at each endpoint that asked for it", endedAttempts(1))
+		}
+		if _, came := c.awaits(b, arrivalTime, endedAttempts(1)); came {
+			c.owes("EVT-06", s.lost[sentEvent], "submission.sent at each endpoint that asked for it", endedAttempts(1))
+		}
 		c.until(b, quietTime, endedAttempts(2))
 		return s
 	})
@@ -247,7 +253,7 @@ func (c *C) forgotten() {
 	c.hook("delete-endpoint", obj{"org_id": ws.OrgID, "endpoint_id": gone.ID}, nil)
 	c.wait(forgetting)
 	id := c.newSession(as(ws.Key))
-	c.hook("complete-envelope", obj{"org_id": ws.OrgID, "session_id": id, "envelope_id": "env_" + c.random(12)}, nil)
+	c.completed(obj{"org_id": ws.OrgID, "session_id": id, "envelope_id": "env_" + c.random(12)}, kept)
 	told := func(list []arrival) bool {
 		return slices.ContainsFunc(list, func(a arrival) bool { return a.data()["session_id"] == id })
 	}
@@ -256,6 +262,13 @@ func (c *C) forgotten() {
 	c.until(gone, quietTime, told)
 	c.still(gone, told)
 	c.want(!told(gone.all()), "nothing at an endpoint that was deleted", "esign.completed of an envelope that was completed %v later", forgetting)
+}
+
+// exactly reads a time that is told with a part of a second, so that two of different things are hardly the same.
+func exactly(v any) (time.Time, bool) {
+	s, _ := v.(string)
+	at, err := time.Parse(time.RFC3339, s)
+	return at, err == nil && at.Nanosecond() > 0
 }
 
 var eventChecks = []Check{
@@ -281,6 +294,8 @@ var eventChecks = []Check{
 		b := c.subscribe(ws, nil, completedEvent)
 		id := c.newSession(as(ws.Key))
 		filled := c.filledOpen(ws)
+		c.maybe(func() { c.extract(id, fixturePDF(0), as(ws.Key)) })
+		c.maybe(func() { c.submit(id, as(ws.Key)) })
 		of := func(id string) func(a arrival) bool {
 			return func(a arrival) bool { return a.data()["session_id"] == id }
 		}
@@ -321,6 +336,9 @@ var eventChecks = []Check{
 		}
 		c.want(slices.Equal(mine, theirs) || slices.Equal(mine, rendered), "the form_keys of the session", "%v and %v", mine, theirs)
 		c.want(plainText(a.data()["org_id"]) == s.org.text, "the org_id of the workspace", "%s", what(a.data(), "org_id"))
+		created, began := exactly(o["created_at"])
+		completed, ended := exactly(a.data()["completed_at"])
+		c.want(!began || !ended || !created.Equal(completed), "completed_at as the time of completion", "%s, when the session was created", what(a.data(), "completed_at"))
 		c.maybe(func() {
 			s := c.submitted()
 			for _, a := range s.lost[completedEvent].all() {

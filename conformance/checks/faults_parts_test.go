@@ -97,10 +97,13 @@ func sameDelivery() layer {
 }
 
 // impatient gives a first attempt up after 3 s by the server's clock.
-func impatient() layer {
+func impatient() layer { return impatientAt(1) }
+
+// impatientAt does so with the nth attempt.
+func impatientAt(n int) layer {
 	k := newTicking()
 	return layer{clocked: true, verb: k.verb, delivery: func(s *shipment) bool {
-		if s.n != 1 {
+		if s.n != n {
 			return false
 		}
 		due := k.now().Add(3 * time.Second)
@@ -159,5 +162,5 @@ func allFaults() []plant {
 	for _, f := range slices.Concat(apiFaults, signInFaults, errorFaults, deliveryFaults) {
 		all = append(all, plant{f.id, "", f.layer})
 	}
-	return slices.Concat(all, plantedSessions(), plantedIntake(), plantedForms(), plantedSubmit(), plantedAuth(), plantedOAuth(), plantedEvents(), plantedDeliveries(), plantedErrors(), plantedLimits(), plantedCorners(), plantedNarrow(), plantedPlaces(), plantedHindsight(), plantedSequel(), plantedSecond(), plantedRefusals(), plantedArrivals(), plantedRepeats())
+	return slices.Concat(all, plantedSessions(), plantedIntake(), plantedForms(), plantedSubmit(), plantedAuth(), plantedOAuth(), plantedEvents(), plantedDeliveries(), plantedErrors(), plantedLimits(), plantedCorners(), plantedNarrow(), plantedPlaces(), plantedHindsight(), plantedSequel(), plantedSecond(), plantedRefusals(), plantedArrivals(), plantedRepeats(), plantedMoments(), plantedRates())
 }

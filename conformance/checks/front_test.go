@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // shipment is one attempt of a webhook delivery on its way to the suite.
@@ -33,6 +34,9 @@ type shipment struct {
 	within    func(context.Context) (context.Context, context.CancelFunc) // the time that it has; nil: the server's own
 	status    int                                                         // of the receiver
 	lost      bool                                                        // nobody answered
+	stubborn  bool                                                        // sent once more by the client when the connection breaks
+	ifLost    int                                                         // what the server is told then
+	came      time.Time
 }
 
 // front stands before a webhook endpoint of the suite.
@@ -87,7 +91,7 @@ func (f *fronts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s := &shipment{url: f.url, method: r.Method, header: r.Header.Clone()}
+	s := &shipment{url: f.url, method: r.Method, header: r.Header.Clone(), came: time.Now()}
 	s.secret, _ = f.secret.Load().(string)
 	s.body, _ = io.ReadAll(r.Body)
 	var o obj
@@ -111,7 +115,9 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if s.within != nil {
 			ctx, cancel = s.within(ctx)
 		}
-		s.status = s.send(ctx)
+		if s.status = s.send(ctx); s.status == 0 && s.stubborn && ctx.Err() == nil {
+			s.status = s.send(ctx)
+		}
 		cancel()
 		s.lost = s.status == 0
 	}
@@ -123,7 +129,9 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		b.touch(b.layer.shipped(s, all))
 	}
-	if s.lost {
+	if s.lost && s.ifLost != 0 {
+		status = s.ifLost
+	} else if s.lost && s.answer == 0 {
 		panic(http.ErrAbortHandler) // the server sees a broken connection, as it would without the layer
 	}
 	if told, other := s.translate[status]; other {

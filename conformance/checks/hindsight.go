@@ -66,23 +66,10 @@ func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Re
 		verdicts[one.ID] = one.Verdict
 	}
 	for _, check := range chosen {
-		if verdicts[check.ID] != report.Pass || ctx.Err() != nil {
+		if !r.looksBack(check) || verdicts[check.ID] != report.Pass || ctx.Err() != nil {
 			continue
 		}
-		switch all := check.each; {
-		case all.judge != nil:
-			check.Run = func(c *C) {
-				c.behind = true
-				for _, x := range c.answers()[all.call] {
-					c.about(x)
-					all.judge(c, x)
-				}
-			}
-		case check.later != nil:
-			check.Run = check.later
-		default:
-			continue
-		}
+		check.Run = looking(check)
 		r.clock.enter()
 		again, _ := r.one(ctx, check, nil)
 		r.clock.leave()
@@ -91,6 +78,29 @@ func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Re
 		}
 	}
 	return results
+}
+
+// looksBack says whether a check has something to judge at the end of the run.
+func (r *run) looksBack(check Check) bool {
+	return check.each.judge != nil || check.later != nil || len(r.duesOf(check.ID)) > 0
+}
+
+// looking judges what a check says of all answers, of all deliveries, and what was due.
+func looking(check Check) func(*C) {
+	return func(c *C) {
+		if all := check.each; all.judge != nil {
+			c.behind = true
+			for _, x := range c.answers()[all.call] {
+				c.about(x)
+				all.judge(c, x)
+			}
+		}
+		c.behind = false
+		if check.later != nil {
+			check.later(c)
+		}
+		c.wantDues()
+	}
 }
 
 // answers are the objects that the run got with status 200, by their calls.

@@ -96,21 +96,15 @@ var capChecks = []Check{
 		for _, x := range []*exchange{c.detail(id, key), c.list("", key), c.answer(id, "We have 12 employees.", key), c.get("/org/me", key)} {
 			c.want(x.ok(), "existing sessions to keep working at the cap", "%s %s: %s", x.req.method, x.req.path, x)
 		}
-		for _, x := range []*exchange{c.call("POST", sessionPath(id, "fill"), key), c.get(sessionPath(id, "risk-summary"), key),
-			c.extract(id, fixturePDF(0), key), c.document(id, "file", fixturePDF(0), key), c.get(formPath(id, anyForm), key)} {
-			c.want(!forThePlan(x), "no refusal for the plan on existing sessions", "%s %s: %s", x.req.method, x.req.path, x)
-		}
-		if x := c.submit(id, key); forThePlan(x) { // or for an account that is missing, as of a paid workspace too
-			paid := c.paid()
-			same := c.submit(c.sessionOf(c.createBody("Conformance "+c.check.ID), as(paid.Key)), as(paid.Key))
-			c.want(forThePlan(same), "no refusal for the plan on existing sessions", "%s %s: %s", x.req.method, x.req.path, x)
-		}
+		c.wantWorkingAtTheCap(id, key)
 	}},
 	{ID: "LIM-05", Run: func(c *C) {
 		ws, _, _ := c.full()
 		c.hook("set-plan", obj{"org_id": ws.OrgID, "plan": "paid"}, nil)
-		x := c.createIn(ws)
-		c.want(x.ok(), "success after the upgrade", "%s", x)
+		for n := range 3 {
+			x := c.createIn(ws)
+			c.want(x.ok(), fmt.Sprintf("success of create %d after the upgrade", n+1), "%s", x)
+		}
 	}},
 	{ID: "LIM-06", Phase: Clock, Run: func(c *C) {
 		ws, _, _ := c.full()
@@ -322,28 +316,44 @@ var rateChecks = []Check{
 		c.run.keeper.ready(c) // a look at the clock would use up the pauses
 		ws, id, pause := c.spent()
 		c.needs(pause <= maxPause, "a pause of at most "+maxPause.String(), "Retry-After is %v", pause)
-		answers := spell{"answers", func() *exchange { return c.answer(id, "We have 12 employees.", as(ws.Key), impatient) }, c.run.clock.passed().Add(pause + time.Second)}
-		c.wantServedAfter(append(c.spentOthers(), answers))
+		answers := &spell{name: "answers", call: func() *exchange { return c.answer(id, "We have 12 employees.", as(ws.Key), impatient) }}
+		answers.rests(c, pause)
+		all := c.insistHalfway(append(c.spentOthers(), answers))
+		c.needs(len(all) > 0, "the rates to be spent for longer than half of their pauses", "they are not")
+		c.wantServedAfter(all)
 	}},
 	{ID: "LIM-13", Run: func(c *C) {
 		b := c.paid()
 		id := c.newSession(as(b.Key))
 		c.limited(30)
-		c.maybe(func() {
-			c.hook("set-rate", obj{"org_id": b.OrgID, "operation": "answers", "requests": burstRequests, "window_seconds": 30}, nil)
-		})
-		x := c.served(func() *exchange { return c.answer(id, "We have 12 employees.", as(b.Key), impatient) })
-		c.want(x.status != 429, "another workspace to be served", "%s", x)
+		for i, op := range heavy {
+			c.maybe(func() {
+				c.needs(i == 0 || c.pressed(i) != nil, "status 429 past a low rate of "+op.name, "none")
+				c.maybe(func() {
+					c.hook("set-rate", obj{"org_id": b.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": 30}, nil)
+				})
+				x := c.served(func() *exchange { return op.call(c, id, as(b.Key), impatient) })
+				c.want(x.status != 429, op.name+" of another workspace to be served", "%s", x)
+			})
+		}
 	}},
 	{ID: "LIM-14", Run: func(c *C) {
 		ws, id, _ := c.limited(30)
-		for _, light := range []func() *exchange{
-			func() *exchange { return c.get("/org/me", as(ws.Key), impatient) },
-			func() *exchange { return c.list("", as(ws.Key), impatient) },
-			func() *exchange { return c.detail(id, as(ws.Key), impatient) },
-		} {
-			x := c.served(light)
+		for _, op := range operations {
+			if isHeavy(op.name) {
+				continue
+			}
+			x := c.served(func() *exchange { return op.call(c, id, as(ws.Key), impatient) })
 			c.want(x.status != 429, "light operations to be served while a heavy one is limited", "%s %s: %s", x.req.method, x.req.path, x)
+		}
+		for range quickly {
+			for _, light := range []func() *exchange{
+				func() *exchange { return c.createIn(ws, impatient) },
+				func() *exchange { return c.get(formPath(id, anyForm), as(ws.Key), impatient) },
+			} {
+				x := c.served(light)
+				c.want(x.status != 429, fmt.Sprintf("light operations to be served, %d of them within a moment too", quickly), "%s %s: %s", x.req.method, x.req.path, x)
+			}
 		}
 	}},
 }

@@ -30,6 +30,7 @@ type arrival struct {
 	header http.Header
 	body   []byte
 	json   any
+	came   time.Time // by this machine
 	start  time.Time // on the clock of the run, not before it came; and end not after it was answered
 	end    time.Time
 	closed bool // the server gave up before an answer
@@ -47,14 +48,18 @@ func (a *arrival) data() obj {
 
 // mailbox is one endpoint.
 type mailbox struct {
-	ID     string `json:"endpoint_id"`
-	Secret string `json:"secret"`
-	ws     *Workspace
-	events []string              // that it asked for; nil is all of them
-	aim    string                // where its redirects point to, if not to redirected
-	answer func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer
-	keep   func(a *arrival) bool // what belongs to the check; the rest is taken and forgotten
+	ID       string `json:"endpoint_id"`
+	Secret   string `json:"secret"`
+	ws       *Workspace
+	events   []string              // that it asked for; nil is all of them
+	aim      string                // where its redirects point to, if not to redirected
+	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp breaks the connection
+	reply    func(a *arrival) int  // in its place, for who must see the attempt
+	refusing *refusing             // whose reply it is
+	keep     func(a *arrival) bool // what belongs to the check; the rest is taken and forgotten
 
+	here     bool // at a listener of the run
+	tests    int  // test deliveries that were requested
 	mu       sync.Mutex
 	arrivals []*arrival
 	changed  chan struct{}
@@ -91,7 +96,7 @@ func (l *listener) box(path string, answer func(int) int) *mailbox {
 	if answer == nil {
 		answer = func(int) int { return http.StatusOK }
 	}
-	b := &mailbox{answer: answer, changed: make(chan struct{})}
+	b := &mailbox{answer: answer, here: true, changed: make(chan struct{})}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.boxes[path] = b
@@ -104,11 +109,14 @@ const (
 	nowhere    = "nowhere"
 )
 
+// hangUp is no status: the connection breaks without an answer.
+const hangUp = -1
+
 // deliveryBytes bounds the body of a delivery.
 const deliveryBytes = 4 << 20
 
 func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	a := &arrival{method: r.Method, query: r.URL.Query(), header: r.Header.Clone(), start: l.clock.now()}
+	a := &arrival{method: r.Method, query: r.URL.Query(), header: r.Header.Clone(), came: time.Now(), start: l.clock.now()}
 	l.clock.touch()
 	body, err := io.ReadAll(io.LimitReader(r.Body, deliveryBytes))
 	l.mu.Lock()
@@ -125,11 +133,18 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	n := b.add(a)
-	status := b.statusOf(n)
-	if status == 0 {
+	switch status := b.statusOf(n, a); status {
+	case 0:
 		b.hold(r.Context(), l.clock, a)
-		return
+	case hangUp:
+		b.mark(func() { a.end = l.clock.passed() })
+		panic(http.ErrAbortHandler)
+	default:
+		l.answer(w, b, a, status)
 	}
+}
+
+func (l *listener) answer(w http.ResponseWriter, b *mailbox, a *arrival, status int) {
 	if status/100 == 3 {
 		w.Header().Set("Location", l.base+"/"+cmp.Or(b.aim, redirected))
 	}
@@ -173,9 +188,12 @@ func (b *mailbox) belongs(a *arrival) bool {
 	return b.keep == nil || b.keep(a)
 }
 
-func (b *mailbox) statusOf(n int) int {
+func (b *mailbox) statusOf(n int, a *arrival) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.reply != nil {
+		return b.reply(a)
+	}
 	return b.answer(n)
 }
 

@@ -1,53 +1,163 @@
 package checks
 
+import (
+	"slices"
+	"sync"
+	"time"
+)
+
 // lost is an event at an endpoint that never takes it.
 type lost struct {
 	event                string
+	box                  *mailbox
 	deliveries, attempts int
+	settled              int       // how many had come when the delivery had failed
+	later                []arrival // what came then, while other things happened
+	seen                 int       // how many had come when all of this was over
+	old, other           string    // envelopes, where it is about signatures: the one that is refused, and one of later
 }
 
-// lost brings about one event of each kind at endpoints that answer 500 each time, and counts the attempts until none
-// can follow any more. A submission may leave in more than one email: another endpoint counts them.
-func (c *C) lost() []lost {
-	return shared(c, "lost events", func(c *C) []lost {
-		var all []lost
-		boxes, counts := map[string]*mailbox{}, map[string]int{}
+// refusing never takes a delivery: it breaks the connection of the first attempt and of each second one after it, and
+// answers the others 500. A client may send what it got no answer to once more by itself; that is no attempt.
+type refusing struct {
+	mu     sync.Mutex
+	broken map[string]time.Time // when the last attempt with a body was
+	n      int
+	resent int
+}
+
+// resend is within which time a request comes that a client sends once more by itself.
+const resend = time.Second
+
+func (r *refusing) reply(a *arrival) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	body := string(a.body)
+	if at, is := r.broken[body]; is && a.start.Sub(at) < resend {
+		r.resent++
+		r.broken[body] = a.start
+		return hangUp
+	}
+	if r.n++; r.n%2 == 0 {
+		delete(r.broken, body)
+		return 500
+	}
+	r.broken[body] = a.start
+	return hangUp
+}
+
+func (r *refusing) count() (resent int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.resent
+}
+
+// refusal registers an endpoint that never takes anything.
+func (c *C) refusal(ws *Workspace, event string) *mailbox {
+	b := c.subscribeAt(c.curtListener(), ws, nil, event)
+	b.mark(func() {
+		b.refusing = &refusing{broken: map[string]time.Time{}}
+		b.reply = b.refusing.reply
+	})
+	return b
+}
+
+// attempts is how many came to an endpoint.
+func (b *mailbox) attempts() int {
+	n := len(b.all())
+	if b.refusing != nil {
+		n -= b.refusing.count()
+	}
+	return n
+}
+
+// lost brings about one event of each kind at endpoints that never take one, and counts the attempts until none can
+// follow any more. A submission may leave in more than one email: another endpoint counts them. The envelope completes
+// three times, while its delivery is under way and after it failed, and then another does.
+func (c *C) lost() []*lost {
+	return shared(c, "lost events", func(c *C) []*lost {
+		var all []*lost
+		complete := func(string) {}
 		c.maybe(func() {
 			ws := c.own()
-			boxes[esignEvent] = c.subscribe(ws, func(int) int { return 500 }, esignEvent)
+			l := &lost{event: esignEvent, box: c.refusal(ws, esignEvent), deliveries: 1, old: "env_" + c.random(12), other: "env_" + c.random(12)}
 			id := c.newSession(as(ws.Key))
-			c.hook("complete-envelope", obj{"org_id": ws.OrgID, "session_id": id, "envelope_id": "env_" + c.random(12)}, nil)
-			counts[esignEvent] = 1
+			complete = func(envelope string) {
+				c.completed(obj{"org_id": ws.OrgID, "session_id": id, "envelope_id": envelope}, l.box)
+			}
+			complete(l.old)
+			complete(l.old)
+			all = append(all, l)
 		})
 		c.maybe(func() {
 			s := c.submitted()
-			for event, b := range s.lost {
-				boxes[event] = b
-			}
-			counts[completedEvent] = 1
+			all = append(all, &lost{event: completedEvent, box: s.lost[completedEvent], deliveries: 1})
 			if n := len(only(s.box.all(), sentEvent)); n > 0 {
-				counts[sentEvent] = n
+				all = append(all, &lost{event: sentEvent, box: s.lost[sentEvent], deliveries: n})
 			}
 		})
-		for event, n := range counts {
-			c.until(boxes[event], 2*arrivalTime, endedAttempts(3*n)) // each of them may be late
+		for _, l := range all {
+			c.until(l.box, 2*arrivalTime, func([]arrival) bool { return l.box.attempts() >= 3*l.deliveries }) // each of them may be late
 		}
-		for _, b := range boxes {
-			if list := b.all(); len(list) > 0 { // a fourth attempt may have had its time by now
+		for _, l := range all {
+			if list := l.box.all(); len(list) > 0 { // a fourth attempt may have had its time by now
 				if left := fourthTime - c.run.clock.passed().Sub(list[len(list)-1].start); left > 0 {
 					c.wait(left)
 				}
 			}
 		}
-		for _, b := range boxes { // what should not come may be on its way; one pause is for all of them
-			c.still(b, func([]arrival) bool { return false })
+		for _, l := range all {
+			l.settled = len(l.box.all())
+		}
+		if len(all) > 0 {
+			c.maybe(func() { all[0].goOn(c, complete) })
+		}
+		for _, l := range all { // what should not come may be on its way; one pause is for all of them
+			c.still(l.box, func([]arrival) bool { return false })
 			break
 		}
-		for event, n := range counts {
-			if got := len(boxes[event].all()); got > 0 { // that it never comes is for the checks of the events to judge
-				all = append(all, lost{event, n, got})
+		for _, l := range all {
+			l.seen = len(l.box.all())
+			l.later = l.box.all()[l.settled:l.seen]
+			if l.attempts = l.box.attempts(); l.other != "" {
+				l.attempts -= len(l.later)
 			}
 		}
-		return all
+		// That one never comes is for the checks of the events to judge.
+		return slices.DeleteFunc(all, func(l *lost) bool { return len(l.box.all()) == 0 })
 	})
+}
+
+// goOn completes the envelope whose delivery failed once more, and another, at an endpoint that takes them now.
+func (l *lost) goOn(c *C, complete func(envelope string)) {
+	if l.other == "" {
+		return
+	}
+	l.box.mark(func() { l.box.reply = nil })
+	complete(l.old)
+	complete(l.other)
+	c.awaits(l.box, arrivalTime, func([]arrival) bool { return l.told(l.other) })
+}
+
+// told says whether an envelope was told of.
+func (l *lost) told(envelope string) bool {
+	return slices.ContainsFunc(l.box.all(), func(a arrival) bool { return a.data()["envelope_id"] == envelope })
+}
+
+// again says of the envelope whose delivery failed whether that delivery was made again afterwards, and whether there
+// was another delivery of it at any time: where the attempts of a delivery share an id, there is one.
+func (l *lost) again() (same, other bool) {
+	times := map[any]int{}
+	shared := false
+	for n, a := range l.box.all() {
+		id := a.object()["id"]
+		if l.old == "" || a.data()["envelope_id"] != l.old {
+			continue
+		}
+		same = same || n >= l.settled && times[id] > 0
+		other = other || n >= l.settled && times[id] == 0
+		times[id]++
+		shared = shared || times[id] > 1
+	}
+	return same, other || shared && len(times) > 1 && l.box.refusing.count() == 0
 }

@@ -104,11 +104,31 @@ func undying(kind string) layer {
 	}}
 }
 
+// spentSlowly lets a key that was revoked open some calls more.
+func spentSlowly(more int) layer {
+	revoked := newMemory()
+	return layer{verb: func(verb string, in, _ obj) bool {
+		if verb == "revoke-key" {
+			revoked.put(text(in, "api_key"), 0)
+		}
+		return false
+	}, response: func(c *call) bool {
+		n, known := revoked.snapshot()[bearer(c)].(int)
+		if c.op != "me" || c.status != 401 || !known || n >= more {
+			return false
+		}
+		revoked.put(bearer(c), n+1)
+		c.answer(200, obj{"org_id": "org_x", "org_name": "x", "plan": "paid", "auth_kind": "api_key", "key_label": "x"})
+		return true
+	}}
+}
+
 // plantedSecond are faults that only the second of two things shows: the next refresh, another key, a token of another
 // kind, a poll after the approval.
 func plantedSecond() []plant {
 	count := newMemory()
 	all := []plant{
+		{"AUTH-10", "a revoked key opens twice more", spentSlowly(2)},
 		{"API-ME-06", "each key of a workspace has an org_id of its own", where(withKey, change("me", func(o obj) { o["org_id"] = fmt.Sprint(o["org_id"], o["key_label"]) }))},
 		{"API-ME-06", "each answer has an org_id of its own", change("me", func(o obj) { count.add(true); o["org_id"] = fmt.Sprint("org_", len(count.list())) })},
 		{"OAUTH-DEV-08", "every poll after the first is told to slow down", slower()},

@@ -2,34 +2,42 @@ package checks
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
-// oneRate fails the check when a rate that is spent with one credential is not spent with another of the same workspace.
-// The first one is refused before and after each of two calls that are served: no room came meanwhile.
+// oneRate fails the check when a rate that is spent with one credential, or on one session, is not spent with another of the
+// same workspace.// The first one is refused before and after each of two calls that are served: no room came meanwhile.
 func (c *C) oneRate(index int) {
 	op := heavy[index]
 	c.maybe(func() {
 		ws, id, x := c.burst(index, 30)
 		c.needs(x != nil, "status 429 past a low rate of "+op.name, "none")
-		named := map[string]option{"the key in X-API-Key": inHeader(ws.Key)}
+		named := map[string]func() *exchange{}
+		with := func(name string, credential option) {
+			named[name] = func() *exchange { return op.call(c, id, credential, impatient) }
+		}
+		with("the key in X-API-Key", inHeader(ws.Key))
 		c.maybe(func() {
 			var made Workspace
 			c.hook("create-key", obj{"org_id": ws.OrgID, "label": "Second"}, &made)
 			c.run.secret(made.Key, "INTAKE_API_KEY_SECOND")
 			c.needs(made.Key != "", "a second key", "none")
-			named["a second key"] = as(made.Key)
+			with("a second key", as(made.Key))
 		})
-		c.maybe(func() { named["a token"] = as(c.tokenOf(ws.OrgID).Access) })
+		c.maybe(func() { with("a token", as(c.tokenOf(ws.OrgID).Access)) })
+		c.maybe(func() {
+			second := c.newSession(as(ws.Key))
+			named["another session"] = func() *exchange { return op.call(c, second, as(ws.Key), impatient) }
+		})
 		refused := func() bool { return op.call(c, id, as(ws.Key), impatient).status == 429 }
-		for name, credential := range named {
-			served := 0
-			for range 2 {
-				if before, x := refused(), op.call(c, id, credential, impatient); before && x.ok() && refused() {
-					served++
-				}
+		for name, call := range named {
+			served := true
+			for n := 0; n < 2 && served; n++ {
+				before, x := refused(), call()
+				served = before && x.ok() && refused()
 			}
-			c.want(served < 2, "one rate of "+op.name+" for the whole workspace", "%s is served where the key is refused", name)
+			c.want(!served, "one rate of "+op.name+" for the whole workspace", "%s is served where the key is refused", name)
 		}
 	})
 }
@@ -38,34 +46,90 @@ func (c *C) oneRate(index int) {
 type spell struct {
 	name  string
 	call  func() *exchange
+	pause time.Duration
 	until time.Time // on the clock of the run
 }
 
+// rests notes a pause that was asked for, and a second for good measure.
+func (s *spell) rests(c *C, pause time.Duration) {
+	s.pause, s.until = pause, c.run.clock.passed().Add(pause+time.Second)
+}
+
 // spentOthers spends the rates of the heavy operations beside answers. One that is not refused is left to others to judge.
-func (c *C) spentOthers() []spell {
-	var all []spell
+func (c *C) spentOthers() []*spell {
+	var all []*spell
 	for i := 1; i < len(heavy); i++ {
 		c.maybe(func() {
 			ws, id, x := c.burst(i, burstWindow)
 			c.needs(x != nil, "status 429 past a low rate", "none")
-			call := func() *exchange { return heavy[i].call(c, id, as(ws.Key), impatient) }
-			x, pause := insisted(x, call)
+			one := &spell{name: heavy[i].name, call: func() *exchange { return heavy[i].call(c, id, as(ws.Key), impatient) }}
+			x, pause := insisted(x, one.call)
 			if x.status == 429 && pause <= maxPause {
-				all = append(all, spell{heavy[i].name, call, c.run.clock.passed().Add(pause + time.Second)})
+				one.rests(c, pause)
+				all = append(all, one)
 			}
 		})
 	}
 	return all
 }
 
+// insistHalfway makes calls again before their pause is over, until they are refused. What is asked for then counts: a
+// refusal that is held against the caller shows in the pause that it names. What is not refused any more is left out.
+func (c *C) insistHalfway(all []*spell) (refused []*spell) {
+	half := time.Hour
+	for _, one := range all {
+		half = min(half, one.pause/2)
+	}
+	c.wait(half)
+	for _, one := range all {
+		x := one.call()
+		for n := 0; n < burstRequests && x.status != 429; n++ {
+			x = one.call()
+		}
+		if x, pause := insisted(x, one.call); x.status == 429 && pause <= maxPause {
+			one.rests(c, pause)
+			refused = append(refused, one)
+		}
+	}
+	return refused
+}
+
 // wantServedAfter fails the check unless each operation is served once the pause that it asked for has passed, and a second.
-func (c *C) wantServedAfter(all []spell) {
-	slices.SortFunc(all, func(a, b spell) int { return a.until.Compare(b.until) })
+func (c *C) wantServedAfter(all []*spell) {
+	slices.SortFunc(all, func(a, b *spell) int { return a.until.Compare(b.until) })
 	for _, one := range all {
 		if left := one.until.Sub(c.run.clock.passed()); left > 0 {
 			c.wait(left)
 		}
 		x := c.served(one.call)
 		c.want(x.status != 429, "a call of "+one.name+" to go through after Retry-After and a second", "%s", x)
+	}
+}
+
+// quickly is how many calls in a row no operation may refuse that the text does not limit.
+const quickly = 11
+
+// isHeavy says whether the text limits an operation.
+func isHeavy(name string) bool {
+	return slices.ContainsFunc([]string{"/answers", "/extract", "/fill", "/risk-summary"}, func(end string) bool { return strings.HasSuffix(name, end) })
+}
+
+// wantWorkingAtTheCap fails the check when an operation on a session is refused at the cap, and not otherwise: for the plan,
+// or in other words where the same call is taken in a paid workspace.
+func (c *C) wantWorkingAtTheCap(id string, key option) {
+	for _, op := range operations {
+		if !op.own || strings.HasSuffix(op.name, "/answers") || strings.HasSuffix(op.name, "/{id}") {
+			continue // these are to work in any case
+		}
+		x, submits := op.call(c, id, key), strings.HasSuffix(op.name, "/submit")
+		if x.status/100 != 4 || x.status == 404 || submits && !forThePlan(x) { // a form that is not made yet, an account that is missing
+			continue
+		}
+		paid := c.paid()
+		other := c.newSession(as(paid.Key))
+		c.answer(other, "We have 12 employees.", as(paid.Key))
+		same := op.call(c, other, as(paid.Key))
+		c.want(!same.ok() && (submits && forThePlan(same) || !forThePlan(x)), "no refusal for the plan on existing sessions", "%s %s: %s, and in a paid workspace %s",
+			x.req.method, x.req.path, x, same)
 	}
 }

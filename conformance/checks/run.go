@@ -75,6 +75,8 @@ type run struct {
 	clients     map[string]clientSecret
 	homely      map[string]bool // credentials of the home workspace
 	listener    *listener
+	curt        *listener // whose connections are of one request each
+	dues        []due
 }
 
 // Selected lists the checks whose ids match a pattern.
@@ -182,8 +184,10 @@ func newRun(t Target, o Options) (*run, error) {
 
 func (r *run) close() {
 	r.client.CloseIdleConnections()
-	if r.listener != nil {
-		r.listener.close()
+	for _, l := range []*listener{r.listener, r.curt} {
+		if l != nil {
+			l.close()
+		}
 	}
 }
 

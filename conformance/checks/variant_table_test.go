@@ -144,6 +144,8 @@ var forms = map[string][]string{
 	"times of events":       {"events with an offset"},
 	"layout of events":      {"events in pretty JSON"},
 	"headers of events":     {"other headers with events"},
+	"client of deliveries":  {"a client that sends once more when the connection breaks"},
+	"clock of events":       {"events dated by the wall clock", "a clock that is a day ahead"},
 	"length of deliveries":  {"deliveries without a length"},
 	"lateness of the first": {"first attempts that are a second late"},
 	"lateness of others":    {"later attempts most of a second late"},

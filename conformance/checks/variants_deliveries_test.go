@@ -27,6 +27,21 @@ var deliveryVariants = []variant{
 	}},
 	{"deliveries without a length", plain(deliver(func(s *shipment) bool { s.chunked = true; return true }))},
 	{"later attempts most of a second late", func() layer { return lateBy(800*time.Millisecond, func(n int) bool { return n > 1 }) }},
+	{"a client that sends once more when the connection breaks", plain(deliver(func(s *shipment) bool { s.stubborn = true; return true }))},
+	{"events dated by the wall clock", func() layer {
+		return body("", func(o obj) { o["created_at"] = time.Now().UTC().Format("2006-01-02T15:04:05.000Z") })
+	}},
+	{"a clock that is a day ahead", func() layer {
+		l := shifted("", 24*time.Hour)
+		l.verb = func(verb string, _, out obj) bool {
+			now, err := time.Parse(time.RFC3339, text(out, "now"))
+			if verb == "advance-clock" && err == nil {
+				out["now"] = now.Add(24 * time.Hour).Format(time.RFC3339Nano)
+			}
+			return verb == "advance-clock"
+		}
+		return l
+	}},
 	{"test events without data", plain(body("webhook.test", func(o obj) { o["data"] = obj{} }))},
 	{"test events with a sample", plain(data("webhook.test", func(d obj) { clear(d); d["sample"] = obj{"session_id": nil, "list": []any{1, "a"}} }))},
 	{"events with no state", plain(data("fill_session.completed", func(d obj) { d["state"] = nil }))},

@@ -25,9 +25,12 @@ func accused(t *testing.T, name string, target checks.Target, list []checks.Chec
 
 // met are checks that wait, for variants that no other check meets.
 var met = map[string]string{
-	"the third wait from the end of the first attempt": "HOOK-12,HOOK-15,GAP-33",
-	"refusals by the receiver are final":               "HOOK-20,GAP-36",
-	"attempts that are given up without a word":        "HOOK-16,HOOK-17",
+	"the third wait from the end of the first attempt":         "HOOK-12,HOOK-15,GAP-33",
+	"refusals by the receiver are final":                       "HOOK-20,GAP-36",
+	"a client that sends once more when the connection breaks": "HOOK-12,HOOK-21,HOOK-23",
+	"events dated by the wall clock":                           "HOOK-03,EVT-05",
+	"a clock that is a day ahead":                              "HOOK-03,EVT-05,LIM-06",
+	"attempts that are given up without a word":                "HOOK-16,HOOK-17",
 }
 
 // No permitted choice is held against a server.

@@ -1,0 +1,57 @@
+package checks
+
+import "time"
+
+// due is a delivery that something in the run brought about, for the check that says that it comes.
+type due struct {
+	id   string
+	box  *mailbox
+	came func([]arrival) bool
+	what string
+}
+
+// owes notes that a delivery is due at an endpoint. That it comes is judged at the end of the run: a single one that is
+// lost may be lost on any check.
+func (c *C) owes(id string, b *mailbox, what string, came func([]arrival) bool) {
+	c.run.mu.Lock()
+	defer c.run.mu.Unlock()
+	c.run.dues = append(c.run.dues, due{id, b, came, what})
+}
+
+func (r *run) duesOf(id string) []due {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var mine []due
+	for _, one := range r.dues {
+		if one.id == id {
+			mine = append(mine, one)
+		}
+	}
+	return mine
+}
+
+// wantDues fails the check when something that was due is not there, and does not come within the time of a first attempt.
+func (c *C) wantDues() {
+	start := time.Now()
+	for _, one := range c.run.duesOf(c.check.ID) {
+		c.aboutEvent()
+		_, came := c.awaits(one.box, max(arrivalTime-time.Since(start), time.Millisecond), one.came)
+		c.want(came, one.what, "it never came")
+	}
+}
+
+// completed completes an envelope, which endpoints that asked for signatures are to be told.
+func (c *C) completed(envelope obj, boxes ...*mailbox) {
+	c.hook("complete-envelope", envelope, nil)
+	id := envelope["envelope_id"]
+	for _, b := range boxes {
+		c.owes("EVT-08", b, "esign.completed for each envelope that completes", func(list []arrival) bool {
+			for _, a := range list {
+				if a.data()["envelope_id"] == id {
+					return true
+				}
+			}
+			return false
+		})
+	}
+}
