@@ -210,6 +210,9 @@ func (c *C) left() *submitting {
 		c.answer(s.id, "Please skip this question.", as(ws.Key))
 		c.attach(s.id, "loss-run.pdf", fixturePDF(7000), as(ws.Key))
 		s.journey = c.rendered(c.drive(s.id, newAnswerer(false), as(ws.Key)), open, as(ws.Key))
+		if s.journey.fill.status >= 500 {
+			s.journey.fill = c.insisted(sessionPath(s.id, "fill"), as(ws.Key))
+		}
 		if s.taken = c.insisted(sessionPath(s.id, "submit"), as(ws.Key)); !s.taken.ok() {
 			return s
 		}
@@ -279,6 +282,9 @@ var eventChecks = []Check{
 		list := s.completions(s.boxA)
 		c.want(len(list) > 0, "fill_session.completed after intake and fill", "none within %v", arrivalTime)
 		c.maybe(func() {
+			fill := c.left().journey.fill
+			c.about(fill)
+			c.want(fill.status < 500, "the forms of an intake without a state to be rendered and told of while endpoints listen", "again and again %s", fill)
 			s := c.submitted()
 			box := s.lost[completedEvent]
 			c.needs(s.journey.finished && s.journey.fill.ok(), "an intake with a skipped question that is finished and filled", "it is not")
