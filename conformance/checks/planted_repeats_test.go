@@ -162,22 +162,6 @@ func downloadedEarly() layer {
 	}}
 }
 
-// before answers an operation with what it answered the time before.
-func before(op string) layer {
-	last := newMemory()
-	return layer{response: func(c *call) bool {
-		if c.op != op || !c.ok() {
-			return false
-		}
-		was, known := last.snapshot()["out"].([]byte)
-		last.put("out", c.out)
-		if known {
-			c.out = was
-		}
-		return known
-	}}
-}
-
 // sibling puts what a turn sets into every session that is there.
 func sibling() layer {
 	made, spread := newMemory(), newMemory()
@@ -254,7 +238,6 @@ func plantedRepeats() []plant {
 				delete(o, "detail")
 			}
 		})},
-		{"API-SUBMIT-01", "the id is that of the submission before", before("submit")},
 		{"AUTH-16", "a session of another workspace's token is nowhere", firstTokens()},
 		{"EVT-05", "the state of a completion is empty where there is none", data("fill_session.completed", func(o obj) {
 			if o["state"] == nil {

@@ -154,7 +154,6 @@ var submitChecks = []Check{
 			}
 		}
 		c.want(contains(s.submit.json, idLike), "the submission id that the platform issued", "%s", s.submit)
-		c.maybe(c.wantOwnSubmission)
 	}},
 	{ID: "API-SUBMIT-02", Long: true, Run: func(c *C) {
 		s := c.sent()
@@ -232,20 +231,6 @@ var appointmentFields = map[string]string{
 	"agency_name": "Larkspur Insurance Agency", "email": "office@larkspur.example", "phone": "(478) 555-0142", "website": "https://larkspur.example",
 	"npn": "10482736", "fein": "58-2941763", "address_line1": "418 Larkspur Avenue", "address_line2": "Suite 2", "address_city": "Macon",
 	"address_state": "GA", "address_zip": "31201",
-}
-
-// wantOwnSubmission wants the reply to a submission of another workspace to name one that the platform has of it.
-func (c *C) wantOwnSubmission() {
-	s := c.submitted()
-	var platform received
-	c.hook("list-submissions", obj{"org_id": s.box.ws.OrgID}, &platform)
-	ids := map[string]bool{}
-	for _, sub := range platform.Submissions {
-		ids[sub.ID.text] = true
-	}
-	c.needs(len(ids) > 0 && !ids[""], "ids of submissions at the platform", "none")
-	c.about(s.taken)
-	c.want(contains(s.taken.json, func(text string) bool { return ids[text] }), "the submission id that the platform issued", "%s", s.taken)
 }
 
 func allAppointmentFields() obj {
