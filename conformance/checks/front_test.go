@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"time"
 )
 
 // shipment is one attempt of a webhook delivery on its way to the suite.
@@ -36,7 +35,6 @@ type shipment struct {
 	lost      bool                                                        // nobody answered
 	stubborn  bool                                                        // sent once more by the client when the connection breaks
 	ifLost    int                                                         // what the server is told then
-	came      time.Time
 }
 
 // front stands before a webhook endpoint of the suite.
@@ -91,7 +89,7 @@ func (f *fronts) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	s := &shipment{url: f.url, method: r.Method, header: r.Header.Clone(), came: time.Now()}
+	s := &shipment{url: f.url, method: r.Method, header: r.Header.Clone()}
 	s.secret, _ = f.secret.Load().(string)
 	s.body, _ = io.ReadAll(r.Body)
 	var o obj

@@ -74,9 +74,10 @@ func resumed() layer {
 	}}
 }
 
-// absentMinded takes an envelope for a new one when it completes again some time later, or while its delivery is not taken.
+// absentMinded takes an envelope for a new one when it completes for the fourth time, or again while its delivery is not
+// taken.
 func absentMinded(open bool) layer {
-	last := newMemory()
+	last, times := newMemory(), newMemory()
 	l := layer{delivery: func(s *shipment) bool {
 		if s.event() != "esign.completed" {
 			return false
@@ -97,7 +98,12 @@ func absentMinded(open bool) layer {
 	}}
 	l.verb = func(verb string, in, _ obj) bool {
 		old, known := last.snapshot()[text(in, "envelope_id")].(shipment)
-		if verb != "complete-envelope" || !known || !open && time.Since(old.came) < 100*time.Millisecond {
+		if verb != "complete-envelope" {
+			return false
+		}
+		n, _ := times.snapshot()[text(in, "envelope_id")].(int)
+		times.put(text(in, "envelope_id"), n+1)
+		if !known || !open && n < 3 {
 			return false
 		}
 		var o obj
@@ -193,7 +199,7 @@ func plantedMoments() []plant {
 		})},
 		{"HOOK-21", "a failed delivery is made again when something else happens", resumed()},
 		{"HOOK-21", "a fourth attempt of a completion after a minute", fourthOf("fill_session.completed", time.Minute)},
-		{"HOOK-23", "an envelope that completes again some time later is told again", absentMinded(false)},
+		{"HOOK-23", "an envelope that completes for the fourth time is told again", absentMinded(false)},
 		{"HOOK-23", "an envelope that completes again is told again until it is taken", absentMinded(true)},
 		{"EVT-02", "a completion comes with an upload", completedBy("extract")},
 		{"EVT-05", "completed_at is when the session was created", startedAt()},
