@@ -1,0 +1,204 @@
+package checks
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/hooks"
+)
+
+// appointmentFields are the members of an appointment request.
+var appointmentFields = map[string]string{
+	"agency_name": "Larkspur Insurance Agency", "email": "office@larkspur.example", "phone": "(478) 555-0142", "website": "https://larkspur.example",
+	"npn": "10482736", "fein": "58-2941763", "address_line1": "418 Larkspur Avenue", "address_line2": "Suite 2", "address_city": "Macon",
+	"address_state": "GA", "address_zip": "31201",
+}
+
+func allAppointmentFields() obj {
+	all := obj{}
+	for name, value := range appointmentFields {
+		all[name] = value
+	}
+	return all
+}
+
+func (c *C) appointment(ws *Workspace, body any) *exchange {
+	return c.post("/org/appointment-request", body, as(ws.Key))
+}
+
+// unconnected is a workspace without an account at the platform. Without hooks it is the home workspace, if that takes
+// an appointment request.
+func (c *C) unconnected(profile obj) *Workspace {
+	what := obj{"name": "Conformance appointment", "plan": "paid", "market_connected": false}
+	if profile != nil {
+		what["profile"] = profile
+	}
+	ws, err := c.makeWorkspace(what)
+	if err == nil {
+		return ws
+	}
+	if profile != nil || !errors.Is(err, hooks.ErrNotOffered) {
+		c.blocked("noplatform", "no workspace without an account at the platform: "+err.Error())
+	}
+	return shared(c, "unconnected home", func(c *C) *Workspace {
+		x := c.appointment(c.run.home, basicAppointment())
+		if x.status/100 == 4 {
+			c.blocked("noplatform", "the workspace may have an account at the platform: "+x.String())
+		}
+		return c.run.home
+	})
+}
+
+func basicAppointment() obj {
+	return obj{"agency_name": appointmentFields["agency_name"], "email": appointmentFields["email"]}
+}
+
+// appointments lists what reached the platform.
+func (c *C) appointments(ws *Workspace) []map[string]any {
+	var all received
+	c.hook("list-submissions", obj{"org_id": ws.OrgID}, &all)
+	return all.Appointments
+}
+
+// sameText compares what was sent with what arrived, where a platform may have its own way of writing a phone number or a
+// website.
+func sameText(a, b any) bool {
+	plain := func(v any) string {
+		s, _ := v.(string)
+		if _, rest, of := strings.Cut(s, "://"); of { // or a website without its scheme
+			s = rest
+		}
+		return strings.Map(func(r rune) rune {
+			if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' {
+				return r
+			}
+			return -1
+		}, strings.ToLower(s))
+	}
+	one, two := plain(a), plain(b)
+	return one == two || len(two) == 10 && one == "1"+two && strings.Trim(two, "0123456789") == "" // a phone number with its country
+}
+
+// explicitFields wants every field of a request at the platform where the profile has another value for each.
+func (c *C) explicitFields() {
+	ws := c.unconnected(obj{
+		"agency_name": "Profile Agency", "email": "profile@larkspur.example", "phone": "(478) 555-0199", "website": "https://profile.example",
+		"npn": "20593847", "fein": "58-1111111", "address_line1": "7 Profile Street", "address_line2": "Floor 9", "address_city": "Athens",
+		"address_state": "FL", "address_zip": "32301",
+	})
+	c.wantTaken(c.appointment(ws, allAppointmentFields()), "for all eleven fields over the profile")
+	sent := c.appointments(ws)
+	c.want(len(sent) > 0, "an appointment request at the platform", "none")
+	for name, value := range appointmentFields {
+		got := sent[len(sent)-1][name]
+		c.want(sameText(got, value), name+" "+value+" at the platform", "%s", text(got))
+	}
+}
+
+// wantProfileBeside wants the profile's fields at the platform beside one that the body has, and those of a profile that
+// was replaced since.
+func (c *C) wantProfileBeside(profile obj) {
+	arrives := func(ws *Workspace, want obj, situation string) {
+		c.wantTaken(c.appointment(ws, obj{"phone": profile["phone"]}), situation)
+		sent := c.appointments(ws)
+		c.needs(len(sent) > 0, "an appointment request at the platform", "none")
+		for _, name := range names(want) {
+			got := sent[len(sent)-1][name]
+			c.want(sameText(got, want[name]), name+" from the profile at the platform, "+situation, "%s", text(got))
+		}
+	}
+	arrives(c.unconnected(profile), profile, "beside a phone in the body")
+	ws := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
+	c.hook("set-profile", obj{"org_id": ws.OrgID, "profile": profile}, nil)
+	arrives(ws, profile, "after the profile was replaced")
+	used := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
+	c.prepared(c.appointment(used, obj{}), "a first request")
+	c.hook("set-profile", obj{"org_id": used.OrgID, "profile": profile}, nil)
+	c.needs(c.appointment(used, obj{}).ok(), "a second request of one workspace to be taken", "it is not")
+	arrives(used, profile, "after the profile was used and replaced")
+}
+
+var appointmentChecks = []Check{
+	{ID: "API-APPT-01", each: ofEach(apptCall, func(c *C, o obj) { c.wantType(o, "status", "string") }), Run: func(c *C) {
+		ws := c.unconnected(nil)
+		x := c.appointment(ws, basicAppointment())
+		c.needs(ws != c.run.home || x.status/100 != 4, "a second request of one workspace to be taken", "%s", x)
+		o := c.wantOK(x, "for an appointment request")
+		c.wantType(o, "status", "string")
+		if again := c.appointment(ws, allAppointmentFields()); again.ok() { // a server may take one request from each workspace
+			c.wantType(c.wantOK(again, "for a second appointment request"), "status", "string")
+		}
+		c.maybe(func() { // all of it may be known
+			known := c.unconnected(allAppointmentFields())
+			c.wantType(c.prepared(c.appointment(known, obj{}), "an appointment request by the profile alone"), "status", "string")
+		})
+	}},
+	{ID: "API-APPT-02", Long: true, Run: func(c *C) {
+		ws := c.unconnected(nil)
+		first := c.appointment(ws, allAppointmentFields())
+		c.wantTaken(first, "for all eleven fields")
+		for name := range appointmentFields {
+			if name == "agency_name" || name == "email" {
+				continue
+			}
+			some := obj{}
+			for other, value := range appointmentFields {
+				if other != name {
+					some[other] = value
+				}
+			}
+			x := c.appointment(c.unconnected(nil), some) // a workspace of its own, as a server may take one request from each
+			c.needs(x.ok() || ws != c.run.home || x.status == 422, "a second request of one workspace to be taken", "%s", x)
+			c.wantTaken(x, "without "+name)
+		}
+	}},
+	{ID: "API-APPT-03", Run: func(c *C) {
+		profile := allAppointmentFields()
+		ws := c.unconnected(profile)
+		c.wantTaken(c.appointment(ws, obj{}), "for an empty body, as the profile has everything")
+		sent := c.appointments(ws)
+		c.want(len(sent) > 0, "an appointment request at the platform", "none")
+		for name, value := range profile {
+			c.want(sameText(sent[len(sent)-1][name], value), name+" from the profile at the platform", "%s", text(sent[len(sent)-1][name]))
+		}
+		c.maybe(func() { c.wantProfileBeside(profile) })
+	}},
+	{ID: "API-APPT-04", Run: func(c *C) {
+		body := obj{"agency_name": "Body Agency", "phone": "(478) 555-0111", "fein": "58-2941763", "address_city": "Macon"}
+		ws := c.unconnected(obj{"agency_name": "Profile Agency", "email": "profile@larkspur.example", "phone": "(478) 555-0199", "fein": "58-1111111", "address_city": "Athens"})
+		c.wantTaken(c.appointment(ws, body), "for fields in the body over the profile")
+		sent := c.appointments(ws)
+		c.want(len(sent) > 0, "an appointment request at the platform", "none")
+		body["email"] = "profile@larkspur.example"
+		for name, value := range body {
+			c.want(sameText(sent[len(sent)-1][name], value), name+" "+text(value)+" at the platform", "%s", text(sent[len(sent)-1][name]))
+		}
+		c.explicitFields()
+	}},
+	{ID: "API-APPT-05", Run: func(c *C) {
+		ws := c.unconnected(obj{})
+		c.prepared(c.appointment(ws, basicAppointment()), "an appointment request with both to be taken")
+		for _, missing := range []string{"agency_name", "email"} {
+			body := basicAppointment()
+			delete(body, missing)
+			c.wantRefused(c.appointment(c.unconnected(obj{}), body), "an appointment request without "+missing)
+		}
+	}},
+	{ID: "API-APPT-06", Run: func(c *C) {
+		ws := c.unconnected(nil)
+		body := basicAppointment()
+		c.prepared(c.appointment(ws, body), "the same request without the fault to be taken")
+		body["phone"] = 4785550142
+		fresh := c.unconnected(nil) // a server may take one request from each workspace, and look at that first
+		x := c.appointment(fresh, body)
+		c.needs(ws != c.run.home || x.ok() || x.status == 422, "a second request of one workspace to be looked at", "%s", x)
+		c.wantInvalid(x, "a phone that is a number")
+		for i, name := range names(allAppointmentFields()) {
+			for _, v := range []any{[]any{appointmentFields[name]}, 31201, []any{true, obj{"value": appointmentFields[name]}}[i%2]} {
+				body := basicAppointment()
+				body[name] = v
+				c.wantInvalid(c.appointment(fresh, body), name+" as "+text(v))
+			}
+		}
+	}},
+}

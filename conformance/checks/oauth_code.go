@@ -1,0 +1,131 @@
+package checks
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/url"
+	"strings"
+)
+
+var codeChecks = []Check{
+	{ID: "OAUTH-CODE-01", Run: func(c *C) { c.wantCode(c.client()) }},
+	{ID: "OAUTH-CODE-02", Run: func(c *C) {
+		s := c.codeFlow(c.orgID())
+		o := c.wantOK(c.exchangeCode(s, s.verifier), "for the exchange of a code")
+		c.wantText(o, "access_token")
+	}},
+	{ID: "OAUTH-CODE-03", Run: func(c *C) {
+		s := c.codeFlow(c.orgID())
+		c.needs(hasToken(c.exchangeCode(s, s.verifier)), "tokens for the right verifier", "none")
+		wrong := c.random(64)
+		c.run.madeUp(wrong)
+		for _, verifier := range []string{wrong, ""} {
+			c.wantNoToken(c.exchangeCode(c.codeFlow(c.orgID()), verifier), "a wrong or missing code_verifier")
+		}
+		s = c.codeFlow(c.orgID())
+		sum := sha256.Sum256([]byte(s.verifier))
+		challenge := base64.RawURLEncoding.EncodeToString(sum[:]) // what whoever saw the browser's address knows
+		c.run.secret(challenge, "INTAKE_CODE_CHALLENGE")
+		c.wantNoToken(c.exchangeCode(s, challenge), "the challenge in place of the code_verifier")
+		for _, verifier := range []string{"", "short"} {
+			c.wantNoToken(c.exchangeWith(c.codeFlow(c.orgID()), verifier), "an empty or short code_verifier")
+		}
+	}},
+	{ID: "OAUTH-CODE-04", Run: func(c *C) {
+		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+		for _, org := range []ident{c.orgID(), ws.OrgID} {
+			s := c.codeFlow(org)
+			x := c.exchangeCode(s, s.verifier)
+			c.prepared(x, "the exchange of a code")
+			got := c.orgOf(tokensOf(x, s.clientID))
+			c.want(got == org.text, "a token of the workspace signed in", "%s instead of %s", got, org)
+		}
+		client := c.client() // one client serves people of many workspaces
+		for _, org := range []ident{c.orgID(), ws.OrgID} {
+			s := c.authorization(client, redirectURI, nil)
+			c.authorized(s, org)
+			x := c.exchangeCode(s, s.verifier)
+			c.prepared(x, "the exchange of a code")
+			got := c.orgOf(tokensOf(x, client))
+			c.want(got == org.text, "a token of the workspace signed in, by a client of several", "%s instead of %s", got, org)
+		}
+	}},
+	{ID: "OAUTH-CODE-05", Run: func(c *C) {
+		client := c.client("http://127.0.0.1:48127/callback")
+		s := c.authorization(client, "http://127.0.0.1:51733/callback", nil)
+		control := c.authorization(client, "http://127.0.0.1:48127/callback", nil)
+		c.authorized(control, c.orgID())
+		err := c.consent(s, c.orgID())
+		c.refusedBy(s, err)
+		c.want(err == nil && s.code != "", "a code on another port of the loopback address", "%v %s", err, s.redirectTo)
+	}},
+	{ID: "OAUTH-CODE-06", Run: func(c *C) {
+		s := c.codeFlow(c.orgID())
+		u, _ := url.Parse(s.redirectTo)
+		c.want(u.Query().Get("state") == s.state, "the state that was sent", "%q", u.Query().Get("state"))
+		odd := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Set("state", oddState) })
+		c.takes(odd, c.orgID())
+		u, _ = url.Parse(odd.redirectTo)
+		c.want(u.Query().Get("state") == oddState, "the state that was sent, "+oddState, "%q", u.Query().Get("state"))
+	}},
+	{ID: "OAUTH-CODE-07", Run: func(c *C) {
+		s := c.codeFlow(c.orgID())
+		c.needs(hasToken(c.exchangeCode(s, s.verifier)), "tokens for the code", "none")
+		c.wantNoToken(c.exchangeCode(s, s.verifier), "a code that was used")
+	}},
+	{ID: "OAUTH-CODE-08", Run: func(c *C) {
+		c.codeFlow(c.orgID())
+		s := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Del("code_challenge"); v.Del("code_challenge_method") })
+		err := c.consent(s, c.orgID())
+		c.want(err != nil || s.code == "", "no code without code_challenge", "one at %s", s.redirectTo)
+	}},
+	{ID: "OAUTH-CODE-09", Run: func(c *C) {
+		c.codeFlow(c.orgID())
+		c.client("http://127.0.0.1:48127/another") // of another client
+		client := c.client("http://127.0.0.1:48127/callback")
+		for _, target := range []string{"http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/another"} {
+			s := c.authorization(client, target, nil)
+			err := c.consent(s, c.orgID())
+			c.want(err != nil || !strings.HasPrefix(s.redirectTo, target), "no redirect to a target that is not registered", "%s", s.redirectTo)
+		}
+	}},
+	{ID: "OAUTH-REG-01", Run: func(c *C) {
+		x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI}})
+		c.want(x.ok(), "success for a registration", "%s", x)
+		c.wantText(x.object(), "client_id")
+		two := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI, "http://127.0.0.1:48127/second"}})
+		c.want(two.ok(), "success for a registration with two redirect_uris", "%s", two)
+	}},
+	{ID: "OAUTH-REG-02", Run: func(c *C) {
+		x := c.deviceReply(url.Values{"client_id": {c.client()}})
+		c.want(x.ok() && x.object() != nil, "the client_id to be usable in the device flow", "%s", x)
+	}},
+	{ID: "OAUTH-REG-03", Run: func(c *C) {
+		c.wantCode(c.client())
+		c.maybe(func() {
+			redirects := []string{redirectURI, "http://127.0.0.1:48127/second"}
+			client := c.client(redirects...)
+			for _, redirect := range redirects {
+				s := c.authorization(client, redirect, nil)
+				err := c.consent(s, c.orgID())
+				c.refusedBy(s, err)
+				c.want(err == nil && s.code != "", "a code at each of two registered redirect_uris", "%s: %v %s", redirect, err, s.redirectTo)
+			}
+		})
+	}},
+	{ID: "OAUTH-REG-04", Run: func(c *C) {
+		c.client()
+		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}, []any{redirectURI, 1}, obj{"uri": "http://127.0.0.1/callback"}} {
+			x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": wrong})
+			c.wantRefused(x, "redirect_uris that are not an array of strings")
+		}
+	}},
+}
+
+// wantCode fails the check unless a person who agrees is sent to the loopback address with a code.
+func (c *C) wantCode(client string) {
+	s := c.authorization(client, redirectURI, nil)
+	c.takes(s, c.orgID())
+	c.want(strings.HasPrefix(s.redirectTo, redirectURI), "a redirect to "+redirectURI, "%s", s.redirectTo)
+	c.want(s.code != "", "a code at the redirect", "%s", s.redirectTo)
+}
