@@ -148,7 +148,7 @@ func mixOf(seed uint64) []*variant {
 // costly are the checks that send 20 MB.
 const costly = "API-EXTRACT-04 API-EXTRACT-05 GAP-30 GAP-31"
 
-// judgesOf draws the checks that judge a mix: half of those that wait for nothing, and of those that send 20 MB a
+// judgesOf draws the checks that judge a mix: two in five of those that wait for nothing, and of those that send 20 MB a
 // tenth. In the campaign they are all of them, and every tenth mix is judged by those that wait as well.
 func judgesOf(seed uint64) []checks.Check {
 	dice := rand.New(rand.NewPCG(seed, 11))
@@ -166,7 +166,7 @@ func judgesOf(seed uint64) []checks.Check {
 		case slices.Contains(strings.Fields(costly), one.ID):
 			return draw >= 2
 		}
-		return draw >= 10
+		return draw >= 8
 	})
 }
 
