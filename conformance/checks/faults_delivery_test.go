@@ -40,22 +40,25 @@ func told(n, status int) layer {
 	})
 }
 
+// another is a shipment with the same content under another id.
+func (s shipment) another() shipment {
+	var o obj
+	_ = json.Unmarshal(s.body, &o)
+	o["id"] = text(o, "id") + "-again"
+	s.body, _ = json.Marshal(o)
+	s.header = s.header.Clone()
+	s.sign(s.secret, s.body)
+	s.header.Set("X-Service-Delivery", text(o, "id"))
+	return s
+}
+
 // doubled sends deliveries of an event again under another id.
 func doubled(event string) layer {
 	return deliver(func(s *shipment) bool {
 		if s.event() != event {
 			return false
 		}
-		go func(s shipment) { // a second delivery that the server made by itself
-			var o obj
-			_ = json.Unmarshal(s.body, &o)
-			o["id"] = text(o, "id") + "-again"
-			s.body, _ = json.Marshal(o)
-			s.header = s.header.Clone()
-			s.sign(s.secret, s.body)
-			s.header.Set("X-Service-Delivery", text(o, "id"))
-			post(s)
-		}(*s)
+		go post(s.another()) // a second delivery that the server made by itself
 		return true
 	})
 }

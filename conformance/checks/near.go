@@ -11,11 +11,7 @@ func (c *C) nearKeys() map[string]string {
 	if len(key) < 12 {
 		return nil
 	}
-	last := byte('7')
-	if strings.IndexByte("QRSTUVWXYZwxyz0123456789-_", key[len(key)-1]) >= 0 {
-		last = 'A' // another in its upper bits: in base64 and base32 the lower ones of the last letter may say nothing
-	}
-	near := map[string]string{"with another last letter": key[:len(key)-1] + string(last), "without its last letters": key[:len(key)-4],
+	near := map[string]string{"with another last letter": endedOtherwise(key), "without its last letters": key[:len(key)-4],
 		"with more at its end": key + "x"}
 	if bare, cut := strings.CutPrefix(key, "bsk_"); cut {
 		near["without its prefix"] = bare
@@ -27,6 +23,16 @@ func (c *C) nearKeys() map[string]string {
 		c.run.secret(text, "INTAKE_KEY_LIKE_ANOTHER")
 	}
 	return near
+}
+
+// endedOtherwise is a text with another last letter. It differs in its upper bits, since in base64 and base32 the lower ones
+// of the last letter may say nothing.
+func endedOtherwise(text string) string {
+	last := "7"
+	if strings.IndexByte("QRSTUVWXYZwxyz0123456789-_", text[len(text)-1]) >= 0 {
+		last = "A"
+	}
+	return text[:len(text)-1] + last
 }
 
 func swapCase(s string) string {

@@ -37,8 +37,13 @@ func approvedForAll(pendingOnes bool) layer {
 
 // shortChain gives a dead token of a kind at the nth refresh of a sign-in.
 func shortChain(n int, member string) layer {
+	return layer{response: atRefresh(n, func(o obj) { o[member] = "dead" })}
+}
+
+// atRefresh changes the reply to the nth refresh of a sign-in.
+func atRefresh(n int, do func(o obj)) func(c *call) bool {
 	depths := newMemory()
-	return layer{response: func(c *call) bool {
+	return func(c *call) bool {
 		if c.op != "token" || !c.ok() || !grantIs("refresh_token")(form(c)) {
 			return false
 		}
@@ -47,11 +52,11 @@ func shortChain(n int, member string) layer {
 			depth++
 			depths.put(text(o, "refresh_token"), depth)
 			if depth == n {
-				o[member] = "dead"
+				do(o)
 			}
 			return depth == n
 		})
-	}}
+	}
 }
 
 // filteredLate cuts the list of all sessions to the limit before it looks whose they are.

@@ -106,14 +106,7 @@ func absentMinded(open bool) layer {
 		if !known || !open && n < 3 {
 			return false
 		}
-		var o obj
-		_ = json.Unmarshal(old.body, &o)
-		o["id"] = text(o, "id") + "-again"
-		old.body, _ = json.Marshal(o)
-		old.header = old.header.Clone()
-		old.sign(old.secret, old.body)
-		old.header.Set("X-Service-Delivery", text(o, "id"))
-		go post(old)
+		go post(old.another())
 		return true
 	}
 	return l

@@ -65,26 +65,13 @@ func twice() layer {
 
 // astrayAt gives an access token of the first workspace at the nth refresh of a sign-in.
 func astrayAt(n int) layer {
-	depths, first := newMemory(), newMemory()
+	first := newMemory()
 	return layer{verb: func(verb string, _, out obj) bool {
 		if verb == "issue-token" {
 			first.keep("token", func() any { return out["access_token"] })
 		}
 		return false
-	}, response: func(c *call) bool {
-		if c.op != "token" || !c.ok() || !grantIs("refresh_token")(form(c)) {
-			return false
-		}
-		return c.edit(func(o obj) bool {
-			depth, _ := depths.snapshot()[form(c).Get("refresh_token")].(int)
-			depth++
-			depths.put(text(o, "refresh_token"), depth)
-			if depth == n {
-				o["access_token"] = first.snapshot()["token"]
-			}
-			return depth == n
-		})
-	}}
+	}, response: atRefresh(n, func(o obj) { o["access_token"] = first.snapshot()["token"] })}
 }
 
 // undying lets the access tokens of one kind of grant live for ever.

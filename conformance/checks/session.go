@@ -110,13 +110,7 @@ func (c *C) wantUnknown(real string, call func(id string) *exchange) {
 
 // wantWhole fails the check when the last letter or digit of an id makes no difference.
 func (c *C) wantWhole(real string) {
-	last := real[len(real)-1]
-	kindOf := "0123456789"
-	if last < '0' || last > '9' {
-		kindOf = "abcdef" // of a hexadecimal number, too
-	}
-	id := real[:len(real)-1] + string(kindOf[(strings.IndexByte(kindOf, last)+1)%len(kindOf)])
-	x := c.detail(id)
+	x := c.detail(endedOtherwise(real))
 	c.want(!x.ok() || x.object()["session_id"] != real, "404 for an id of which the last character is another", "%s", x)
 }
 
