@@ -124,8 +124,11 @@ func (r *reader) quotedQuestions(labels []label) []label {
 		start := at + len(line) - len(stripMarker(line))
 		for _, q := range r.Engine.asked {
 			rest, quoted := strings.CutPrefix(r.text.Lower[start:at+len(line)], q.text)
+			if !quoted || !r.fields[q.key] {
+				continue
+			}
 			mark := afterQuestion.FindString(rest)
-			if !quoted || mark == "" || !r.fields[q.key] {
+			if mark == "" {
 				continue
 			}
 			l := label{cues: []cue{{key: q.key, kind: r.field(q.key).Kind, start: start, end: start + len(q.text), label: true}}, start: start, end: start + len(q.text) + len(mark)}

@@ -24,7 +24,7 @@ func needed(expr string) pieces {
 	}
 	var out pieces
 	figures := digits(tree)
-	if p := settle(examine(tree)); p.needs != nil && (telling(p.needs) > 64 || figures == 0) {
+	if p := settle(examine(tree)); p.needs != nil && (telling(p.needs) > 64 || len(p.needs) == 1 || figures == 0) {
 		out = piecesOf(p.needs)
 	}
 	out.digits = figures

@@ -10,11 +10,14 @@ import (
 
 var expressions = []string{`\b(?:cancel|non-?renew)\w*\b`, `^\W*(?:no|nope),? (?:the )?(\d{1,2})(?:st|nd|rd|th)$`, `(?:\$|usd )?\d+(?:\.\d+)?(?: million|k)?`,
 	`\b(?:we|i)(?:'ve| have)? (?:been )?(?:with|at) (.+)$`, `a|bc|`, `(?:foo|ba[rz])+qux?`, `(?i)hello`, `x*`, `[^a-z]`, `(?:ab){2,3}`, `\b(?:if (?:so|not)\b|what if|suppose\b)`,
-	`^ ?(?:k|thousand)\b`, `^(?:[a-z]{1,3} )?(?:\$|usd)$`, `(?m)^-- ?$`, `the (?:[a-z]+ ){0,2}end`, `é+t`, `(?:three|four)(?:th)?s?`}
+	long, `^ ?(?:k|thousand)\b`, `^(?:[a-z]{1,3} )?(?:\$|usd)$`, `(?m)^-- ?$`, `the (?:[a-z]+ ){0,2}end`, `é+t`, `(?:three|four)(?:th)?s?`}
+
+// long is one of those that are asked one alternative at a time.
+var long = `\b(?:` + strings.Repeat(`we (?:will|would|may) (?:be|have) (?:a|the|no) [a-z]{2,9}|`, 12) + `foo\d?|(?:half|Hello) of (?:it|bar+)|not sure|(?i:cancel)led|40k?)\b|^\W*the (?:5th|\?+|qux)\W*$|ab{2}c`
 
 // Whatever is looked for first, the answers are those of the expression alone.
 func TestAPatternAnswersAsItsExpression(t *testing.T) {
-	words := strings.Fields("we have been with i've no nope the 5th 12 3.5 million $40k cancel non-renewed nonrenew a bc foo bar baz qux Hello ab abab ababab if so not what suppose -- end été three fourths , . \n")
+	words := strings.Fields("we have been with i've no nope the 5th 12 3.5 million $40k cancel non-renewed nonrenew a bc foo bar baz qux Hello ab abab ababab if so not what suppose -- end été three fourths , . \n will half of it ?")
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, expr := range expressions {
 		p := MustCompile(expr)
@@ -52,6 +55,7 @@ func TestWhatAMatchNeedsIsFound(t *testing.T) {
 		p := MustCompile(expr)
 		require.False(t, p.needs.in(text), expr)
 	}
+	require.NotNil(t, MustCompile(long).ways)
 	p := MustCompile(`x?`)
 	require.True(t, p.needs.in(""))
 }
