@@ -17,7 +17,7 @@ type clock struct {
 	under   time.Duration // the part of it that a move under way adds
 	waits   map[*wait]bool
 	checks  int       // that wait
-	fine    int       // of them, for a schedule
+	fine    int       // of them, for what is judged by when it comes
 	touched time.Time // the last sign of work
 	idle    chan struct{}
 }
@@ -116,14 +116,22 @@ func (k *clock) touch() {
 	k.touched = time.Now()
 }
 
-// quiet says how long nobody has been at work while checks wait, and whether one of them waits for a schedule.
-func (k *clock) quiet() (d time.Duration, fine, waiting bool) {
+// quiet says how long nobody has been at work while checks wait, and how far the clock may move at once: to where the
+// next wait ends, and no further than a step.
+func (k *clock) quiet() (d, step time.Duration, waiting bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return time.Since(k.touched), k.fine > 0, len(k.places) == 0 && k.checks > 0
+	step = coarseStep
+	for w := range k.waits {
+		step = min(step, time.Until(w.at)-k.ahead)
+	}
+	if k.fine > 0 {
+		step = 0
+	}
+	return time.Since(k.touched), max(step, fineStep), len(k.places) == 0 && k.checks > 0
 }
 
-// aside runs a wait of a check without its place. Fine says that the wait is for a schedule, which is judged by its time.
+// aside runs a wait of a check without its place. Fine says that the wait is for what is judged by when it comes.
 func (c *C) aside(fine bool, wait func()) {
 	k, n := c.run.clock, 0
 	if c.waited = true; c.guest {
@@ -174,15 +182,24 @@ func (c *C) awaits(b *mailbox, limit time.Duration, holds func([]arrival) bool) 
 // still waits in real time, while no clock moves, for what a server may do before it is due. Without it, a clock that
 // moves on while an attempt is on its way would make an early one look late.
 func (c *C) still(b *mailbox, holds func([]arrival) bool) {
-	c.awaits(b, min(max(100*time.Millisecond, 10*c.run.keeper.resting()), patience), holds)
+	c.awaits(b, min(max(50*time.Millisecond, 6*c.run.keeper.resting()), patience), holds)
 }
 
-// until waits for a condition on what arrived on a schedule, and says whether it came within the time.
+// until waits for a condition on what arrived, and says whether it came within the time.
 func (c *C) until(b *mailbox, limit time.Duration, holds func([]arrival) bool) (list []arrival, ok bool) {
+	return c.arrives(false, b, limit, holds)
+}
+
+// timed is until for what is judged by when it comes: the clock moves in fine steps.
+func (c *C) timed(b *mailbox, limit time.Duration, holds func([]arrival) bool) (list []arrival, ok bool) {
+	return c.arrives(true, b, limit, holds)
+}
+
+func (c *C) arrives(fine bool, b *mailbox, limit time.Duration, holds func([]arrival) bool) (list []arrival, ok bool) {
 	if list = b.all(); holds(list) {
 		return list, true
 	}
-	c.aside(true, func() {
+	c.aside(fine, func() {
 		w := c.run.clock.after(limit)
 		defer c.run.clock.end(w)
 		list, ok = until(c.ctx, b, w.over, holds)

@@ -137,9 +137,9 @@ func (c *C) failing() *failing {
 			}
 		})
 		for n, due := range []time.Duration{2 * time.Second, 5 * time.Second} {
-			c.until(b, due-time.Second, endedAttempts(n+2))
+			c.until(b, due/2, endedAttempts(n+2))
 			c.still(b, endedAttempts(n+2))
-			if _, came := c.until(b, arrivalTime-due, endedAttempts(n+2)); !came {
+			if _, came := c.timed(b, arrivalTime-due/2, endedAttempts(n+2)); !came {
 				return &failing{b, b.all(), first} // one that never comes is followed by none
 			}
 		}

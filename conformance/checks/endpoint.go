@@ -65,9 +65,11 @@ func (c *C) hanging() *hanging {
 		c.test(again)
 		_, ok := c.awaits(b, arrivalTime, func(list []arrival) bool { return len(list) > 0 })
 		c.needs(ok, "a delivery to hold open", "none within %v", arrivalTime)
-		c.until(b, holdTime+time.Second, endedAttempts(1))
+		c.until(b, 9*time.Second, endedAttempts(1))
+		c.timed(b, holdTime-8*time.Second, endedAttempts(1))
+		c.until(again, time.Second, endedAttempts(2)) // which began 2 s later
+		second, _ := c.timed(again, holdTime, func(list []arrival) bool { return endedAttempts(2)(list) || len(list) == 0 })
 		first, _ := c.until(b, 2*time.Second+late, endedAttempts(2))
-		second, _ := c.until(again, holdTime+time.Second, func(list []arrival) bool { return endedAttempts(2)(list) || len(list) == 0 })
 		return &hanging{asked, first, second}
 	})
 }

@@ -9,8 +9,8 @@ import (
 
 // Steps of the keeper, and bounds of the real time that a server has after each to do what has come due.
 const (
-	fineStep   = 250 * time.Millisecond // while a schedule is judged
-	coarseStep = time.Second
+	fineStep   = 250 * time.Millisecond // at least, and while a schedule is judged
+	coarseStep = time.Second            // at most
 	leastRest  = 8 * time.Millisecond
 	mostRest   = 300 * time.Millisecond
 	drift      = 2 * time.Second // between the server's account of its clock and ours
@@ -82,7 +82,7 @@ func (k *keeper) failed() bool {
 // keep moves the clock until the context ends. What it does shows on the run's clock alone.
 func (k *keeper) keep(ctx context.Context) {
 	for ctx.Err() == nil {
-		quiet, fine, waiting := k.run.clock.quiet()
+		quiet, step, waiting := k.run.clock.quiet()
 		if !waiting {
 			select {
 			case <-k.run.clock.idle:
@@ -93,10 +93,6 @@ func (k *keeper) keep(ctx context.Context) {
 		if rest := k.resting(); quiet < rest {
 			k.pause(ctx, rest-quiet)
 			continue
-		}
-		step := coarseStep
-		if fine {
-			step = fineStep
 		}
 		if !k.tried() {
 			k.run.clock.enter()
