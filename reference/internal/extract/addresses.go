@@ -2,12 +2,12 @@ package extract
 
 import (
 	"math"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -55,7 +55,7 @@ func (r *reader) street(p *page, c *cell, f catalog.Field) (any, bool) {
 	return v, ok
 }
 
-var cityLine = regexp.MustCompile(`^[\p{L}][\p{L} .'’-]+,? [A-Z]{2},? \d{5}(?:-\d{4})?$`)
+var cityLine = pattern.MustCompile(`^[\p{L}][\p{L} .'’-]+,? [A-Z]{2},? \d{5}(?:-\d{4})?$`)
 
 // cityBelow finds "Scottsbluff, NE 69361" on the next row of a widely spaced table, where no label stands before it.
 func (p *page) cityBelow(c *cell) *cell {
@@ -84,10 +84,10 @@ func wrappedAddress(cells []*cell) (value.Address, bool) {
 }
 
 // openCity is a line that ends within what follows the street.
-var openCity = regexp.MustCompile(`^\d.*, *\p{Lu}[\p{L}.'’ -]*$|^\d.*,$`)
+var openCity = pattern.MustCompile(`^\d.*, *\p{Lu}[\p{L}.'’ -]*$|^\d.*,$`)
 
 // printed is an address as documents print it: street, city, state and ZIP, parted by commas.
-var printed = regexp.MustCompile(`^(.*\d.*),\s*([\p{L}][\p{L} .'’-]+),\s*([A-Z]{2}),?\s+(\d{5})(?:-\d{4})?\.?$`)
+var printed = pattern.MustCompile(`^(.*\d.*),\s*([\p{L}][\p{L} .'’-]+),\s*([A-Z]{2}),?\s+(\d{5})(?:-\d{4})?\.?$`)
 
 // addressOf reads lines as an address that begins with the first of them.
 func addressOf(lines []string) (value.Address, bool) {
@@ -119,7 +119,7 @@ func addressOf(lines []string) (value.Address, bool) {
 	return value.Address{}, false
 }
 
-var boxAddress = regexp.MustCompile(`(?i)^(?:p\.? ?o\.? box|one|suite|unit|rr|hc|(?:rural )?route \d|rt\.? \d|(?:state|county|us) (?:highway|hwy|road|route)|highway \d|hwy\.? \d|[NSEW]\d+) ?`)
+var boxAddress = pattern.MustCompile(`(?i)^(?:p\.? ?o\.? box|one|suite|unit|rr|hc|(?:rural )?route \d|rt\.? \d|(?:state|county|us) (?:highway|hwy|road|route)|highway \d|hwy\.? \d|[NSEW]\d+) ?`)
 
 const partOfAddress = 0.93
 
@@ -132,8 +132,8 @@ func (r *reader) keepAddress(group string, a value.Address, p *page, c *cell) {
 }
 
 var (
-	tradeName = regexp.MustCompile(`(?i)^(.*?)[\s,(]*\b(?:d/?b/?a|d\.b\.a\.|doing business as|t/a)\b:?\s+(.+?)\)?$`)
-	suffixes  = regexp.MustCompile(`(?i)\b(llc|l\.l\.c\.|inc\.?|incorporated|corp\.?|corporation|co\.?|company|ltd\.?|lp|llp|pllc|p\.c\.)$`)
+	tradeName = pattern.MustCompile(`(?i)^(.*?)[\s,(]*\b(?:d/?b/?a|d\.b\.a\.|doing business as|t/a)\b:?\s+(.+?)\)?$`)
+	suffixes  = pattern.MustCompile(`(?i)\b(llc|l\.l\.c\.|inc\.?|incorporated|corp\.?|corporation|co\.?|company|ltd\.?|lp|llp|pllc|p\.c\.)$`)
 )
 
 // insured reads the block under or behind "Named insured": the name, perhaps a trade name, perhaps the address.

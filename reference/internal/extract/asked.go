@@ -2,11 +2,11 @@ package extract
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/dialogue"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -55,7 +55,7 @@ func (r *reader) onlySum(text string, v any) bool {
 	return ok && got == v
 }
 
-var dollars = regexp.MustCompile(`\$ ?\d[\d,]*(?:\.\d+)?`)
+var dollars = pattern.MustCompile(`\$ ?\d[\d,]*(?:\.\d+)?`)
 
 // besides are the fields that an answer may give beside the one that was asked for.
 var besides = map[string][]string{"losses_5yr": {"loss_count", "loss_total"}, "subcontractors_used": {"subcontractor_cost"}}
@@ -104,12 +104,12 @@ func (p *page) setIn(label *cell) *cell {
 }
 
 var (
-	asksLease = regexp.MustCompile(`(?i)\b(?:leases?|rents?|leased|rented)\b`)
-	asksOwn   = regexp.MustCompile(`(?i)\b(?:owns?|owned|owner)\b`)
+	asksLease = pattern.MustCompile(`(?i)\b(?:leases?|rents?|leased|rented)\b`)
+	asksOwn   = pattern.MustCompile(`(?i)\b(?:owns?|owned|owner)\b`)
 )
 
 // tenureWord is the word that counts in "No, we rent".
-var tenureWord = regexp.MustCompile(`(?i)\b(?:rent(?:ed|ing)?|leas(?:e|ed|ing)|own(?:ed)?)\b`)
+var tenureWord = pattern.MustCompile(`(?i)\b(?:rent(?:ed|ing)?|leas(?:e|ed|ing)|own(?:ed)?)\b`)
 
 // tenureAsked answers "Does the applicant lease the premises?" by yes or no.
 func tenureAsked(label *cell, f catalog.Field, text string) (any, bool) {

@@ -2,9 +2,9 @@ package extract
 
 import (
 	"math"
-	"regexp"
 	"strings"
 
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -13,7 +13,7 @@ const (
 	linesOfParty = 7
 )
 
-var attention = regexp.MustCompile(`(?i)^(?:attn\.?|attention|contact|c/o)\b:? *(\pL.*)$`)
+var attention = pattern.MustCompile(`(?i)^(?:attn\.?|attention|contact|c/o)\b:? *(\pL.*)$`)
 
 // party reads the lines under the name of the insured: for whose attention, the address, the telephone, the mailbox. They go
 // on under the label's own edge or the name's.
@@ -89,7 +89,7 @@ func (p *page) partyLines(label, name *cell) (lines []string) {
 }
 
 // partyLabel begins a line of such a block that has a label of its own.
-var partyLabel = regexp.MustCompile(`(?i)^(?:attn|attention|contact|tel|phone|ph|cell|mobile|e-?mail|c/o|p:|t:|e:|m:|d/?b/?a\b|doing business)`)
+var partyLabel = pattern.MustCompile(`(?i)^(?:attn|attention|contact|tel|phone|ph|cell|mobile|e-?mail|c/o|p:|t:|e:|m:|d/?b/?a\b|doing business)`)
 
 // nextLine is the cell right under another, on one of two edges, with no label before it.
 func (p *page) nextLine(at *cell, edges ...float64) *cell {

@@ -3,12 +3,12 @@ package extract
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
 )
 
@@ -159,15 +159,15 @@ func monospaced(w pdfread.Word) bool {
 }
 
 // wholeDate is a date in figures; another one, or a label in capitals, a little apart behind it is another cell.
-var wholeDate = regexp.MustCompile(`^\d{1,2}/\d{1,2}/\d{2,4}$`)
+var wholeDate = pattern.MustCompile(`^\d{1,2}/\d{1,2}/\d{2,4}$`)
 
 const tightest = 1.15
 
 // sum is a figure of money or of thousands; two of them side by side are two cells.
-var sum = regexp.MustCompile(`^\(?-?\$?\d{1,3}(?:,\d{3})+(?:\.\d\d)?\)?$|^\$\d[\d,]*(?:\.\d\d)?$`)
+var sum = pattern.MustCompile(`^\(?-?\$?\d{1,3}(?:,\d{3})+(?:\.\d\d)?\)?$|^\$\d[\d,]*(?:\.\d\d)?$`)
 
 // zipAlone is a ZIP; a year behind it is the next column's.
-var zipAlone = regexp.MustCompile(`^\d{5}$`)
+var zipAlone = pattern.MustCompile(`^\d{5}$`)
 
 // apart tells whether two neighbours on a row belong to different cells.
 func apart(a, b piece, edges []edge, space float64) bool {

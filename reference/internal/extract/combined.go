@@ -1,27 +1,28 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 // What says by itself which values it holds, whatever stands before it.
 var (
-	staffBefore  = regexp.MustCompile(`(?i)\b(\d{1,5})\s*(?:full(?:[ -]?time)?|f/?t)\b.{0,24}?\b(\d{1,5})\s*(?:part(?:[ -]?time)?|p/?t)\b`)
-	staffBehind  = regexp.MustCompile(`(?i)\b(?:full[ -]?time|f/?t)\b:? *(\d{1,5})\b.{0,12}?\b(?:part[ -]?time|p/?t)\b:? *(\d{1,5})\b`)
-	staffLabel   = regexp.MustCompile(`^(?:number of |no of |how many )?(?:employees|staff|workers)?(?: count)? ?(?:full time and part time|full ?time part ?time|full part ?time|ft pt|ft and pt|full ?timers part ?timers)(?: employees| staff| workers)?$`)
-	twoCounts    = regexp.MustCompile(`^(\d{1,5}) ?[/,|&+] ?(\d{1,5})$`)
-	threeStaff   = regexp.MustCompile(`^(?:number of |no of )?(?:employees )?full ?time part ?time (?:and )?(?:seasonal|temporary|leased|volunteers?)(?: employees| staff)?$`)
-	threeCounts  = regexp.MustCompile(`^(\d{1,5}) ?[/,|] ?(\d{1,5}) ?[/,|] ?\d{1,5}$`)
-	manyCounts   = regexp.MustCompile(`^\d{1,5}(?: ?[/,|&+] ?\d{1,5})+$`)
-	lossesLabel  = regexp.MustCompile(`^(?:any |prior |past )*(?:claims|losses)(?: or (?:claims|losses))?(?: (?:in|within|past|last|the|over))*(?: (?:5|five|3|three) (?:years?|yrs?))?$`)
-	lossesFigure = regexp.MustCompile(`(?i)^(\d{1,2})(?: (?:claims?|loss(?:es)?))?(?:,? total(?:l?ing|ed)?(?: of)?|,? for(?: a total of)?|,? paid|;|,) (\$[\d,]+(?:\.\d\d)?)$`)
-	bothLimits   = regexp.MustCompile(`(?i)(\$[\d,]{7,}) ?(?:each|per|any one)[ -]?occ(?:urrence)?\.? ?[/,;&]? ?(?:and |with )?(?:an? )?(\$[\d,]{7,}) ?(?:general |annual |policy )?agg(?:regate)?\b`)
-	limitsLabel  = regexp.MustCompile(`^(?:liability |gl |requested )?limits?(?: of (?:liability|insurance)| requested| desired)?$|^(?:limits?(?: requested| desired| wanted| of (?:liability|insurance))? )?(?:general liability |gl |cgl |liability )?(?:limits? )?(?:each |per )?occ(?:urrence)?(?: and)? (?:general )?agg(?:regate)?(?: limits?)?$`)
-	twoLimits    = regexp.MustCompile(`(?i)^(\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?) ?/ ?(\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?)(?: ?/ ?(?:\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?))?$`)
-	otherLimits  = regexp.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employee|employment|d&o|e&o|pollution|at least|minimum)\b`)
-	claimsLabel  = regexp.MustCompile(`\bhow many\b.*\b(?:total|amount|paid|much)\b|^(?:number|no) (?:of (?:claims|losses) )?and (?:total )?amounts?(?: paid)?$`)
-	claimsFigure = regexp.MustCompile(`^(\d{1,3}) ?[/,;-] ?(\$[\d,]+(?:\.\d\d)?)$`)
+	staffBefore  = pattern.MustCompile(`(?i)\b(\d{1,5})\s*(?:full(?:[ -]?time)?|f/?t)\b.{0,24}?\b(\d{1,5})\s*(?:part(?:[ -]?time)?|p/?t)\b`)
+	staffBehind  = pattern.MustCompile(`(?i)\b(?:full[ -]?time|f/?t)\b:? *(\d{1,5})\b.{0,12}?\b(?:part[ -]?time|p/?t)\b:? *(\d{1,5})\b`)
+	staffLabel   = pattern.MustCompile(`^(?:number of |no of |how many )?(?:employees|staff|workers)?(?: count)? ?(?:full time and part time|full ?time part ?time|full part ?time|ft pt|ft and pt|full ?timers part ?timers)(?: employees| staff| workers)?$`)
+	twoCounts    = pattern.MustCompile(`^(\d{1,5}) ?[/,|&+] ?(\d{1,5})$`)
+	threeStaff   = pattern.MustCompile(`^(?:number of |no of )?(?:employees )?full ?time part ?time (?:and )?(?:seasonal|temporary|leased|volunteers?)(?: employees| staff)?$`)
+	threeCounts  = pattern.MustCompile(`^(\d{1,5}) ?[/,|] ?(\d{1,5}) ?[/,|] ?\d{1,5}$`)
+	manyCounts   = pattern.MustCompile(`^\d{1,5}(?: ?[/,|&+] ?\d{1,5})+$`)
+	lossesLabel  = pattern.MustCompile(`^(?:any |prior |past )*(?:claims|losses)(?: or (?:claims|losses))?(?: (?:in|within|past|last|the|over))*(?: (?:5|five|3|three) (?:years?|yrs?))?$`)
+	lossesFigure = pattern.MustCompile(`(?i)^(\d{1,2})(?: (?:claims?|loss(?:es)?))?(?:,? total(?:l?ing|ed)?(?: of)?|,? for(?: a total of)?|,? paid|;|,) (\$[\d,]+(?:\.\d\d)?)$`)
+	bothLimits   = pattern.MustCompile(`(?i)(\$[\d,]{7,}) ?(?:each|per|any one)[ -]?occ(?:urrence)?\.? ?[/,;&]? ?(?:and |with )?(?:an? )?(\$[\d,]{7,}) ?(?:general |annual |policy )?agg(?:regate)?\b`)
+	limitsLabel  = pattern.MustCompile(`^(?:liability |gl |requested )?limits?(?: of (?:liability|insurance)| requested| desired)?$|^(?:limits?(?: requested| desired| wanted| of (?:liability|insurance))? )?(?:general liability |gl |cgl |liability )?(?:limits? )?(?:each |per )?occ(?:urrence)?(?: and)? (?:general )?agg(?:regate)?(?: limits?)?$`)
+	twoLimits    = pattern.MustCompile(`(?i)^(\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?) ?/ ?(\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?)(?: ?/ ?(?:\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?))?$`)
+	otherLimits  = pattern.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employee|employment|d&o|e&o|pollution|at least|minimum)\b`)
+	claimsLabel  = pattern.MustCompile(`\bhow many\b.*\b(?:total|amount|paid|much)\b|^(?:number|no) (?:of (?:claims|losses) )?and (?:total )?amounts?(?: paid)?$`)
+	claimsFigure = pattern.MustCompile(`^(\d{1,3}) ?[/,;-] ?(\$[\d,]+(?:\.\d\d)?)$`)
 )
 
 const (
@@ -45,7 +46,7 @@ func (r *reader) combined(p *page) {
 		if below := p.linesBelow(c, 1); strings.HasSuffix(text, "/") && len(below) > 0 {
 			text += " " + below[0].text
 		}
-		for _, is := range []*regexp.Regexp{staffBefore, staffBehind} {
+		for _, is := range []*pattern.Pattern{staffBefore, staffBehind} {
 			if m := is.FindStringSubmatch(text); m != nil {
 				r.keepFigures(p, c, m, "full_time_employees", "part_time_employees")
 				break
@@ -60,14 +61,14 @@ func (r *reader) combined(p *page) {
 }
 
 var (
-	tenureRemark = regexp.MustCompile(`(?i)(?:^|[,;] ?|\bwe )(leased?|rent(?:ed|ing)?|owned|own)(?: it| (?:the|our) (?:space|building|premises))?\.?$`)
-	openedRemark = regexp.MustCompile(`(?i)^(?:we|the business|the company) (?:opened|started|began|have been in business|has been in business)(?: \pL+){0,3}? (?:in|since) ((?:19|20)\d\d)\b`)
+	tenureRemark = pattern.MustCompile(`(?i)(?:^|[,;] ?|\bwe )(leased?|rent(?:ed|ing)?|owned|own)(?: it| (?:the|our) (?:space|building|premises))?\.?$`)
+	openedRemark = pattern.MustCompile(`(?i)^(?:we|the business|the company) (?:opened|started|began|have been in business|has been in business)(?: \pL+){0,3}? (?:in|since) ((?:19|20)\d\d)\b`)
 )
 
 var (
-	establishedAlone = regexp.MustCompile(`(?i)^est(?:ablished|d|\.)? ?(?:in )?((?:19|20)\d\d)$`)
-	spaceLabel       = regexp.MustCompile(`(?i)^(?:building|premises|space|office|shop|store|property|location):?$`)
-	tenureAlone      = regexp.MustCompile(`(?i)^(?:leased?|rent(?:ed|s)?|owned?|own|tenant|owner(?:[ -]occupied)?)$`)
+	establishedAlone = pattern.MustCompile(`(?i)^est(?:ablished|d|\.)? ?(?:in )?((?:19|20)\d\d)$`)
+	spaceLabel       = pattern.MustCompile(`(?i)^(?:building|premises|space|office|shop|store|property|location):?$`)
+	tenureAlone      = pattern.MustCompile(`(?i)^(?:leased?|rent(?:ed|s)?|owned?|own|tenant|owner(?:[ -]occupied)?)$`)
 )
 
 // remark reads what people add in passing: "2,150 sq ft, rented", "We opened in 2015".
@@ -107,13 +108,13 @@ func (r *reader) tenureBefore(p *page, c *cell) bool {
 	return false
 }
 
-var squareFeet = regexp.MustCompile(`(?i)\bsq(?:uare|\.)? ?(?:f(?:ee|oo)?t|ft)\b`)
+var squareFeet = pattern.MustCompile(`(?i)\bsq(?:uare|\.)? ?(?:f(?:ee|oo)?t|ft)\b`)
 
 // combinedLabel reads one label for two values.
 func (r *reader) combinedLabel(p *page, c *cell) {
 	label := normal(strings.TrimRight(labelText(p, c), ":? "))
 	for _, two := range []struct {
-		label, value *regexp.Regexp
+		label, value *pattern.Pattern
 		first, other string
 	}{
 		{staffLabel, twoCounts, "full_time_employees", "part_time_employees"},
@@ -173,8 +174,8 @@ func (r *reader) twoLabels(p *page, c *cell) bool {
 }
 
 var (
-	splitLabel = regexp.MustCompile(` ?[/&] ?| and `)
-	splitValue = regexp.MustCompile(` ?[/|;] | - `)
+	splitLabel = pattern.MustCompile(` ?[/&] ?| and `)
+	splitValue = pattern.MustCompile(` ?[/|;] | - `)
 )
 
 // labelText is a label with its further lines and the labels that touch it: "Occurrence" and "/ aggregate limit".

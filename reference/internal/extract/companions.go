@@ -1,23 +1,23 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	priceBehind = regexp.MustCompile(`^(.*?\pL)[\s,;:@–-]*(\$ ?\d[\d,]*(?:\.\d\d)?)\s*(/ ?(?:yr|year)|(?:per|a) (?:year|annum)|annual(?:ly)?|premium)?(.*)$`)
-	endBehind   = regexp.MustCompile(`(?i)\b(?:expires?|exp\.?|ends?|renews?|until)\b:? (?:on )?(.+)$`)
-	phoneBehind = regexp.MustCompile(`^(\pL[\pL .,'’-]*?)[\s,;(:–-]+(\(?\d{3}\)?[ ./-]{0,2}\d{3}[ .-]\d{4}.*)$`)
+	priceBehind = pattern.MustCompile(`^(.*?\pL)[\s,;:@–-]*(\$ ?\d[\d,]*(?:\.\d\d)?)\s*(/ ?(?:yr|year)|(?:per|a) (?:year|annum)|annual(?:ly)?|premium)?(.*)$`)
+	endBehind   = pattern.MustCompile(`(?i)\b(?:expires?|exp\.?|ends?|renews?|until)\b:? (?:on )?(.+)$`)
+	phoneBehind = pattern.MustCompile(`^(\pL[\pL .,'’-]*?)[\s,;(:–-]+(\(?\d{3}\)?[ ./-]{0,2}\d{3}[ .-]\d{4}.*)$`)
 )
 
 // remarkBehind is what people write between the name of their insurer and what they pay.
-var remarkBehind = regexp.MustCompile(`(?i)[,;(]* (?:and )?(?:we|i|they|currently|paying|pays?|premium|annual premium|cost|at|for|about|approx\.?)(?: (?:pay|paying|about|is|of|at|currently|premium))*[ :,]*$`)
+var remarkBehind = pattern.MustCompile(`(?i)[,;(]* (?:and )?(?:we|i|they|currently|paying|pays?|premium|annual premium|cost|at|for|about|approx\.?)(?: (?:pay|paying|about|is|of|at|currently|premium))*[ :,]*$`)
 
 // titleBehind is what somebody is, behind the name.
-var titleBehind = regexp.MustCompile(`(?i)^(\pL[\pL.'’-]+(?: \pL[\pL.'’-]*){1,3}),? *[,(–-] *(?:co-?owner|owner(?:[/ ]\pL+)?|president|vice president|v\.?p\.?|ceo|cfo|coo|gm|general manager|(?:office |operations |project |plant )?manager|(?:managing |general )?(?:member|partner)|(?:executive )?director|principal|secretary|treasurer|controller|comptroller|founder|proprietor|administrator|bookkeeper|superintendent|foreman|p\.?e\.?|cpa|aia|esq\.?|m\.?d\.?|d\.?d\.?s\.?|dvm|rn|ph\.?d\.?)\)?$`)
+var titleBehind = pattern.MustCompile(`(?i)^(\pL[\pL.'’-]+(?: \pL[\pL.'’-]*){1,3}),? *[,(–-] *(?:co-?owner|owner(?:[/ ]\pL+)?|president|vice president|v\.?p\.?|ceo|cfo|coo|gm|general manager|(?:office |operations |project |plant )?manager|(?:managing |general )?(?:member|partner)|(?:executive )?director|principal|secretary|treasurer|controller|comptroller|founder|proprietor|administrator|bookkeeper|superintendent|foreman|p\.?e\.?|cpa|aia|esq\.?|m\.?d\.?|d\.?d\.?s\.?|dvm|rn|ph\.?d\.?)\)?$`)
 
 // companions keeps what stands behind a name in its own cell: the premium and the end of the policy behind the carrier, the
 // telephone number behind the contact. It returns the name alone.

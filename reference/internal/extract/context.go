@@ -2,11 +2,11 @@ package extract
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -48,7 +48,7 @@ func (l *labels) annotate(p *page) {
 }
 
 // bareName is somebody's name, whose is said by the heading.
-var bareName = regexp.MustCompile(`(?i)^(?:full )?name:?$`)
+var bareName = pattern.MustCompile(`(?i)^(?:full )?name:?$`)
 
 // endAt is where a label ends on the row of another cell: a wrapped question may end early on its last line.
 func (c *cell) endAt(d *cell) float64 {
@@ -136,9 +136,9 @@ func (p *page) close(c *cell) {
 }
 
 // numberedItem begins the next question of a list.
-var numberedItem = regexp.MustCompile(`^\(?\d{1,2}[.)]\)? `)
+var numberedItem = pattern.MustCompile(`^\(?\d{1,2}[.)]\)? `)
 
-var questionWord = regexp.MustCompile(`(?i)^(?:\(?\d{1,2}[.)]\)? ?)?(?:please|when|what|where|which|who|how|is|are|was|were|do|does|did|has|have|had|in what|at what|if)\b`)
+var questionWord = pattern.MustCompile(`(?i)^(?:\(?\d{1,2}[.)]\)? ?)?(?:please|when|what|where|which|who|how|is|are|was|were|do|does|did|has|have|had|in what|at what|if)\b`)
 
 // wrappedQuestion counts the further lines of a question that begins in a cell and ends with a question mark below it.
 func (p *page) wrappedQuestion(c *cell, lines []*cell) int {
@@ -288,7 +288,7 @@ func (l *labels) anchors(p *page) []anchor {
 	return out
 }
 
-var preparedBy = regexp.MustCompile(`(?i)\bby:?$`)
+var preparedBy = pattern.MustCompile(`(?i)\bby:?$`)
 
 // parties are whom a label in the middle of things may introduce: "Agency: Cornerstone Risk Advisors".
 var parties = []string{"agency", "third", "carrier", "insured"}

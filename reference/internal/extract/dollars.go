@@ -2,8 +2,9 @@ package extract
 
 import (
 	"math"
-	"regexp"
 	"slices"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 // joinDollars puts a dollar sign that stands alone before its figure: further along the row, or broken onto the next line.
@@ -30,4 +31,4 @@ func joinDollars(cells []*cell) []*cell {
 	return slices.DeleteFunc(cells, func(c *cell) bool { return gone[c] })
 }
 
-var bareFigure = regexp.MustCompile(`^\d[\d,]*(?:\.\d\d)?$`)
+var bareFigure = pattern.MustCompile(`^\d[\d,]*(?:\.\d\d)?$`)

@@ -1,11 +1,12 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
-var crossedWord = regexp.MustCompile(`(?i)^x +(\pL.*)$`)
+var crossedWord = pattern.MustCompile(`(?i)^x +(\pL.*)$`)
 
 // crossedEntity reads a row of the kinds of business, one of which has an X before it and the others drawn lines, which are no
 // text: "Individual  Partnership  X Corporation  Other".

@@ -2,10 +2,10 @@ package extract
 
 import (
 	"math"
-	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 // read parses a cell, with the lines below it where the value may run on.
@@ -35,7 +35,7 @@ func (r *reader) read(p *page, c *cell, f catalog.Field) (any, bool) {
 }
 
 // brokenOff is the rest of an address that a narrow column broke: "le" under "jane@harbor.examp".
-var brokenOff = regexp.MustCompile(`^[a-z0-9.-]{1,20}$`)
+var brokenOff = pattern.MustCompile(`^[a-z0-9.-]{1,20}$`)
 
 // continuesName tells the second line of a company's name.
 func continuesName(first string, below *cell) bool {
@@ -57,14 +57,14 @@ func (r *reader) shortened(text string) string {
 const longestDescription = 160
 
 // selfIntroduced is how a description begins: "Granite State Snow Removal LLC is a snow plowing contractor".
-var selfIntroduced = regexp.MustCompile(`^(?:The )?(?:(?:[Ii]nsured|[Aa]pplicant|[Cc]ompany|[Ff]irm|[Bb]usiness)|[\p{Lu}\d][^.]{2,60}?) is an? (.+)$`)
+var selfIntroduced = pattern.MustCompile(`^(?:The )?(?:(?:[Ii]nsured|[Aa]pplicant|[Cc]ompany|[Ff]irm|[Bb]usiness)|[\p{Lu}\d][^.]{2,60}?) is an? (.+)$`)
 
 // ofClasses tells a bare "Code" in a table of classes, or a label that says which code it is.
 func (p *page) ofClasses(label *cell) bool {
 	return normal(strings.TrimRight(label.text, ": ")) != "code" || classTable.MatchString(strings.ToLower(p.rowText(label)))
 }
 
-var classTable = regexp.MustCompile(`class|payroll|remuneration|description`)
+var classTable = pattern.MustCompile(`class|payroll|remuneration|description`)
 
 // wrappedValue adds the second line of a description that goes on under its label.
 func (r *reader) wrappedValue(p *page, label, c *cell, f catalog.Field, v any) any {

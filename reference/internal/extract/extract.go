@@ -1,7 +1,9 @@
 package extract
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -171,7 +173,8 @@ func (r *reader) settle() {
 func (r *reader) result() Result {
 	out := Result{Values: map[string]any{}, FieldConfidence: map[string]float64{}, Notes: r.notes}
 	sum := 0.0
-	for key, f := range r.found {
+	for _, key := range slices.Sorted(maps.Keys(r.found)) { // the sum of fractions depends on their order
+		f := r.found[key]
 		out.Values[key] = f.value
 		out.FieldConfidence[key] = math.Round(f.sure*100) / 100
 		sum += f.sure

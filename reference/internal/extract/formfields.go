@@ -1,11 +1,11 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
 )
 
@@ -15,8 +15,8 @@ const (
 )
 
 var (
-	stateWord = regexp.MustCompile(`(?i)^(.*?)[ _.-]*(yes|no|y|n|true|false)$`)
-	unchecked = regexp.MustCompile(`(?i)^(?:off|)$`)
+	stateWord = pattern.MustCompile(`(?i)^(.*?)[ _.-]*(yes|no|y|n|true|false)$`)
+	unchecked = pattern.MustCompile(`(?i)^(?:off|)$`)
 )
 
 // formFields reads the fields of a fillable form by their tooltips and names. What stands beside them on the page is read
@@ -90,7 +90,7 @@ func (r *reader) plain(f catalog.Field, text string) (any, bool) {
 	return parse(f, text, r.now)
 }
 
-var partyWords = regexp.MustCompile(`\b(?:agent|agency|producer|broker|mortgagee|payee|lienholder|holder|carrier address|carrier phone|adjuster|claimant)\b`)
+var partyWords = pattern.MustCompile(`\b(?:agent|agency|producer|broker|mortgagee|payee|lienholder|holder|carrier address|carrier phone|adjuster|claimant)\b`)
 
 func (r *reader) contextOfName(label string) string {
 	switch s := normal(label); {
@@ -105,26 +105,26 @@ func (r *reader) contextOfName(label string) string {
 // standardNames brings the systematic names that the industry's own forms give their fields to the words of labels:
 // "NamedInsured MailingAddress LineOne A", "BusinessInformation FullTimeEmployeeCount A".
 var standardNames = []struct {
-	is *regexp.Regexp
+	is *pattern.Pattern
 	to string
 }{
-	{regexp.MustCompile(`(?i)\b(?:address )?line ?(?:one|1)$`), "address"},
-	{regexp.MustCompile(`(?i)\baddress address\b`), "address"},
-	{regexp.MustCompile(`(?i)\bcity ?name$`), "city"},
-	{regexp.MustCompile(`(?i)\bstate ?(?:or ?province )?code$`), "state"},
-	{regexp.MustCompile(`(?i)\bpostal ?code$`), "zip"},
-	{regexp.MustCompile(`(?i)\btax ?identifier$`), "tax id"},
-	{regexp.MustCompile(`(?i)\bfull ?name$`), "name"},
-	{regexp.MustCompile(`(?i)\b(full|part) time employee count$`), "$1 time employees"},
-	{regexp.MustCompile(`(?i)\b(?:limit )?amount$`), "limit"},
-	{regexp.MustCompile(`(?i)^(?:named )?insured (?:primary )?(mailing (?:address )?(?:address|city|state|zip)|tax id|phone number|web ?site address|email address)$`), "$1"},
-	{regexp.MustCompile(`(?i)^mailing address (address|city|state|zip)$`), "mailing $1"},
-	{regexp.MustCompile(`(?i)^(?:commercial structure|location|premises) (?:physical address|address) (?:address )?(address|city|state|zip)$`), "location $1"},
-	{regexp.MustCompile(`(?i)^(?:commercial structure|location|premises) physical address$`), "location address"},
-	{regexp.MustCompile(`(?i)^(?:business information|commercial policy|policy|general liability|commercial structure|construction) (.+)$`), "$1"},
+	{pattern.MustCompile(`(?i)\b(?:address )?line ?(?:one|1)$`), "address"},
+	{pattern.MustCompile(`(?i)\baddress address\b`), "address"},
+	{pattern.MustCompile(`(?i)\bcity ?name$`), "city"},
+	{pattern.MustCompile(`(?i)\bstate ?(?:or ?province )?code$`), "state"},
+	{pattern.MustCompile(`(?i)\bpostal ?code$`), "zip"},
+	{pattern.MustCompile(`(?i)\btax ?identifier$`), "tax id"},
+	{pattern.MustCompile(`(?i)\bfull ?name$`), "name"},
+	{pattern.MustCompile(`(?i)\b(full|part) time employee count$`), "$1 time employees"},
+	{pattern.MustCompile(`(?i)\b(?:limit )?amount$`), "limit"},
+	{pattern.MustCompile(`(?i)^(?:named )?insured (?:primary )?(mailing (?:address )?(?:address|city|state|zip)|tax id|phone number|web ?site address|email address)$`), "$1"},
+	{pattern.MustCompile(`(?i)^mailing address (address|city|state|zip)$`), "mailing $1"},
+	{pattern.MustCompile(`(?i)^(?:commercial structure|location|premises) (?:physical address|address) (?:address )?(address|city|state|zip)$`), "location $1"},
+	{pattern.MustCompile(`(?i)^(?:commercial structure|location|premises) physical address$`), "location address"},
+	{pattern.MustCompile(`(?i)^(?:business information|commercial policy|policy|general liability|commercial structure|construction) (.+)$`), "$1"},
 }
 
-var rowLetter = regexp.MustCompile(`^(.* )([A-Z])$`)
+var rowLetter = pattern.MustCompile(`^(.* )([A-Z])$`)
 
 // plainName rewrites a systematic name. first is false for the second and further rows of a form's table.
 func plainName(label string) (plain string, first bool) {

@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/dialogue"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 //go:embed labels.json
@@ -41,7 +41,7 @@ type labels struct {
 	catalog  *catalog.Catalog
 	fields   []fieldLabels
 	cues     map[string][]string
-	others   *regexp.Regexp
+	others   *pattern.Pattern
 	contexts []contextWords
 	names    []knownName
 	fieldsOf *memory[[]hit] // what texts were found to be, over all documents
@@ -54,12 +54,12 @@ type labels struct {
 
 type fieldLabels struct {
 	key                          string
-	strong, weak, part, ask, not *regexp.Regexp
+	strong, weak, part, ask, not *pattern.Pattern
 }
 
 type contextWords struct {
 	name string
-	is   *regexp.Regexp
+	is   *pattern.Pattern
 }
 
 // hit is a field that a text may be the label of.
@@ -115,7 +115,7 @@ func loadLabels(text []byte, cat *catalog.Catalog) (*labels, error) {
 	}
 	l.others = whole(w.Others)
 	for _, c := range w.Contexts {
-		l.contexts = append(l.contexts, contextWords{c.Name, regexp.MustCompile(c.Is)})
+		l.contexts = append(l.contexts, contextWords{c.Name, pattern.MustCompile(c.Is)})
 	}
 	for _, n := range w.Names {
 		if _, ok := cat.Field(n.Key); !ok {
@@ -126,24 +126,24 @@ func loadLabels(text []byte, cat *catalog.Catalog) (*labels, error) {
 	return l, nil
 }
 
-func whole(patterns []string) *regexp.Regexp {
+func whole(patterns []string) *pattern.Pattern {
 	if len(patterns) == 0 {
 		return nil
 	}
-	return regexp.MustCompile(`^(?:` + strings.Join(patterns, "|") + `)$`)
+	return pattern.MustCompile(`^(?:` + strings.Join(patterns, "|") + `)$`)
 }
 
-func part(pattern string) *regexp.Regexp {
-	if pattern == "" {
+func part(expr string) *pattern.Pattern {
+	if expr == "" {
 		return nil
 	}
-	return regexp.MustCompile(pattern)
+	return pattern.MustCompile(expr)
 }
 
 var (
-	numbering   = regexp.MustCompile(`^(?:\(?\d{1,2}[.)]\)?|\(?[a-z][.)](?:\s|$)|\d{1,2} (?:-|–)|item \d+[.:]?|•|-|\*)\s*`)
-	parenthesis = regexp.MustCompile(`\s*\([^)]*\)?`)
-	courtesies  = regexp.MustCompile(`^(?:please |enter |approx |approximately |list |provide |indicate |state the |what is |what are |what was |what were |what s |who is |who are |how much (?:is|are|was|were) |the |your |insured s |applicant s )+`)
+	numbering   = pattern.MustCompile(`^(?:\(?\d{1,2}[.)]\)?|\(?[a-z][.)](?:\s|$)|\d{1,2} (?:-|–)|item \d+[.:]?|•|-|\*)\s*`)
+	parenthesis = pattern.MustCompile(`\s*\([^)]*\)?`)
+	courtesies  = pattern.MustCompile(`^(?:please |enter |approx |approximately |list |provide |indicate |state the |what is |what are |what was |what were |what s |who is |who are |how much (?:is|are|was|were) |the |your |insured s |applicant s )+`)
 )
 
 // normal brings a label to plain words.
@@ -152,30 +152,50 @@ func normal(text string) string {
 	if rest, ok := strings.CutPrefix(s, "#"); ok {
 		s = "number of " + strings.TrimPrefix(strings.TrimSpace(rest), "of ")
 	}
-	s = numbering.ReplaceAllString(s, "")
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r == '&':
-			b.WriteString(" and ")
-		case r == '%':
-			b.WriteString(" percent ")
-		case r == '#':
-			b.WriteString(" number ")
-		case r == '’' || r == '\'' || r == '®' || r == '™':
-			b.WriteByte(' ')
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			b.WriteRune(r)
-		default:
-			b.WriteByte(' ')
-		}
-	}
-	s = strings.Join(strings.Fields(b.String()), " ")
+	s = spellOut(numbering.ReplaceAllString(s, ""))
 	s = strings.ReplaceAll(s, "e mail", "email")
 	if plain := courtesies.ReplaceAllString(s, ""); plain != "name" {
 		return plain
 	}
 	return s // "applicant's name" is more than a name
+}
+
+// spellOut writes signs as words, and one space for whatever else is neither letter nor digit.
+func spellOut(text string) string {
+	var b strings.Builder
+	b.Grow(len(text) + len(" percent "))
+	open := false // a word that the next letter belongs to
+	add := func(r rune) {
+		if !open && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(r)
+		open = true
+	}
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			add(r)
+			continue
+		}
+		open = false
+		for _, letter := range signInWords(r) {
+			add(letter)
+		}
+		open = false
+	}
+	return b.String()
+}
+
+func signInWords(r rune) string {
+	switch r {
+	case '&':
+		return "and"
+	case '%':
+		return "percent"
+	case '#':
+		return "number"
+	}
+	return ""
 }
 
 const (
@@ -184,13 +204,13 @@ const (
 )
 
 // otherTongue tells the Spanish half of a label in two languages.
-var otherTongue = regexp.MustCompile(`(?i)[áéíóúñ¿]|\b(?:nombre|fecha|empleados|seguros?|anual(?:es)?|ventas|persona|actual|de la|del)\b`)
+var otherTongue = pattern.MustCompile(`(?i)[áéíóúñ¿]|\b(?:nombre|fecha|empleados|seguros?|anual(?:es)?|ventas|persona|actual|de la|del)\b`)
 
 // aside is what a question leaves out or adds behind a comma: "total payroll, excluding owners".
-var aside = regexp.MustCompile(`(?i), (?:excluding|not including|other than|whether or not|if any|if known|approximately)\b.*$|,? and (?:what|how|at what|when|who|if so)\b.*$`)
+var aside = pattern.MustCompile(`(?i), (?:excluding|not including|other than|whether or not|if any|if known|approximately)\b.*$|,? and (?:what|how|at what|when|who|if so)\b.*$`)
 
 // overTime is the year that a question is about, whatever else it is about: "for the next 12 months", "in your last full year".
-var overTime = regexp.MustCompile(`(?i),? (?:(?:for|in|during|over|of|from) )?(?:the |your )?(?:last|past|next|coming|previous|prior|current|upcoming|most recent|latest)(?: (?:12|twelve|full|fiscal|calendar|completed|policy))* (?:months?|year|period|term)\b(?: of operations)?|,? (?:for|in|during) (?:fy ?|fiscal year |calendar year )?20\d\d\b`)
+var overTime = pattern.MustCompile(`(?i),? (?:(?:for|in|during|over|of|from) )?(?:the |your )?(?:last|past|next|coming|previous|prior|current|upcoming|most recent|latest)(?: (?:12|twelve|full|fiscal|calendar|completed|policy))* (?:months?|year|period|term)\b(?: of operations)?|,? (?:for|in|during) (?:fy ?|fiscal year |calendar year )?20\d\d\b`)
 
 // compare is match without the memory of it.
 func (l *labels) compare(text string) []hit {
@@ -256,13 +276,13 @@ func (l *labels) other(text string) bool {
 }
 
 // ownCompany heads what is asked about the insured, while "Company" alone is the insurer.
-var ownCompany = regexp.MustCompile(`(?i)^(?:about )?your (?:company|business|firm)(?: (?:information|details))?:?$`)
+var ownCompany = pattern.MustCompile(`(?i)^(?:about )?your (?:company|business|firm)(?: (?:information|details))?:?$`)
 
 // sectionNumber is what stands before the subject in "Section C - Prior carrier".
-var sectionNumber = regexp.MustCompile(`^(?:section|part|item) (?:[a-z]|\d{1,2}|[ivx]+) `)
+var sectionNumber = pattern.MustCompile(`^(?:section|part|item) (?:[a-z]|\d{1,2}|[ivx]+) `)
 
 // formTitle is the title of a form, which is about what it asks: "Lessor's risk questionnaire".
-var formTitle = regexp.MustCompile(`\b(?:questionnaire|supplement(?:al)?|survey|worksheet)\b|\blessors? s? ?risk\b`)
+var formTitle = pattern.MustCompile(`\b(?:questionnaire|supplement(?:al)?|survey|worksheet)\b|\blessors? s? ?risk\b`)
 
 // context names what a heading is about, "" if it is none of the kinds that matter.
 func (l *labels) context(text string) string {

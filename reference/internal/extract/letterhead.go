@@ -1,15 +1,16 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	company    = regexp.MustCompile(`(?i)\b(?:insurance|assurance|casualty|indemnity|mutual|surety|underwriters|specialty)\b.*\b(?:company|co\.?|corp\.?|corporation|inc\.?|exchange|group|association|mutual|society)(?:,? (?:inc\.?|of [A-Z]\w+))?$|\b(?:mutual|casualty|indemnity|insurance|assurance)$`)
-	noCompany  = regexp.MustCompile(`(?i)evidence|memorandum|agenc|agent|broker|partners|services|certificate|application|policy|declaration|coverage|program|summary|history|loss run|questionnaire|request|information|type of|quotation|quote|proposal|schedule|binder|commercial insurance(?:$| (?:application|policy|package))|liability|^to\b|^for\b`)
-	policyWord = regexp.MustCompile(`(?i)declarations?|loss run|policy (?:period|number|no)|claims? (?:history|experience|report|listing|summary)|loss (?:history|experience)|renewal (?:certificate|notice|offer)|binder|policy (?:summary|schedule)|quotation|information page|your (?:new |renewal )?(?:\pL+ ){0,3}policy`)
-	afterDash  = regexp.MustCompile(`^(.*?)\s+[–—|·-]\s+.*$`)
+	company    = pattern.MustCompile(`(?i)\b(?:insurance|assurance|casualty|indemnity|mutual|surety|underwriters|specialty)\b.*\b(?:company|co\.?|corp\.?|corporation|inc\.?|exchange|group|association|mutual|society)(?:,? (?:inc\.?|of [A-Z]\w+))?$|\b(?:mutual|casualty|indemnity|insurance|assurance)$`)
+	noCompany  = pattern.MustCompile(`(?i)evidence|memorandum|agenc|agent|broker|partners|services|certificate|application|policy|declaration|coverage|program|summary|history|loss run|questionnaire|request|information|type of|quotation|quote|proposal|schedule|binder|commercial insurance(?:$| (?:application|policy|package))|liability|^to\b|^for\b`)
+	policyWord = pattern.MustCompile(`(?i)declarations?|loss run|policy (?:period|number|no)|claims? (?:history|experience|report|listing|summary)|loss (?:history|experience)|renewal (?:certificate|notice|offer)|binder|policy (?:summary|schedule)|quotation|information page|your (?:new |renewal )?(?:\pL+ ){0,3}policy`)
+	afterDash  = pattern.MustCompile(`^(.*?)\s+[–—|·-]\s+.*$`)
 )
 
 const sureOfLetterhead = 0.78
@@ -56,8 +57,8 @@ func (r *reader) letterheadOf(p *page) bool {
 }
 
 var (
-	issuedBy     = regexp.MustCompile(`(?i)^(?:this policy is |coverage is )?(?:issued|underwritten|provided|insured) by:? `)
-	officeBehind = regexp.MustCompile(`,(?: (?:\d|P\.? ?O\.? Box).*| [A-Z][\pL. ]+, (?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?: \d{5})?)$`)
+	issuedBy     = pattern.MustCompile(`(?i)^(?:this policy is |coverage is )?(?:issued|underwritten|provided|insured) by:? `)
+	officeBehind = pattern.MustCompile(`,(?: (?:\d|P\.? ?O\.? Box).*| [A-Z][\pL. ]+, (?:[A-Z]{2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?: \d{5})?)$`)
 )
 
 // ofLabel tells a name that a label right before or above it calls somebody else's.

@@ -1,13 +1,14 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	autoPolicy = regexp.MustCompile(`(?i)\b(?:business|commercial) auto(?:mobile)?(?: (?:coverage|form|part|insurance|policy))* (?:declarations|policy)\b`)
-	autoLimit  = regexp.MustCompile(`(?i)^(?:covered autos? |auto(?:mobile)? )?(?:liability|bodily injury (?:and|&) property damage)(?: (?:liability|coverage|insurance|\(?csl\)?))*:?$`)
+	autoPolicy = pattern.MustCompile(`(?i)\b(?:business|commercial) auto(?:mobile)?(?: (?:coverage|form|part|insurance|policy))* (?:declarations|policy)\b`)
+	autoLimit  = pattern.MustCompile(`(?i)^(?:covered autos? |auto(?:mobile)? )?(?:liability|bodily injury (?:and|&) property damage)(?: (?:liability|coverage|insurance|\(?csl\)?))*:?$`)
 )
 
 const sureOfTitled = 0.9
@@ -31,11 +32,11 @@ func (r *reader) autoLiability(pages []*page) {
 }
 
 var (
-	askedLimit  = regexp.MustCompile(`^(?:requested |desired |aggregate |policy |claim )*limits?(?: of (?:liability|insurance))?(?: (?:requested|desired|wanted|per claim|each claim))*$`)
-	asksFor     = regexp.MustCompile(`(?i)\b(?:application|supplement|supplemental|questionnaire|proposal form)\b`)
-	aboutCyber  = regexp.MustCompile(`(?i)\bcyber\b`)
-	aboutErrors = regexp.MustCompile(`(?i)\bprofessional\b|\berrors (?:and|&) omissions\b|\bmalpractice\b`)
-	aboutOthers = regexp.MustCompile(`(?i)\b(?:package|liability and|property|general liability)\b`)
+	askedLimit  = pattern.MustCompile(`^(?:requested |desired |aggregate |policy |claim )*limits?(?: of (?:liability|insurance))?(?: (?:requested|desired|wanted|per claim|each claim))*$`)
+	asksFor     = pattern.MustCompile(`(?i)\b(?:application|supplement|supplemental|questionnaire|proposal form)\b`)
+	aboutCyber  = pattern.MustCompile(`(?i)\bcyber\b`)
+	aboutErrors = pattern.MustCompile(`(?i)\bprofessional\b|\berrors (?:and|&) omissions\b|\bmalpractice\b`)
+	aboutOthers = pattern.MustCompile(`(?i)\b(?:package|liability and|property|general liability)\b`)
 )
 
 // limitOfForm is the limit that an application for one line of business asks for when it says no more than "limit", "" where it
@@ -78,4 +79,4 @@ func (r *reader) askedLimits(pages []*page) {
 	}
 }
 
-var askedFor = regexp.MustCompile(`(?i)\b(?:requested|desired|wanted)\b`)
+var askedFor = pattern.MustCompile(`(?i)\b(?:requested|desired|wanted)\b`)

@@ -1,20 +1,20 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 var (
-	lossDateHead = regexp.MustCompile(`^(?:date of (?:loss|occurrence|occ|accident|injury|claim)|(?:loss|occ|occurrence|accident|claim|incident|injury) date|d ?o ?l|date)$`)
-	incurredHead = regexp.MustCompile(`^(?:total |net |gross )*(?:incurred|total incurred)(?: loss(?:es)?| amount)?$`)
-	paidHead     = regexp.MustCompile(`^(?:total |net |amount |loss |losses )*(?:paid|total|amount)(?: loss(?:es)?| to date| amount)?$`)
-	noLosses     = regexp.MustCompile(`(?i)\bno (?:known |prior |reported |open |insured )*(?:losses|claims|loss(?:es)? or claims)\b(?:[^.]{0,60}\b(?:reported|years?|period|record|file|history|policy|to report|incurred|found|paid)\b|\.?$)|\b(?:claims?|loss)[- ]free\b|\bnever had (?:a|any) (?:claims?|loss(?:es)?)\b`)
-	checkIfNone  = regexp.MustCompile(`(?i)^check (?:here |box )?if (?:none|no (?:losses|claims))`)
-	condition    = regexp.MustCompile(`(?i)\b(?:are|is) (?:needed|required)\b|\bmust\b|\bif\b|\bprovided\b|\bsubject to\b|\bunless\b`)
-	reported     = regexp.MustCompile(`(?i)^no (?:open )?(?:reserves?|open)`)
+	lossDateHead = pattern.MustCompile(`^(?:date of (?:loss|occurrence|occ|accident|injury|claim)|(?:loss|occ|occurrence|accident|claim|incident|injury) date|d ?o ?l|date)$`)
+	incurredHead = pattern.MustCompile(`^(?:total |net |gross )*(?:incurred|total incurred)(?: loss(?:es)?| amount)?$`)
+	paidHead     = pattern.MustCompile(`^(?:total |net |amount |loss |losses )*(?:paid|total|amount)(?: loss(?:es)?| to date| amount)?$`)
+	noLosses     = pattern.MustCompile(`(?i)\bno (?:known |prior |reported |open |insured )*(?:losses|claims|loss(?:es)? or claims)\b(?:[^.]{0,60}\b(?:reported|years?|period|record|file|history|policy|to report|incurred|found|paid)\b|\.?$)|\b(?:claims?|loss)[- ]free\b|\bnever had (?:a|any) (?:claims?|loss(?:es)?)\b`)
+	checkIfNone  = pattern.MustCompile(`(?i)^check (?:here |box )?if (?:none|no (?:losses|claims))`)
+	condition    = pattern.MustCompile(`(?i)\b(?:are|is) (?:needed|required)\b|\bmust\b|\bif\b|\bprovided\b|\bsubject to\b|\bunless\b`)
+	reported     = pattern.MustCompile(`(?i)^no (?:open )?(?:reserves?|open)`)
 )
 
 // losses counts and adds up the claims of a loss run or of the loss history in an application.
@@ -57,7 +57,7 @@ func (s *lossSum) add(t lossSum) {
 }
 
 // heads tells whether a pattern matches the head of a column, which may have two lines.
-func (p *page) heads(c *cell, is *regexp.Regexp) bool {
+func (p *page) heads(c *cell, is *pattern.Pattern) bool {
 	if is.MatchString(normal(c.text)) {
 		return true
 	}

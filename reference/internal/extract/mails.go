@@ -1,18 +1,18 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 var (
-	mailbox     = regexp.MustCompile(`(?:"?(\p{Lu}[\p{L}.'’ -]{2,40}?)"? )?[<\[(]?(?:mailto:)?([A-Za-z0-9][\w.+-]*@([\w-]+)\.[\w.-]*\w)>?`)
-	companyName = regexp.MustCompile(`(?:[\p{Lu}\d][\p{L}\d&'’.-]*(?:,? (?:& |and |of |the )?))+?(?:LLC|L\.L\.C\.|Cooperative|Co-op|Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|LP|LLP|PLLC|P\.C)\b(?:,? (?:LLC|Inc|Ltd|LP|LLP)\b)?`)
-	legalForm   = regexp.MustCompile(`(?i)\b(?:llc|inc|incorporated|corp|corporation|co|company|ltd|lp|llp|pllc|pc|and|of|the)\b`)
-	phoneText   = regexp.MustCompile(`(?:\+?1[ .-])?\(?\d{3}\)?[ ./-]{0,2}\d{3}[ .-]\d{4}`)
+	mailbox     = pattern.MustCompile(`(?:"?(\p{Lu}[\p{L}.'’ -]{2,40}?)"? )?[<\[(]?(?:mailto:)?([A-Za-z0-9][\w.+-]*@([\w-]+)\.[\w.-]*\w)>?`)
+	companyName = pattern.MustCompile(`(?:[\p{Lu}\d][\p{L}\d&'’.-]*(?:,? (?:& |and |of |the )?))+?(?:LLC|L\.L\.C\.|Cooperative|Co-op|Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|LP|LLP|PLLC|P\.C)\b(?:,? (?:LLC|Inc|Ltd|LP|LLP)\b)?`)
+	legalForm   = pattern.MustCompile(`(?i)\b(?:llc|inc|incorporated|corp|corporation|co|company|ltd|lp|llp|pllc|pc|and|of|the)\b`)
+	phoneText   = pattern.MustCompile(`(?:\+?1[ .-])?\(?\d{3}\)?[ ./-]{0,2}\d{3}[ .-]\d{4}`)
 )
 
 const (
@@ -49,7 +49,7 @@ func (r *reader) mails(pages []*page) {
 	}
 }
 
-var siteAlone = regexp.MustCompile(`^(?:https?://)?(?:www\.)?([\w-]+)\.[\w.-]*\w/?$`)
+var siteAlone = pattern.MustCompile(`^(?:https?://)?(?:www\.)?([\w-]+)\.[\w.-]*\w/?$`)
 
 // site finds the insured's website on a line of its own.
 func (r *reader) site(pages []*page, names []string) {

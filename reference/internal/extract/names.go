@@ -1,15 +1,15 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	firstName = regexp.MustCompile(`^(?:contact |your |primary contact |owner )?(?:first|given) name$`)
-	lastName  = regexp.MustCompile(`^(?:contact |your |primary contact |owner )?(?:last|family) name$|^(?:contact )?surname$`)
+	firstName = pattern.MustCompile(`^(?:contact |your |primary contact |owner )?(?:first|given) name$`)
+	lastName  = pattern.MustCompile(`^(?:contact |your |primary contact |owner )?(?:last|family) name$|^(?:contact )?surname$`)
 )
 
 // splitName puts the name of the contact together that a form asks for in two fields.

@@ -2,19 +2,20 @@ package extract
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	salutation    = regexp.MustCompile(`^(?:Dear|To whom it may concern)\b`)
-	otherParty    = regexp.MustCompile(`(?i)\b(?:insurance|assurance|risk|surety|coverage)\b.*\b(?:agency|agents?|services|brokers?|brokerage|group|associates|partners|advis[eo]rs|consultants|company|co\.?|corp\.?|inc\.?|llc|mutual)(?:\W|$)|\b(?:agency|brokerage|brokers|underwriters)\b|\bins\.? (?:co\b|company|group|exchange|agency|services?)`)
-	umbrellaTitle = regexp.MustCompile(`(?i)\b(?:umbrella|excess) (?:liability )?(?:policy|declarations|coverage|insurance)`)
-	packageTitle  = regexp.MustCompile(`(?i)\b(?:package|businessowners|general liability) (?:policy|declarations|coverage)`)
-	contactLine   = regexp.MustCompile(`phone|^tel|fax|mail|^web|^(?:p|f|t|e|m|ph|cell|toll free)$`)
-	invoiceTitle  = regexp.MustCompile(`(?i)^(?:premium |installment |billing )*(?:invoice|billing statement|bill|notice of (?:premium|payment) due)$`)
-	certificate   = regexp.MustCompile(`(?i)^(?:acord )?(?:certificate|evidence) of (?:commercial )?(?:liability |property )*insurance`)
+	salutation    = pattern.MustCompile(`^(?:Dear|To whom it may concern)\b`)
+	otherParty    = pattern.MustCompile(`(?i)\b(?:insurance|assurance|risk|surety|coverage)\b.*\b(?:agency|agents?|services|brokers?|brokerage|group|associates|partners|advis[eo]rs|consultants|company|co\.?|corp\.?|inc\.?|llc|mutual)(?:\W|$)|\b(?:agency|brokerage|brokers|underwriters)\b|\bins\.? (?:co\b|company|group|exchange|agency|services?)`)
+	umbrellaTitle = pattern.MustCompile(`(?i)\b(?:umbrella|excess) (?:liability )?(?:policy|declarations|coverage|insurance)`)
+	packageTitle  = pattern.MustCompile(`(?i)\b(?:package|businessowners|general liability) (?:policy|declarations|coverage)`)
+	contactLine   = pattern.MustCompile(`phone|^tel|fax|mail|^web|^(?:p|f|t|e|m|ph|cell|toll free)$`)
+	invoiceTitle  = pattern.MustCompile(`(?i)^(?:premium |installment |billing )*(?:invoice|billing statement|bill|notice of (?:premium|payment) due)$`)
+	certificate   = pattern.MustCompile(`(?i)^(?:acord )?(?:certificate|evidence) of (?:commercial )?(?:liability |property )*insurance`)
 )
 
 // linesOfLetterhead is how far up a letterhead is followed.
@@ -71,10 +72,10 @@ func (p *page) lineAbove(c *cell) *cell {
 }
 
 var (
-	applicationTitle = regexp.MustCompile(`(?i)\bapplication\b`)
-	headsPrior       = regexp.MustCompile(`(?i)\b(?:prior|previous|current|expiring|existing|insurance history)\b`)
-	anyCarrier       = regexp.MustCompile(`^(?:carrier|company|insurer|insurance company|company name|carrier name)$`)
-	anyAgency        = regexp.MustCompile(`^(?:agency|producer|agent|broker)\b`)
+	applicationTitle = pattern.MustCompile(`(?i)\bapplication\b`)
+	headsPrior       = pattern.MustCompile(`(?i)\b(?:prior|previous|current|expiring|existing|insurance history)\b`)
+	anyCarrier       = pattern.MustCompile(`^(?:carrier|company|insurer|insurance company|company name|carrier name)$`)
+	anyAgency        = pattern.MustCompile(`^(?:agency|producer|agent|broker)\b`)
 )
 
 // asksPrior tells a form with a section for the insurance that there has been.
@@ -118,7 +119,7 @@ const linesOfHead = 25
 
 // titled looks for a document's title at the top of its pages. Whoever can be called about a certificate of insurance is the
 // agent; the limits of an umbrella policy are not those of the liability under it.
-func titled(pages []*page, is *regexp.Regexp) bool {
+func titled(pages []*page, is *pattern.Pattern) bool {
 	for _, p := range pages {
 		for _, c := range p.cells {
 			if c.mark == noMark && !c.prose && !c.colon && c.y < topOfPage*p.height && is.MatchString(c.text) {
@@ -143,7 +144,7 @@ func underUmbrella(key string) string {
 }
 
 // bareCompany is a label that in a policy means the insurer and in an application the applicant.
-var bareCompany = regexp.MustCompile(`(?i)^(?:company|company name|business|firm):?$`)
+var bareCompany = pattern.MustCompile(`(?i)^(?:company|company name|business|firm):?$`)
 
 // companyHits tells by the name behind such a label whose it is.
 func (l *labels) companyHits(p *page, c *cell) []hit {

@@ -1,12 +1,12 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 // How sure a value is by where it stands to its label.
@@ -18,18 +18,18 @@ const (
 )
 
 // earlier is the premium of a term that is over, or nearly: it counts where no other is named.
-var earlier = regexp.MustCompile(`(?i)\b(?:previous|prior|expiring|last)\b`)
+var earlier = pattern.MustCompile(`(?i)\b(?:previous|prior|expiring|last)\b`)
 
 // autoSymbol is a covered auto symbol, which stands between a coverage and its limit.
-var autoSymbol = regexp.MustCompile(`^\d{1,2}(?:, ?\d{1,2})*$`)
+var autoSymbol = pattern.MustCompile(`^\d{1,2}(?:, ?\d{1,2})*$`)
 
 const lessSure = 0.85
 
 // unchanged is what people write where nothing is to be corrected.
-var unchanged = regexp.MustCompile(`(?i)^(?:no change|same|unchanged|ok|okay|correct|as is)\.?$`)
+var unchanged = pattern.MustCompile(`(?i)^(?:no change|same|unchanged|ok|okay|correct|as is)\.?$`)
 
 // furtherAsked stands between a question and its one answer: "Any losses? If yes, give details: none", or a remark in brackets.
-var furtherAsked = regexp.MustCompile(`(?i)^\(?if (?:yes|so|any)\b.*$|^\([^()]*\)?$`)
+var furtherAsked = pattern.MustCompile(`(?i)^\(?if (?:yes|so|any)\b.*$|^\([^()]*\)?$`)
 
 // pair looks for the value of one label.
 func (r *reader) pair(p *page, label *cell) {
@@ -110,7 +110,7 @@ func (r *reader) countedColumn(p *page, label *cell) {
 	}
 }
 
-var countBehind = regexp.MustCompile(`(?i)^(?:yes\W{1,3})?(\d{1,3})$`)
+var countBehind = pattern.MustCompile(`(?i)^(?:yes\W{1,3})?(\d{1,3})$`)
 
 // valueOf tries the places where a value may stand: marked boxes, the same row, below, the column of a table.
 func (r *reader) valueOf(p *page, label *cell, f catalog.Field) (v any, sure float64, ok bool) {

@@ -2,9 +2,10 @@ package extract
 
 import (
 	"math"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 // paragraph is running text: the lines of a block put together.
@@ -98,7 +99,7 @@ func running(block []textLine) (string, bool) {
 	return text, words >= fewestInText && small*10 >= words*5 && sentenceEnd.MatchString(text)
 }
 
-var sentenceEnd = regexp.MustCompile(`[.!](?:\s|$)`)
+var sentenceEnd = pattern.MustCompile(`[.!](?:\s|$)`)
 
 // sentences cuts a paragraph after its full stops, but not behind "Inc." or an initial.
 func (p paragraph) sentences() []string {
@@ -114,6 +115,6 @@ func (p paragraph) sentences() []string {
 }
 
 var (
-	sentenceStop = regexp.MustCompile(`[.!?]["”)]? +["“(]?[\p{Lu}\d]`)
-	abbreviated  = regexp.MustCompile(`(?:\b(?:Inc|Corp|Co|Ltd|Mr|Mrs|Ms|Dr|St|No|Ave|approx|vs|[A-Z])|[a-z]\.[a-z])\.$`)
+	sentenceStop = pattern.MustCompile(`[.!?]["”)]? +["“(]?[\p{Lu}\d]`)
+	abbreviated  = pattern.MustCompile(`(?:\b(?:Inc|Corp|Co|Ltd|Mr|Mrs|Ms|Dr|St|No|Ave|approx|vs|[A-Z])|[a-z]\.[a-z])\.$`)
 )

@@ -1,22 +1,22 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
-var periodLabel = regexp.MustCompile(`^(?:the )?(?:proposed |requested |policy |coverage |insurance |current |renewal |new )*(?:period|term|dates|in force)(?: of (?:insurance|coverage))?(?: is)?(?: from)?(?: to)?(?: from to)?(?: requested| proposed)?$|^(?:policy|coverage) (?:effective|eff)(?: dates| and expiration(?: dates?)?)?$|^effective (?:dates|and expiration(?: dates?)?|expiration(?: dates?)?|to expiration)$|^from to$`)
+var periodLabel = pattern.MustCompile(`^(?:the )?(?:proposed |requested |policy |coverage |insurance |current |renewal |new )*(?:period|term|dates|in force)(?: of (?:insurance|coverage))?(?: is)?(?: from)?(?: to)?(?: from to)?(?: requested| proposed)?$|^(?:policy|coverage) (?:effective|eff)(?: dates| and expiration(?: dates?)?)?$|^effective (?:dates|and expiration(?: dates?)?|expiration(?: dates?)?|to expiration)$|^from to$`)
 
-var leadingNumber = regexp.MustCompile(`(?i)^(?:(?:item|section|part) )?\(?\d{1,2}[.):]?\s+`)
+var leadingNumber = pattern.MustCompile(`(?i)^(?:(?:item|section|part) )?\(?\d{1,2}[.):]?\s+`)
 
 const (
 	sureOfPeriod  = 0.95
 	sureOfCurrent = 0.85 // where a renewal states its own term beside it, that one counts
 )
 
-var currentTerm = regexp.MustCompile(`(?i)\bcurrent\b`)
+var currentTerm = pattern.MustCompile(`(?i)\bcurrent\b`)
 
 // periods reads the two dates of "Policy period: 09/01/2025 to 09/01/2026".
 func (r *reader) periods(p *page) {
@@ -49,7 +49,7 @@ func (r *reader) periods(p *page) {
 }
 
 // namedTerm is a line that names a policy and its term with nothing else to label it: "Policy CA-119 / 03/31/2026 - 03/31/2027".
-var namedTerm = regexp.MustCompile(`(?i)^policy (?:no\.?|number|#)?:? ?[\w-]*\d[\w-]* .*?` + `(\d{1,2}/\d{1,2}/\d{4} ?(?:-|–|to) ?\d{1,2}/\d{1,2}/\d{4})$`)
+var namedTerm = pattern.MustCompile(`(?i)^policy (?:no\.?|number|#)?:? ?[\w-]*\d[\w-]* .*?` + `(\d{1,2}/\d{1,2}/\d{4} ?(?:-|–|to) ?\d{1,2}/\d{1,2}/\d{4})$`)
 
 // namedTerms reads such a line where the document has one.
 func (r *reader) namedTerms(pages []*page) {

@@ -2,10 +2,10 @@ package extract
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
 )
 
@@ -51,7 +51,7 @@ func (l *labels) rowsOf(p pdfread.Page, number int, fields []pdfread.Field) [][]
 }
 
 // glued is a label that its value follows with no space between, as behind a tab that was too short: "Address:RR".
-var glued = regexp.MustCompile(`^(\pL{2,}:)([\pL\d$].*)$`)
+var glued = pattern.MustCompile(`^(\pL{2,}:)([\pL\d$].*)$`)
 
 func withoutGlue(w pdfread.Word) []piece {
 	m := glued.FindStringSubmatch(w.Text)
@@ -66,7 +66,7 @@ func withoutGlue(w pdfread.Word) []piece {
 }
 
 // turn is what stands before a question or its answer in notes: "Q:", "A3."
-var turn = regexp.MustCompile(`^(?:Q|A|Question|Answer) ?\d{0,2}[:.)]$`)
+var turn = pattern.MustCompile(`^(?:Q|A|Question|Answer) ?\d{0,2}[:.)]$`)
 
 func withoutTurn(row []piece) []piece {
 	if len(row) > 1 && turn.MatchString(row[0].Text) {
@@ -128,13 +128,13 @@ func insert(rows [][]piece, p piece) [][]piece {
 }
 
 var (
-	markOn       = regexp.MustCompile(`^(?:☒|☑|✓|✔|✗|✘|✕|✖|◉|🗹|\[ ?[xX✓✔] ?\]|\( ?[xX✓✔] ?\)|_+[xX✓✔]_+)`)
-	markOff      = regexp.MustCompile(`^(?:☐|□|▢|❏|○|◯|\[[ _]*\]|\([ _]*\))`)
-	trailOn      = regexp.MustCompile(`(?:☒|☑|✓|✔)$`)
-	trailOff     = regexp.MustCompile(`(?:☐|□)$`)
-	leaders      = regexp.MustCompile(`^(?:\.{3,}|…+|_{2,}|-{4,}|\|)$`)
-	inlineLeader = regexp.MustCompile(`[.…]{4,}|_{3,}`)
-	underlines   = regexp.MustCompile(`^_+|_+$`)
+	markOn       = pattern.MustCompile(`^(?:☒|☑|✓|✔|✗|✘|✕|✖|◉|🗹|\[ ?[xX✓✔] ?\]|\( ?[xX✓✔] ?\)|_+[xX✓✔]_+)`)
+	markOff      = pattern.MustCompile(`^(?:☐|□|▢|❏|○|◯|\[[ _]*\]|\([ _]*\))`)
+	trailOn      = pattern.MustCompile(`(?:☒|☑|✓|✔)$`)
+	trailOff     = pattern.MustCompile(`(?:☐|□)$`)
+	leaders      = pattern.MustCompile(`^(?:\.{3,}|…+|_{2,}|-{4,}|\|)$`)
+	inlineLeader = pattern.MustCompile(`[.…]{4,}|_{3,}`)
+	underlines   = pattern.MustCompile(`^_+|_+$`)
 )
 
 // markWords finds check boxes that are written as characters and splits them from the words they are glued to.
@@ -211,7 +211,7 @@ func crossBefore(row []piece) []piece {
 	return row
 }
 
-var blankLine = regexp.MustCompile(`^_{2,}$`)
+var blankLine = pattern.MustCompile(`^_{2,}$`)
 
 // splitLeader cuts "limit......$1,000,000" where the dots are.
 func splitLeader(p piece) []piece {

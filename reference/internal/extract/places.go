@@ -2,17 +2,17 @@ package extract
 
 import (
 	"math"
-	"regexp"
 	"strings"
 
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 var (
-	placeLabel = regexp.MustCompile(`^(?P<of>(?:mailing|location|premises|physical|business|insured|applicant|company|property|risk) )?(?:address )?(?:city|town)(?: and)?(?: county)? (?:state|st|province)(?: and)?(?: (?:zip|postal)(?: ?code)?(?: 4)?)?$`)
-	stateLabel = regexp.MustCompile(`^(?P<of>(?:mailing|location|premises|physical|business|insured|applicant|company|property|risk) )?(?:state|st)(?: and)? (?:zip|postal)(?: ?code)?(?: 4)?$`)
-	stateZIP   = regexp.MustCompile(`^([A-Za-z][A-Za-z. ]+?)[,/ ]+(\d{5})(?:-\d{4})?$`)
-	atPremises = regexp.MustCompile(`^(?:location|premises|physical|property|risk) `)
+	placeLabel = pattern.MustCompile(`^(?P<of>(?:mailing|location|premises|physical|business|insured|applicant|company|property|risk) )?(?:address )?(?:city|town)(?: and)?(?: county)? (?:state|st|province)(?: and)?(?: (?:zip|postal)(?: ?code)?(?: 4)?)?$`)
+	stateLabel = pattern.MustCompile(`^(?P<of>(?:mailing|location|premises|physical|business|insured|applicant|company|property|risk) )?(?:state|st)(?: and)? (?:zip|postal)(?: ?code)?(?: 4)?$`)
+	stateZIP   = pattern.MustCompile(`^([A-Za-z][A-Za-z. ]+?)[,/ ]+(\d{5})(?:-\d{4})?$`)
+	atPremises = pattern.MustCompile(`^(?:location|premises|physical|property|risk) `)
 )
 
 const sureOfPlace = 0.95

@@ -1,22 +1,23 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 // What follows a sum says which limit it is: "$1,000,000 each occurrence".
 var qualifiers = []struct {
-	is  *regexp.Regexp
+	is  *pattern.Pattern
 	key string
 }{
-	{regexp.MustCompile(`(?i)^(\$ ?[\d,]{7,})(?: limit)? (?:each|per|any one) occ(?:urrence)?\.?$`), "each_occurrence_limit"},
-	{regexp.MustCompile(`(?i)^(\$ ?[\d,]{7,}) (?:general |annual |policy )?agg(?:regate)?\.?$`), "general_aggregate_limit"},
-	{regexp.MustCompile(`(?i)^(\$ ?[\d,]{6,}) (?:c\.?s\.?l\.?|combined single limit)\b.*$`), "auto_liability_limit"},
-	{regexp.MustCompile(`(?i)^(\$ ?[\d,]{6,}) (?:each|per) accident$`), "employers_liability_limit"},
+	{pattern.MustCompile(`(?i)^(\$ ?[\d,]{7,})(?: limit)? (?:each|per|any one) occ(?:urrence)?\.?$`), "each_occurrence_limit"},
+	{pattern.MustCompile(`(?i)^(\$ ?[\d,]{7,}) (?:general |annual |policy )?agg(?:regate)?\.?$`), "general_aggregate_limit"},
+	{pattern.MustCompile(`(?i)^(\$ ?[\d,]{6,}) (?:c\.?s\.?l\.?|combined single limit)\b.*$`), "auto_liability_limit"},
+	{pattern.MustCompile(`(?i)^(\$ ?[\d,]{6,}) (?:each|per) accident$`), "employers_liability_limit"},
 }
 
-var employers = regexp.MustCompile(`(?i)\b(?:employers|work(?:ers|men'?s)|e\.? ?l\.?)\b`)
+var employers = pattern.MustCompile(`(?i)\b(?:employers|work(?:ers|men'?s)|e\.? ?l\.?)\b`)
 
 const sureOfQualifier = 0.82
 

@@ -2,19 +2,20 @@ package extract
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	vinHead   = regexp.MustCompile(`^(?:vin|v i n|serial|vehicle id(?:entification)?)(?: number| no| serial number)?$`)
-	yearHead  = regexp.MustCompile(`^(?:model )?(?:year|yr)$`)
-	modelYear = regexp.MustCompile(`^(?:19|20)\d\d\b`)
-	vin       = regexp.MustCompile(`^[A-HJ-NPR-Z0-9]{11,17}$`)
+	vinHead   = pattern.MustCompile(`^(?:vin|v i n|serial|vehicle id(?:entification)?)(?: number| no| serial number)?$`)
+	yearHead  = pattern.MustCompile(`^(?:model )?(?:year|yr)$`)
+	modelYear = pattern.MustCompile(`^(?:19|20)\d\d\b`)
+	vin       = pattern.MustCompile(`^[A-HJ-NPR-Z0-9]{11,17}$`)
 )
 
-var propertyHead = regexp.MustCompile(`^(?:loc|location|bldg|building|prem|premises)(?: (?:number|no))?$|^construction|^year built|^occupancy|^sprinkler`)
+var propertyHead = pattern.MustCompile(`^(?:loc|location|bldg|building|prem|premises)(?: (?:number|no))?$|^construction|^year built|^occupancy|^sprinkler`)
 
 // scheduled tells the head "Address" of a schedule of locations.
 func (p *page) scheduled(head *cell) bool {
@@ -38,14 +39,14 @@ func (p *page) scheduled(head *cell) bool {
 }
 
 // premisesNumber is the caption of the box in front of the address of a premises.
-var premisesNumber = regexp.MustCompile(`^(?:loc|bldg|prem|premises|location)(?: (?:number|no))$`)
+var premisesNumber = pattern.MustCompile(`^(?:loc|bldg|prem|premises|location)(?: (?:number|no))$`)
 
 const sureOfSchedule = 0.8
 
 var (
-	licenseHead = regexp.MustCompile(`^(?:driver(?: s)? )?(?:license|licence|lic|dl)(?: (?:number|no))?$`)
-	licenseID   = regexp.MustCompile(`^(?:[A-Z]{2} )?[A-Za-z]{0,2}[\dA-Za-z*-]*\d[\dA-Za-z*-]*$`)
-	personHead  = regexp.MustCompile(`^(?:driver(?: s)?(?: name)?|name(?: of driver)?|operator|dob|date of birth|birth ?date)$`)
+	licenseHead = pattern.MustCompile(`^(?:driver(?: s)? )?(?:license|licence|lic|dl)(?: (?:number|no))?$`)
+	licenseID   = pattern.MustCompile(`^(?:[A-Z]{2} )?[A-Za-z]{0,2}[\dA-Za-z*-]*\d[\dA-Za-z*-]*$`)
+	personHead  = pattern.MustCompile(`^(?:driver(?: s)?(?: name)?|name(?: of driver)?|operator|dob|date of birth|birth ?date)$`)
 )
 
 // tally is what the schedules of a document list, of which each page may have a part with the same head, and a later one may
@@ -138,4 +139,4 @@ func (p *page) vehicleRows(head *cell) []string {
 	return years
 }
 
-var fullVIN = regexp.MustCompile(`^[A-HJ-NPR-Z0-9]{17}$`)
+var fullVIN = pattern.MustCompile(`^[A-HJ-NPR-Z0-9]{17}$`)

@@ -1,27 +1,27 @@
 package extract
 
-import "regexp"
+import "github.com/workspaceintake/intake-go/reference/internal/pattern"
 
 // A limit belongs to the coverage under whose name it stands: "Each occurrence" beside "Umbrella liability" in a certificate,
 // or below that heading in a policy, is the umbrella's.
 var coverages = []struct {
-	is   *regexp.Regexp
+	is   *pattern.Pattern
 	keys map[string]string // what a label stands for there; "" is nothing that the catalogue asks
 }{
-	{regexp.MustCompile(`(?i)^(?:[A-F] +)?(?:commercial )?(?:umbrella|excess)(?: (?:liab(?:ility)?|policy|coverage|section))*(?: (?:declarations|limits|part))?:?$`), map[string]string{
+	{pattern.MustCompile(`(?i)^(?:[A-F] +)?(?:commercial )?(?:umbrella|excess)(?: (?:liab(?:ility)?|policy|coverage|section))*(?: (?:declarations|limits|part))?:?$`), map[string]string{
 		"each_occurrence_limit": "umbrella_limit", "general_aggregate_limit": "", "deductible": ""}},
-	{regexp.MustCompile(`(?i)^(?:[A-F] +)?(?:commercial |business )?(?:auto|automobile)(?: liab(?:ility)?)?(?: (?:policy|coverages?|section))*:?$`), map[string]string{
+	{pattern.MustCompile(`(?i)^(?:[A-F] +)?(?:commercial |business )?(?:auto|automobile)(?: liab(?:ility)?)?(?: (?:policy|coverages?|section))*:?$`), map[string]string{
 		"each_occurrence_limit": "", "general_aggregate_limit": "", "deductible": ""}},
-	{regexp.MustCompile(`(?i)^(?:[A-F] +)?work(?:ers|men'?s|ers'|er'?s|ers’)? comp(?:ensation)?(?: (?:and|&) employers'?’? ?liability)?(?: (?:policy|coverages?|section|insurance))*:?$`), map[string]string{
+	{pattern.MustCompile(`(?i)^(?:[A-F] +)?work(?:ers|men'?s|ers'|er'?s|ers’)? comp(?:ensation)?(?: (?:and|&) employers'?’? ?liability)?(?: (?:policy|coverages?|section|insurance))*:?$`), map[string]string{
 		"each_occurrence_limit": "", "general_aggregate_limit": "", "deductible": ""}},
-	{regexp.MustCompile(`(?i)^(?:[A-F] +)?(?:professional liab(?:ility)?|errors (?:and|&) omissions|e ?& ?o|cyber(?: liab(?:ility)?)?|employment practices(?: liability)?|liquor liability|pollution(?: liability)?|inland marine|crime)(?: (?:policy|coverages?|section|insurance))*:?$`), map[string]string{
+	{pattern.MustCompile(`(?i)^(?:[A-F] +)?(?:professional liab(?:ility)?|errors (?:and|&) omissions|e ?& ?o|cyber(?: liab(?:ility)?)?|employment practices(?: liability)?|liquor liability|pollution(?: liability)?|inland marine|crime)(?: (?:policy|coverages?|section|insurance))*:?$`), map[string]string{
 		"each_occurrence_limit": "", "general_aggregate_limit": "", "deductible": ""}},
-	{regexp.MustCompile(`(?i)^(?:[A-F] +)?(?:commercial )?(?:general )?liability(?: (?:policy|coverages?|section|insurance|limits))*:?$|^(?:commercial )?property(?: (?:policy|coverages?|section|insurance))*:?$|^(?:building|premises|locations?|businessowners)\b.*$`), nil},
+	{pattern.MustCompile(`(?i)^(?:[A-F] +)?(?:commercial )?(?:general )?liability(?: (?:policy|coverages?|section|insurance|limits))*:?$|^(?:commercial )?property(?: (?:policy|coverages?|section|insurance))*:?$|^(?:building|premises|locations?|businessowners)\b.*$`), nil},
 }
 
 var (
-	cyberPolicy        = regexp.MustCompile(`(?i)\bcyber (?:liability |risk |and privacy |insurance )*(?:policy|declarations|coverage part)`)
-	professionalPolicy = regexp.MustCompile(`(?i)\b(?:professional liability|errors (?:and|&) omissions|malpractice) (?:insurance )?(?:policy|declarations|coverage part)`)
+	cyberPolicy        = pattern.MustCompile(`(?i)\bcyber (?:liability |risk |and privacy |insurance )*(?:policy|declarations|coverage part)`)
+	professionalPolicy = pattern.MustCompile(`(?i)\b(?:professional liability|errors (?:and|&) omissions|malpractice) (?:insurance )?(?:policy|declarations|coverage part)`)
 )
 
 // lineAlone tells a policy of one line whose limits are not those of general liability.
@@ -53,7 +53,7 @@ func underLine(limit, key string) string {
 	return key
 }
 
-var combinedSingle = regexp.MustCompile(`(?i)\b(?:c\.?s\.?l\.?|combined single)(?:\W|$)`)
+var combinedSingle = pattern.MustCompile(`(?i)\b(?:c\.?s\.?l\.?|combined single)(?:\W|$)`)
 
 // combinedSingle tells a limit that is one of autos: "Liability limit: $1,000,000 CSL".
 func (p *page) combinedSingle(label *cell) bool {

@@ -1,12 +1,13 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 // person is a line with nothing but somebody's name.
-var person = regexp.MustCompile(`^(?:(?:Mr|Ms|Mrs|Dr)\. )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}\.)?(?: (?:(?:de|la|van|von|del) )?\p{Lu}[\p{L}'’-]+){1,2}$`)
+var person = pattern.MustCompile(`^(?:(?:Mr|Ms|Mrs|Dr)\. )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}\.)?(?: (?:(?:de|la|van|von|del) )?\p{Lu}[\p{L}'’-]+){1,2}$`)
 
 // senders reads the head of a letter that the insured wrote: the lines around the name of the business, and who signs.
 func (r *reader) senders(pages []*page) {

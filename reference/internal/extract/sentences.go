@@ -1,9 +1,9 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
@@ -25,48 +25,48 @@ const (
 // said is one way in which a sentence states a value. Before the value nothing of not may stand.
 type said struct {
 	key string
-	is  *regexp.Regexp
-	not *regexp.Regexp
+	is  *pattern.Pattern
+	not *pattern.Pattern
 }
 
 var (
-	notOurs    = regexp.MustCompile(`(?i)\b(?:if|unless|should|regret|unable|accept|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|may lower|choosing|newly|not less than|landlord|lessor|shall|up to|arising|resubmit|would (?:not|have|cost|like)|could|for example|e\.g\.|previous(?:ly)?|prior|former(?:ly)?|expiring|last (?:year|term)|at least|minimum|must|require[sd]?|compet\w+|another|other (?:insurer|carrier|compan|market)\w*|increased? from|reduced from|not|sublimit|the (?:first|second|third|latter)|clients|additional|return|change|declined|each vehicle|per vehicle)\b`)
-	notLimit   = regexp.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employ\w+|pollution|certificates?|subcontractors?|products|auto\w*|medical|rented)\b`)
-	notPremium = regexp.MustCompile(`(?i)\b(?:earned|deposit|down|audit\w*|terrorism|non-?payment|cancel\w*|past due|overdue|unpaid|owed?|instal\w+)\b`)
+	notOurs    = pattern.MustCompile(`(?i)\b(?:if|unless|should|regret|unable|accept|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|may lower|choosing|newly|not less than|landlord|lessor|shall|up to|arising|resubmit|would (?:not|have|cost|like)|could|for example|e\.g\.|previous(?:ly)?|prior|former(?:ly)?|expiring|last (?:year|term)|at least|minimum|must|require[sd]?|compet\w+|another|other (?:insurer|carrier|compan|market)\w*|increased? from|reduced from|not|sublimit|the (?:first|second|third|latter)|clients|additional|return|change|declined|each vehicle|per vehicle)\b`)
+	notLimit   = pattern.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employ\w+|pollution|certificates?|subcontractors?|products|auto\w*|medical|rented)\b`)
+	notPremium = pattern.MustCompile(`(?i)\b(?:earned|deposit|down|audit\w*|terrorism|non-?payment|cancel\w*|past due|overdue|unpaid|owed?|instal\w+)\b`)
 	sayings    = []said{
-		{"each_occurrence_limit", regexp.MustCompile(`(?i)` + amountText + ` (?:limit )?(?:per|each|for each|for any one|any one)(?: [a-z]+)? occurrence`), notLimit},
-		{"each_occurrence_limit", regexp.MustCompile(`(?i)\b(?:each|per)[ -]occurrence limit` + equals + amountText), notLimit},
-		{"general_aggregate_limit", regexp.MustCompile(`(?i)` + amountText + ` (?:in (?:the|general) )?(?:general |annual |policy )*aggregate`), notLimit},
-		{"general_aggregate_limit", regexp.MustCompile(`(?i)\b(?:general|annual|policy) aggregate` + equals + amountText), notLimit},
-		{"contents_limit", regexp.MustCompile(`(?i)\b(?:business personal property|contents)\b[^.$;]{0,60}?(?: for| to| at|` + equals + `| limit of) ?` + amountText), regexp.MustCompile(`(?i)\bothers\b|off[- ]premises`)},
-		{"building_limit", regexp.MustCompile(`(?i)\bbuilding(?: itself)?(?: is| are)?(?: insured| covered)?(?: for|` + equals + `| limit of) ?` + amountText), regexp.MustCompile(`(?i)\b(?:contents|property) (?:of|in) the building\b|\bnot\b`)},
-		{"deductible", regexp.MustCompile(`(?i)\bdeductible` + equals + amountText), regexp.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`)},
-		{"deductible", regexp.MustCompile(`(?i)` + amountText + ` (?:per[ -][a-z]+ |property |policy )?deductible\b`), regexp.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`)},
-		{"current_premium", regexp.MustCompile(`(?i)\bpremium(?: for (?:the|this|your)[^.$;]{0,40}?)?` + equals + amountText), notPremium},
-		{"current_premium", regexp.MustCompile(`(?i)\bpremium of ` + amountText), notPremium},
-		{"current_premium", regexp.MustCompile(`(?i)\b(?:it|policy|insurance|coverage|which) costs?(?: us| me)?(?: about| around| roughly)? ` + amountText + ` (?:a|per|each) year`), notPremium},
-		{"current_premium", regexp.MustCompile(`(?i)\bwe (?:now |currently )?pay(?: about| around)? ` + amountText + `(?: (?:a|per|each) year| annually|[.;]?$)`), regexp.MustCompile(`(?i)\b(?:rent|lease|wages|payroll|month|deposit|subcontract\w+)\b`)},
-		{"contents_limit", regexp.MustCompile(`(?i)\b(?:stock|inventory|equipment|fixtures|furniture|contents)\b[^.$;]{0,30}? (?:is|are) (?:worth|valued at)(?: about| around| roughly)? ` + amountText), nil},
-		{"card_payments", regexp.MustCompile(`(?i)\bwe (?:do )?(take|accept) (?:credit|debit|payment) cards`), nil},
-		{"annual_payroll", regexp.MustCompile(`(?i)\bpayroll` + amounted + amountText), regexp.MustCompile(`(?i)\b(?:officers?|owners?|subcontract\w+)\b`)},
-		{"annual_revenue", regexp.MustCompile(`(?i)\b(?:gross |annual |total )*(?:sales|receipts|revenues?)` + amounted + amountText), regexp.MustCompile(`(?i)\b(?:alcohol|liquor|online|food) (?:sales|receipts)\b`)},
-		{"square_footage", regexp.MustCompile(`(?i)\b(\d{1,3}(?:,\d{3})+|\d{3,6}) (?:square[ -]f(?:ee|oo)t|sq\.? ?ft)`), regexp.MustCompile(`(?i)\b(?:parking|lot|land)\b`)},
-		{"year_established", regexp.MustCompile(`(?i)\b(?:in business|operating|in operation) since ((?:19|20)\d\d)\b`), nil},
-		{"tenure", regexp.MustCompile(`(?i)\b(?:we|insured|applicant|company|and) (rents?|leases?|owns?)(?: about| approximately)? [\d,]+ sq`), nil},
-		{"full_time_employees", regexp.MustCompile(`(?i)\b(\d{1,4}|[a-z]+) full[ -]time (?:employees|workers|staff)`), nil},
-		{"part_time_employees", regexp.MustCompile(`(?i)\b(\d{1,4}|[a-z]+) part[ -]time (?:employees|workers|staff)`), nil},
-		{"alcohol_percent", regexp.MustCompile(`(?i)\balcohol(?:ic)?(?: beverages?)?(?: sales)?(?: accounts?(?:s)? for| makes? up| is| are)(?: about| approximately)? (\d{1,3}(?:\.\d+)?) ?(?:%|percent)`), nil},
-		{"alcohol_percent", regexp.MustCompile(`(?i)\b(\d{1,3}(?:\.\d+)?) ?(?:%|percent) (?:of [^.;,]{0,30})?(?:is |comes |come )?from alcohol`), nil},
+		{"each_occurrence_limit", pattern.MustCompile(`(?i)` + amountText + ` (?:limit )?(?:per|each|for each|for any one|any one)(?: [a-z]+)? occurrence`), notLimit},
+		{"each_occurrence_limit", pattern.MustCompile(`(?i)\b(?:each|per)[ -]occurrence limit` + equals + amountText), notLimit},
+		{"general_aggregate_limit", pattern.MustCompile(`(?i)` + amountText + ` (?:in (?:the|general) )?(?:general |annual |policy )*aggregate`), notLimit},
+		{"general_aggregate_limit", pattern.MustCompile(`(?i)\b(?:general|annual|policy) aggregate` + equals + amountText), notLimit},
+		{"contents_limit", pattern.MustCompile(`(?i)\b(?:business personal property|contents)\b[^.$;]{0,60}?(?: for| to| at|` + equals + `| limit of) ?` + amountText), pattern.MustCompile(`(?i)\bothers\b|off[- ]premises`)},
+		{"building_limit", pattern.MustCompile(`(?i)\bbuilding(?: itself)?(?: is| are)?(?: insured| covered)?(?: for|` + equals + `| limit of) ?` + amountText), pattern.MustCompile(`(?i)\b(?:contents|property) (?:of|in) the building\b|\bnot\b`)},
+		{"deductible", pattern.MustCompile(`(?i)\bdeductible` + equals + amountText), pattern.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`)},
+		{"deductible", pattern.MustCompile(`(?i)` + amountText + ` (?:per[ -][a-z]+ |property |policy )?deductible\b`), pattern.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`)},
+		{"current_premium", pattern.MustCompile(`(?i)\bpremium(?: for (?:the|this|your)[^.$;]{0,40}?)?` + equals + amountText), notPremium},
+		{"current_premium", pattern.MustCompile(`(?i)\bpremium of ` + amountText), notPremium},
+		{"current_premium", pattern.MustCompile(`(?i)\b(?:it|policy|insurance|coverage|which) costs?(?: us| me)?(?: about| around| roughly)? ` + amountText + ` (?:a|per|each) year`), notPremium},
+		{"current_premium", pattern.MustCompile(`(?i)\bwe (?:now |currently )?pay(?: about| around)? ` + amountText + `(?: (?:a|per|each) year| annually|[.;]?$)`), pattern.MustCompile(`(?i)\b(?:rent|lease|wages|payroll|month|deposit|subcontract\w+)\b`)},
+		{"contents_limit", pattern.MustCompile(`(?i)\b(?:stock|inventory|equipment|fixtures|furniture|contents)\b[^.$;]{0,30}? (?:is|are) (?:worth|valued at)(?: about| around| roughly)? ` + amountText), nil},
+		{"card_payments", pattern.MustCompile(`(?i)\bwe (?:do )?(take|accept) (?:credit|debit|payment) cards`), nil},
+		{"annual_payroll", pattern.MustCompile(`(?i)\bpayroll` + amounted + amountText), pattern.MustCompile(`(?i)\b(?:officers?|owners?|subcontract\w+)\b`)},
+		{"annual_revenue", pattern.MustCompile(`(?i)\b(?:gross |annual |total )*(?:sales|receipts|revenues?)` + amounted + amountText), pattern.MustCompile(`(?i)\b(?:alcohol|liquor|online|food) (?:sales|receipts)\b`)},
+		{"square_footage", pattern.MustCompile(`(?i)\b(\d{1,3}(?:,\d{3})+|\d{3,6}) (?:square[ -]f(?:ee|oo)t|sq\.? ?ft)`), pattern.MustCompile(`(?i)\b(?:parking|lot|land)\b`)},
+		{"year_established", pattern.MustCompile(`(?i)\b(?:in business|operating|in operation) since ((?:19|20)\d\d)\b`), nil},
+		{"tenure", pattern.MustCompile(`(?i)\b(?:we|insured|applicant|company|and) (rents?|leases?|owns?)(?: about| approximately)? [\d,]+ sq`), nil},
+		{"full_time_employees", pattern.MustCompile(`(?i)\b(\d{1,4}|[a-z]+) full[ -]time (?:employees|workers|staff)`), nil},
+		{"part_time_employees", pattern.MustCompile(`(?i)\b(\d{1,4}|[a-z]+) part[ -]time (?:employees|workers|staff)`), nil},
+		{"alcohol_percent", pattern.MustCompile(`(?i)\balcohol(?:ic)?(?: beverages?)?(?: sales)?(?: accounts?(?:s)? for| makes? up| is| are)(?: about| approximately)? (\d{1,3}(?:\.\d+)?) ?(?:%|percent)`), nil},
+		{"alcohol_percent", pattern.MustCompile(`(?i)\b(\d{1,3}(?:\.\d+)?) ?(?:%|percent) (?:of [^.;,]{0,30})?(?:is |comes |come )?from alcohol`), nil},
 	}
-	termSaid  = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|renew(?:al|ed|s)?|term|period|effective|cover)\b[^.;$]{0,90}?)` + dateText + atMidnight + `(?i:,? (?:to|through|until|thru|-|–|and (?:it )?(?:expires?|ends?|ending|will expire|continues (?:to|until|through)|runs (?:to|through))(?: on)?),? )` + dateText)
-	fromSaid  = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|cover|aggregate)\b[^.;$]{0,70}?\b(?:effective|begins?|starts?|commences?|incepts?|takes effect|in force|bound)\b(?: on| from| as of)?(?: at)?` + atMidnight + `(?: on)? ?)` + dateText)
-	endSaid   = regexp.MustCompile(`(?i:\b(?:policy|coverage|insurance|cover)\b[^.;$]{0,60}?\b(?:expires?|ends?|expiring|will expire|expiration)\b(?: on| at| date of)*` + atMidnight + `(?: on)? ?)` + dateText)
-	renewing  = regexp.MustCompile(`(?i)\brenew`)
-	another   = regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|prior|former(?:ly)?|last (?:year|term)|if|unless|claims?|loss(?:es)?|cancel\w*|endorsement|change|invoice|payment|due|reinstat\w+|regret|unable|should|another|not)\b`)
-	carrierIs = regexp.MustCompile(`\b(?:(?:present|current|incumbent|existing) (?:carrier|insurer|insurance company) is|issued by) ` + insurerText)
-	renewsFor = regexp.MustCompile(insurerText + ` (?:has |have )?(?:offered|agreed|offers|agrees|is (?:pleased|willing|offering)|will) (?:to )?(?:renew|continue)`)
-	placedAt  = regexp.MustCompile(`\b(?:account|risk|business|program|they|it)(?: is| are|'s)? (?:currently |now |presently )?(?:(?:insured|placed|written|covered|expiring) )?with ` + insurerText + ` (?:at|for|paying)(?: an?)?(?: (?:annual|expiring|current|total))*(?: premium(?: of)?)? ?` + amountText)
-	withSaid  = regexp.MustCompile(`\b(?:policy|coverage|insurance|insured|program)\b[^.;$]{0,45}? (?:with|by|through|from) ` + insurerText + `(?:[ ,.;]|$)`)
+	termSaid  = pattern.MustCompile(`(?i:\b(?:policy|coverage|insurance|renew(?:al|ed|s)?|term|period|effective|cover)\b[^.;$]{0,90}?)` + dateText + atMidnight + `(?i:,? (?:to|through|until|thru|-|–|and (?:it )?(?:expires?|ends?|ending|will expire|continues (?:to|until|through)|runs (?:to|through))(?: on)?),? )` + dateText)
+	fromSaid  = pattern.MustCompile(`(?i:\b(?:policy|coverage|insurance|cover|aggregate)\b[^.;$]{0,70}?\b(?:effective|begins?|starts?|commences?|incepts?|takes effect|in force|bound)\b(?: on| from| as of)?(?: at)?` + atMidnight + `(?: on)? ?)` + dateText)
+	endSaid   = pattern.MustCompile(`(?i:\b(?:policy|coverage|insurance|cover)\b[^.;$]{0,60}?\b(?:expires?|ends?|expiring|will expire|expiration)\b(?: on| at| date of)*` + atMidnight + `(?: on)? ?)` + dateText)
+	renewing  = pattern.MustCompile(`(?i)\brenew`)
+	another   = pattern.MustCompile(`(?i)\b(?:previous(?:ly)?|prior|former(?:ly)?|last (?:year|term)|if|unless|claims?|loss(?:es)?|cancel\w*|endorsement|change|invoice|payment|due|reinstat\w+|regret|unable|should|another|not)\b`)
+	carrierIs = pattern.MustCompile(`\b(?:(?:present|current|incumbent|existing) (?:carrier|insurer|insurance company) is|issued by) ` + insurerText)
+	renewsFor = pattern.MustCompile(insurerText + ` (?:has |have )?(?:offered|agreed|offers|agrees|is (?:pleased|willing|offering)|will) (?:to )?(?:renew|continue)`)
+	placedAt  = pattern.MustCompile(`\b(?:account|risk|business|program|they|it)(?: is| are|'s)? (?:currently |now |presently )?(?:(?:insured|placed|written|covered|expiring) )?with ` + insurerText + ` (?:at|for|paying)(?: an?)?(?: (?:annual|expiring|current|total))*(?: premium(?: of)?)? ?` + amountText)
+	withSaid  = pattern.MustCompile(`\b(?:policy|coverage|insurance|insured|program)\b[^.;$]{0,45}? (?:with|by|through|from) ` + insurerText + `(?:[ ,.;]|$)`)
 )
 
 // prose reads the sentences of letters and mails. Only statements about the policy at hand count: a sentence with a word of
@@ -101,9 +101,9 @@ func (s said) vetoed(before string) bool {
 	return notOurs.MatchString(before)
 }
 
-var lastYear = regexp.MustCompile(`(?i)\blast year\b`)
+var lastYear = pattern.MustCompile(`(?i)\blast year\b`)
 
-var toSomebody = regexp.MustCompile(`^(?:From|Re|RE|FROM|Subject|SUBJECT|Sent)\b ?:`)
+var toSomebody = pattern.MustCompile(`^(?:From|Re|RE|FROM|Subject|SUBJECT|Sent)\b ?:`)
 
 // isLetter tells a page that somebody wrote to somebody: it has a greeting or the head of a mail. A newsletter, a lease or the
 // conditions of a policy speak of limits and premiums too, and of nobody's in particular.

@@ -1,9 +1,9 @@
 package extract
 
 import (
-	"regexp"
 	"strings"
 
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/pdfread"
 )
 
@@ -16,14 +16,14 @@ type standardName struct {
 }
 
 type knownName struct {
-	is         *regexp.Regexp
+	is         *pattern.Pattern
 	key, value string
 }
 
 var (
-	systematic  = regexp.MustCompile(`^([A-Z][A-Za-z0-9]*(?:_[A-Z][A-Za-z0-9]*)+)_([A-Z])$`)
-	ofParty     = regexp.MustCompile(`^(?:Producer|Insurer|AdditionalInterest|Mortgagee|CertificateHolder|Driver)_`)
-	instruction = regexp.MustCompile(`^(?:Enter \pL+|Check the box(?: \(if applicable\))?|Select \pL+|Sign here) ?:`)
+	systematic  = pattern.MustCompile(`^([A-Z][A-Za-z0-9]*(?:_[A-Z][A-Za-z0-9]*)+)_([A-Z])$`)
+	ofParty     = pattern.MustCompile(`^(?:Producer|Insurer|AdditionalInterest|Mortgagee|CertificateHolder|Driver)_`)
+	instruction = pattern.MustCompile(`^(?:Enter \pL+|Check the box(?: \(if applicable\))?|Select \pL+|Sign here) ?:`)
 )
 
 // systematicName takes the name of the row off a systematic name. row is "A" for the first, "" where the name is none.

@@ -2,21 +2,21 @@ package extract
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 var (
-	limitColumn   = regexp.MustCompile(`\b(?:limits?|amounts?|values?|insurance|insured|coverages?)\b`)
-	foreignColumn = regexp.MustCompile(`\b(?:premiums?|deductibles?|rates?|coinsurance|co insurance|waiting|retention|fees?|factor)\b`)
-	totalRow      = regexp.MustCompile(`(?i)^(?:(?:grand |policy |overall )?totals?\b|all (?:terms|years|policies|periods|claims)\b|\d{1,2}[- ](?:year|yr)s? totals?\b)`)
+	limitColumn   = pattern.MustCompile(`\b(?:limits?|amounts?|values?|insurance|insured|coverages?)\b`)
+	foreignColumn = pattern.MustCompile(`\b(?:premiums?|deductibles?|rates?|coinsurance|co insurance|waiting|retention|fees?|factor)\b`)
+	totalRow      = pattern.MustCompile(`(?i)^(?:(?:grand |policy |overall )?totals?\b|all (?:terms|years|policies|periods|claims)\b|\d{1,2}[- ](?:year|yr)s? totals?\b)`)
 )
 
 // grandTotal is a row of totals that has a colon: "Grand total: 4 claims".
-var grandTotal = regexp.MustCompile(`(?i)^(?:grand |policy |overall )?totals?:(?: \d+ (?:claims?|losses))?$`)
+var grandTotal = pattern.MustCompile(`(?i)^(?:grand |policy |overall )?totals?:(?: \d+ (?:claims?|losses))?$`)
 
 // rightColumn refuses a figure that stands in a column of something else: a limit is not looked for under "Premium".
 func (r *reader) rightColumn(p *page, c *cell, f catalog.Field) bool {
@@ -56,7 +56,7 @@ func (p *page) titleOfTable(c *cell) bool {
 	return (c.bold || upper(c.text)) && !c.prose && len(c.words) > 1 && !strings.ContainsAny(c.text, "0123456789") && len(p.row(c)) == 0
 }
 
-var offer = regexp.MustCompile(`^(?:option|alternative|alternate|quote|proposal|plan|tier|choice|carrier|insurer|market)(?: (?:number )?(?:[a-z]|\d|one|two|three))$|^(?:expiring|renewal|proposed|current|prior|requested|quoted|existing|present|new|old|revised|amended|recommended)(?: (?:policy|term|limits?|coverages?|program|premium|carrier|values?|amount|information))?$|^(?:from|to|before|after|was|now|is|as is|as amended|changed? (?:from|to)|previously|(?:currently )?in force)$|^(?:(?:currently )?on file|(?:per )?our records|as recorded|correct(?:ed|ions?)(?: \pL+)?|updated?(?: \pL+)?)$`)
+var offer = pattern.MustCompile(`^(?:option|alternative|alternate|quote|proposal|plan|tier|choice|carrier|insurer|market)(?: (?:number )?(?:[a-z]|\d|one|two|three))$|^(?:expiring|renewal|proposed|current|prior|requested|quoted|existing|present|new|old|revised|amended|recommended)(?: (?:policy|term|limits?|coverages?|program|premium|carrier|values?|amount|information))?$|^(?:from|to|before|after|was|now|is|as is|as amended|changed? (?:from|to)|previously|(?:currently )?in force)$|^(?:(?:currently )?on file|(?:per )?our records|as recorded|correct(?:ed|ions?)(?: \pL+)?|updated?(?: \pL+)?)$`)
 
 // offered tells a cell in a comparison of several offers: its column and the one beside it are headed "Option A", "Option B".
 func (p *page) offered(c *cell) bool {
@@ -71,7 +71,7 @@ func (p *page) offered(c *cell) bool {
 	return false
 }
 
-var lettered = regexp.MustCompile(`^(?:option|alternative|quote|proposal|plan|tier|choice|carrier|market) (?:[a-h]|\d|one|two|three)$`)
+var lettered = pattern.MustCompile(`^(?:option|alternative|quote|proposal|plan|tier|choice|carrier|market) (?:[a-h]|\d|one|two|three)$`)
 
 // underLetter tells a column headed "Carrier A" or "Option 2": others are not far, be it on the next page.
 func (p *page) underLetter(c *cell) bool {
@@ -85,7 +85,7 @@ func (p *page) underLetter(c *cell) bool {
 
 func (p *page) underOffer(c *cell) bool { return p.underHead(c, offer) }
 
-func (p *page) underHead(c *cell, is *regexp.Regexp) bool {
+func (p *page) underHead(c *cell, is *pattern.Pattern) bool {
 	above := p.between(c.y-320, c.y-0.5*c.size)
 	for i := len(above) - 1; i >= 0; i-- {
 		d := above[i]
@@ -104,9 +104,9 @@ func (p *page) underHead(c *cell, is *regexp.Regexp) bool {
 }
 
 var (
-	newTerm = regexp.MustCompile(`^(?:renewal|proposed|new|upcoming|requested|revised|amended|recommended)(?: (?:policy|term|limits?|coverages?|program|premium|offer|values?|amount|information))?$|^(?:to|after|now|as amended|changed? to|correct(?:ed|ions?)(?: \pL+)?|updated?(?: \pL+)?)$`)
-	oldTerm = regexp.MustCompile(`^(?:expiring|current|prior|present|existing|old)(?: (?:policy|term|limits?|coverages?|program|premium|values?|amount|information))?$|^(?:from|before|was|as is|is|changed? from|previously|(?:currently )?in force|(?:currently )?on file|(?:per )?our records|as recorded)$`)
-	changed = regexp.MustCompile(`^(?:to|after|now|as amended|changed? to|(?:revised|amended|new)(?: \pL+)?)$`)
+	newTerm = pattern.MustCompile(`^(?:renewal|proposed|new|upcoming|requested|revised|amended|recommended)(?: (?:policy|term|limits?|coverages?|program|premium|offer|values?|amount|information))?$|^(?:to|after|now|as amended|changed? to|correct(?:ed|ions?)(?: \pL+)?|updated?(?: \pL+)?)$`)
+	oldTerm = pattern.MustCompile(`^(?:expiring|current|prior|present|existing|old)(?: (?:policy|term|limits?|coverages?|program|premium|values?|amount|information))?$|^(?:from|before|was|as is|is|changed? from|previously|(?:currently )?in force|(?:currently )?on file|(?:per )?our records|as recorded)$`)
+	changed = pattern.MustCompile(`^(?:to|after|now|as amended|changed? to|(?:revised|amended|new)(?: \pL+)?)$`)
 )
 
 // expiring finds, on the row of a cell, what is paid now where a renewal stands beside it; where a policy is changed, what will
@@ -284,7 +284,7 @@ func (r *reader) column(p *page, label *cell, f catalog.Field) (v any, found boo
 	return first, first != nil
 }
 
-var termHead = regexp.MustCompile(`^(?:policy |coverage )?(?:year|yr|term|period|effective|eff|expiration|exp)(?: (?:date|dates))?s?$`)
+var termHead = pattern.MustCompile(`^(?:policy |coverage )?(?:year|yr|term|period|effective|eff|expiration|exp)(?: (?:date|dates))?s?$`)
 
 // byTerm tells a table with a row for each term, whose premiums do not add up to that of one policy.
 func (p *page) byTerm(head *cell) bool {
@@ -297,7 +297,7 @@ func (p *page) byTerm(head *cell) bool {
 }
 
 // ratedHead heads a column by which a premium is worked out.
-var ratedHead = regexp.MustCompile(`\b(?:rate|exposure|hazard|haz|premium bas(?:is|e))\b`)
+var ratedHead = pattern.MustCompile(`\b(?:rate|exposure|hazard|haz|premium bas(?:is|e))\b`)
 
 // rated tells a table of what the premium is worked out from, class by class.
 func (p *page) rated(head *cell) bool {

@@ -1,9 +1,10 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 const (
@@ -13,12 +14,12 @@ const (
 )
 
 var (
-	titleFor   = regexp.MustCompile(`(?i)^(?:prepared|issued) (?:for|to)\b|^(?:re|subject|fwd?|regarding|account|client|risk|insured|named insured)\b ?:|\b(?:proposal|quot(?:e|ation)|submission|summary|profile|narrative|review|program|indication|application|renewal|schedule of insurance|survey|report|overview|package|memo|request|questionnaire)\b.{0,40}?(?: (?:for|of|on)|:| [-–—]) `)
+	titleFor   = pattern.MustCompile(`(?i)^(?:prepared|issued) (?:for|to)\b|^(?:re|subject|fwd?|regarding|account|client|risk|insured|named insured)\b ?:|\b(?:proposal|quot(?:e|ation)|submission|summary|profile|narrative|review|program|indication|application|renewal|schedule of insurance|survey|report|overview|package|memo|request|questionnaire)\b.{0,40}?(?: (?:for|of|on)|:| [-–—]) `)
 	personName = `((?:(?:Mr|Ms|Mrs|Dr)\. )?[A-Z][\p{L}'’-]+(?: [A-Z]\.)?(?: (?:(?:de|la|van|von|del) )*[A-Z][\p{L}'’-]+){0,2})`
-	ownerIs    = regexp.MustCompile(`\b(?:[Oo]wner|[Pp]resident|[Pp]roprietor|[Pp]rincipal|[Mm]anaging member|[Cc]ontact(?: person)?(?: for (?:an |the |any )?(?:inspections?|surveys?|audits?|access|loss control)(?: (?:and|or) \pL+)?| at (?:the )?insured)?|[Gg]eneral manager|[Ee]xecutive director|[Ff]ounder)(?:,? and (?:owner|operator|president|founder|chef|manager))?(?:,| is| will be| for this account is)? ` + personName)
-	ownedBy    = regexp.MustCompile(`\b(?:owned(?: and operated)?|run|founded|started|led|managed)(?: in \d{4})? by ` + personName)
-	callFor    = regexp.MustCompile(`\b(?:reach|contact|call|speak (?:to|with)|ask for|questions (?:to|for))(?: our (?:client|insured),?)? ` + personName + `(?:,[^,.]{3,40},)? (?:at|on|by|directly at)\b`)
-	writtenBy  = regexp.MustCompile(`(?i)\b(?:agent|agency|broker|underwriter|adjuster|producer|insurance|claims?|csr|representative)\b`)
+	ownerIs    = pattern.MustCompile(`\b(?:[Oo]wner|[Pp]resident|[Pp]roprietor|[Pp]rincipal|[Mm]anaging member|[Cc]ontact(?: person)?(?: for (?:an |the |any )?(?:inspections?|surveys?|audits?|access|loss control)(?: (?:and|or) \pL+)?| at (?:the )?insured)?|[Gg]eneral manager|[Ee]xecutive director|[Ff]ounder)(?:,? and (?:owner|operator|president|founder|chef|manager))?(?:,| is| will be| for this account is)? ` + personName)
+	ownedBy    = pattern.MustCompile(`\b(?:owned(?: and operated)?|run|founded|started|led|managed)(?: in \d{4})? by ` + personName)
+	callFor    = pattern.MustCompile(`\b(?:reach|contact|call|speak (?:to|with)|ask for|questions (?:to|for))(?: our (?:client|insured),?)? ` + personName + `(?:,[^,.]{3,40},)? (?:at|on|by|directly at)\b`)
+	writtenBy  = pattern.MustCompile(`(?i)\b(?:agent|agency|broker|underwriter|adjuster|producer|insurance|claims?|csr|representative)\b`)
 )
 
 // titles finds the insured where no label names it: in the title of the document, in the subject of a letter, or as the only
@@ -51,13 +52,13 @@ func endsName(text, name string) bool {
 	return ok && nameEnds.MatchString(rest)
 }
 
-var nameEnds = regexp.MustCompile(`^\.?\)?(?:$| [-–—|(]|,)`)
+var nameEnds = pattern.MustCompile(`^\.?\)?(?:$| [-–—|(]|,)`)
 
-var preparedFor = regexp.MustCompile(`(?i)^(?:prepared|quote|quotation|proposal|submission|insurance proposal|issued) (?:especially )?(?:for|to)\b`)
+var preparedFor = pattern.MustCompile(`(?i)^(?:prepared|quote|quotation|proposal|submission|insurance proposal|issued) (?:especially )?(?:for|to)\b`)
 
 const longestTitle = 130
 
-var treaty = regexp.MustCompile(`(?i)\b(?:lease|agreement|contract|newsletter|minutes|guidelines|bulletin|resolution)\b`)
+var treaty = pattern.MustCompile(`(?i)\b(?:lease|agreement|contract|newsletter|minutes|guidelines|bulletin|resolution)\b`)
 
 // completed gives a name the stop of its abbreviation back.
 func completed(name, text string) string {
@@ -109,7 +110,7 @@ func (r *reader) persons(pages []*page) {
 }
 
 func (r *reader) personIn(s string, p *page, at *cell) {
-	for _, is := range []*regexp.Regexp{callFor, ownerIs, ownedBy} {
+	for _, is := range []*pattern.Pattern{callFor, ownerIs, ownedBy} {
 		m := is.FindStringSubmatchIndex(s)
 		if m == nil || writtenBy.MatchString(s[:m[1]]) {
 			continue

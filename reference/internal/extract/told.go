@@ -2,11 +2,11 @@ package extract
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/dialogue"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 const (
@@ -18,12 +18,12 @@ const (
 )
 
 var (
-	narrative  = regexp.MustCompile(`(?i)\b(?:narrative|memo(?:randum)?|submission|account (?:summary|overview|profile|notes)|risk (?:summary|profile|overview)|underwriting (?:summary|notes)|fact sheet|interview|notes|overview|background|operations|survey|referral|risk description|write-?up|inspection|evaluation|review)\b`)
-	conditions = regexp.MustCompile(`(?i)\b(?:shall|hereby|herein|hereunder|pursuant|hereafter|lessee|lessor agrees|we will pay|you must)\b`)
-	supposed   = regexp.MustCompile(`(?i)\b(?:if|unless|should|would (?:not|have|cost|be|need|require|apply)|could|might|regret|unable|whether|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|landlord|lessor|shall|up to|resubmit|for example|e\.g\.|previous(?:ly)?|former(?:ly)?|last term|at least|minimum|must|compet\w+|another (?:insurer|carrier|company|client)|other (?:insurer|carrier|compan|client|market)\w*|increased? from|reduced from|sublimit|clients|additional (?:insured|premium)|mortgagee|loss payee|certificate holder|return premium|each vehicle|per vehicle|past due|overdue|instal\w+|deposit|down payment|audits?|terrorism|amount due|pay(?:ment|able)|invoice|used to|the (?:first|second|third|latter|former)|all of them|(?:over|above|below|more than|less than|under) \d|declined|suggest\w*|recommend\w*|consider\w*|referred|questions|prior to|sold|closed the|plans? to|planning|expects? to|hopes? to)\b|\?`)
-	ourSubject = regexp.MustCompile(`(?i)^(?:the |this |your |our |their |its )?(?:insured|applicant|company|business|firm|owners?|account|client|policyholder|operation|contractor|restaurant|shop|store|building|premises|property|payroll|revenues?|sales|gross|annual|total|coverage|current|expiring|existing|present|limits?|deductible|contents|business personal property|employees|staff|location|fleet|all)\b|^(?:it|they|we|our|their|there|no|in the (?:past|last)|approximately|roughly|about)\b`)
-	yours      = regexp.MustCompile(`(?i)\byour\b`)
-	you        = regexp.MustCompile(`(?i)\byou\b`)
+	narrative  = pattern.MustCompile(`(?i)\b(?:narrative|memo(?:randum)?|submission|account (?:summary|overview|profile|notes)|risk (?:summary|profile|overview)|underwriting (?:summary|notes)|fact sheet|interview|notes|overview|background|operations|survey|referral|risk description|write-?up|inspection|evaluation|review)\b`)
+	conditions = pattern.MustCompile(`(?i)\b(?:shall|hereby|herein|hereunder|pursuant|hereafter|lessee|lessor agrees|we will pay|you must)\b`)
+	supposed   = pattern.MustCompile(`(?i)\b(?:if|unless|should|would (?:not|have|cost|be|need|require|apply)|could|might|regret|unable|whether|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|landlord|lessor|shall|up to|resubmit|for example|e\.g\.|previous(?:ly)?|former(?:ly)?|last term|at least|minimum|must|compet\w+|another (?:insurer|carrier|company|client)|other (?:insurer|carrier|compan|client|market)\w*|increased? from|reduced from|sublimit|clients|additional (?:insured|premium)|mortgagee|loss payee|certificate holder|return premium|each vehicle|per vehicle|past due|overdue|instal\w+|deposit|down payment|audits?|terrorism|amount due|pay(?:ment|able)|invoice|used to|the (?:first|second|third|latter|former)|all of them|(?:over|above|below|more than|less than|under) \d|declined|suggest\w*|recommend\w*|consider\w*|referred|questions|prior to|sold|closed the|plans? to|planning|expects? to|hopes? to)\b|\?`)
+	ourSubject = pattern.MustCompile(`(?i)^(?:the |this |your |our |their |its )?(?:insured|applicant|company|business|firm|owners?|account|client|policyholder|operation|contractor|restaurant|shop|store|building|premises|property|payroll|revenues?|sales|gross|annual|total|coverage|current|expiring|existing|present|limits?|deductible|contents|business personal property|employees|staff|location|fleet|all)\b|^(?:it|they|we|our|their|there|no|in the (?:past|last)|approximately|roughly|about)\b`)
+	yours      = pattern.MustCompile(`(?i)\byour\b`)
+	you        = pattern.MustCompile(`(?i)\byou\b`)
 )
 
 // tell reads the sentences of letters and narratives with the grammars that understand a person in the intake: they say the
@@ -68,7 +68,7 @@ func strange(context string) bool {
 const longParagraph = 120
 
 // imperative is what somebody is to do, not what is.
-var imperative = regexp.MustCompile(`(?i)^(?:\d+\. )?(?:please |kindly )?(?:install|provide|service|replace|repair|add|maintain|contact|call|return|send|complete|sign|review|let)\b`)
+var imperative = pattern.MustCompile(`(?i)^(?:\d+\. )?(?:please |kindly )?(?:install|provide|service|replace|repair|add|maintain|contact|call|return|send|complete|sign|review|let)\b`)
 
 // aboutInsured tells a paragraph that begins with the name of the insured; what follows goes on about it.
 func (r *reader) aboutInsured(b paragraph) bool {
@@ -111,17 +111,17 @@ func (p *page) narrative() bool {
 }
 
 // notTold are the words that make a sentence speak of something else than the field that it seems to.
-var notTold = map[string]*regexp.Regexp{
+var notTold = map[string]*pattern.Pattern{
 	"current_premium":     notPremium,
-	"prior_cancellation":  regexp.MustCompile(`(?i)\b(?:this|your) policy\b.*\bcancel|\bcancel\w* (?:effective|for|on|date)\b|\bcancellation (?:effective|date|notice)|\bnotice of\b`),
+	"prior_cancellation":  pattern.MustCompile(`(?i)\b(?:this|your) policy\b.*\bcancel|\bcancel\w* (?:effective|for|on|date)\b|\bcancellation (?:effective|date|notice)|\bnotice of\b`),
 	"effective_date":      another,
 	"expiration_date":     another,
-	"loss_total":          regexp.MustCompile(`(?i)\b(?:per|each|any one) claim\b|\blimits?\b`),
-	"contents_limit":      regexp.MustCompile(`(?i)\bothers\b|off[- ]premises`),
-	"number_of_locations": regexp.MustCompile(`(?i)\byears?\b`),
-	"annual_revenue":      regexp.MustCompile(`(?i)\bper \$?1,?000\b|\bpremium basis\b`),
-	"annual_payroll":      regexp.MustCompile(`(?i)\bper \$?1,?000\b|\bpremium basis\b|\b(?:officers?|owners?|subcontract\w+)\b`),
-	"deductible":          regexp.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`),
+	"loss_total":          pattern.MustCompile(`(?i)\b(?:per|each|any one) claim\b|\blimits?\b`),
+	"contents_limit":      pattern.MustCompile(`(?i)\bothers\b|off[- ]premises`),
+	"number_of_locations": pattern.MustCompile(`(?i)\byears?\b`),
+	"annual_revenue":      pattern.MustCompile(`(?i)\bper \$?1,?000\b|\bpremium basis\b`),
+	"annual_payroll":      pattern.MustCompile(`(?i)\bper \$?1,?000\b|\bpremium basis\b|\b(?:officers?|owners?|subcontract\w+)\b`),
+	"deductible":          pattern.MustCompile(`(?i)\b(?:wind|hail|flood|earthquake|auto|collision|comprehensive|glass|cyber)\b`),
 }
 
 // hearsay is what the sentences say, field by field.
@@ -151,10 +151,10 @@ func (h hearsay) keep(r *reader) {
 }
 
 // listed is a row of a form in what looked like running text.
-var listed = regexp.MustCompile(`\b\d{1,2}\. \p{Lu}|:.*:|:.*\b\d{1,2}\.$`)
+var listed = pattern.MustCompile(`\b\d{1,2}\. \p{Lu}|:.*:|:.*\b\d{1,2}\.$`)
 
 // anyone is a subject that is nobody in particular.
-var anyone = regexp.MustCompile(`(?i)^an? (?:\pL+ )?(?:restaurant|contractor|business|company|firm|store|shop|insured|client|policyholder|employer|owner|tenant|landlord)\b`)
+var anyone = pattern.MustCompile(`(?i)^an? (?:\pL+ )?(?:restaurant|contractor|business|company|firm|store|shop|insured|client|policyholder|employer|owner|tenant|landlord)\b`)
 
 func (r *reader) toldIn(s string, p *page, at *cell, heard hearsay) {
 	if len(s) > longestTold || listed.MatchString(s) || anyone.MatchString(s) || supposed.MatchString(lastYear.ReplaceAllString(s, "")) {
@@ -179,12 +179,12 @@ func (r *reader) toldIn(s string, p *page, at *cell, heard hearsay) {
 }
 
 // bothSaid are the two limits of the liability in a sentence.
-var bothSaid = regexp.MustCompile(`(?i)\b(?:gl|cgl|liability)(?: coverage)?(?: limits?)?(?: of| at)? (\$[\d,]{7,}) ?/ ?(\$[\d,]{7,})`)
+var bothSaid = pattern.MustCompile(`(?i)\b(?:gl|cgl|liability)(?: coverage)?(?: limits?)?(?: of| at)? (\$[\d,]{7,}) ?/ ?(\$[\d,]{7,})`)
 
-var premisesSaid = regexp.MustCompile(`(?i)\b(?:located|premises|situated|location|operates? (?:from|out of)|shop|store|building|facility|studio|office)\b`)
+var premisesSaid = pattern.MustCompile(`(?i)\b(?:located|premises|situated|location|operates? (?:from|out of)|shop|store|building|facility|studio|office)\b`)
 
 // addressIs begins a sentence with the address of the business, which is no particular place of it.
-var addressIs = regexp.MustCompile(`(?i)^(?:the |our |my )?(?:mailing |business )?address is\b`)
+var addressIs = pattern.MustCompile(`(?i)^(?:the |our |my )?(?:mailing |business )?address is\b`)
 
 // placeIn keeps an address that a sentence calls the insured's place.
 func (r *reader) placeIn(s string, said map[string]any, p *page, at *cell) {
@@ -233,9 +233,9 @@ func (r *reader) understand(text string) map[string]any {
 const leastPremium = 100
 
 // byInsured is said of what the insured does itself: "owned by the insured".
-var byInsured = regexp.MustCompile(`(?i) by the (?:insured|applicant|company|business|owners?)\b`)
+var byInsured = pattern.MustCompile(`(?i) by the (?:insured|applicant|company|business|owners?)\b`)
 
-var withEffect = regexp.MustCompile(`(?i)\bwith effect from `)
+var withEffect = pattern.MustCompile(`(?i)\bwith effect from `)
 
 // tellable are the fields that a sentence may give: figures, dates and choices.
 func tellable(f catalog.Field) bool {
@@ -279,4 +279,4 @@ func (r *reader) remarks(pages []*page) {
 	}
 }
 
-var priorTerm = regexp.MustCompile(`(?i)\b(?:prior|previous|expired)\b`)
+var priorTerm = pattern.MustCompile(`(?i)\b(?:prior|previous|expired)\b`)

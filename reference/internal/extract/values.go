@@ -1,28 +1,28 @@
 package extract
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
 var (
-	leadingAmount = regexp.MustCompile(`^\$ ?([\d,]+(?:\.\d{1,2})?)(?:[^\d%].*)?$`)
-	partOfStaff   = regexp.MustCompile(`(?i)\b(?:full|part)[ -]?time\b|\b[fp]/?t\b`)
-	nextSentence  = regexp.MustCompile(`\. \p{Lu}.*\$`)
-	magnitude     = regexp.MustCompile(`(?i)^\$ ?[\d,.]*\d ?(?:k|m|mm|mil|million|thousand|billion)\b`)
-	span          = regexp.MustCompile(`(?i)^\d+[ -](?:hours?|hrs?|days?|months?|years?|yrs?|percent|%)`)
-	plainFigure   = regexp.MustCompile(`^([\d,]{1,15})(?:\.\d+)?(?: [^\d]*)?$`)
-	firstWord     = regexp.MustCompile(`(?i)^(yes|no|y|n)\b\s*[-–—:,.;(/]?\s*(.*)$`)
-	dateAlone     = regexp.MustCompile(`\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}[ -][A-Za-z]{3,9}[ -]\d{4}`)
-	blankAnswer   = regexp.MustCompile(`(?i)^(?:n/?a|not applicable|none|nil|tbd|unknown|-+|see (?:attached|schedule|below|above).*|to be determined|various|same|included in .*)\.?$`)
-	federalNumber = regexp.MustCompile(`^\d{2}-\d{7}$`)
-	sameAs        = regexp.MustCompile(`(?i)^same( as (above|mailing|insured|the mailing).*)?\.?$`)
+	leadingAmount = pattern.MustCompile(`^\$ ?([\d,]+(?:\.\d{1,2})?)(?:[^\d%].*)?$`)
+	partOfStaff   = pattern.MustCompile(`(?i)\b(?:full|part)[ -]?time\b|\b[fp]/?t\b`)
+	nextSentence  = pattern.MustCompile(`\. \p{Lu}.*\$`)
+	magnitude     = pattern.MustCompile(`(?i)^\$ ?[\d,.]*\d ?(?:k|m|mm|mil|million|thousand|billion)\b`)
+	span          = pattern.MustCompile(`(?i)^\d+[ -](?:hours?|hrs?|days?|months?|years?|yrs?|percent|%)`)
+	plainFigure   = pattern.MustCompile(`^([\d,]{1,15})(?:\.\d+)?(?: [^\d]*)?$`)
+	firstWord     = pattern.MustCompile(`(?i)^(yes|no|y|n)\b\s*[-–—:,.;(/]?\s*(.*)$`)
+	dateAlone     = pattern.MustCompile(`\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}[ -][A-Za-z]{3,9}[ -]\d{4}`)
+	blankAnswer   = pattern.MustCompile(`(?i)^(?:n/?a|not applicable|none|nil|tbd|unknown|-+|see (?:attached|schedule|below|above).*|to be determined|various|same|included in .*)\.?$`)
+	federalNumber = pattern.MustCompile(`^\d{2}-\d{7}$`)
+	sameAs        = pattern.MustCompile(`(?i)^same( as (above|mailing|insured|the mailing).*)?\.?$`)
 )
 
 // parse reads the text of a cell as a value of the field. It is somewhat more lenient than the grammar for whole answers,
@@ -94,12 +94,12 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 }
 
 // yearAlone is the year in "August 2004", "05/2011" or "21 (since 2005)".
-var yearAlone = regexp.MustCompile(`\b(?:19|20)\d\d\b`)
+var yearAlone = pattern.MustCompile(`\b(?:19|20)\d\d\b`)
 
 const longestYear = 40
 
 // tooSmall is the number of a building or a line, not a limit.
-var tooSmall = regexp.MustCompile(`^\d{1,3}$`)
+var tooSmall = pattern.MustCompile(`^\d{1,3}$`)
 
 // fewWords that end with "Inc." are a company, not what it does.
 const fewWords = 6
@@ -131,7 +131,7 @@ func amount(f catalog.Field, digits string) (any, bool) {
 }
 
 // bareDate is a date in the boxes of a form: 07012026.
-var bareDate = regexp.MustCompile(`^([01]\d)([0-3]\d)((?:19|20)\d\d)$`)
+var bareDate = pattern.MustCompile(`^([01]\d)([0-3]\d)((?:19|20)\d\d)$`)
 
 // date takes the one date in a text; times and time zones around it do not matter.
 func date(f catalog.Field, text string, now time.Time) (any, bool) {
@@ -146,10 +146,10 @@ func date(f catalog.Field, text string, now time.Time) (any, bool) {
 }
 
 // headWord is a word that heads something and names nobody.
-var headWord = regexp.MustCompile(`(?i)^(?:business|locations?|industry|coverages?|policy|limits?|premium|company|insured|applicant|address|agent|agency|producer|broker|description|property|type of insurance)$|\b(?:number|no\.?|#|date|code|telephone|phone)$`)
+var headWord = pattern.MustCompile(`(?i)^(?:business|locations?|industry|coverages?|policy|limits?|premium|company|insured|applicant|address|agent|agency|producer|broker|description|property|type of insurance)$|\b(?:number|no\.?|#|date|code|telephone|phone)$`)
 
 // codeAlone is the number of an account or an invoice.
-var codeAlone = regexp.MustCompile(`^[A-Z0-9/-]*\d[A-Z0-9/-]*$|(?i:^(?:invoice|policy|quote|account|claim|customer|page|date)\b ?(?:no\b|number|#|:))`)
+var codeAlone = pattern.MustCompile(`^[A-Z0-9/-]*\d[A-Z0-9/-]*$|(?i:^(?:invoice|policy|quote|account|claim|customer|page|date)\b ?(?:no\b|number|#|:))`)
 
 func name(f catalog.Field, text string, now time.Time) (any, bool) {
 	if f.Key == "contact_name" {
@@ -178,8 +178,8 @@ func name(f catalog.Field, text string, now time.Time) (any, bool) {
 var misfortune = map[string]bool{"cyber_incident": true, "losses_5yr": true, "prior_cancellation": true, "bankruptcy": true, "professional_complaint": true}
 
 var (
-	affirmed = regexp.MustCompile(`(?i)^(?:fully|partial(?:ly)?|100 ?%|included|covered|central station|local( alarm)?|monitored|installed|required|in place|present|provided|yes|active|applies|throughout|\$[\d,]+)`)
-	denied   = regexp.MustCompile(`(?i)^(?:none|no\b|not\b|nil|excluded|un\w+ed\b|without|0$|rejected|declined|waived)`)
+	affirmed = pattern.MustCompile(`(?i)^(?:fully|partial(?:ly)?|100 ?%|included|covered|central station|local( alarm)?|monitored|installed|required|in place|present|provided|yes|active|applies|throughout|\$[\d,]+)`)
+	denied   = pattern.MustCompile(`(?i)^(?:none|no\b|not\b|nil|excluded|un\w+ed\b|without|0$|rejected|declined|waived)`)
 )
 
 // yesNo also takes the words that documents put instead: "Included", "Central station", "None reported".

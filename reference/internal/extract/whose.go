@@ -1,9 +1,10 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
 // identity are the fields that belong to a person or company, and so to the wrong one under a heading about another.
@@ -22,7 +23,7 @@ var blocked = map[string][]string{
 }
 
 // ownPremises are labels that name the insured's premises whatever stands above them.
-var ownPremises = regexp.MustCompile(`\b(?:premises|described location|insured location|location of (?:risk|property|building))\b`)
+var ownPremises = pattern.MustCompile(`\b(?:premises|described location|insured location|location of (?:risk|property|building))\b`)
 
 // keyIn is the field that a label stands for under a context, "" where it belongs to somebody else.
 func keyIn(context, key, text string) string {

@@ -3,6 +3,8 @@ package pattern
 import (
 	"regexp/syntax"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 const (
@@ -22,16 +24,31 @@ func needed(expr string) pieces {
 	if err != nil {
 		return pieces{}
 	}
-	var out pieces
-	figures := digits(tree)
-	if p := settle(examine(tree)); p.needs != nil && (telling(p.needs) > 64 || len(p.needs) == 1 || figures == 0) {
-		out = piecesOf(p.needs)
+	out := pieces{digits: digits(tree), folded: folds(tree)}
+	if needs := needsOf(tree, out.folded); needs != nil && (telling(needs) > 64 || len(needs) == 1 || out.digits == 0) {
+		out.one, out.index = oneOrMore(needs)
 	}
-	out.digits = figures
 	if tree = tree.Simplify(); tree.Op == syntax.OpConcat && tree.Sub[0].Op == syntax.OpBeginText {
 		out.reach = longest(tree)
 	}
 	return out
+}
+
+// needsOf are texts of which each match holds one, or nil. They are in small letters where they will be looked for in a text
+// that is brought to these, too.
+func needsOf(re *syntax.Regexp, folded bool) []string {
+	needs := settle(examine(re)).needs
+	if folded {
+		for i := range needs {
+			needs[i] = strings.ToLower(needs[i])
+		}
+	}
+	return needs
+}
+
+// folds says whether an expression leaves the case of letters open somewhere.
+func folds(re *syntax.Regexp) bool {
+	return re.Op == syntax.OpLiteral && re.Flags&syntax.FoldCase != 0 || slices.ContainsFunc(re.Sub, folds)
 }
 
 const endless = 1 << 20
@@ -116,7 +133,7 @@ func settle(p part) part {
 func examine(re *syntax.Regexp) part {
 	switch re.Op {
 	case syntax.OpLiteral:
-		if re.Flags&syntax.FoldCase != 0 {
+		if re.Flags&syntax.FoldCase != 0 && slices.ContainsFunc(re.Rune, func(c rune) bool { return c >= utf8.RuneSelf }) {
 			return part{}
 		}
 		return part{exact: []string{string(re.Rune)}}

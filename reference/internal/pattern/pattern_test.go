@@ -9,7 +9,7 @@ import (
 )
 
 var expressions = []string{`\b(?:cancel|non-?renew)\w*\b`, `^\W*(?:no|nope),? (?:the )?(\d{1,2})(?:st|nd|rd|th)$`, `(?:\$|usd )?\d+(?:\.\d+)?(?: million|k)?`,
-	`\b(?:we|i)(?:'ve| have)? (?:been )?(?:with|at) (.+)$`, `a|bc|`, `(?:foo|ba[rz])+qux?`, `(?i)hello`, `x*`, `[^a-z]`, `(?:ab){2,3}`, `\b(?:if (?:so|not)\b|what if|suppose\b)`,
+	`\b(?:we|i)(?:'ve| have)? (?:been )?(?:with|at) (.+)$`, `a|bc|`, `(?:foo|ba[rz])+qux?`, `(?i)hello`, `(?i)\b(?:masks?|key) of|[xy]s`, `x*`, `[^a-z]`, `(?:ab){2,3}`, `\b(?:if (?:so|not)\b|what if|suppose\b)`,
 	long, `^ ?(?:k|thousand)\b`, `^(?:[a-z]{1,3} )?(?:\$|usd)$`, `(?m)^-- ?$`, `the (?:[a-z]+ ){0,2}end`, `é+t`, `(?:three|four)(?:th)?s?`}
 
 // long is one of those that are asked one alternative at a time.
@@ -17,7 +17,7 @@ var long = `\b(?:` + strings.Repeat(`we (?:will|would|may) (?:be|have) (?:a|the|
 
 // Whatever is looked for first, the answers are those of the expression alone.
 func TestAPatternAnswersAsItsExpression(t *testing.T) {
-	words := strings.Fields("we have been with i've no nope the 5th 12 3.5 million $40k cancel non-renewed nonrenew a bc foo bar baz qux Hello ab abab ababab if so not what suppose -- end été three fourths , . \n will half of it ?")
+	words := strings.Fields("we have been with i've no nope the 5th 12 3.5 million $40k cancel non-renewed nonrenew a bc foo bar baz qux Hello ab abab ababab if so not what suppose -- end été three fourths HELLO MASK key maſK xs Xſ , . \n will half of it ?")
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, expr := range expressions {
 		p := MustCompile(expr)

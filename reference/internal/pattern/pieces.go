@@ -7,18 +7,19 @@ type pieces struct {
 	digits int    // any match holds at least so many digits
 	one    string // the only piece
 	index  *index // of the pieces where there are several
+	folded bool   // they are in small letters, and so is what they are looked for in
 	reach  int    // matches begin the text and are no longer than this; 0 is not known
 }
 
-func piecesOf(all []string) pieces {
+func oneOrMore(all []string) (one string, more *index) {
 	if len(all) == 1 {
-		return pieces{one: all[0]}
+		return all[0], nil
 	}
-	p := pieces{index: newIndex()}
+	more = newIndex()
 	for _, s := range all {
-		p.index.put(piece{text: s})
+		more.put(piece{text: s})
 	}
-	return p
+	return "", more
 }
 
 // holds says whether there are at least n digits in a text.
@@ -39,11 +40,17 @@ func (p *pieces) in(s string) bool {
 	if p.digits > 0 && !holds(s, p.digits) {
 		return false
 	}
-	switch {
-	case p.one != "":
-		return strings.Contains(s, p.one)
-	case p.index == nil:
+	if p.one == "" && p.index == nil {
 		return true
+	}
+	if p.folded {
+		s = small(s)
+	}
+	if p.one != "" {
+		return strings.Contains(s, p.one)
 	}
 	return p.index.find(s, func(piece) bool { return true })
 }
+
+// small is a text in small letters. The long s is the one letter that an s may stand for without becoming it there.
+func small(s string) string { return strings.ReplaceAll(strings.ToLower(s), "ſ", "s") }

@@ -19,6 +19,7 @@ type ways struct {
 	each   []func() *regexp.Regexp // compiled at its first use
 	always []int                   // those that need no piece
 	index  *index                  // of the pieces of the others
+	folded bool                    // the pieces are in small letters
 }
 
 // waysOf is nil for an expression that is quick as it is, or has no alternatives.
@@ -35,10 +36,10 @@ func waysOf(expr string) *ways {
 	if len(all) < fewWays || len(all) > mostWays {
 		return nil
 	}
-	w := &ways{index: newIndex()}
+	w := &ways{index: newIndex(), folded: folds(tree)}
 	for i, one := range all {
 		w.each = append(w.each, sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(one.String()) }))
-		needs := settle(examine(one)).needs
+		needs := needsOf(one, w.folded)
 		if needs == nil {
 			w.always = append(w.always, i)
 		}
@@ -51,8 +52,15 @@ func waysOf(expr string) *ways {
 
 // match says whether one of the ways matches. Each is asked once at most.
 func (w *ways) match(s string) bool {
+	if slices.ContainsFunc(w.always, func(way int) bool { return w.each[way]().MatchString(s) }) {
+		return true
+	}
+	in := s
+	if w.folded {
+		in = small(s)
+	}
 	var asked [mostWays / 64]uint64
-	return slices.ContainsFunc(w.always, func(way int) bool { return w.each[way]().MatchString(s) }) || w.index.find(s, func(p piece) bool {
+	return w.index.find(in, func(p piece) bool {
 		if asked[p.way/64]&(1<<(p.way%64)) != 0 {
 			return false
 		}
