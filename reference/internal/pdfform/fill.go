@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
@@ -139,6 +140,11 @@ func (l *Library) named(form forms.Form, warnings []warning) []string {
 	return all
 }
 
+// plainCut is what a form needs of the font whose values are in plain English.
+var plainCut = sync.OnceValue(func() *typeset.Cut { return typeset.Prepare(fonts.Regular(), plainLetters) })
+
+const plainLetters = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~"
+
 // fill prints the template with the values in its fields.
 func (t *template) fill(entries map[string]entry) ([]byte, []warning) {
 	face := typeset.NewFace(fonts.Regular(), fonts.Wide())
@@ -161,7 +167,7 @@ func (t *template) fill(entries map[string]entry) ([]byte, []warning) {
 			layouts[w] = l
 		}
 	}
-	face.Close()
+	face.Close(plainCut())
 	out := typeset.Continue(t.printed, t.offsets, 64<<10)
 	resources := "<</Font<<" + face.Embed(out, resource, true) + ">>>>"
 	for _, f := range t.fields {
