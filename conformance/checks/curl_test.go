@@ -152,6 +152,9 @@ func drawn(f plant) uint64 {
 // which are given for 90 of 100 faults that are found; a sample of 24 may have two more of the rest. Where there is none,
 // the report says why. No report holds a secret, in any of its forms.
 func TestCurlLinesRepeatTheFault(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a process for each line")
+	}
 	path := tools(t)
 	faults := slices.DeleteFunc(allFaults(), func(f plant) bool {
 		return !campaign() && (checkOf(f.id).Phase == checks.Clock || slices.Contains(strings.Fields(waiting), f.id))

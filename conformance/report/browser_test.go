@@ -103,6 +103,9 @@ func pageOf(t *testing.T, r *report.Report) (url string, asked *atomic.Int64) {
 // The page in a real browser: its filters work, it fits a telephone, it is accessible in light and dark, and it asks the
 // network for nothing.
 func TestPageInABrowser(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at a page")
+	}
 	script, ctx, r := axe(t), chromium(t), sample(372)
 	url, asked := pageOf(t, r)
 	require.NoError(t, chromedp.Do(ctx, chromedp.Navigate(url)))

@@ -20,6 +20,9 @@ import (
 // operations is how many random operations a campaign makes; INTAKE_MODEL_OPERATIONS sets another number.
 func operations(t *testing.T, usual int) int {
 	text := os.Getenv("INTAKE_MODEL_OPERATIONS")
+	if text == "" && testing.Short() {
+		return usual / 5
+	}
 	if text == "" {
 		return usual
 	}

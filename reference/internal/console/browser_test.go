@@ -103,6 +103,9 @@ const judge = `axe.run(document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wca
 	r.violations.map(v => ({ID: v.id, Help: v.help, Nodes: v.nodes.map(n => n.html + " " + n.failureSummary)})))`
 
 func TestEveryPageInEveryLook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("looks at pages")
+	}
 	script, s := axe(t), newSite(t)
 	ctx := chromium(t)
 	paths := s.furnish(t)

@@ -264,6 +264,9 @@ func (ex example) judge(c *catalog.Catalog, turn Turn, got Reading, sum *tally) 
 var developed = []string{"development.txt", "development2.txt", "development3.txt", "development4.txt", "development5.txt", "development6.txt", "development7.txt", "development8.txt", "development9.txt", "development10.txt", "development11.txt", "development12.txt", "development13.txt", "development14.txt", "development15.txt", "development16.txt", "development17.txt", "development18.txt"}
 
 func TestDevelopmentCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one message after the other: it shows no race")
+	}
 	for _, name := range developed {
 		sum := run(t, name)
 		t.Log(name, sum)
@@ -275,6 +278,9 @@ func TestDevelopmentCorpus(t *testing.T) {
 // What the engine was not made with must do as well. A wrong value is worse than a missing one, so precision has a floor
 // of its own.
 func TestHeldOutCorpus(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one message after the other: it shows no race")
+	}
 	for name, floor := range map[string]float64{"heldout.txt": 0.92, "heldout2.txt": 0.88} {
 		sum := run(t, name)
 		t.Log(name, sum)
