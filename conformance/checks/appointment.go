@@ -68,12 +68,7 @@ func sameText(a, b any) bool {
 		if _, rest, of := strings.Cut(s, "://"); of { // or a website without its scheme
 			s = rest
 		}
-		return strings.Map(func(r rune) rune {
-			if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' {
-				return r
-			}
-			return -1
-		}, strings.ToLower(s))
+		return lettersOf(s)
 	}
 	one, two := plain(a), plain(b)
 	return one == two || len(two) == 10 && one == "1"+two && strings.Trim(two, "0123456789") == "" // a phone number with its country

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 )
 
 // createReply checks members of a create reply; a reply without success proves nothing.
@@ -90,7 +91,7 @@ var createChecks = []Check{
 			c.want(!seen[id], "ten different session ids", "%s twice", id)
 			seen[id] = true
 		}
-		for _, x := range c.atOnce(10, func(one *C) *exchange { return one.post("/org/sessions", one.createBody("Conformance "+c.check.ID)) }) {
+		for _, x := range c.crowd() {
 			if id, _ := x.object()["session_id"].(string); x.ok() && id != "" {
 				c.about(x)
 				c.want(!seen[id], "different session ids for creates at one time", "%s twice", id)
@@ -215,7 +216,23 @@ var createChecks = []Check{
 			}
 		}
 		c.want(x.object()["session_id"] == id, "the session_id of the create", "%s", what(x.object(), "session_id"))
+		crowd := slices.DeleteFunc(c.crowd(), func(x *exchange) bool { return x.object()["session_id"] == nil })
+		var next atomic.Int64
+		for _, x := range c.atOnce(len(crowd), func(one *C) *exchange {
+			return one.detail(plainText(crowd[next.Add(1)-1].object()["session_id"]))
+		}) {
+			c.about(x)
+			c.want(x.status != 404, "every session of creates at one time to be read", "%s", x)
+		}
 	}},
+}
+
+// crowd are creates at one time that were taken.
+func (c *C) crowd() []*exchange {
+	all := shared(c, "creates at one time", func(c *C) []*exchange {
+		return c.atOnce(10, func(one *C) *exchange { return one.post("/org/sessions", one.createBody("Conformance at one time")) })
+	})
+	return slices.DeleteFunc(slices.Clone(all), func(x *exchange) bool { return !x.ok() })
 }
 
 // nested is a create request that names a workspace inside objects.

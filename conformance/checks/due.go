@@ -40,10 +40,10 @@ func (c *C) wantDues() {
 	}
 }
 
-// completed completes an envelope, which endpoints that asked for signatures are to be told.
-func (c *C) completed(envelope obj, boxes ...*mailbox) {
+// completed completes an envelope, which endpoints that asked for signatures are to be told, and says when that was through.
+func (c *C) completed(envelope obj, boxes ...*mailbox) time.Time {
 	c.hook("complete-envelope", envelope, nil)
-	id := envelope["envelope_id"]
+	done, id := c.run.clock.passed(), envelope["envelope_id"]
 	for _, b := range boxes {
 		c.owes("EVT-08", b, "esign.completed for each envelope that completes", func(list []arrival) bool {
 			for _, a := range list {
@@ -54,4 +54,5 @@ func (c *C) completed(envelope obj, boxes ...*mailbox) {
 			return false
 		})
 	}
+	return done
 }

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"net"
+	"slices"
 	"time"
 )
 
@@ -99,4 +100,54 @@ func (c *C) unreachable() *mailbox {
 	c.registerBox(b, "http://"+address+"/nobody", nil)
 	c.test(b)
 	return b
+}
+
+// never is a time within which some first attempt comes, where a server does not wait before each of them as it does before
+// the second.
+const never = 2*time.Second - early
+
+// wantNoWait fails the check when each of four test deliveries comes as late as a second attempt is due. Of a single one it
+// may be the machine's fault.
+func (c *C) wantNoWait(b *mailbox, took time.Duration) {
+	for n := 2; n <= 4 && took >= never; n++ {
+		asked := c.test(b)
+		list, ok := c.awaits(b, arrivalTime, endedAttempts(n))
+		c.needs(ok, "a further test delivery", "none within %v", arrivalTime)
+		took = min(took, list[n-1].start.Sub(asked))
+	}
+	c.want(took < never, "a first attempt at once", "none of four within %v, the fastest after %v", never, took)
+}
+
+// wantSignedSoon fails the check when no signature of three is told of at once.
+func (c *C) wantSignedSoon() {
+	var s *signing
+	if !c.maybe(func() { s = c.signing() }) {
+		return
+	}
+	took := arrivalTime
+	for _, a := range only(s.box.all(), esignEvent) {
+		if at := slices.Index(s.envelopes, plainText(a.data()["envelope_id"])); at >= 0 {
+			took = min(took, a.start.Sub(s.done[at]))
+		}
+	}
+	c.aboutEvent()
+	c.needs(took < arrivalTime, "esign.completed", "none")
+	c.want(took < never, "a first attempt of esign.completed at once", "the fastest of three after %v", took)
+}
+
+// wantCompletedSoon fails the check when no endpoint of two is told of a completion at once.
+func (c *C) wantCompletedSoon() {
+	var s *story
+	if !c.maybe(func() { s = c.story() }) {
+		return
+	}
+	took := arrivalTime
+	for _, b := range []*mailbox{s.boxA, s.boxB} {
+		for _, a := range s.completions(b) {
+			took = min(took, a.start.Sub(s.filled))
+		}
+	}
+	c.aboutEvent()
+	c.needs(took < arrivalTime, "fill_session.completed", "none")
+	c.want(took <= soon, "a first attempt of fill_session.completed within "+soon.String(), "the faster of two after %v", took)
 }

@@ -35,10 +35,21 @@ var fixtureLines = [][2]string{
 }
 
 // smallest is the PDF that most checks send.
-var smallest = sync.OnceValue(func() []byte {
-	head, tail := partsPDF(0)
-	return append(head, tail...)
+var smallest = sync.OnceValue(func() []byte { return pdfOf(fixtureLines) })
+
+// halves are two PDFs of which each has every other line.
+var halves = sync.OnceValue(func() [2][]byte {
+	var lines [2][][2]string
+	for i, line := range fixtureLines {
+		lines[i%2] = append(lines[i%2], line)
+	}
+	return [2][]byte{pdfOf(lines[0]), pdfOf(lines[1])}
 })
+
+func pdfOf(lines [][2]string) []byte {
+	head, tail := partsPDF(lines, 0)
+	return append(head, tail...)
+}
 
 // fixturePDF is a valid PDF with the lines as text and as fields of a form. Size sets its exact length, by a stream
 // that nothing refers to; zero leaves it as small as it is. The bytes are shared: nobody changes them.
@@ -60,7 +71,7 @@ func fixturePDF(size int) []byte {
 func sizedPDF(size int) (head []byte, filler int, tail []byte) {
 	filler = size - len(smallest())
 	for range 8 { // the length of the filler is itself written in the file, and so are the places of what follows
-		head, tail = partsPDF(filler)
+		head, tail = partsPDF(fixtureLines, filler)
 		got := len(head) + filler + len(tail)
 		if got == size {
 			return head, filler, tail
@@ -70,8 +81,9 @@ func sizedPDF(size int) (head []byte, filler int, tail []byte) {
 	return smallest(), 0, nil
 }
 
-// partsPDF gives a file around the content of its last stream, of which filler says the length; zero leaves the stream out.
-func partsPDF(filler int) (head, tail []byte) {
+// partsPDF gives a file of lines around the content of its last stream, of which filler says the length; zero leaves the
+// stream out.
+func partsPDF(lines [][2]string, filler int) (head, tail []byte) {
 	var out bytes.Buffer
 	var at []int
 	object := func(format string, args ...any) {
@@ -84,7 +96,7 @@ func partsPDF(filler int) (head, tail []byte) {
 	var text strings.Builder
 	text.WriteString("BT /F1 16 Tf 54 748 Td (Commercial General Liability Declarations) Tj ET\n")
 	var fields []string
-	for i, line := range fixtureLines {
+	for i, line := range lines {
 		y := 716 - 30*i
 		fmt.Fprintf(&text, "BT /F1 10 Tf 54 %d Td (%s: %s) Tj ET\n", y, escapePDF(line[0]), escapePDF(line[1]))
 		fields = append(fields, fmt.Sprintf("%d 0 R", 6+i))
@@ -95,7 +107,7 @@ func partsPDF(filler int) (head, tail []byte) {
 	object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R /Annots [%s] >>", all)
 	object("<< /Length %d >>\nstream\n%s\nendstream", text.Len(), text.String())
 	object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
-	for i, line := range fixtureLines {
+	for i, line := range lines {
 		y := 716 - 30*i
 		object("<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /TU (%s) /V (%s) /DA (/Helv 10 Tf 0 g) /Rect [330 %d 560 %d] /F 4 /P 3 0 R >>",
 			escapePDF(strings.ReplaceAll(line[0], " ", "")), escapePDF(line[0]), escapePDF(line[1]), y-4, y+12)

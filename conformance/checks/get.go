@@ -130,7 +130,7 @@ var getChecks = []Check{
 		x, stored := c.settingTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)
-		c.maybe(c.wantApart)
+		c.maybe(func() { c.wantBothAnswers(c.wantApart(), asksOf(x)) })
 		c.maybe(func() { // every turn of an intake: a no and a zero are values like others
 			for _, step := range c.watched().turns {
 				set, _ := step.turn.object()["set_fields"].(obj)
@@ -185,21 +185,21 @@ func status(x *exchange) string {
 	return fmt.Sprintf("status %d", x.status)
 }
 
-// wantApart wants what is answered in one session to stay out of another one of the same workspace.
-func (c *C) wantApart() {
+// wantApart wants what is answered in one session to stay out of another one of the same workspace, which it gives.
+func (c *C) wantApart() (id string) {
 	mine := c.session
 	defer func() { c.session = mine }()
-	id := c.newSession()
+	id = c.newSession()
 	before, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
 	c.settingTurn()
 	after, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
 	c.want(equal(before, after), "the values of a session to stay as they were while another one is answered", "%s and then %s", text(before), text(after))
+	return id
 }
 
 // settingTurn answers questions on a session of its own until a turn sets something, and reads what is stored then.
 func (c *C) settingTurn(options ...option) (turn *exchange, stored obj) {
-	create := c.fullCreate("Conformance "+c.check.ID, options...)
-	id, _ := c.prepared(create, "a session")["session_id"].(string)
+	id := c.fullSession(options...)
 	in, a := &intake{id: id}, newAnswerer(false)
 	last := c.turn(in, "Hello, what do you need to know?", options)
 	for range 12 {

@@ -132,7 +132,11 @@ var hookChecks = []Check{
 		asked := c.test(b)
 		list, ok := c.awaits(b, arrivalTime, endedAttempts(1))
 		c.want(ok, "a first attempt at once", "none within %v", arrivalTime)
-		c.want(list[0].start.Sub(asked) <= soon, "a first attempt within "+soon.String(), "after %v", list[0].start.Sub(asked))
+		took := list[0].start.Sub(asked)
+		c.want(took <= soon, "a first attempt within "+soon.String(), "after %v", took)
+		c.wantNoWait(b, took)
+		c.wantSignedSoon()
+		c.wantCompletedSoon()
 	}},
 	{ID: "HOOK-14", Run: func(c *C) {
 		list := c.failing().list

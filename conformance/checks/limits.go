@@ -97,6 +97,7 @@ var capChecks = []Check{
 			c.want(x.ok(), "existing sessions to keep working at the cap", "%s %s: %s", x.req.method, x.req.path, x)
 		}
 		c.wantWorkingAtTheCap(id, key)
+		c.wantAppointmentAtTheCap(ws)
 	}},
 	{ID: "LIM-05", Run: func(c *C) {
 		ws, _, _ := c.full()

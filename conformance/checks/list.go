@@ -135,8 +135,11 @@ var listChecks = []Check{
 		c.wantListed(ws, c.newSession(as(ws.Key))) // of the same name
 		c.wantListed(ws, first)
 		c.maybe(func() {
+			ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": true})
 			in, _ := c.driven("Conformance "+c.check.ID, false, as(ws.Key))
 			c.prepared(c.call("POST", sessionPath(in.id, "fill"), as(ws.Key)), "fill")
+			c.wantListed(ws, in.id)
+			c.prepared(c.submit(in.id, as(ws.Key)), "a submission")
 			c.wantListed(ws, in.id)
 		})
 	}},

@@ -279,8 +279,8 @@ func (c *C) codeFlow(org ident) *signIn {
 	return s
 }
 
-// oddState has what a URL must escape.
-const oddState = "a+b&c=d/e ~100%25"
+// oddState has what a URL must escape, and letters of both cases.
+const oddState = "a+B&c=D/e ~100%25"
 
 // shortestVerifier is the least length of a code_verifier (RFC 7636 section 4.1), which SDKs use.
 const shortestVerifier = 43

@@ -175,8 +175,10 @@ var deviceChecks = []Check{
 		mine := c.orgID()
 		c.want(c.orgOf(c.approved(mine)) == mine.text, "a token of the workspace that approved", "another workspace's")
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
-		got := c.orgOf(c.approved(ws.OrgID))
+		t := c.approved(ws.OrgID)
+		got := c.orgOf(t)
 		c.want(got == ws.OrgID.text, "a token of the workspace that approved", "%s instead of %s", got, ws.OrgID)
+		c.wantActs(t, ws, "the token")
 	}},
 	{ID: "OAUTH-DEV-11", Run: func(c *C) {
 		d := c.startDevice()
@@ -282,7 +284,8 @@ var tokenChecks = []Check{
 	{ID: "OAUTH-TOKEN-05", Run: func(c *C) {
 		c.wantKept(c.orgID(), 2, "")
 		c.maybe(func() { // a server may take the first workspace that it finds
-			c.wantKept(c.workspace(obj{"name": "Conformance refreshed", "plan": "paid"}).OrgID, 3, " in another workspace")
+			ws := c.workspace(obj{"name": "Conformance refreshed", "plan": "paid"})
+			c.wantActs(c.wantKept(ws.OrgID, 3, " in another workspace"), ws, "a token of a refresh")
 		})
 	}},
 	{ID: "OAUTH-TOKEN-06", Phase: Clock, Run: func(c *C) {

@@ -48,6 +48,9 @@ var codeChecks = []Check{
 			c.prepared(x, "the exchange of a code")
 			got := c.orgOf(tokensOf(x, client))
 			c.want(got == org.text, "a token of the workspace signed in, by a client of several", "%s instead of %s", got, org)
+			if org == ws.OrgID {
+				c.wantActs(tokensOf(x, client), ws, "the token")
+			}
 		}
 	}},
 	{ID: "OAUTH-CODE-05", Run: func(c *C) {

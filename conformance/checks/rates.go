@@ -133,3 +133,15 @@ func (c *C) wantWorkingAtTheCap(id string, key option) {
 			x.req.method, x.req.path, x, same)
 	}
 }
+
+// wantAppointmentAtTheCap fails the check when an appointment request, which makes no session, is refused at the cap and taken
+// below it.
+func (c *C) wantAppointmentAtTheCap(full *Workspace) {
+	x := c.appointment(full, basicAppointment())
+	if x.status/100 != 4 {
+		return
+	}
+	below := c.appointment(c.workspace(obj{"name": "Conformance free", "plan": "free"}), basicAppointment())
+	c.about(x)
+	c.want(!below.ok(), "no refusal of an appointment request for the plan", "%s, and below the cap %s", x, below)
+}

@@ -11,6 +11,7 @@ import (
 const (
 	takesReceiver = "It shows in what an endpoint receives, which takes one that listens."
 	takesBoth     = "It shows when two answers are compared, each of which is far into an intake of its own."
+	takesCrowd    = "It shows when calls with files of their own come at one moment."
 	spentCall     = "The call used up what it was sent, and what came before it is too long for a script."
 	noCall        = "It is not about a call."
 )

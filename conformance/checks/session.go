@@ -28,6 +28,13 @@ func (c *C) sessionOf(body obj, options ...option) string {
 	return id
 }
 
+// fullSession makes a session that opens most of a server's intake.
+func (c *C) fullSession(options ...option) string {
+	id, _ := c.prepared(c.fullCreate("Conformance "+c.check.ID, options...), "a session")["session_id"].(string)
+	c.needs(id != "", "a session to work on", "it has no id")
+	return id
+}
+
 // own session of the check, made at the first call.
 func (c *C) sessionID() string {
 	if c.session == "" {

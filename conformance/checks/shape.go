@@ -243,6 +243,16 @@ func plainText(v any) string {
 	return ""
 }
 
+// lettersOf leaves of a text its letters and digits of ASCII, in small letters.
+func lettersOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' {
+			return r
+		}
+		return -1
+	}, strings.ToLower(s))
+}
+
 // alike is equal for replies whose lists may be in any order, such as the forms of a session.
 func alike(a, b any) bool { return equal(unordered(a), unordered(b)) }
 

@@ -1,6 +1,10 @@
 package checks
 
-import "bytes"
+import (
+	"bytes"
+	"maps"
+	"slices"
+)
 
 // sparse is a session whose forms were filled before anything was answered, where the server does that. Forms with
 // hardly a value show what a finished application does not: warnings, a note, the suspicion of being sparse.
@@ -62,6 +66,19 @@ func writtenOf(fill obj) map[string]int64 {
 		}
 	}
 	return counts
+}
+
+// wantOwnBytes wants the forms of a session to differ from each other where they have other numbers of fields.
+func (c *C) wantOwnBytes(j *journey) {
+	written := writtenOf(j.fill.object())
+	keys := slices.Sorted(maps.Keys(written))
+	for i, one := range keys {
+		for _, two := range keys[i+1:] {
+			if a, b := j.downloads[one], j.downloads[two]; written[one] != written[two] && a != nil && b != nil && a.ok() && b.ok() {
+				c.wantOf(b, !bytes.Equal(a.body, b.body), "another PDF for another form", "the same bytes as "+one)
+			}
+		}
+	}
 }
 
 // wantOtherBytes wants the form of one session or time to differ from that of another, when more fields were written.

@@ -1,6 +1,9 @@
 package checks
 
-import "slices"
+import (
+	"slices"
+	"time"
+)
 
 // story is a session with a name beyond ASCII that is driven to its completion while endpoints listen: two for all
 // events, one for signatures only, and one of another workspace.
@@ -11,6 +14,7 @@ type story struct {
 	farErr                   string
 	early                    []arrival // what came before the forms were rendered
 	fill, again              *exchange
+	filled                   time.Time
 	before, detail           *exchange // before the fill, and after both
 	org                      ident
 }
@@ -39,12 +43,14 @@ func (c *C) told() *story {
 		key := as(s.ws.Key)
 		s.intake, _ = c.driven(storyName, false, key)
 		c.needs(s.finished, "an intake driven to its end", "the answers ran out after %d turns", len(s.turns))
+		c.maybe(func() { c.createIn(s.ws) }) // so that the session is not the one that was made last
 		c.wait(quietTime)
 		s.early = s.completions(s.boxA)
 		s.before = c.detail(s.id, key)
 		if s.fill = c.insisted(sessionPath(s.id, "fill"), key); !s.fill.ok() {
 			return s
 		}
+		s.filled = c.run.clock.passed()
 		for _, b := range []*mailbox{s.boxA, s.boxB} {
 			c.awaits(b, arrivalTime, func([]arrival) bool { return len(s.completions(b)) > 0 })
 		}
@@ -89,6 +95,7 @@ func (c *C) signature() (b *mailbox, id string, envelope obj) {
 type signing struct {
 	box, silent, far *mailbox
 	ids, envelopes   []string
+	done             []time.Time // when each was completed
 }
 
 func (c *C) signing() *signing {
@@ -112,7 +119,7 @@ func (c *C) signing() *signing {
 			b.mark(func() { b.keep = mine })
 		}
 		for i := range s.ids {
-			c.completed(obj{"org_id": ws.OrgID, "session_id": s.ids[i], "envelope_id": s.envelopes[i]}, s.box)
+			s.done = append(s.done, c.completed(obj{"org_id": ws.OrgID, "session_id": s.ids[i], "envelope_id": s.envelopes[i]}, s.box))
 			c.awaits(s.box, arrivalTime, endedAttempts(i+1))
 		}
 		c.until(s.silent, quietTime, endedAttempts(1))
@@ -153,6 +160,7 @@ func (c *C) left() *submitting {
 		})
 		s.id = c.sessionOf(c.createBody("Conformance submission event"), as(ws.Key))
 		open := c.detail(s.id, as(ws.Key))
+		c.maybe(func() { c.createIn(ws) }) // so that the session is not the one that was made last
 		c.answer(s.id, "What do you need to know?", as(ws.Key))
 		c.answer(s.id, "Please skip this question.", as(ws.Key))
 		c.attach(s.id, "loss-run.pdf", fixturePDF(7000), as(ws.Key))

@@ -61,6 +61,7 @@ func (c *C) sent() *sentSession {
 	return shared(c, "sent", func(c *C) *sentSession {
 		s := &sentSession{ws: c.workspace(obj{"name": "Conformance connected", "plan": "paid", "market_connected": true})}
 		in, open := c.driven("Conformance submission", false, as(s.ws.Key))
+		other, _ := c.fullCreate("Conformance not sent", as(s.ws.Key)).object()["session_id"].(string) // before any document
 		attach := func(filename string, document []byte) {
 			if c.attach(in.id, filename, document, as(s.ws.Key)) {
 				s.documents = append(s.documents, document)
@@ -72,10 +73,8 @@ func (c *C) sent() *sentSession {
 		attach("prior-policy.pdf", slices.Concat(fixturePDF(90000), []byte(" \r\n\n\r\n")))
 		attach("loss-run-2024.pdf", fixturePDF(9000)) // a name of its own: a server may take one name for one document
 		attach("schadenübersicht.csv", []byte("date,cause,paid\r\n2024-02-11,\"Wasser, Dach\",1250.00\r\n"))
-		if other, _ := c.fullCreate("Conformance not sent", as(s.ws.Key)).object()["session_id"].(string); other != "" {
-			if document := fixturePDF(11000); c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {
-				s.elsewhere = document
-			}
+		if document := fixturePDF(11000); other != "" && c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {
+			s.elsewhere = document
 		}
 		c.needs(s.fill.ok(), "a session whose forms could be filled", "%s", s.fill)
 		s.submit = c.call("POST", sessionPath(s.id, "submit"), as(s.ws.Key))

@@ -32,19 +32,32 @@ func (c *C) spentForGood() {
 	c.want(again.status/100 == 4, "a 4xx for a refresh token that was rotated out", "%s", again)
 }
 
-// wantKept refreshes the tokens of a workspace some times in a row: they stay those of the workspace.
-func (c *C) wantKept(org ident, times int, where string) {
-	t := c.tokenOf(org)
+// wantKept refreshes the tokens of a workspace some times in a row: they stay those of the workspace. It gives the last ones.
+func (c *C) wantKept(org ident, times int, where string) (t *tokens) {
+	t = c.tokenOf(org)
 	c.needs(t.Refresh != "", "a refresh token", "none")
 	for n := range times {
 		x := c.refresh(t)
 		if n > 0 && !x.ok() {
-			return // a chain that breaks is for another check to judge
+			return t // a chain that breaks is for another check to judge
 		}
 		c.prepared(x, "a refresh"+where)
 		t = tokensOf(x, t.ClientID)
 		got := c.orgOf(t)
 		c.want(got == org.text, fmt.Sprintf("the same org_id before and after refresh %d%s", n+1, where), "%s and %s", org, got)
+	}
+	return t
+}
+
+// wantActs fails the check unless a token works in the workspace that it names: it finds what the key of the workspace made,
+// and what it makes is there for that key. A token may be one that only reads.
+func (c *C) wantActs(t *tokens, ws *Workspace, named string) {
+	x := c.detail(c.newSession(as(ws.Key)), as(t.Access))
+	c.want(x.status != 404, "a session of the workspace to be there for "+named, "%s", x)
+	made := c.createIn(ws, as(t.Access))
+	if id, _ := made.object()["session_id"].(string); made.ok() && id != "" {
+		x = c.detail(id, as(ws.Key))
+		c.want(x.status != 404, "a session that was made under "+named+" to be there for the workspace", "%s", x)
 	}
 }
 

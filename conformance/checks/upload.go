@@ -74,31 +74,34 @@ var uploadChecks = []Check{
 		})
 	}},
 	{ID: "API-EXTRACT-06", Run: func(c *C) {
-		count, gained, result := c.gain()
-		c.needs(count > 0, "values found in the PDF", "extracted_count is %d", count)
-		if count <= 2 && len(gained) == 0 { // such as the insured's name and state, which have places of their own on the session
-			c.unclear("more than two values found in the PDF", "the %d may be known already", count)
+		c.session = c.fullSession()
+		later := c.newSession() // so that the session is not the one that was made last
+		g := c.gain()
+		c.needs(g.count > 0, "values found in the PDF", "extracted_count is %d", g.count)
+		if g.count <= 2 && len(g.keys) == 0 { // such as the insured's name and state, which have places of their own on the session
+			c.unclear("more than two values found in the PDF", "the %d may be known already", g.count)
 		}
-		c.want(len(gained) > 0, "extracted values in field_values", "extracted_count is %d and field_values gained nothing; the result was %s", count, excerpt(result.body))
-		c.wantAllMerged(result.object(), gained)
+		c.want(len(g.keys) > 0, "extracted values in field_values", "extracted_count is %d and field_values gained nothing; the result was %s", g.count, excerpt(g.result.body))
+		c.wantAllMerged(g)
 		c.maybe(func() { c.wantMerged() })
-		c.wantNothingFound()
+		c.wantNothingFound(later)
 	}},
 	{ID: "API-EXTRACT-07", Run: func(c *C) {
-		count, gained, _ := c.gain()
-		c.needs(count > 0 && len(gained) > 0, "values found in the PDF", "extracted_count is %d, %d values gained", count, len(gained))
-		detail := c.prepared(c.detail(c.sessionID()), "the session's detail")
-		values, _ := detail["field_values"].(obj)
-		gained = slices.DeleteFunc(gained, func(key string) bool { return !whole(values[key]) })
-		for _, q := range objects(detail["next_questions"]) {
+		c.session = c.fullSession()
+		g := c.gain()
+		c.needs(g.count > 0 && len(g.keys) > 0, "values found in the PDF", "extracted_count is %d, %d values gained", g.count, len(g.keys))
+		turn := c.answer(c.session, "Hello, what do you still need to know?")
+		questions := objects(g.after["next_questions"])
+		for _, q := range questions {
 			key, _ := q["key"].(string)
-			c.want(!slices.Contains(gained, key), "no question about what was extracted", "next_questions asks %s", key)
+			c.want(!g.settled(key), "no question about what was extracted", "next_questions asks %s", key)
 		}
-		turn := c.prepared(c.answer(c.sessionID(), "Hello, what do you still need to know?"), "a turn to be answered")
-		for _, q := range objects(turn["asks"]) {
+		asks := objects(c.prepared(turn, "a turn to be answered")["asks"])
+		for _, q := range asks {
 			key, _ := q["key"].(string)
-			c.want(!slices.Contains(gained, key), "no question about what was extracted", "an ask is about %s", key)
+			c.want(!g.settled(key), "no question about what was extracted", "an ask is about %s", key)
 		}
+		c.wantNoneUnderAnotherKey(g, slices.Concat(questions, asks))
 	}},
 	{ID: "API-EXTRACT-08", Run: func(c *C) {
 		pdf := fixturePDF(0)
@@ -131,12 +134,6 @@ var uploadChecks = []Check{
 	}},
 }
 
-// whole says whether a value is a single one: of a list or an object, a part may still be missing.
-func whole(v any) bool {
-	_, is := v.(bool)
-	return is || strings.TrimSpace(plainText(v)) != ""
-}
-
 // hasMoreThan says whether an object has a value beside some members.
 func hasMoreThan(o obj, names ...string) bool {
 	for name, v := range o {
@@ -145,77 +142,6 @@ func hasMoreThan(o obj, names ...string) bool {
 		}
 	}
 	return false
-}
-
-// wantAllMerged wants every field of a result on the session, where the result names as many as it counts by the keys that
-// the session has for them.
-func (c *C) wantAllMerged(result obj, gained []string) {
-	count, _ := integer(result["extracted_count"])
-	listed := listedFields(result, gained)
-	if len(listed) < 2 || int64(len(listed)) != count {
-		return
-	}
-	values, _ := c.prepared(c.detail(c.sessionID()), "the session's detail")["field_values"].(obj)
-	missing := slices.DeleteFunc(listed, func(key string) bool { return values[key] != nil })
-	// The insured's name, say, has a place of its own on the session: a few may be kept elsewhere.
-	c.want(int64(3*len(missing)) <= count, "the fields that were extracted in field_values", "%d are counted and listed, and %d of them are not there: %v",
-		count, len(missing), missing)
-}
-
-// listedFields are the keys of the extracted fields, in a result whose shape is open: the members of the object, or the
-// keys of the list, that has one of the session's new keys.
-func listedFields(result obj, gained []string) []string {
-	for _, name := range names(result) {
-		var keys []string
-		switch v := result[name].(type) {
-		case obj:
-			keys = slices.DeleteFunc(names(v), func(key string) bool { return v[key] == nil })
-		case []any:
-			for _, item := range objects(v) {
-				for _, member := range []string{"key", "field_key", "field", "name", "id"} {
-					if key, ok := item[member].(string); ok {
-						keys = append(keys, key)
-						break
-					}
-				}
-			}
-		}
-		if slices.ContainsFunc(keys, func(key string) bool { return slices.Contains(gained, key) }) {
-			slices.Sort(keys)
-			return slices.Compact(keys)
-		}
-	}
-	return nil
-}
-
-// wantMerged wants what was answered before an extraction to be kept, in whatever words.
-func (c *C) wantMerged() {
-	_, stored := c.settingTurn()
-	c.prepared(c.extract(c.session, fixturePDF(0)), "a valid PDF to be taken")
-	kept, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
-	for key := range stored {
-		if stored[key] != nil {
-			c.want(kept[key] != nil, "answered values to stay beside the extracted ones", "%s", what(kept, key))
-		}
-	}
-}
-
-// wantNothingFound wants a page without text to bring no value of another upload.
-func (c *C) wantNothingFound() {
-	id := c.newSession()
-	if empty := c.extract(id, blankPDF()); !empty.ok() {
-		return
-	}
-	values := c.prepared(c.detail(id), "the session's detail")["field_values"]
-	for _, words := range []string{"office@blueheron.example", "418 Larkspur Avenue", "GL-2048817"} {
-		c.want(!contains(values, func(s string) bool { return strings.Contains(s, words) }), "no values of another upload", "%q on a session that got an empty page", words)
-	}
-	second := c.extract(id, fixturePDF(0))
-	if count, ok := integer(second.object()["extracted_count"]); second.status == 200 && ok && count > 2 {
-		gained, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
-		was, _ := values.(obj)
-		c.want(len(gained) > len(was), "the values of a second upload in field_values, too", "extracted_count is %d and nothing was gained", count)
-	}
 }
 
 // wantExtracted fails the check unless the result of an extraction has its members.
@@ -237,24 +163,6 @@ func (c *C) tooLarge() tooLarge {
 	})
 	c.about(refused.x)
 	return refused
-}
-
-// gain uploads the fixture to a session of its own and says what the result counted and which values the session gained.
-func (c *C) gain() (count int64, gained []string, result *exchange) {
-	before := c.prepared(c.detail(c.sessionID()), "the session's detail")
-	result = c.extract(c.sessionID(), fixturePDF(0))
-	o := c.prepared(result, "a valid PDF to be taken")
-	count, whole := integer(o["extracted_count"])
-	c.needs(whole, "extracted_count as a number to judge by", "%s", what(o, "extracted_count"))
-	after := c.prepared(c.detail(c.sessionID()), "the session's detail")
-	old, _ := before["field_values"].(obj)
-	values, _ := after["field_values"].(obj)
-	for key, v := range values {
-		if v != nil && !equal(v, old[key]) {
-			gained = append(gained, key)
-		}
-	}
-	return count, gained, result
 }
 
 // docsParts are the names that the documents call may have for its file (GAP-15).

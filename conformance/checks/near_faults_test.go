@@ -1,0 +1,101 @@
+package checks_test
+
+import (
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/conformance/checks"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+// oneAtATime answers 409 to a call that comes while another one on its path is under way.
+func oneAtATime(op string) layer {
+	begin, end := overlapping(op)
+	return layer{request: func(c *call) bool {
+		second := begin(c)
+		if second {
+			c.refuse(409)
+		}
+		return second
+	}, response: func(c *call) bool { end(c); return false }}
+}
+
+// heldBack leaves a field out of the session that its result tells of, and says more of it there.
+func heldBack(key string, say func(result obj)) layer {
+	l := read(func(_, values obj, one string) bool {
+		_, has := values[one]
+		if one == key {
+			delete(values, one)
+		}
+		return has && one == key
+	})
+	note := l.response
+	l.response = func(c *call) bool {
+		did := note(c)
+		return c.op == "extract" && c.ok() && c.edit(func(o obj) bool { say(o); return true }) || did
+	}
+	return l
+}
+
+// wholeMessage takes a message with several answers as the answer to the first question of all.
+func wholeMessage() layer {
+	return layer{request: func(c *call) bool {
+		return c.requested("answer", func(o obj) bool {
+			label, value, is := strings.Cut(message(o), ": ")
+			o["message"] = "DBA: " + strings.NewReplacer("\n", " ", ";", " ", ":", " ").Replace(value)
+			return is && label != ""
+		})
+	}}
+}
+
+// Servers that come near a fault, and within the text, are not accused of it.
+func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
+	var calls atomic.Int64
+	for _, f := range []plant{
+		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer")},
+		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract")},
+		{"API-EXTRACT-06", "a field of little confidence is held back", heldBack("fein", func(o obj) { o["field_confidence"].(obj)["fein"] = 0.01 })},
+		{"API-EXTRACT-06", "a field is held back, as the notes say", heldBack("fein", func(o obj) { o["notes"] = []any{"FEIN: the number is not one that is issued."} })},
+		{"API-EXTRACT-06", "a field is kept under another key", read(func(_, values obj, key string) bool {
+			v, has := values[key]
+			if has && key == "fein" {
+				delete(values, key)
+				values["tax_number"] = fmt.Sprint("US ", v)
+			}
+			return has && key == "fein"
+		})},
+		{"API-EXTRACT-07", "keys of the session have their group before them", read(func(o, values obj, key string) bool {
+			v, has := values[key]
+			if has {
+				delete(values, key)
+				values["business."+key] = v
+				list, _ := o["next_questions"].([]any)
+				o["next_questions"] = append(list, obj{"key": key, "question": "And that of the other business?", "group": "Business"})
+			}
+			return has
+		})},
+		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
+		{"API-RISK-01", "flags are in other words each time", each("risk", "flags", func(o obj) { o["detail"] = fmt.Sprint("In other words, ", calls.Add(1)) })},
+		{"LIM-04", "no appointment requests on the free plan", layer{response: func(c *call) bool {
+			did := c.op == "appointment"
+			if did {
+				c.refuse(402)
+			}
+			return did
+		}}},
+		{"OAUTH-TOKEN-05", "tokens only read", where(oauth, strict("create", 403, func(*call, obj) bool { return true }))},
+	} {
+		t.Run(f.id+" "+f.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBed(t, f.layer)
+			results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Parallel: 1, RFC: true}, []checks.Check{checkOf(f.id)})
+			require.NoError(t, err)
+			require.Positive(t, b.layer.touched.Load(), "the choice was not met")
+			require.Contains(t, []report.Verdict{report.Pass, report.Inconclusive}, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
+		})
+	}
+}
