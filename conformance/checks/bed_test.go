@@ -217,7 +217,7 @@ func (b *bed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	c := &call{op: opOf(r.Method, r.URL.Path), r: r}
 	through := r.Body // a large upload names no address, and nobody else looks at it
-	if r.ContentLength < 1<<20 || b.layer.request != nil || b.layer.response != nil {
+	if 0 <= r.ContentLength && r.ContentLength < 1<<20 || b.layer.request != nil || b.layer.response != nil {
 		body := bytes.NewBuffer(make([]byte, 0, max(r.ContentLength, 0)+bytes.MinRead)) // large ones do not grow step by step
 		_, _ = body.ReadFrom(r.Body)
 		c.in, through = readdressed(body.Bytes(), b.url, origin), nil

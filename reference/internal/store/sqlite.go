@@ -122,10 +122,16 @@ func sqliteDSN(path, synchronous string, readOnly bool) string {
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
 }
 
-var placeholder = regexp.MustCompile(`\$(\d+)`)
+var (
+	placeholder = regexp.MustCompile(`\$(\d+)`)
+	limit       = regexp.MustCompile(`\bLIMIT (\?\d+)`)
+)
 
-// sqlitePlaceholders turns $1 into ?1, the only numbered form that every SQLite driver binds by its number.
-func sqlitePlaceholders(text string) string { return placeholder.ReplaceAllString(text, "?$1") }
+// sqlitePlaceholders turns $1 into ?1, the only numbered form that every SQLite driver binds by its number. SQLite plans a
+// statement anew for each value of a plain parameter behind LIMIT, so none stands there plainly.
+func sqlitePlaceholders(text string) string {
+	return limit.ReplaceAllString(placeholder.ReplaceAllString(text, "?$1"), "LIMIT $1 + 0")
+}
 
 // IsUnique says whether an error is the violation of a unique index or primary key, on either engine.
 func IsUnique(err error) bool {

@@ -130,11 +130,21 @@ func inSentence(word string) bool {
 	return notInAddress[word] && word != "my" && word != "our" && word != "the"
 }
 
+// written finds what has the form of a web address. Each has a dot between letters or digits, and few long texts do.
+func written(lower string) [][]int {
+	for i := 1; i+1 < len(lower); i++ {
+		if lower[i] == '.' && isWordByte(lower[i-1]) && isWordByte(lower[i+1]) {
+			return url.FindAllStringSubmatchIndex(lower, -1)
+		}
+	}
+	return nil
+}
+
 // URLs finds web addresses that are not part of a mail address. The value has no scheme, and no slash at its end.
 func URLs(lower string) []Span {
 	var all []Span
 	mails := Emails(lower)
-	for _, m := range url.FindAllStringSubmatchIndex(lower, -1) {
+	for _, m := range written(lower) {
 		text := lower[m[0]:m[1]]
 		marked := strings.HasPrefix(text, "http") || strings.HasPrefix(text, "www.")
 		ending := lower[m[2]:m[3]]
