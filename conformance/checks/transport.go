@@ -2,6 +2,7 @@ package checks
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/tls"
@@ -14,8 +15,11 @@ import (
 	"time"
 )
 
-// answerBytes bounds a reply.
-const answerBytes = 64 << 20
+// answerBytes bounds a reply, and expectedBytes how far what it says of its length is believed.
+const (
+	answerBytes   = 64 << 20
+	expectedBytes = 1 << 20
+)
 
 func newClient(parallel int, timeout time.Duration) *http.Client {
 	return &http.Client{
@@ -82,7 +86,9 @@ func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
 func readBody(resp *http.Response) ([]byte, error) {
 	body := io.LimitReader(resp.Body, answerBytes)
 	if !strings.EqualFold(resp.Header.Get("Content-Encoding"), "gzip") {
-		return io.ReadAll(body)
+		all := bytes.NewBuffer(make([]byte, 0, min(max(resp.ContentLength, 0), expectedBytes)+bytes.MinRead)) // it need not grow step by step
+		_, err := all.ReadFrom(body)
+		return all.Bytes(), err
 	}
 	plain, err := gzip.NewReader(body)
 	if err != nil {

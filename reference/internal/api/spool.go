@@ -14,14 +14,13 @@ const pieceBytes = 64 << 10
 
 type piece [pieceBytes]byte
 
-// spare is how many pieces are kept to be used again: as many as the largest file has.
-const spare = maxFile/pieceBytes + 1
+// clean are pieces to be used again, until nobody has wanted them for a while.
+var clean = sync.Pool{New: func() any { return new(piece) }}
 
 // room is the memory that all uploads at one time share. What finds no room in it goes to disk.
 type room struct {
-	mu    sync.Mutex
-	left  int // in pieces
-	clean []*piece
+	mu   sync.Mutex
+	left int // in pieces
 }
 
 func newRoom(pieces int) *room { return &room{left: pieces} }
@@ -34,20 +33,16 @@ func (r *room) take() *piece {
 		return nil
 	}
 	r.left--
-	n := len(r.clean)
-	if n == 0 {
-		return new(piece)
-	}
-	p := r.clean[n-1]
-	r.clean = r.clean[:n-1]
-	return p
+	return clean.Get().(*piece)
 }
 
 func (r *room) give(pieces []*piece) {
+	for _, p := range pieces {
+		clean.Put(p)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.left += len(pieces)
-	r.clean = append(r.clean, pieces[:min(len(pieces), spare-len(r.clean))]...)
 }
 
 // spooled is a file that was uploaded: as many pieces as there was room for, and the rest on disk.

@@ -146,12 +146,12 @@ func (c *Catalog) Field(key string) (Field, bool) {
 	return c.Fields[i], true
 }
 
-// Reaches says whether a field belongs to a session about these lines, asked or not. What only a line needs that is not
-// among the usual package is not taken for other sessions.
-func (c *Catalog) Reaches(f Field, lines []string) bool {
-	if len(f.Lines) == 0 {
-		return true
+// Reach tells the fields that belong to a session about these lines, asked or not. What only a line needs that is not among
+// the usual package is not taken for other sessions.
+func (c *Catalog) Reach(lines []string) map[string]bool {
+	about, fields := append(c.Expand(lines), c.defaults...), make(map[string]bool, len(c.Fields))
+	for _, f := range c.Fields {
+		fields[f.Key] = len(f.Lines) == 0 || slices.ContainsFunc(f.Lines, func(line string) bool { return slices.Contains(about, line) })
 	}
-	about := append(c.Expand(lines), c.defaults...)
-	return slices.ContainsFunc(f.Lines, func(line string) bool { return slices.Contains(about, line) })
+	return fields
 }

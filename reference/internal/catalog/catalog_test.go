@@ -125,9 +125,9 @@ func TestAFieldOfAForeignLineIsOutOfReach(t *testing.T) {
 	c := load(t)
 	cyber, _ := c.Field("cyber_limit")
 	vehicles, _ := c.Field("vehicle_count")
-	require.False(t, c.Reaches(cyber, nil))
-	require.True(t, c.Reaches(cyber, []string{"cyber"}))
-	require.True(t, c.Reaches(vehicles, []string{"cyber"}))
+	require.False(t, c.Reach(nil)[cyber.Key])
+	require.True(t, c.Reach([]string{"cyber"})[cyber.Key])
+	require.True(t, c.Reach([]string{"cyber"})[vehicles.Key])
 }
 
 func keys(fields []*Field) (all []string) {

@@ -16,12 +16,12 @@ type Plan struct {
 
 // Plan applies lines and conditions to the values. Next is empty exactly when Open is.
 func (c *Catalog) Plan(lines []string, values map[string]any, skipped []string) Plan {
-	about, env := c.Expand(lines), c.environment(values)
+	about := c.Expand(lines)
 	p := Plan{Askable: make([]*Field, 0, len(c.Fields))}
 	var machine vm.VM // one for all conditions
 	for i := range c.Fields {
 		f := &c.Fields[i]
-		if !c.asks(f, about, env, &machine) {
+		if !c.asks(f, about, values, &machine) {
 			continue
 		}
 		p.Askable = append(p.Askable, f)
@@ -40,16 +40,8 @@ func (c *Catalog) Plan(lines []string, values map[string]any, skipped []string) 
 	return p
 }
 
-// environment names every field to the conditions: those without a value are nil.
-func (c *Catalog) environment(values map[string]any) map[string]any {
-	env := make(map[string]any, len(c.Fields))
-	for _, f := range c.Fields {
-		env[f.Key] = values[f.Key]
-	}
-	return env
-}
-
-func (c *Catalog) asks(f *Field, lines []string, env map[string]any, machine *vm.VM) bool {
+// asks says whether a field is asked. A field without a value is nil to its condition.
+func (c *Catalog) asks(f *Field, lines []string, values map[string]any, machine *vm.VM) bool {
 	if len(f.Lines) > 0 && !slices.ContainsFunc(f.Lines, func(line string) bool { return slices.Contains(lines, line) }) {
 		return false
 	}
@@ -57,6 +49,6 @@ func (c *Catalog) asks(f *Field, lines []string, env map[string]any, machine *vm
 	if !conditional {
 		return true
 	}
-	holds, err := machine.Run(program, env)
+	holds, err := machine.Run(program, values)
 	return err == nil && holds == true
 }

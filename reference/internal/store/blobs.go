@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"errors"
+	"database/sql"
 	"fmt"
 	"io"
 )
@@ -34,18 +34,24 @@ func (tx *Tx) DeleteBlob(ctx context.Context, workspaceID, id string) error {
 
 // ReadBlob is a whole blob of the given size.
 func (tx *Tx) ReadBlob(ctx context.Context, workspaceID, id string, size int64) ([]byte, error) {
+	rows, err := tx.Query(ctx, `SELECT bytes FROM blobs WHERE workspace_id = $1 AND id = $2 ORDER BY part`, workspaceID, id)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
 	all := make([]byte, 0, size)
-	for part := 0; int64(len(all)) < size; part++ {
-		var data []byte
-		err := tx.QueryRow(ctx, `SELECT bytes FROM blobs WHERE workspace_id = $1 AND id = $2 AND part = $3`,
-			[]any{workspaceID, id, part}, &data)
-		if errors.Is(err, ErrNotFound) {
-			return nil, fmt.Errorf("store: blob %s ends at byte %d of %d", id, len(all), size)
-		}
-		if err != nil {
+	for rows.Next() {
+		var part sql.RawBytes
+		if err := rows.Scan(&part); err != nil {
 			return nil, err
 		}
-		all = append(all, data...)
+		all = append(all, part...)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	if int64(len(all)) != size {
+		return nil, fmt.Errorf("store: blob %s has %d bytes of %d", id, len(all), size)
 	}
 	return all, nil
 }
