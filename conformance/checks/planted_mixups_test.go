@@ -78,7 +78,7 @@ func overlapping(op string) (begin, end func(c *call) bool) {
 		}
 		mu.Lock()
 		under[c.r.URL.Path]++
-		second := under[c.r.URL.Path] == 2
+		second := under[c.r.URL.Path] > 1
 		mu.Unlock()
 		if second {
 			c.r.Header.Set("X-Second", "1")
@@ -97,7 +97,7 @@ func overlapping(op string) (begin, end func(c *call) bool) {
 	}
 }
 
-// lastWins loses what the second of two calls that overlap brings a session, under a member of its reply.
+// lastWins loses what a call brings that comes while another one is under way: it keeps from a session, under a member of its reply.
 func lastWins(op, member string) layer {
 	begin, end := overlapping(op)
 	lost := newMemory()

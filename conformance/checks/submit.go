@@ -190,10 +190,9 @@ var submitChecks = []Check{
 		})
 	}},
 	{ID: "API-SUBMIT-04", Long: true, Run: func(c *C) {
-		ws := c.workspace(obj{"name": "Conformance unconnected", "plan": "paid", "market_connected": false})
-		j := c.travel("Conformance unconnected", false, as(ws.Key))
+		j := c.alone()
 		c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
-		x := c.submit(j.id, as(ws.Key))
+		x := c.submit(j.id, as(j.ws.Key))
 		c.wantRefused(x, "a submission without a connected account")
 		c.want(problem(x) == "", "an error with a detail", "%s", problem(x))
 		c.maybe(func() {

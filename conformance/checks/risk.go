@@ -1,0 +1,165 @@
+package checks
+
+import "strings"
+
+// flags finds the list of risk flags in any container.
+func flags(x *exchange) (list []any, container string, found bool) {
+	if list, ok := x.json.([]any); ok {
+		return list, "bare array", true
+	}
+	return flagsIn(x.object(), 3)
+}
+
+// flagsIn finds the list of flags in an object whose shape the text leaves open: an array whose items look like flags,
+// else one whose name says so, else the only one, here or in an object within.
+func flagsIn(o obj, depth int) (list []any, container string, found bool) {
+	best := 0
+	for _, name := range names(o) {
+		items, ok := o[name].([]any)
+		if !ok {
+			continue
+		}
+		rank := 1 // a list of texts, say, which may be of what was looked at
+		switch first := objects(items); {
+		case len(first) > 0 && (first[0]["severity"] != nil || first[0]["title"] != nil):
+			rank = 4
+		case strings.Contains(name, "flag") || strings.Contains(name, "risk") && len(first) == len(items):
+			rank = 3
+		case len(first) == len(items):
+			rank = 2
+		}
+		if rank > best {
+			list, container, found, best = items, name, true, rank
+		}
+	}
+	for _, name := range names(o) {
+		if inner, ok := o[name].(obj); ok && !found && depth > 1 {
+			list, container, found = flagsIn(inner, depth-1)
+			container = name + "." + container
+		}
+	}
+	return list, container, found
+}
+
+// risks lists the risk replies of an ordinary and of a risky intake.
+func (c *C) risks() []*exchange {
+	j := c.journey()
+	all := []*exchange{j.risk}
+	c.maybe(func() {
+		if open := c.get(sessionPath(c.newSession(), "risk-summary")); open.status != 400 { // 400 on an open intake is permitted
+			all = append(all, open)
+		}
+	})
+	if list, _, found := flags(j.risk); found && len(list) == 0 {
+		all = append(all, c.risky().risk)
+	}
+	return all
+}
+
+// inWorkspace is a journey in a workspace.
+type inWorkspace struct {
+	*journey
+	ws *Workspace
+}
+
+// risky is an intake that was answered with a yes wherever that is an answer.
+func (c *C) risky() inWorkspace {
+	return shared(c, "risky journey", func(c *C) inWorkspace {
+		ws := c.own()
+		in, _ := c.driven("Conformance risky", true, as(ws.Key))
+		return inWorkspace{&journey{intake: in, risk: c.get(sessionPath(in.id, "risk-summary"), as(ws.Key))}, ws}
+	})
+}
+
+// alone is a journey in a workspace of its own, which has no account at the platform.
+func (c *C) alone() inWorkspace {
+	return shared(c, "journey alone", func(c *C) inWorkspace {
+		ws := c.workspace(obj{"name": "Conformance unconnected", "plan": "paid", "market_connected": false})
+		return inWorkspace{c.travel("Conformance unconnected", false, as(ws.Key)), ws}
+	})
+}
+
+var riskChecks = []Check{
+	{ID: "API-RISK-01", Run: func(c *C) {
+		x := c.journey().risk
+		if x.status == 400 && !(c.journey().finished && c.journey().fill.ok()) {
+			c.unclear("a finished intake", "400 on an unfinished one is permitted: %s", x)
+		}
+		c.want(x.status == 200, "status 200 for the risk summary", "%s", x)
+		_, _, found := flags(x)
+		c.want(found, "an array of flags, bare or as the one array of an object", "%s", x)
+		open := c.get(sessionPath(c.sessionID(), "risk-summary"))
+		c.want(open.status < 500, "an answer on an unfinished intake", "%s", open)
+		c.maybe(c.wantOwnFlags)
+	}},
+	{ID: "API-RISK-02", each: replies{riskCall, func(c *C, x *exchange) {
+		list, _, _ := flags(x)
+		c.wantFlags(list)
+	}}, Run: func(c *C) {
+		count := 0
+		for _, x := range c.risks() {
+			list, _, found := flags(x)
+			c.needs(x.ok() && found, "a list of flags", "%s", x)
+			c.about(x)
+			count += len(list)
+			c.wantFlags(list)
+		}
+		c.needs(count > 0, "a flag to look at", "the lists are empty")
+	}},
+	{ID: "API-RISK-03", Run: func(c *C) {
+		for _, x := range c.risks() {
+			_, _, found := flags(x)
+			c.want(x.status != 404 && x.status != 204, "a list, which may be empty", "%s", x)
+			c.needs(x.status == 200 || x.status == 400, "the risk call to answer", "%s", x)
+			c.want(found || x.status == 400, "a list, which may be empty", "%s", x)
+		}
+	}},
+	{ID: "API-RISK-04", Run: func(c *C) {
+		c.session = c.journey().id
+		c.hidden(func(id string, options ...option) *exchange {
+			return c.get(sessionPath(id, "risk-summary"), options...)
+		})
+	}},
+}
+
+// wantOwnFlags fails the check when the flags of a session become those of another one that is made after it in its workspace,
+// where nobody else makes any.
+func (c *C) wantOwnFlags() {
+	one := c.alone()
+	if len(flagsOf(one.risk)) == 0 {
+		one = c.risky()
+	}
+	key := as(one.ws.Key)
+	later := c.get(sessionPath(c.newSession(key), "risk-summary"), key)
+	was, theirs := flagsOf(one.risk), flagsOf(later)
+	taken := func(x *exchange) bool { return x.ok() && !alike(was, flagsOf(x)) && alike(theirs, flagsOf(x)) }
+	if !later.ok() || alike(was, theirs) {
+		return
+	}
+	if again := c.get(one.risk.req.path, key); taken(again) {
+		again = c.get(one.risk.req.path, key)
+		c.want(!taken(again), "the flags of the session", "those of a session that was made later: %s", again)
+	}
+}
+
+// flagsOf are the named members of the flags in a reply.
+func flagsOf(x *exchange) []any {
+	list, _, _ := flags(x)
+	all := []any{}
+	for _, flag := range objects(list) {
+		all = append(all, obj{"title": flag["title"], "detail": flag["detail"], "severity": flag["severity"], "category": flag["category"]})
+	}
+	return all
+}
+
+// wantFlags fails the check unless a list holds flags with their members.
+func (c *C) wantFlags(list []any) {
+	for _, item := range list {
+		flag, ok := item.(obj)
+		c.want(ok, "flags as objects", "an item is %s", kind(item))
+		for _, name := range []string{"title", "detail", "severity", "category"} {
+			_, there := flag[name]
+			c.want(there, "the member "+name+" of a flag", "%s", what(flag, name))
+		}
+	}
+}
