@@ -104,9 +104,9 @@ func (c *C) wantProfileBeside(profile obj) {
 	}
 	arrives(c.unconnected(profile), profile, "beside a phone in the body")
 	ws := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
+	used := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
 	c.hook("set-profile", obj{"org_id": ws.OrgID, "profile": profile}, nil)
 	arrives(ws, profile, "after the profile was replaced")
-	used := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
 	c.prepared(c.appointment(used, obj{}), "a first request")
 	c.hook("set-profile", obj{"org_id": used.OrgID, "profile": profile}, nil)
 	c.needs(c.appointment(used, obj{}).ok(), "a second request of one workspace to be taken", "it is not")

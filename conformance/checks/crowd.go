@@ -9,42 +9,50 @@ import (
 // moment is how long what was taken may take to show.
 const moment = 1100 * time.Millisecond
 
-// wantBothAnswers answers two questions of a new session at one time: those that it asks, and then others that are known.
-// What both turns report as set is stored, as it is where one comes after the other.
-func (c *C) wantBothAnswers(id string, others []ask) {
+// wantAllAnswers answers two questions of a new session, reads a file into it and fills its forms, all at one time: those that
+// it asks, and then others that are known. What a turn reports as set is stored, as it is where one call comes after the other.
+func (c *C) wantAllAnswers(id string, others []ask) {
 	hello := func(id string) *exchange { return c.answer(id, "Hello, what do you need to know?") }
 	asks := append(asksOf(hello(id)), others...)
 	asks = slices.CompactFunc(asks, func(one, two ask) bool { return one.key == two.key })
 	if len(asks) < 2 {
 		return
 	}
-	messages, a := [2]string{}, newAnswerer(false)
-	for i := range messages {
-		messages[i] = clip(asks[i].label + ": " + a.value(asks[i], 0))
+	a := newAnswerer(false)
+	tell := func(q ask) func(*C, string) *exchange {
+		return func(c *C, id string) *exchange { return c.answer(id, clip(q.label+": "+a.value(q, 0))) }
+	}
+	calls := []func(c *C, id string) *exchange{tell(asks[0]), tell(asks[1]),
+		func(c *C, id string) *exchange { return c.extract(id, fixturePDF(0)) },
+		func(c *C, id string) *exchange { return c.call("POST", sessionPath(id, "fill")) },
 	}
 	var next atomic.Int64
-	turns := c.atOnce(len(messages), func(one *C) *exchange { return one.answer(id, messages[next.Add(1)-1]) })
-	_, lost := c.keptOf(id, turns)
-	if len(turns) < len(messages) || len(lost) == 0 {
+	done := c.atOnce(len(calls), func(one *C) *exchange { return calls[next.Add(1)-1](one, id) })
+	_, lost := c.keptOf(id, done)
+	if len(lost) == 0 {
 		return
 	}
-	for _, order := range [][2]string{messages, {messages[1], messages[0]}} { // one answer may make the other's question void
-		other := c.newSession()
+	for _, order := range [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}} { // one answer may make the other's question void
+		other, one := c.newSession(), []*exchange{}
 		hello(other)
-		kept, _ := c.keptOf(other, []*exchange{c.answer(other, order[0]), c.answer(other, order[1])})
+		for _, at := range order {
+			one = append(one, calls[at](c, other))
+		}
+		kept, _ := c.keptOf(other, one)
 		if slices.ContainsFunc(lost, func(key string) bool { return !slices.Contains(kept, key) }) {
 			return
 		}
 	}
 	c.wait(moment)
-	_, lost = c.keptOf(id, turns)
-	c.want(len(lost) == 0, "each key of set_fields in field_values, of two answers at one time, too", "%v are not there", lost)
+	_, lost = c.keptOf(id, done)
+	c.want(len(lost) == 0, "each key of set_fields in field_values, of answers at one time with other calls, too", "%v are not there", lost)
 }
 
-// keptOf lists what turns report as set, none of them as withdrawn: what a session has of it, and what it does not have.
-func (c *C) keptOf(id string, turns []*exchange) (kept, lost []string) {
+// keptOf lists what turns among some calls report as set, none of them as withdrawn: what a session has of it, and what it
+// does not have.
+func (c *C) keptOf(id string, calls []*exchange) (kept, lost []string) {
 	set := map[string]bool{}
-	for _, x := range turns {
+	for _, x := range calls {
 		sets, _ := x.object()["set_fields"].(obj)
 		for key, v := range sets {
 			before, known := set[key]

@@ -130,7 +130,7 @@ var getChecks = []Check{
 		x, stored := c.settingTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)
-		c.maybe(func() { c.wantBothAnswers(c.wantApart(), asksOf(x)) })
+		c.maybe(func() { c.wantAllAnswers(c.wantApart(), asksOf(x)) })
 		c.maybe(func() { // every turn of an intake: a no and a zero are values like others
 			for _, step := range c.watched().turns {
 				set, _ := step.turn.object()["set_fields"].(obj)

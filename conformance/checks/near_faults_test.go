@@ -14,7 +14,7 @@ import (
 
 // oneAtATime answers 409 to a call that comes while another one on its path is under way.
 func oneAtATime(op string) layer {
-	begin, end := overlapping(op)
+	begin, end := overlapping(op, op)
 	return layer{request: func(c *call) bool {
 		second := begin(c)
 		if second {

@@ -2,8 +2,10 @@ package checks_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -67,39 +69,44 @@ func inData(event, member string) layer {
 	return l
 }
 
-// overlapping says of the calls of an operation on one path whether another one is under way. It gives another the time to
-// come.
-func overlapping(op string) (begin, end func(c *call) bool) {
+// overlapping says of the calls of an operation on a session whether one of another is under way, or of the same that came
+// before. It gives that one the time to come.
+func overlapping(op, other string) (begin, end func(c *call) bool) {
 	var mu sync.Mutex
 	under := map[string]int{}
+	count := func(c *call, op string, by int) int {
+		mu.Lock()
+		defer mu.Unlock()
+		at := op + path.Dir(c.r.URL.Path)
+		under[at] += by
+		return under[at]
+	}
 	begin = func(c *call) bool {
-		if c.op != op {
+		if c.op != op && c.op != other {
 			return false
 		}
-		mu.Lock()
-		under[c.r.URL.Path]++
-		second := under[c.r.URL.Path] > 1
-		mu.Unlock()
-		if second {
+		second := count(c, c.op, 1) > 1 && op == other
+		pause(50 * time.Millisecond)
+		if c.op != op { // it takes longer
+			pause(100 * time.Millisecond)
+			return false
+		}
+		if second = second || op != other && count(c, other, 0) > 0; second {
 			c.r.Header.Set("X-Second", "1")
 		}
-		pause(50 * time.Millisecond)
 		return second
 	}
 	return begin, func(c *call) bool {
-		if c.op != op {
-			return false
+		if c.op == op || c.op == other {
+			count(c, c.op, -1)
 		}
-		mu.Lock()
-		defer mu.Unlock()
-		under[c.r.URL.Path]--
-		return c.ok() && c.r.Header.Get("X-Second") != ""
+		return c.op == op && c.ok() && c.r.Header.Get("X-Second") != ""
 	}
 }
 
-// lastWins loses what a call brings that comes while another one is under way: it keeps from a session, under a member of its reply.
-func lastWins(op, member string) layer {
-	begin, end := overlapping(op)
+// lastWins loses what a call brings a session while another one is under way: what stands under a member of its reply.
+func lastWins(op, other, member string) layer {
+	begin, end := overlapping(op, other)
 	lost := newMemory()
 	return layer{request: begin, response: func(c *call) bool {
 		if end(c) {
@@ -120,7 +127,7 @@ func lastWins(op, member string) layer {
 
 // oneCreated loses a session that is made while another one is.
 func oneCreated() layer {
-	begin, end := overlapping("create")
+	begin, end := overlapping("create", "create")
 	lost := newMemory()
 	return layer{request: func(c *call) bool {
 		gone := c.op == "get" && lost.snapshot()[splitPath(c.r.URL.Path)[2]] != nil
@@ -193,6 +200,34 @@ func actsElsewhere(kind string) layer {
 	}}
 }
 
+// newestProfile takes what an appointment request leaves out from the profile of the workspace that was made last.
+func newestProfile() layer {
+	newest, profiles := newMemory(), newMemory()
+	return layer{verb: func(verb string, in, out obj) bool {
+		switch profile, has := in["profile"].(obj); {
+		case verb == "create-workspace" && has:
+			newest.put("key", text(out, "api_key"))
+			newest.put("org", text(out, "org_id"))
+			profiles.put(text(out, "org_id"), profile)
+		case verb == "set-profile":
+			profiles.put(text(in, "org_id"), profile)
+		}
+		return false
+	}, request: func(c *call) bool {
+		all := newest.snapshot()
+		profile, _ := profiles.snapshot()[fmt.Sprint(all["org"])].(obj)
+		return c.op == "appointment" && bearer(c) != all["key"] && c.requested("appointment", func(o obj) bool {
+			was := len(o)
+			for name, v := range profile {
+				if _, there := o[name]; !there {
+					o[name] = v
+				}
+			}
+			return len(o) > was
+		})
+	}}
+}
+
 // nextFact is where the second of several answers in a message begins.
 var nextFact = regexp.MustCompile(`\n|; |\. |, and `)
 
@@ -202,7 +237,9 @@ func plantedMixups() []plant {
 	all := []plant{
 		{"API-CREATE-27", "of creates at one time one is lost", oneCreated()},
 		{"API-LIST-09", "submitted sessions are not listed", kept("list", "sessions", func(o obj) bool { return o["status"] != "submitted" })},
-		{"API-GET-12", "of two answers at one time one is lost", lastWins("answer", "set_fields")},
+		{"API-GET-12", "of two answers at one time one is lost", lastWins("answer", "answer", "set_fields")},
+		{"API-GET-12", "an answer while a PDF is read is lost", lastWins("answer", "extract", "set_fields")},
+		{"API-GET-12", "an answer while forms are filled is lost", lastWins("answer", "fill", "set_fields")},
 		{"API-GET-12", "an answer goes to the newest session", newest("answer")},
 		{"API-ANSWER-17", "of several answers in a message the first is taken", lenient("answer", func(o obj) bool {
 			at := nextFact.FindStringIndex(message(o))
@@ -211,7 +248,7 @@ func plantedMixups() []plant {
 			}
 			return at != nil
 		})},
-		{"API-EXTRACT-06", "of two uploads at one time one is lost", lastWins("extract", "extracted_fields")},
+		{"API-EXTRACT-06", "of two uploads at one time one is lost", lastWins("extract", "extract", "extracted_fields")},
 		{"API-EXTRACT-06", "a PDF is read into the newest session", newest("extract")},
 		{"API-EXTRACT-06", "one of the extracted values is not stored", read(func(_, values obj, key string) bool {
 			_, has := values[key]
@@ -225,6 +262,7 @@ func plantedMixups() []plant {
 		{"API-PDF-01", "every form of a session is the first that was downloaded", cachedForms(func(c *call) string { return splitPath(c.r.URL.Path)[2] })},
 		{"API-RISK-01", "the risk is that of the newest session", newest("risk")},
 		{"API-SUBMIT-01", "the newest session is submitted", newest("submit")},
+		{"API-APPT-03", "the profile is that of the newest workspace", newestProfile()},
 		{"LIM-04", "an appointment request is refused at the cap", refusedAtCap("appointment")},
 		{"OAUTH-TOKEN-05", "a token of a refresh works in the first workspace", actsElsewhere("refresh_token")},
 		{"OAUTH-DEV-10", "a token works in the first workspace", actsElsewhere("device_code")},
