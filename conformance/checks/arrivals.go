@@ -1,6 +1,10 @@
 package checks
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+	"time"
+)
 
 // wantEach is a judge of every attempt of a delivery that came in the run, whichever check it came for. What was sent
 // where a redirect points to, and where nobody was registered, is not looked at.
@@ -48,6 +52,29 @@ func (l *listener) registered() []*mailbox {
 		}
 	}
 	return all
+}
+
+// wantSpaced fails the check when the nth attempt of any delivery came before its time, as the gap to the one before it
+// shows. What is known is deliveries whose attempts share an id and were all answered: a client may send a request that
+// was not answered once more by itself.
+func wantSpaced(n int, gap time.Duration) func(*C) {
+	return func(c *C) {
+		c.aboutEvent()
+		for _, b := range c.run.mailboxes() {
+			attempts := map[string][]arrival{}
+			for _, a := range b.all() {
+				id, _ := a.object()["id"].(string)
+				attempts[id] = append(attempts[id], a)
+			}
+			for id, list := range attempts {
+				if id == "" || len(list) < n || slices.ContainsFunc(list[:n-1], func(a arrival) bool { return a.status < 300 }) {
+					continue
+				}
+				took := list[n-1].start.Sub(list[n-2].end)
+				c.want(took >= gap-early, fmt.Sprintf("attempt %d at least %v after the one before it", n, gap), "%v after it, of %s", took, id)
+			}
+		}
+	}
 }
 
 // delivery is what attempts with one id have to agree in.

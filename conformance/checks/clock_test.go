@@ -140,3 +140,17 @@ func TestMovedTimeSavesTheWaits(t *testing.T) {
 	}
 	t.Logf("%d checks of the schedule in %v", len(results), took)
 }
+
+// Attempts that come too early are found also where the delivery that the check itself looks at is in time.
+func TestEarlyAttemptsElsewhereAreFound(t *testing.T) {
+	t.Parallel()
+	list := checks.Selected(checks.Server(), checks.Options{Pattern: "HOOK-14,HOOK-19"})
+	results, err := checks.Run(t.Context(), newBed(t, hasty(503)).target(), checks.Options{Seed: 1, RealTime: true}, list)
+	assert.NoError(t, err)
+	for _, r := range results {
+		if r.ID == "HOOK-14" {
+			assert.Equal(t, report.Fail, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
+			assert.Contains(t, r.Got, "after it, of")
+		}
+	}
+}

@@ -106,7 +106,7 @@ var getChecks = []Check{
 			c.wantMissing(c.detail(c.sessionID(), as(c.foreignToken().Access)), "a session of another workspace under a token")
 		})
 	}},
-	{ID: "API-GET-11", Long: true, Run: func(c *C) {
+	{ID: "API-GET-11", Long: true, later: (*C).wantFormsStill, Run: func(c *C) {
 		j := c.filled()
 		var listed []string
 		for _, form := range objects(j.after.object()["filled_forms"]) {

@@ -138,13 +138,13 @@ var hookChecks = []Check{
 		c.wantSignedSoon()
 		c.wantCompletedSoon()
 	}},
-	{ID: "HOOK-14", Run: func(c *C) {
+	{ID: "HOOK-14", later: wantSpaced(2, 2*time.Second), Run: func(c *C) {
 		list := c.failing().list
 		c.want(len(list) >= 2, "a second attempt", "none")
 		gap := list[1].start.Sub(list[0].end)
 		c.want(gap >= 2*time.Second-early && gap <= 2*time.Second+late, "a second attempt 2 s after the first", "after %v", gap)
 	}},
-	{ID: "HOOK-15", Run: func(c *C) {
+	{ID: "HOOK-15", later: wantSpaced(3, 3*time.Second), Run: func(c *C) {
 		list := c.failing().list
 		c.needs(len(list) >= 2, "a second attempt", "none")
 		c.want(len(list) >= 3, "a third attempt", "none")
@@ -161,7 +161,9 @@ var hookChecks = []Check{
 		}
 	}},
 	{ID: "HOOK-17", Run: func(c *C) {
-		c.want(len(c.hanging().first) >= 2, "another attempt after one that timed out", "none")
+		h := c.hanging()
+		c.want(len(h.first) >= 2, "another attempt after one that timed out", "none")
+		c.want(len(h.first) >= 3, "a third attempt after one that timed out and one that was answered 500", "none")
 	}},
 	{ID: "HOOK-18", Run: func(c *C) {
 		statuses := []int{200, 201, 202, 203, 204, 205, 206, 207, 208, 226, 299}
@@ -227,6 +229,12 @@ var hookChecks = []Check{
 		c.want(len(entry.Attempts) > 0, "its attempts in the log", "none")
 		last := entry.Attempts[len(entry.Attempts)-1]
 		c.want(last.ResponseStatus == 500, "the response status 500 in the log", "%d", last.ResponseStatus)
+		c.maybe(func() {
+			h := c.hanging()
+			c.needs(len(h.first) >= 3 && h.first[2].status/100 == 2, "a third attempt that is taken", "%d attempts", len(h.first))
+			entry := c.lastDelivery(h.box)
+			c.want(entry.Status == "delivered", "a delivery recorded as delivered whose third attempt was taken", "%q", entry.Status)
+		})
 		entry = c.lastDelivery(refused)
 		c.want(entry.Status == "failed", "a delivery to a closed port recorded as failed", "%q", entry.Status)
 		c.want(len(entry.Attempts) > 0 && entry.Attempts[len(entry.Attempts)-1].Error != "", "the error in the log", "none")

@@ -33,6 +33,7 @@ type arrival struct {
 	came   time.Time // by this machine
 	start  time.Time // on the clock of the run, not before it came; and end not after it was answered
 	end    time.Time
+	status int  // that it was answered with; 0 where it was not
 	closed bool // the server gave up before an answer
 }
 
@@ -149,7 +150,7 @@ func (l *listener) answer(w http.ResponseWriter, b *mailbox, a *arrival, status 
 		w.Header().Set("Location", l.base+"/"+cmp.Or(b.aim, redirected))
 	}
 	w.WriteHeader(status)
-	b.mark(func() { a.end = l.clock.passed() })
+	b.mark(func() { a.end, a.status = l.clock.passed(), status })
 }
 
 // probe says whether a request is a look at whether anybody is there, which a server may take before it delivers anything.

@@ -16,7 +16,9 @@ var meChecks = []Check{
 		c.maybe(func() { c.wantNamed(c.prepared(c.get("/org/me", as(c.token().Access)), "the identity under a token")) })
 		c.maybe(func() {
 			free := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "free"})
-			c.wantNamed(c.prepared(c.get("/org/me", as(free.Key)), "the identity of a workspace on the free plan"))
+			me := c.prepared(c.get("/org/me", as(free.Key)), "the identity of a workspace on the free plan")
+			c.wantNamed(me)
+			c.wantPlanOf(free, me["plan"])
 		})
 	}},
 	{ID: "API-ME-03", Run: func(c *C) {
@@ -126,4 +128,15 @@ func (c *C) labelOfNewKey(home any) bool {
 	me = c.prepared(c.get("/org/me"), "the identity under the older key")
 	c.want(me["key_label"] == home, "key_label "+text(home)+" for the older key, still", "%s", what(me, "key_label"))
 	return true
+}
+
+// wantPlanOf moves a workspace from the free plan, which its identity names as the hook did, to another, and wants that named.
+func (c *C) wantPlanOf(ws *Workspace, free any) {
+	c.needs(ws.Plan != "" && free == ws.Plan, "the plan as the hook create-workspace names it", "%q and %v", ws.Plan, free)
+	c.hook("set-plan", obj{"org_id": ws.OrgID, "plan": "paid"}, nil)
+	plan := func() any { return c.prepared(c.get("/org/me", as(ws.Key)), "the identity after an upgrade")["plan"] }
+	if plan() == free {
+		c.wait(moment)
+		c.want(plan() != free, "the plan that the workspace was moved to", "%v as before", free)
+	}
 }

@@ -201,8 +201,10 @@ func (c *C) tokenOf(org ident) *tokens {
 }
 
 // approved signs in by the device flow with the person's part done by the hook.
-func (c *C) approved(org ident) *tokens {
-	d := c.startDevice()
+func (c *C) approved(org ident) *tokens { return c.approvedFor(c.client(), org) }
+
+func (c *C) approvedFor(client string, org ident) *tokens {
+	d := c.startDeviceOf(client)
 	c.hook("approve-device", obj{"org_id": org, "user_code": d.userCode}, nil)
 	x := c.poll(d)
 	c.needs(x.ok() && hasToken(x), "tokens after approval", "%s", x)

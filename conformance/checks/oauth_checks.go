@@ -172,10 +172,10 @@ var deviceChecks = []Check{
 		c.wantText(o, "refresh_token")
 	}},
 	{ID: "OAUTH-DEV-10", Run: func(c *C) {
-		mine := c.orgID()
-		c.want(c.orgOf(c.approved(mine)) == mine.text, "a token of the workspace that approved", "another workspace's")
+		mine, client := c.orgID(), c.client()
+		c.want(c.orgOf(c.approvedFor(client, mine)) == mine.text, "a token of the workspace that approved", "another workspace's")
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
-		t := c.approved(ws.OrgID)
+		t := c.approvedFor(client, ws.OrgID) // an application is not of the workspace that used it first
 		got := c.orgOf(t)
 		c.want(got == ws.OrgID.text, "a token of the workspace that approved", "%s instead of %s", got, ws.OrgID)
 		c.wantActs(t, ws, "the token")

@@ -68,6 +68,18 @@ func writtenOf(fill obj) map[string]int64 {
 	return counts
 }
 
+// wantFormsStill wants the forms that a session lists at the end of the run to be downloaded then, also where the hook moved
+// the clock by months. A session that is gone by then lists none.
+func (c *C) wantFormsStill() {
+	j := c.filled()
+	after := c.detail(j.id)
+	for _, form := range objects(after.object()["filled_forms"]) {
+		key, _ := form["form_key"].(string)
+		x := c.get(formPath(j.id, key))
+		c.want(x.status != 404, "each key of filled_forms to be downloaded at the end of the run, too", "%s: %s", key, status(x))
+	}
+}
+
 // wantOwnBytes wants the forms of a session to differ from each other where they have other numbers of fields.
 func (c *C) wantOwnBytes(j *journey) {
 	written := writtenOf(j.fill.object())

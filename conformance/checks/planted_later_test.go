@@ -1,0 +1,122 @@
+package checks_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// firstPlan tells of each workspace the plan that it had when the identity was first read.
+func firstPlan() layer {
+	plans := newMemory()
+	return reply("me", func(o obj) bool {
+		was, known := plans.keep(text(o, "org_id"), func() any { return o["plan"] })
+		did := known && was != o["plan"]
+		o["plan"] = was
+		return did
+	})
+}
+
+// onlyOnce gives each form once.
+func onlyOnce() layer {
+	given := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		_, before := given.keep(c.r.URL.Path, func() any { return true })
+		if before {
+			c.refuse(404)
+		}
+		return before
+	}}
+}
+
+// twoAttempts gives a delivery up after the second attempt, where the first one was not answered.
+func twoAttempts() layer {
+	unanswered := newMemory()
+	id := func(s *shipment) string {
+		var o obj
+		_ = json.Unmarshal(s.body, &o)
+		return text(o, "id")
+	}
+	return layer{told: true, delivery: func(s *shipment) bool {
+		_, was := unanswered.snapshot()[id(s)]
+		if was && s.n == 2 {
+			s.translate = map[int]int{500: 200}
+		}
+		return was && s.n == 2
+	}, shipped: func(s *shipment, _ map[string]string) bool {
+		if s.n == 1 && s.lost {
+			unanswered.put(id(s), true)
+		}
+		return false
+	}}
+}
+
+// formsOfTheFirst has every submission of a workspace arrive with the files of its first.
+func formsOfTheFirst() layer {
+	return layer{verb: func(verb string, _, out obj) (did bool) {
+		list, _ := out["submissions"].([]any)
+		if verb != "list-submissions" || len(list) < 2 {
+			return false
+		}
+		for _, one := range list[1:] {
+			one.(obj)["files"] = list[0].(obj)["files"]
+		}
+		return true
+	}}
+}
+
+// firstWorkspace has an application sign in to the workspace of its first sign-in only.
+func firstWorkspace() layer {
+	clients, orgs := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		var o obj
+		if c.op == "device" && c.ok() && json.Unmarshal(c.out, &o) == nil {
+			clients.put(text(o, "user_code"), form(c).Get("client_id"))
+		}
+		return false
+	}, into: func(verb string, in obj) bool {
+		client, _ := clients.snapshot()[text(in, "user_code")].(string)
+		if verb != "approve-device" || client == "" {
+			return false
+		}
+		was, known := orgs.keep(client, func() any { return in["org_id"] })
+		did := known && fmt.Sprint(was) != fmt.Sprint(in["org_id"])
+		in["org_id"] = was
+		return did
+	}}
+}
+
+// hasty makes a second attempt after a second, in real time, of what was answered with one status.
+func hasty(status int) layer {
+	ahead := newMemory()
+	return layer{delivery: func(s *shipment) bool {
+		_, was := ahead.snapshot()[s.url]
+		s.drop = was && s.n > 1
+		return s.drop
+	}, shipped: func(s *shipment, _ map[string]string) bool {
+		if s.n == 1 && s.status == status {
+			ahead.put(s.url, true)
+			go func(s shipment) { pause(time.Second); post(s) }(*s)
+		}
+		return s.n == 1 && s.status == status
+	}}
+}
+
+// plantedLater are faults that show the second time, later, or elsewhere.
+func plantedLater() []plant {
+	return []plant{
+		{"API-ME-02", "the plan stays that of the beginning", firstPlan()},
+		{"API-GET-11", "a form can be downloaded once", onlyOnce()},
+		{"API-SUBMIT-02", "every submission of a workspace has the forms of the first", formsOfTheFirst()},
+		{"OAUTH-DEV-10", "an application signs in to the workspace of its first sign-in only", firstWorkspace()},
+		{"HOOK-17", "two attempts where the first is not answered", twoAttempts()},
+		{"HOOK-20", "a delivery that is taken at the third attempt is in the log as failed", logged(func(d obj) {
+			if list, _ := d["attempts"].([]any); len(list) == 3 && d["status"] == "delivered" {
+				d["status"] = "failed"
+			}
+		})},
+	}
+}
