@@ -63,7 +63,6 @@ type exchange struct {
 	header http.Header
 	body   []byte
 	json   any
-	valid  bool // the body is one JSON value
 	err    error
 	start  time.Time
 	took   time.Duration
@@ -271,6 +270,8 @@ func decode(text []byte) (any, bool) {
 	if dec.Decode(&v) != nil {
 		return nil, false
 	}
-	_, err := dec.Token()
-	return v, err == io.EOF
+	if _, err := dec.Token(); err != io.EOF { // what follows makes it no JSON
+		return nil, false
+	}
+	return v, true
 }

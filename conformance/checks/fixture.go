@@ -154,6 +154,13 @@ func uploadOf(part, filename string, size int) option {
 	}
 }
 
+// quotedBoundary puts the boundary of a multipart body in quotes, as it may always be and at times has to be.
+func quotedBoundary(r *request) {
+	kind, boundary, _ := strings.Cut(r.header.Get("Content-Type"), "boundary=")
+	r.header.Set("Content-Type", kind+`boundary="`+boundary+`"`)
+	r.file = nil // curl would write a boundary of its own
+}
+
 // wrapping is what stands around the one file of a multipart body, and its content type.
 func wrapping(part, filename, contentType string) (before, after []byte, boundary string) {
 	var out bytes.Buffer

@@ -3,6 +3,7 @@ package checks_test
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -29,6 +30,22 @@ func onlyOnce() layer {
 			c.refuse(404)
 		}
 		return before
+	}}
+}
+
+// emptied gives nothing at the nth download of a form.
+func emptied(n int) layer {
+	given := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		before, _ := given.snapshot()[c.r.URL.Path].(int)
+		given.put(c.r.URL.Path, before+1)
+		if before+1 == n {
+			c.out = nil
+		}
+		return before+1 == n
 	}}
 }
 
@@ -110,6 +127,20 @@ func plantedLater() []plant {
 	return []plant{
 		{"API-ME-02", "the plan stays that of the beginning", firstPlan()},
 		{"API-GET-11", "a form can be downloaded once", onlyOnce()},
+		{"API-PDF-01", "the third download of a form is empty", emptied(3)},
+		{"API-LIST-01", "something follows the JSON", layer{response: func(c *call) bool {
+			if c.op == "list" && c.ok() {
+				c.out = append(c.out, "\n/* 3 rows in 12 ms */"...)
+			}
+			return c.op == "list" && c.ok()
+		}}},
+		{"API-EXTRACT-01", "a boundary in quotes is not understood", layer{request: func(c *call) bool {
+			quoted := c.op == "extract" && strings.Contains(c.r.Header.Get("Content-Type"), `boundary="`)
+			if quoted {
+				c.refuse(400)
+			}
+			return quoted
+		}}},
 		{"API-SUBMIT-02", "every submission of a workspace has the forms of the first", formsOfTheFirst()},
 		{"OAUTH-DEV-10", "an application signs in to the workspace of its first sign-in only", firstWorkspace()},
 		{"HOOK-17", "two attempts where the first is not answered", twoAttempts()},

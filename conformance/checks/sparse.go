@@ -80,6 +80,19 @@ func (c *C) wantFormsStill() {
 	}
 }
 
+// wantFormsAgain wants the forms that were downloaded before to be the same kind of file at the end of the run.
+func (c *C) wantFormsAgain() {
+	j := c.filled()
+	for _, key := range j.keys() {
+		if j.downloads[key].status != 200 {
+			continue
+		}
+		if again := c.get(formPath(j.id, key)); again.status == 200 {
+			c.want(isPDF(again.body), "a body that begins as a PDF does at a second download, too", "%s: %d bytes", key, len(again.body))
+		}
+	}
+}
+
 // wantOwnBytes wants the forms of a session to differ from each other where they have other numbers of fields.
 func (c *C) wantOwnBytes(j *journey) {
 	written := writtenOf(j.fill.object())

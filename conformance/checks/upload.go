@@ -27,6 +27,8 @@ var uploadChecks = []Check{
 		c.wantOK(c.extract(c.sessionID(), fixturePDF(0)), "for a valid PDF in the part file")
 		x := c.call("POST", sessionPath(c.newSession(), "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", fixturePDF(0)))
 		c.wantOK(x, "for a valid PDF, whatever its file is called")
+		x = c.call("POST", sessionPath(c.newSession(), "extract"), upload("file", "prior-application.pdf", "application/pdf", fixturePDF(0)), quotedBoundary)
+		c.wantOK(x, "for a valid PDF in a body whose boundary stands in quotes (RFC 2046 section 5.1.1)")
 	}},
 	{ID: "API-EXTRACT-02", each: ofEach(readCall, (*C).wantExtracted), Run: func(c *C) {
 		o := c.prepared(c.extract(c.sessionID(), fixturePDF(0)), "a valid PDF to be taken")
