@@ -56,7 +56,7 @@ var createChecks = []Check{
 		}
 		c.wantOK(x, "for a valid create")
 		body := c.createBody("Conformance " + c.check.ID)
-		c.wantOK(c.post("/org/sessions", body), "for a second create")
+		c.wantOK(c.post("/org/sessions", body, withCharset), "for a second create, whose content type has a parameter (RFC 8259 section 11)")
 		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
 			c.wantOK(full, "for a create with a state and lines of business")
 		}

@@ -49,6 +49,53 @@ func emptied(n int) layer {
 	}}
 }
 
+// voided gives no form of a session that was answered since they were filled.
+func voided() layer {
+	void := newMemory()
+	return layer{response: func(c *call) bool {
+		parts := splitPath(c.r.URL.Path)
+		if len(parts) < 4 || !c.ok() {
+			return false
+		}
+		switch c.op {
+		case "answer":
+			void.put(parts[2], true)
+		case "fill":
+			void.put(parts[2], false)
+		case "pdf":
+			if is, _ := void.snapshot()[parts[2]].(bool); is {
+				c.refuse(404)
+				return true
+			}
+		}
+		return false
+	}}
+}
+
+// behindByOne gives at each refresh the access token that the refresh before made.
+func behindByOne() layer {
+	latest := newMemory() // by refresh token
+	return layer{response: func(c *call) bool {
+		if c.op != "token" && c.op != "issue-token" || !c.ok() {
+			return false
+		}
+		return c.edit(func(o obj) bool {
+			made := o["access_token"]
+			was, known := latest.snapshot()[form(c).Get("refresh_token")]
+			if grantIs("refresh_token")(form(c)) && known {
+				o["access_token"] = was
+			}
+			latest.put(text(o, "refresh_token"), made)
+			return known
+		})
+	}, verb: func(verb string, _, out obj) bool {
+		if verb == "issue-token" {
+			latest.put(text(out, "refresh_token"), out["access_token"])
+		}
+		return false
+	}}
+}
+
 // twoAttempts gives a delivery up after the second attempt, where the first one was not answered.
 func twoAttempts() layer {
 	unanswered := newMemory()
@@ -141,6 +188,33 @@ func plantedLater() []plant {
 			}
 			return quoted
 		}}},
+		{"API-GET-11", "an answer voids the forms, which stay in the list", voided()},
+		{"API-CREATE-01", "a content type with a parameter is refused", layer{request: func(c *call) bool {
+			told := c.op == "create" && strings.Contains(c.r.Header.Get("Content-Type"), "charset")
+			if told {
+				c.refuse(415)
+			}
+			return told
+		}}},
+		{"API-RISK-01", "a session without a flag is 404", layer{response: func(c *call) bool {
+			var o obj
+			list := []any(nil)
+			if c.op == "risk" && c.ok() && json.Unmarshal(c.out, &o) == nil {
+				list, _ = o["flags"].([]any)
+			}
+			clean := c.op == "risk" && c.ok() && len(list) == 0
+			if clean {
+				c.refuse(404)
+			}
+			return clean
+		}}},
+		{"LIM-10", "Retry-After in milliseconds", layer{response: func(c *call) bool {
+			if c.status == 429 {
+				c.header.Set("Retry-After", c.header.Get("Retry-After")+"000")
+			}
+			return c.status == 429
+		}}},
+		{"OAUTH-TOKEN-02", "a refresh gives the access token of before, the new one a refresh later", behindByOne()},
 		{"API-SUBMIT-02", "every submission of a workspace has the forms of the first", formsOfTheFirst()},
 		{"OAUTH-DEV-10", "an application signs in to the workspace of its first sign-in only", firstWorkspace()},
 		{"HOOK-17", "two attempts where the first is not answered", twoAttempts()},

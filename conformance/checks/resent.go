@@ -9,6 +9,8 @@ type resent struct {
 	ws      *Workspace
 	id      string
 	submit  *exchange
+	between *exchange // the detail after the answer, and the forms that it lists
+	listed  map[string]*exchange
 	forms   map[string]map[string]*exchange // of both sessions, as downloaded before they were submitted
 	arrived []submission
 	cut     *exchange // a submission without the account that was there before; nil where the hook is missing
@@ -26,14 +28,11 @@ func (c *C) resent() *resent {
 		r.id = early("Conformance refilled")
 		asks := asksOf(c.answer(r.id, "Hello, what do you need to know?", key))
 		c.prepared(c.answer(r.id, newAnswerer(false).batch(asks), key), "an answer to be taken")
+		r.between, r.listed = c.listedForms(r.id, key)
 		c.prepared(c.call("POST", sessionPath(r.id, "fill"), key), "a second fill")
 		second, third := early("Conformance second"), early("Conformance third")
 		for _, id := range []string{r.id, second} {
-			r.forms[id] = map[string]*exchange{}
-			for _, form := range objects(c.detail(id, key).object()["filled_forms"]) {
-				name, _ := form["form_key"].(string)
-				r.forms[id][name] = c.get(formPath(id, name), key)
-			}
+			_, r.forms[id] = c.listedForms(id, key)
 		}
 		r.submit = c.submit(r.id, key)
 		c.prepared(r.submit, "a submission of forms that were filled early")
@@ -49,6 +48,16 @@ func (c *C) resent() *resent {
 		})
 		return r
 	})
+}
+
+// listedForms reads a session and downloads the forms that it lists.
+func (c *C) listedForms(id string, key option) (detail *exchange, forms map[string]*exchange) {
+	detail, forms = c.detail(id, key), map[string]*exchange{}
+	for _, form := range objects(detail.object()["filled_forms"]) {
+		name, _ := form["form_key"].(string)
+		forms[name] = c.get(formPath(id, name), key)
+	}
+	return detail, forms
 }
 
 // wantForms wants the forms of each session at the platform, those of its last fill.

@@ -40,7 +40,8 @@ func (c *C) wantFormsListed(detail *exchange, get func(key string) *exchange, ke
 	}
 }
 
-// wantFormsAtAllTimes looks at filled_forms before fill, after a fill of hardly anything and after a submission.
+// wantFormsAtAllTimes looks at filled_forms before fill, after a fill of hardly anything, after an answer that
+// followed it, and after a submission.
 func (c *C) wantFormsAtAllTimes() {
 	o := c.prepared(c.fullCreate("Conformance "+c.check.ID), "a session")
 	id, _ := o["session_id"].(string)
@@ -48,6 +49,10 @@ func (c *C) wantFormsAtAllTimes() {
 	c.maybe(func() {
 		j := c.sparse()
 		c.wantFormsListed(j.after, func(key string) *exchange { return j.downloads[key] }, j.keys())
+	})
+	c.maybe(func() { // a form may be void once an answer changes what it says
+		r := c.resent()
+		c.wantFormsListed(r.between, func(key string) *exchange { return r.listed[key] }, nil)
 	})
 	c.maybe(func() {
 		s := c.sent()
