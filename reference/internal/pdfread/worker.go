@@ -44,6 +44,7 @@ func work(bounds string, in io.Reader, out io.Writer) int {
 		return 2
 	}
 	debug.SetMemoryLimit(o.Memory * 2 / 3)
+	debug.SetGCPercent(400) // most files need little, and little is not worth collecting; the limit holds the others
 	w := worker{began: processorTime(), routines: runtime.NumGoroutine()}
 	var file []byte
 	for {

@@ -15,9 +15,12 @@ func encode(v any) string {
 	return string(data)
 }
 
-// decode reads JSON columns into their values, pair by pair.
+// decode reads JSON columns into their values, pair by pair. Those are empty, and null leaves them so.
 func decode(pairs ...any) error {
 	for i := 0; i < len(pairs); i += 2 {
+		if pairs[i] == "null" {
+			continue
+		}
 		if err := json.Unmarshal([]byte(pairs[i].(string)), pairs[i+1]); err != nil {
 			return fmt.Errorf("store: reading a JSON column: %w", err)
 		}

@@ -68,7 +68,7 @@ func (tx *Tx) Session(ctx context.Context, workspaceID, id string) (Session, err
 }
 
 // listedColumns leaves out what a list does not show and what is large.
-const listedColumns = `id, insured_name, state, lines, naics_code, form_keys, status, '{}', '[]', '[]', 'null',
+const listedColumns = `id, insured_name, state, lines, naics_code, form_keys, status, 'null', 'null', 'null', 'null',
 	fields_filled, fields_total, revision, values_rev, created_ms, position, updated_ms, completed_ms`
 
 // Sessions lists a workspace's sessions, newest first, without their values, skips, asks and changes.

@@ -2,9 +2,9 @@ package typeset
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"hash/fnv"
 	"strconv"
 )
 
@@ -52,9 +52,8 @@ func (f *File) Put(number int, dict string, stream []byte) {
 // Close prints the cross-reference table and the trailer. The identifier is taken from the content, so that equal content
 // makes equal files.
 func (f *File) Close(root, info int) []byte {
-	hash := fnv.New128a()
-	_, _ = hash.Write(f.out.Bytes()) // a hash never fails to write
-	sum := hex.EncodeToString(hash.Sum(nil))
+	hash := sha256.Sum256(f.out.Bytes())
+	sum := hex.EncodeToString(hash[:16])
 	start := f.out.Len()
 	fmt.Fprintf(&f.out, "xref\n0 %d\n0000000000 65535 f \n", len(f.offsets))
 	for _, o := range f.offsets[1:] {
