@@ -105,23 +105,25 @@ func (c *C) unreachable() *mailbox {
 	return b
 }
 
-// never is a time within which some first attempt comes, where a server does not wait before each of them as it does before
-// the second.
-const never = 2*time.Second - early
+// secondTime is when a second attempt may come at the earliest. Of several first attempts some are sooner, unless the server
+// waits before each.
+const secondTime = 2*time.Second - early
 
-// wantNoWait fails the check when each of four test deliveries comes as late as a second attempt is due. Of a single one it
-// may be the machine's fault.
-func (c *C) wantNoWait(b *mailbox, took time.Duration) {
-	for n := 2; n <= 4 && took >= never; n++ {
-		asked := c.test(b)
-		list, ok := c.awaits(b, arrivalTime, endedAttempts(n))
-		c.needs(ok, "a further test delivery", "none within %v", arrivalTime)
-		took = min(took, list[n-1].start.Sub(asked))
+// fastest is the least time from what happens to the first attempt that tells of it. Where it is that of a second attempt, what
+// happens is brought about up to three times more, each time longer after the one before: a server may look for it every few
+// seconds.
+func (c *C) fastest(b *mailbox, took time.Duration, again func() time.Time) time.Duration {
+	for n := 1; n <= 3 && took >= secondTime; n++ {
+		c.wait(time.Duration(n) * 600 * time.Millisecond)
+		had, happened := len(b.all()), again()
+		list, ok := c.awaits(b, arrivalTime, endedAttempts(had+1))
+		c.needs(ok, "a further delivery", "none within %v", arrivalTime)
+		took = min(took, list[had].start.Sub(happened))
 	}
-	c.want(took < never, "a first attempt at once", "none of four within %v, the fastest after %v", never, took)
+	return took
 }
 
-// wantSignedSoon fails the check when no signature of three is told of at once.
+// wantSignedSoon fails the check when signatures are never told of at once.
 func (c *C) wantSignedSoon() {
 	var s *signing
 	if !c.maybe(func() { s = c.signing() }) {
@@ -135,7 +137,16 @@ func (c *C) wantSignedSoon() {
 	}
 	c.aboutEvent()
 	c.needs(took < arrivalTime, "esign.completed", "none")
-	c.want(took < never, "a first attempt of esign.completed at once", "the fastest of three after %v", took)
+	if took >= secondTime {
+		b, _, envelope := c.signature()
+		c.first(b)
+		took = c.fastest(b, took, func() time.Time {
+			envelope["envelope_id"] = "env_" + c.random(12)
+			return c.completed(envelope, b)
+		})
+	}
+	c.aboutEvent()
+	c.want(took < secondTime, "a first attempt of esign.completed at once", "the fastest of six after %v", took)
 }
 
 // wantCompletedSoon fails the check when no endpoint of two is told of a completion at once.
