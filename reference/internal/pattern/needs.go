@@ -19,11 +19,7 @@ type part struct {
 }
 
 // needed works out what any match of an expression must contain.
-func needed(expr string) pieces {
-	tree, err := syntax.Parse(expr, syntax.Perl)
-	if err != nil {
-		return pieces{}
-	}
+func needed(tree *syntax.Regexp) pieces {
 	out := pieces{digits: digits(tree), folded: folds(tree)}
 	if needs := needsOf(tree, out.folded); needs != nil && (telling(needs) > 64 || len(needs) == 1 || out.digits == 0) {
 		out.one, out.index = oneOrMore(needs)

@@ -3,17 +3,20 @@ package pattern
 import (
 	"os"
 	"regexp"
+	"regexp/syntax"
 	"strings"
 	"sync"
 )
 
 // Pattern is a regular expression with what its matches must contain.
 type Pattern struct {
-	expr     string
+	expr   string
+	looked sync.Once
+	needs  pieces
+	ways   *ways // of a long expression; nil of any other
+
 	once     sync.Once
-	compiled *regexp.Regexp
-	needs    pieces
-	ways     *ways // of a long expression; nil of any other
+	compiled *regexp.Regexp // by the first text that may match
 }
 
 // MustCompile is regexp.MustCompile, but the work is left to the first use: there are hundreds, and programs that answer
@@ -21,21 +24,32 @@ type Pattern struct {
 func MustCompile(expr string) *Pattern {
 	p := &Pattern{expr: expr}
 	if inTest {
-		p.compile()
+		p.whole()
 	}
 	return p
 }
 
 var inTest = len(os.Args) > 0 && strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test")
 
-func (p *Pattern) compile() {
-	p.once.Do(func() { p.compiled, p.needs, p.ways = regexp.MustCompile(p.expr), needed(p.expr), waysOf(p.expr) })
+// whole is the expression itself.
+func (p *Pattern) whole() *regexp.Regexp {
+	p.once.Do(func() { p.compiled = regexp.MustCompile(p.expr) })
+	return p.compiled
 }
 
 // may says whether a text can match at all.
 func (p *Pattern) may(s string) bool {
-	p.compile()
+	p.looked.Do(p.look)
 	return p.needs.in(s)
+}
+
+// look works out what any match must contain.
+func (p *Pattern) look() {
+	tree, err := syntax.Parse(p.expr, syntax.Perl)
+	if err != nil {
+		panic(err) // as regexp.MustCompile does
+	}
+	p.needs, p.ways = needed(tree), waysOf(tree)
 }
 
 // String is the expression.
@@ -49,7 +63,7 @@ func (p *Pattern) MatchString(s string) bool {
 	if p.ways != nil {
 		return p.ways.match(s)
 	}
-	return p.compiled.MatchString(s)
+	return p.whole().MatchString(s)
 }
 
 // FindString finds the first match.
@@ -57,7 +71,7 @@ func (p *Pattern) FindString(s string) string {
 	if !p.may(s) {
 		return ""
 	}
-	return p.compiled.FindString(s)
+	return p.whole().FindString(s)
 }
 
 // FindStringIndex finds the place of the first match.
@@ -65,7 +79,7 @@ func (p *Pattern) FindStringIndex(s string) []int {
 	if !p.may(s) {
 		return nil
 	}
-	return p.compiled.FindStringIndex(s)
+	return p.whole().FindStringIndex(s)
 }
 
 // FindStringSubmatch finds the first match and its groups.
@@ -73,7 +87,7 @@ func (p *Pattern) FindStringSubmatch(s string) []string {
 	if !p.may(s) {
 		return nil
 	}
-	return p.compiled.FindStringSubmatch(s)
+	return p.whole().FindStringSubmatch(s)
 }
 
 // FindStringSubmatchIndex finds the places of the first match and its groups.
@@ -81,7 +95,7 @@ func (p *Pattern) FindStringSubmatchIndex(s string) []int {
 	if !p.may(s) {
 		return nil
 	}
-	return p.compiled.FindStringSubmatchIndex(s)
+	return p.whole().FindStringSubmatchIndex(s)
 }
 
 // FindAllStringIndex finds the places of all matches.
@@ -89,7 +103,7 @@ func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
 	if !p.may(s) {
 		return nil
 	}
-	return p.compiled.FindAllStringIndex(s, n)
+	return p.whole().FindAllStringIndex(s, n)
 }
 
 // FindAllString finds all matches.
@@ -97,7 +111,7 @@ func (p *Pattern) FindAllString(s string, n int) []string {
 	if !p.may(s) {
 		return nil
 	}
-	return p.compiled.FindAllString(s, n)
+	return p.whole().FindAllString(s, n)
 }
 
 // FindAllStringSubmatch finds all matches and their groups.
@@ -105,7 +119,7 @@ func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 	if !p.may(s) {
 		return nil
 	}
-	return p.compiled.FindAllStringSubmatch(s, n)
+	return p.whole().FindAllStringSubmatch(s, n)
 }
 
 // FindAllStringSubmatchIndex finds the places of all matches and their groups.
@@ -113,7 +127,7 @@ func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	if !p.may(s) {
 		return nil
 	}
-	return p.compiled.FindAllStringSubmatchIndex(s, n)
+	return p.whole().FindAllStringSubmatchIndex(s, n)
 }
 
 // ReplaceAllString replaces all matches.
@@ -121,7 +135,7 @@ func (p *Pattern) ReplaceAllString(s, by string) string {
 	if !p.may(s) {
 		return s
 	}
-	return p.compiled.ReplaceAllString(s, by)
+	return p.whole().ReplaceAllString(s, by)
 }
 
 // ReplaceAllStringFunc replaces each match by what a function makes of it.
@@ -129,11 +143,10 @@ func (p *Pattern) ReplaceAllStringFunc(s string, by func(string) string) string 
 	if !p.may(s) {
 		return s
 	}
-	return p.compiled.ReplaceAllStringFunc(s, by)
+	return p.whole().ReplaceAllStringFunc(s, by)
 }
 
 // Split cuts a text at all matches.
 func (p *Pattern) Split(s string, n int) []string {
-	p.compile()
-	return p.compiled.Split(s, n)
+	return p.whole().Split(s, n)
 }

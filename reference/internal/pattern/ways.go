@@ -22,14 +22,9 @@ type ways struct {
 	folded bool                    // the pieces are in small letters
 }
 
-// waysOf is nil for an expression that is quick as it is, or has no alternatives.
-func waysOf(expr string) *ways {
-	tree, err := syntax.Parse(expr, syntax.Perl)
-	if err != nil {
-		return nil
-	}
-	program, err := syntax.Compile(tree.Simplify())
-	if err != nil || len(program.Inst) <= quickProgram {
+// waysOf is nil for an expression that is quick as it is, or has few alternatives.
+func waysOf(tree *syntax.Regexp) *ways {
+	if instructions(tree) <= quickProgram {
 		return nil
 	}
 	all := spread(tree)
@@ -67,6 +62,21 @@ func (w *ways) match(s string) bool {
 		asked[p.way/64] |= 1 << (p.way % 64)
 		return w.each[p.way]().MatchString(s)
 	})
+}
+
+// instructions is about how many an expression compiles to.
+func instructions(re *syntax.Regexp) int {
+	n := 1
+	for _, sub := range re.Sub {
+		n += instructions(sub)
+	}
+	switch re.Op {
+	case syntax.OpLiteral:
+		n = len(re.Rune)
+	case syntax.OpRepeat:
+		n *= max(re.Min, re.Max)
+	}
+	return n
 }
 
 // spread takes an expression apart into alternatives that together match what it matches.
