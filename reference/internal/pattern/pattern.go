@@ -13,10 +13,12 @@ type Pattern struct {
 	expr   string
 	looked sync.Once
 	needs  pieces
-	ways   *ways // of a long expression; nil of any other
 
+	// By the first text that may match.
 	once     sync.Once
-	compiled *regexp.Regexp // by the first text that may match
+	compiled *regexp.Regexp
+	parted   sync.Once
+	ways     *ways // of a long expression; nil of any other
 }
 
 // MustCompile is regexp.MustCompile, but the work is left to the first use: there are hundreds, and programs that answer
@@ -44,12 +46,17 @@ func (p *Pattern) may(s string) bool {
 }
 
 // look works out what any match must contain.
-func (p *Pattern) look() {
+func (p *Pattern) look() { p.needs = needed(p.parse()) }
+
+// part takes a long expression apart.
+func (p *Pattern) part() { p.ways = waysOf(p.parse()) }
+
+func (p *Pattern) parse() *syntax.Regexp {
 	tree, err := syntax.Parse(p.expr, syntax.Perl)
 	if err != nil {
 		panic(err) // as regexp.MustCompile does
 	}
-	p.needs, p.ways = needed(tree), waysOf(tree)
+	return tree
 }
 
 // String is the expression.
@@ -60,7 +67,7 @@ func (p *Pattern) MatchString(s string) bool {
 	if !p.may(s) {
 		return false
 	}
-	if p.ways != nil {
+	if p.parted.Do(p.part); p.ways != nil {
 		return p.ways.match(s)
 	}
 	return p.whole().MatchString(s)

@@ -58,7 +58,7 @@ func TestWhatAMatchNeedsIsFound(t *testing.T) {
 	p := MustCompile(`x?`)
 	require.True(t, p.may(""))
 	p = MustCompile(long)
-	require.True(t, p.may("40k"))
+	require.True(t, p.MatchString("40k"))
 	require.NotNil(t, p.ways)
 }
 
