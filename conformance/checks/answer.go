@@ -65,10 +65,14 @@ func (c *C) wantAsks(o obj) {
 	}
 }
 
+// oddText has what templates, queries, logs and shells take for their own.
+const oddText = `Why "that"? It's 100% of $0 – \{0} %s %d ${x} {{y}} <b>&amp;</b> ; -- #1 C:\new 'O''Brien' 😀 漢`
+
 var answerChecks = []Check{
 	{ID: "API-ANSWER-01", Run: func(c *C) {
 		c.wantOK(c.sayText("We have 12 employees."), "for a turn")
 		c.wantOK(c.sayText("We have 14 employees."), "for a second turn")
+		c.wantOK(c.sayText(oddText), "for a turn with signs that mean something elsewhere")
 		c.maybe(func() {
 			for _, x := range c.journey().turns {
 				c.wantOK(x, "for every turn of an intake")

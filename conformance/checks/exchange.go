@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // obj is a JSON object.
@@ -265,8 +266,11 @@ func excerpt(body []byte) string {
 	}
 }
 
-// decode reads one JSON value and keeps numbers as they were written.
+// decode reads one JSON value, in UTF-8 as all JSON is (RFC 8259 section 8.1), and keeps numbers as they were written.
 func decode(text []byte) (any, bool) {
+	if !utf8.Valid(text) {
+		return nil, false
+	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	var v any

@@ -59,7 +59,7 @@ var fillChecks = []Check{
 		magic := []byte("%PDF-")
 		marks := []string{string(magic), base64.StdEncoding.EncodeToString(magic)[:6], strings.ToUpper(hex.EncodeToString(magic)), hex.EncodeToString(magic)}
 		c.want(!contains(o, func(s string) bool {
-			return len(s) > 64 && (slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(s, mark) }) || packs(s, magic))
+			return strings.HasPrefix(s, "JVBERi0") || len(s) > 64 && (slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(s, mark) }) || packs(s, magic))
 		}), "no PDF bytes in the JSON", "a long text that holds the beginning of a PDF")
 		c.want(!listsBytes(o, magic), "no PDF bytes in the JSON", "a list of numbers that begins as a PDF does")
 	})},

@@ -239,6 +239,7 @@ var hookChecks = []Check{
 		entry = c.lastDelivery(refused)
 		c.want(entry.Status == "failed", "a delivery to a closed port recorded as failed", "%q", entry.Status)
 		c.want(len(entry.Attempts) > 0 && entry.Attempts[len(entry.Attempts)-1].Error != "", "the error in the log", "none")
+		c.want(len(entry.Attempts) != 2, "three attempts in the log of what nobody takes", "two")
 		for status, b := range others {
 			c.first(b)
 			c.until(b, quietTime, endedAttempts(2))

@@ -67,7 +67,7 @@ var capChecks = []Check{
 		c.want(listed <= max(freeSessions, before), "no session of a create that was refused", "%d in the list", listed)
 		crowd := c.workspace(obj{"name": "Conformance free crowd", "plan": "free"})
 		taken := 0
-		for _, x := range c.atOnce(2*freeSessions+2, func(one *C) *exchange { return one.createIn(crowd) }) {
+		for _, x := range c.atOnce(2*freeSessions+2, func(one *C) *exchange { return one.createIn(crowd, impatient) }) {
 			if x.ok() {
 				c.about(x)
 				taken++
@@ -357,6 +357,7 @@ var rateChecks = []Check{
 			for _, light := range []func() *exchange{
 				func() *exchange { return c.createIn(ws, impatient) },
 				func() *exchange { return c.get(formPath(id, anyForm), as(ws.Key), impatient) },
+				func() *exchange { return c.list("", as(ws.Key), impatient) },
 			} {
 				x := c.served(light)
 				c.want(x.status != 429, fmt.Sprintf("light operations to be served, %d of them within a moment too", quickly), "%s %s: %s", x.req.method, x.req.path, x)

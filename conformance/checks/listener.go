@@ -54,7 +54,7 @@ type mailbox struct {
 	ws       *Workspace
 	events   []string              // that it asked for; nil is all of them
 	aim      string                // where its redirects point to, if not to redirected
-	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp breaks the connection
+	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp and reset break the connection
 	reply    func(a *arrival) int  // in its place, for who must see the attempt
 	refusing *refusing             // whose reply it is
 	keep     func(a *arrival) bool // what belongs to the check; the rest is taken and forgotten
@@ -110,8 +110,12 @@ const (
 	nowhere    = "nowhere"
 )
 
-// hangUp is no status: the connection breaks without an answer.
-const hangUp = -1
+// hangUp and reset are no statuses: the connection ends without an answer, as a receiver that stops closes it, and as one
+// that is killed leaves it.
+const (
+	hangUp = -1
+	reset  = -2
+)
 
 // deliveryBytes bounds the body of a delivery.
 const deliveryBytes = 4 << 20
@@ -137,12 +141,27 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch status := b.statusOf(n, a); status {
 	case 0:
 		b.hold(r.Context(), l.clock, a)
-	case hangUp:
+	case hangUp, reset:
 		b.mark(func() { a.end = l.clock.passed() })
-		panic(http.ErrAbortHandler)
+		breakOff(w, status == reset)
 	default:
 		l.answer(w, b, a, status)
 	}
+}
+
+// breakOff ends the connection of a request without an answer, where reset says so with what was not read or sent lost.
+func breakOff(w http.ResponseWriter, reset bool) {
+	if !reset {
+		panic(http.ErrAbortHandler)
+	}
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		panic(http.ErrAbortHandler)
+	}
+	if tcp, is := conn.(*net.TCPConn); is {
+		_ = tcp.SetLinger(0)
+	}
+	_ = conn.Close()
 }
 
 func (l *listener) answer(w http.ResponseWriter, b *mailbox, a *arrival, status int) {

@@ -17,8 +17,8 @@ type lost struct {
 	old, other           string    // envelopes, where it is about signatures: the one that is refused, and one of later
 }
 
-// refusing never takes a delivery: it breaks the connection of the first attempt and of each second one after it, and
-// answers the others 500. A client may send what it got no answer to once more by itself; that is no attempt.
+// refusing never takes a delivery: it breaks the connection of the first attempt and of each second one after it, in one
+// of two ways, and answers the others 500. A client may send what it got no answer to once more by itself; that is no attempt.
 type refusing struct {
 	mu     sync.Mutex
 	broken map[string]time.Time // when the last attempt with a body was
@@ -43,6 +43,9 @@ func (r *refusing) reply(a *arrival) int {
 		return 500
 	}
 	r.broken[body] = a.start
+	if r.n%4 == 1 {
+		return reset
+	}
 	return hangUp
 }
 

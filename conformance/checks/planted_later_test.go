@@ -3,6 +3,8 @@ package checks_test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"strings"
 	"time"
 )
@@ -93,6 +95,80 @@ func behindByOne() layer {
 			latest.put(text(out, "refresh_token"), out["access_token"])
 		}
 		return false
+	}}
+}
+
+// secondOf answers the second call of an operation on one path with a status.
+func secondOf(op string, status int) layer {
+	made := newMemory()
+	return layer{request: func(c *call) bool {
+		if c.op != op {
+			return false
+		}
+		_, again := made.keep(c.r.URL.Path, func() any { return true })
+		if again {
+			c.refuse(status)
+		}
+		return again
+	}}
+}
+
+// beside asks the server itself for something of the session that a call is about.
+func (c *call) beside(method, what string) (body []byte, ok bool) {
+	req, err := http.NewRequest(method, "http://"+c.r.Host+"/org/sessions/"+splitPath(c.r.URL.Path)[2]+what, nil)
+	if err != nil {
+		return nil, false
+	}
+	req.Header = c.r.Header.Clone()
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return nil, false
+	}
+	defer resp.Body.Close()
+	body, err = io.ReadAll(resp.Body)
+	return body, err == nil && resp.StatusCode == http.StatusOK
+}
+
+// valuesOfTheFirst writes forms in the open, whenever they are filled by the values that there were at the first download.
+func valuesOfTheFirst() layer {
+	first, count := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		detail, ok := c.beside(http.MethodGet, "")
+		was, known := first.keep(c.r.URL.Path, func() any { return string(detail) })
+		count.add(true)
+		c.out = fmt.Appendf(nil, "%%PDF-1.4\n(%s)\n%% rendering %d\n%%%%EOF\n", was, len(count.list()))
+		return ok && known && was != string(detail)
+	}}
+}
+
+// sentAtFill submits a session whose forms were filled.
+func sentAtFill() layer {
+	return layer{response: func(c *call) bool {
+		if c.op != "fill" || !c.ok() {
+			return false
+		}
+		_, ok := c.beside(http.MethodPost, "/submit")
+		return ok
+	}}
+}
+
+// crowdedList refuses the lists of a key past the fourth.
+func crowdedList() layer {
+	made := newMemory()
+	return layer{request: func(c *call) bool {
+		n, _ := made.snapshot()[bearer(c)].(int)
+		if c.op == "list" {
+			made.put(bearer(c), n+1)
+		}
+		if c.op != "list" || n < 4 {
+			return false
+		}
+		c.refuse(429)
+		c.header.Set("Retry-After", "1")
+		return true
 	}}
 }
 
@@ -215,6 +291,25 @@ func plantedLater() []plant {
 			return c.status == 429
 		}}},
 		{"OAUTH-TOKEN-02", "a refresh gives the access token of before, the new one a refresh later", behindByOne()},
+		{"API-ANSWER-01", "a message with a percent sign breaks the server", strict("answer", 500, func(_ *call, o obj) bool { return strings.Contains(message(o), "%") })},
+		{"API-ANSWER-01", "a message with a quote breaks the server", strict("answer", 500, func(_ *call, o obj) bool { return strings.Contains(message(o), "'") })},
+		{"API-DOCS-01", "a document whose name is beyond ASCII breaks the server", layer{request: func(c *call) bool {
+			odd := c.op == "documents" && strings.Contains(string(c.in[:min(len(c.in), 400)]), "ü")
+			if odd {
+				c.refuse(500)
+			}
+			return odd
+		}}},
+		{"API-EXTRACT-01", "the second PDF of a session breaks the server", secondOf("extract", 500)},
+		{"API-FILL-04", "the beginning of each form stands in the reply", change("fill", func(o obj) { o["preview"] = "JVBERi0xLjQKJeLjz9MKMSAwIG8=" })},
+		{"API-FILL-07", "a fill goes by the values of the first one", valuesOfTheFirst()},
+		{"API-APPT-04", "a zip loses its leading zero", lenient("appointment", func(o obj) bool {
+			zip := text(o, "address_zip")
+			o["address_zip"] = strings.TrimPrefix(zip, "0")
+			return strings.HasPrefix(zip, "0")
+		})},
+		{"EVT-06", "submission.sent comes with the fill", sentAtFill()},
+		{"LIM-14", "the fifth list within a moment is refused", crowdedList()},
 		{"API-SUBMIT-02", "every submission of a workspace has the forms of the first", formsOfTheFirst()},
 		{"OAUTH-DEV-10", "an application signs in to the workspace of its first sign-in only", firstWorkspace()},
 		{"HOOK-17", "two attempts where the first is not answered", twoAttempts()},

@@ -135,12 +135,14 @@ type submitting struct {
 	id      string
 	taken   *exchange
 	journey *journey
+	early   int // what came to box before it was submitted
 	refusal *exchange
 	none    *mailbox
 }
 
 // submitted is a submission on a connected workspace with an endpoint that listens. Its session is not that of the
-// story: it has no state, a question of it was skipped, and it has a document.
+// story: it has no state, a question of it was skipped, a PDF
+// was read into it, and it has a document.
 func (c *C) submitted() *submitting {
 	s := c.left()
 	c.needs(s.taken.ok(), "a submission that is taken", "%s", s.taken)
@@ -164,10 +166,13 @@ func (c *C) left() *submitting {
 		c.answer(s.id, "What do you need to know?", as(ws.Key))
 		c.answer(s.id, "Please skip this question.", as(ws.Key))
 		c.attach(s.id, "loss-run.pdf", fixturePDF(7000), as(ws.Key))
+		c.extract(s.id, fixturePDF(0), as(ws.Key))
 		s.journey = c.rendered(c.drive(s.id, newAnswerer(false), as(ws.Key)), open, as(ws.Key))
 		if s.journey.fill.status >= 500 {
 			s.journey.fill = c.insisted(sessionPath(s.id, "fill"), as(ws.Key))
 		}
+		early, _ := c.until(b, quietTime, endedAttempts(1))
+		s.early = len(only(early, sentEvent))
 		if s.taken = c.insisted(sessionPath(s.id, "submit"), as(ws.Key)); !s.taken.ok() {
 			return s
 		}

@@ -25,10 +25,11 @@ func inChunks(r *request) { r.chunks = true }
 var uploadChecks = []Check{
 	{ID: "API-EXTRACT-01", Run: func(c *C) {
 		c.wantOK(c.extract(c.sessionID(), fixturePDF(0)), "for a valid PDF in the part file")
-		x := c.call("POST", sessionPath(c.newSession(), "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", fixturePDF(0)))
+		id := c.newSession()
+		x := c.call("POST", sessionPath(id, "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", fixturePDF(0)))
 		c.wantOK(x, "for a valid PDF, whatever its file is called")
-		x = c.call("POST", sessionPath(c.newSession(), "extract"), upload("file", "prior-application.pdf", "application/pdf", fixturePDF(0)), quotedBoundary)
-		c.wantOK(x, "for a valid PDF in a body whose boundary stands in quotes (RFC 2046 section 5.1.1)")
+		x = c.call("POST", sessionPath(id, "extract"), upload("file", "prior-application.pdf", "application/pdf", fixturePDF(0)), quotedBoundary)
+		c.wantOK(x, "for a second PDF of the session, in a body whose boundary stands in quotes (RFC 2046 section 5.1.1)")
 	}},
 	{ID: "API-EXTRACT-02", each: ofEach(readCall, (*C).wantExtracted), Run: func(c *C) {
 		o := c.prepared(c.extract(c.sessionID(), fixturePDF(0)), "a valid PDF to be taken")
@@ -115,6 +116,8 @@ var uploadChecks = []Check{
 		c.want(x.status == 200, "status 200 for a document in the part "+part, "%s", x)
 		second := c.documentNamed(c.sessionID(), part, "prior-policy.pdf", fixturePDF(150_000))
 		c.want(second.status == 200, "status 200 for a second document of the session", "%s", second)
+		named := c.documentNamed(c.sessionID(), part, "Schadenübersicht 損害.pdf", fixturePDF(0))
+		c.want(named.status < 500, "an answer to a document whose name is beyond ASCII (RFC 7578 section 5.1)", "%s", named)
 	}},
 	{ID: "API-DOCS-02", Run: func(c *C) {
 		part := c.docsPart()
@@ -175,7 +178,11 @@ func (c *C) document(id, part string, data []byte, options ...option) *exchange 
 }
 
 func (c *C) documentNamed(id, part, filename string, data []byte, options ...option) *exchange {
-	return c.call("POST", sessionPath(id, "documents"), append([]option{upload(part, filename, "application/pdf", data)}, options...)...)
+	kind := "application/pdf"
+	if strings.HasSuffix(filename, ".csv") {
+		kind = "text/csv"
+	}
+	return c.call("POST", sessionPath(id, "documents"), append([]option{upload(part, filename, kind, data)}, options...)...)
 }
 
 // docsPart finds the part name of the documents call.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -61,6 +62,48 @@ func (c *C) correct(id string, set obj, most int, corrected func(key string)) {
 	}
 }
 
+// renaming is a text of a session that was replaced by another.
+type renaming struct{ was, is string }
+
+// renamed replaces up to four texts that were set by words that stand nowhere else, and lists those that the session has.
+func (c *C) renamed(id string, set obj) []renaming {
+	var all []renaming
+	asks := c.asksOfNew()
+	words := map[string]renaming{}
+	for _, key := range slices.Sorted(maps.Keys(set)) {
+		was, _ := set[key].(string)
+		if len(words) == 4 || len(was) < 6 || strings.ContainsAny(was, "0123456789") {
+			continue
+		}
+		label := key
+		if known := slices.IndexFunc(asks, func(one ask) bool { return one.key == key }); known >= 0 {
+			label = asks[known].label
+		}
+		words[key] = renaming{was, "Zq" + c.random(4)}
+		c.prepared(c.answer(id, label+": "+words[key].is), "a correction to be taken")
+	}
+	values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	for key, one := range words {
+		if now, _ := values[key].(string); strings.EqualFold(now, one.is) {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// wantRewritten fails the check when a form that showed a text still does after it was replaced, and no form shows the new one.
+func (c *C) wantRewritten(one renaming, was, is map[string]*exchange) {
+	if slices.ContainsFunc(slices.Collect(maps.Values(is)), func(x *exchange) bool { return shows(x.body, one.is) }) {
+		return
+	}
+	for _, key := range slices.Sorted(maps.Keys(is)) {
+		if before := was[key]; before != nil && shows(before.body, one.was) {
+			c.about(is[key])
+			c.want(!shows(is[key].body, one.was), "forms that show what the session has now", "%s still shows %q, which was replaced by %q", key, one.was, one.is)
+		}
+	}
+}
+
 // wantRefilled fills a session whose intake is finished, corrects a value and fills it again: the forms are not those of before.
 func (c *C) wantRefilled() {
 	w := c.watched()
@@ -80,11 +123,15 @@ func (c *C) wantRefilled() {
 		return forms, bodies
 	}
 	forms, was := render()
-	count := 0
+	renamed := c.renamed(w.id, set)
+	count := len(renamed)
 	c.correct(w.id, set, 8, func(string) { count++ })
 	c.needs(count > 2, "values that are corrected, enough to show in a form", "%d of %d", count, len(set))
 	c.wait(1100 * time.Millisecond) // a server may write times in seconds
 	again, is := render()
+	for _, one := range renamed {
+		c.wantRewritten(one, was, is)
+	}
 	for i, form := range again {
 		key, _ := form["form_key"].(string)
 		x := was[key]
