@@ -32,8 +32,8 @@ func (c *C) dated() {
 	c.want(at != a.object()["created_at"], "a created_at of each event's own", "%v for two that are two seconds apart", at)
 }
 
-// hanging are deliveries whose endpoints do not answer: the first attempt of the one, which is refused then and taken in the
-// end, and the second of the other.
+// hanging are deliveries whose endpoints do not answer: the first two attempts of the one, which is taken in the end, and the
+// second of the other.
 type hanging struct {
 	asked         time.Time
 	box           *mailbox // of the first
@@ -61,7 +61,7 @@ func (h *hanging) held(schedule bool) []heldAttempt {
 func (c *C) hanging() *hanging {
 	return shared(c, "hanging delivery", func(c *C) *hanging {
 		ws := c.own()
-		b := c.subscribe(ws, func(n int) int { return []int{0, 500, 200}[min(n-1, 2)] })
+		b := c.subscribe(ws, func(n int) int { return []int{0, 0, 200}[min(n-1, 2)] })
 		again := c.subscribe(ws, func(n int) int { return []int{500, 0, 200}[min(n-1, 2)] })
 		asked := c.run.clock.passed()
 		c.test(b)
@@ -72,7 +72,7 @@ func (c *C) hanging() *hanging {
 		c.timed(b, holdTime-8*time.Second, endedAttempts(1))
 		c.until(again, time.Second, endedAttempts(2)) // which began 2 s later
 		second, _ := c.timed(again, holdTime, func(list []arrival) bool { return endedAttempts(2)(list) || len(list) == 0 })
-		c.until(b, 2*time.Second+late, endedAttempts(2))
+		c.until(b, 2*time.Second+late+holdTime, endedAttempts(2))
 		first, _ := c.until(b, 5*time.Second+late, endedAttempts(3))
 		return &hanging{asked, b, first, second}
 	})

@@ -147,6 +147,7 @@ var getChecks = []Check{
 			}
 		}
 		c.maybe(func() { c.wantCorrected(set, stored) })
+		c.maybe(func() { c.wantBeyondASCII(set) })
 	}},
 }
 

@@ -2,9 +2,9 @@ package checks
 
 import "slices"
 
-// resent is a connected workspace with two sessions whose forms were filled before anything was answered, where the
-// server does that. The first is answered further, filled anew and submitted; the second is submitted after the first,
-// and, where the hook takes the account away meanwhile, without one.
+// resent is a connected workspace with sessions whose forms were filled before anything was answered, where the
+// server does that. The first is answered further, filled anew and submitted; the second is submitted after the first, then
+// one that was answered further and not filled anew, and, where the hook takes the account away, one without.
 type resent struct {
 	ws      *Workspace
 	id      string
@@ -34,9 +34,13 @@ func (c *C) resent() *resent {
 		for _, id := range []string{r.id, second} {
 			_, r.forms[id] = c.listedForms(id, key)
 		}
+		stale := early("Conformance stale")
+		c.answer(stale, "We have 12 employees.", key)
+		_, r.forms[stale] = c.listedForms(stale, key)
 		r.submit = c.submit(r.id, key)
 		c.prepared(r.submit, "a submission of forms that were filled early")
 		sent := c.submit(second, key).ok()
+		c.submit(stale, key) // a server may want it to be filled anew
 		var platform received
 		c.hook("list-submissions", obj{"org_id": r.ws.OrgID}, &platform)
 		r.arrived = slices.DeleteFunc(platform.Submissions, func(sub submission) bool { // a refused one may have left something open

@@ -65,7 +65,8 @@ func (c *C) correct(id string, set obj, most int, corrected func(key string)) {
 // renaming is a text of a session that was replaced by another.
 type renaming struct{ was, is string }
 
-// renamed replaces up to four texts that were set by words that stand nowhere else, and lists those that the session has.
+// renamed replaces up to four texts that were set by words that stand nowhere else, and lists those that the session has
+// and whose old text it has nowhere any more.
 func (c *C) renamed(id string, set obj) []renaming {
 	var all []renaming
 	asks := c.asksOfNew()
@@ -82,13 +83,34 @@ func (c *C) renamed(id string, set obj) []renaming {
 		words[key] = renaming{was, "Zq" + c.random(4)}
 		c.prepared(c.answer(id, label+": "+words[key].is), "a correction to be taken")
 	}
-	values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	detail := c.prepared(c.detail(id), "the session's detail")
+	values, _ := detail["field_values"].(obj)
+	everything := strings.ToLower(text(detail))
 	for key, one := range words {
-		if now, _ := values[key].(string); strings.EqualFold(now, one.is) {
+		now, _ := values[key].(string)
+		if elsewhere := strings.Contains(everything, strings.ToLower(one.was)); strings.EqualFold(now, one.is) && !elsewhere {
 			all = append(all, one)
 		}
 	}
 	return all
+}
+
+// wantBeyondASCII corrects a text to one with letters beyond ASCII: where the reply has them, the session has them too.
+func (c *C) wantBeyondASCII(set obj) {
+	asks := c.asksOfNew()
+	for _, key := range slices.Sorted(maps.Keys(set)) {
+		at := slices.IndexFunc(asks, func(one ask) bool { return one.key == key })
+		if was, _ := set[key].(string); at < 0 || len(was) < 6 || strings.ContainsAny(was, "0123456789") {
+			continue
+		}
+		turn := c.prepared(c.answer(c.session, asks[at].label+": Zoë Größe"), "a correction to be taken")
+		sets, _ := turn["set_fields"].(obj)
+		if now, _ := sets[key].(string); strings.Contains(now, "ë") {
+			values, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
+			c.want(equal(values[key], now), "a value beyond ASCII on the session as the reply says that it was set", "%s", what(values, key))
+			return
+		}
+	}
 }
 
 // wantRewritten fails the check when a form that showed a text still does after it was replaced, and no form shows the new one.
