@@ -95,6 +95,25 @@ func (c *C) forgotten() {
 	c.want(!told(gone.all()), "nothing at an endpoint that was deleted", "esign.completed of an envelope that was completed %v later", forgetting)
 }
 
+// wantToldAgain completes another session of the story's workspace and wants it told to the endpoints that are there, one
+// of them younger than the session.
+func (c *C) wantToldAgain(s *story) {
+	key := as(s.ws.Key)
+	in, _ := c.driven("Conformance second completion", false, key)
+	c.needs(in.finished, "a second intake driven to its end", "the answers ran out after %d turns", len(in.turns))
+	young := c.subscribe(s.ws, nil, completedEvent)
+	fill := c.insisted(sessionPath(in.id, "fill"), key)
+	c.needs(fill.ok(), "fill after a second intake", "%s", fill)
+	told := func(list []arrival) bool {
+		return slices.ContainsFunc(list, func(a arrival) bool { return a.data()["session_id"] == in.id })
+	}
+	_, came := c.awaits(s.boxA, arrivalTime, told)
+	c.aboutEvent()
+	c.want(came, "fill_session.completed of a second session at an endpoint that was told of another", "none within %v", arrivalTime)
+	_, came = c.awaits(young, arrivalTime, told)
+	c.want(came, "fill_session.completed at an endpoint that is younger than the session", "none within %v", arrivalTime)
+}
+
 // exactly reads a time that is told with a part of a second, so that two of different things are hardly the same.
 func exactly(v any) (time.Time, bool) {
 	s, _ := v.(string)
@@ -120,6 +139,7 @@ var eventChecks = []Check{
 			c.aboutEvent()
 			c.want(len(box.all()) > 0, "fill_session.completed after an intake without a state, in which a question was skipped, and fill", "none within %v", arrivalTime)
 		})
+		c.maybe(func() { c.wantToldAgain(s) })
 	}},
 	{ID: "EVT-02", Run: func(c *C) {
 		s := c.story()

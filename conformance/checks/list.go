@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -126,6 +127,15 @@ var listChecks = []Check{
 				c.prepared(x, "a list of sessions")
 				c.want(!slices.Contains(idsOf(x), side.foreign), "no session of another workspace in the list", "%s", side.foreign)
 			}
+		}
+		var next atomic.Int64
+		for _, x := range c.atOnce(8, func(one *C) *exchange { return one.list("", sides[next.Add(1)%2].credential) }) {
+			side := sides[0]
+			if x.req.header.Get("Authorization") != "Bearer "+c.run.home.Key {
+				side = sides[1]
+			}
+			c.about(x)
+			c.want(!slices.Contains(idsOf(x), side.foreign), "no session of another workspace in lists that are made at one time", "%s", side.foreign)
 		}
 	}},
 	{ID: "API-LIST-09", Phase: Early, Run: func(c *C) {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -185,6 +186,70 @@ func plainOnly() layer {
 	})
 }
 
+// emptyRisk answers with a status where there is no flag.
+func emptyRisk(status int) layer {
+	return layer{response: func(c *call) bool {
+		var o obj
+		if c.op != "risk" || !c.ok() || json.Unmarshal(c.out, &o) != nil {
+			return false
+		}
+		list, _ := o["flags"].([]any)
+		if len(list) == 0 {
+			c.refuse(status)
+		}
+		return len(list) == 0
+	}}
+}
+
+// mixedLists gives of two lists that are under way at one time both callers the one that was asked for first.
+func mixedLists() layer {
+	var mu sync.Mutex
+	var waiting []byte
+	under := 0
+	return layer{request: func(c *call) bool {
+		if c.op == "list" {
+			mu.Lock()
+			under++
+			mu.Unlock()
+			pause(20 * time.Millisecond)
+		}
+		return false
+	}, response: func(c *call) (did bool) {
+		if c.op != "list" {
+			return false
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if under > 1 && waiting == nil {
+			waiting = c.out
+		}
+		if under > 1 && waiting != nil {
+			did = string(c.out) != string(waiting)
+			c.out = waiting
+		}
+		if under--; under == 0 {
+			waiting = nil
+		}
+		return did
+	}}
+}
+
+// firstCompletion tells an endpoint of the completion of one session.
+func firstCompletion() layer {
+	first := newMemory()
+	return deliver(func(s *shipment) bool {
+		var o obj
+		_ = json.Unmarshal(s.body, &o)
+		data, _ := o["data"].(obj)
+		if s.event() != "fill_session.completed" {
+			return false
+		}
+		was, _ := first.keep(s.url, func() any { return text(data, "session_id") })
+		s.drop = was != text(data, "session_id")
+		return s.drop
+	})
+}
+
 // twoAttempts takes a second attempt for a delivered one where the first was not answered.
 func twoAttempts() layer {
 	unanswered := newMemory()
@@ -282,18 +347,7 @@ func plantedLater() []plant {
 			}
 			return told
 		}}},
-		{"API-RISK-01", "a session without a flag is 404", layer{response: func(c *call) bool {
-			var o obj
-			list := []any(nil)
-			if c.op == "risk" && c.ok() && json.Unmarshal(c.out, &o) == nil {
-				list, _ = o["flags"].([]any)
-			}
-			clean := c.op == "risk" && c.ok() && len(list) == 0
-			if clean {
-				c.refuse(404)
-			}
-			return clean
-		}}},
+		{"API-RISK-01", "a session without a flag is 404", emptyRisk(404)},
 		{"LIM-10", "Retry-After in milliseconds", layer{response: func(c *call) bool {
 			if c.status == 429 {
 				c.header.Set("Retry-After", c.header.Get("Retry-After")+"000")
@@ -320,6 +374,9 @@ func plantedLater() []plant {
 		})},
 		{"EVT-06", "submission.sent comes with the fill", sentAtFill()},
 		{"LIM-14", "the fifth list within a moment is refused", crowdedList()},
+		{"API-RISK-01", "a session without a flag is 204", emptyRisk(204)},
+		{"API-LIST-08", "lists that are made at one time get mixed up", mixedLists()},
+		{"EVT-01", "only the first completion of a workspace is told of", firstCompletion()},
 		{"API-SUBMIT-02", "every submission of a workspace has the forms of the first", formsOfTheFirst()},
 		{"OAUTH-DEV-10", "an application signs in to the workspace of its first sign-in only", firstWorkspace()},
 		{"HOOK-17", "no attempt after a second one that is not answered", twoAttempts()},

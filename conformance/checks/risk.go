@@ -90,6 +90,7 @@ var riskChecks = []Check{
 		c.want(found, "an array of flags, bare or as the one array of an object", "%s", x)
 		open := c.get(sessionPath(c.sessionID(), "risk-summary"))
 		c.want(open.status < 500 && open.status != 404, "an answer on an unfinished intake, whose session is there", "%s", open)
+		c.want(!open.ok() || open.status == 200, "status 200 for a risk summary, be it an empty one", "%s", open)
 		c.maybe(c.wantOwnFlags)
 	}},
 	{ID: "API-RISK-02", each: replies{riskCall, func(c *C, x *exchange) {
