@@ -234,6 +234,26 @@ func mixedLists() layer {
 	}}
 }
 
+// untilRead holds completions back until a session is read.
+func untilRead() layer {
+	held := newMemory()
+	l := ofEvent("fill_session.completed", deliver(func(s *shipment) bool {
+		var o obj
+		_ = json.Unmarshal(s.body, &o)
+		data, _ := o["data"].(obj)
+		held.put(text(data, "session_id"), *s)
+		s.drop = true
+		return true
+	}))
+	l.response = func(c *call) bool {
+		if s, is := held.snapshot()[splitPath(c.r.URL.Path)[len(splitPath(c.r.URL.Path))-1]].(shipment); is && c.op == "get" {
+			post(s)
+		}
+		return false
+	}
+	return l
+}
+
 // firstCompletion tells an endpoint of the completion of one session.
 func firstCompletion() layer {
 	first := newMemory()
@@ -376,6 +396,7 @@ func plantedLater() []plant {
 		{"LIM-14", "the fifth list within a moment is refused", crowdedList()},
 		{"API-RISK-01", "a session without a flag is 204", emptyRisk(204)},
 		{"API-LIST-08", "lists that are made at one time get mixed up", mixedLists()},
+		{"EVT-01", "the event waits for somebody to read the session", untilRead()},
 		{"EVT-01", "only the first completion of a workspace is told of", firstCompletion()},
 		{"API-SUBMIT-02", "every submission of a workspace has the forms of the first", formsOfTheFirst()},
 		{"OAUTH-DEV-10", "an application signs in to the workspace of its first sign-in only", firstWorkspace()},

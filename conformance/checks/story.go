@@ -15,6 +15,7 @@ type story struct {
 	early                    []arrival // what came before the forms were rendered
 	fill, again              *exchange
 	filled                   time.Time
+	unasked                  bool      // an endpoint was told before anything else was asked of the server
 	before, detail           *exchange // before the fill, and after both
 	org                      ident
 }
@@ -54,6 +55,7 @@ func (c *C) told() *story {
 		for _, b := range []*mailbox{s.boxA, s.boxB} {
 			c.awaits(b, arrivalTime, func([]arrival) bool { return len(s.completions(b)) > 0 })
 		}
+		s.unasked = len(s.completions(s.boxA))+len(s.completions(s.boxB)) > 0
 		s.again = c.call("POST", sessionPath(s.id, "fill"), key)
 		s.detail = c.detail(s.id, key)
 		c.wait(quietTime)

@@ -107,7 +107,8 @@ func (c *C) wantBeyondASCII(set obj) {
 		sets, _ := turn["set_fields"].(obj)
 		if now, _ := sets[key].(string); strings.Contains(now, "ë") {
 			values, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
-			c.want(equal(values[key], now), "a value beyond ASCII on the session as the reply says that it was set", "%s", what(values, key))
+			c.want(strings.Contains(strings.ToLower(text(values[key])), strings.ToLower(now)), "a value beyond ASCII on the session as the reply says that it was set",
+				"%s", what(values, key))
 			return
 		}
 	}
