@@ -95,11 +95,11 @@ func (c *C) forgotten() {
 	c.want(!told(gone.all()), "nothing at an endpoint that was deleted", "esign.completed of an envelope that was completed %v later", forgetting)
 }
 
-// wantToldAgain completes another session of the story's workspace and wants it told to the endpoints that are there, one
-// of them younger than the session.
+// wantToldAgain completes another session of the story's workspace, made without lines of business, and wants it told to the
+// endpoints that are there, one of them younger than the session.
 func (c *C) wantToldAgain(s *story) {
 	key := as(s.ws.Key)
-	in, _ := c.driven("Conformance second completion", false, key)
+	in := c.drive(c.sessionOf(c.createBody("Conformance second completion"), key), newAnswerer(false), key)
 	c.needs(in.finished, "a second intake driven to its end", "the answers ran out after %d turns", len(in.turns))
 	young := c.subscribe(s.ws, nil, completedEvent)
 	fill := c.insisted(sessionPath(in.id, "fill"), key)

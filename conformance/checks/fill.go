@@ -192,6 +192,7 @@ var fillChecks = []Check{
 		// Nor does a key that is no form's at all make a request that does not validate: its form is not yet produced by fill.
 		c.wantMissing(c.get(formPath(j.id, "no-such-form-"+c.random(8))), "a form key that the session does not have")
 		c.wantMissing(c.get(formPath(c.sessionID(), "no-such-form-"+c.random(8))), "a form key that a session does not have whose forms were not filled")
+		c.wantMissing(c.get(formPath(j.id, "constructor")), "a word that every object of some languages has, for a form key")
 	}},
 	{ID: "API-PDF-04", Run: func(c *C) {
 		j := c.filled()

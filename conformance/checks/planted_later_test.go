@@ -397,6 +397,13 @@ func plantedLater() []plant {
 		{"API-RISK-01", "a session without a flag is 204", emptyRisk(204)},
 		{"API-LIST-08", "lists that are made at one time get mixed up", mixedLists()},
 		{"EVT-01", "the event waits for somebody to read the session", untilRead()},
+		{"API-PDF-03", "a form key that is a name of every object breaks the server", layer{request: func(c *call) bool {
+			odd := c.op == "pdf" && strings.Contains(c.r.URL.Path, "/constructor/")
+			if odd {
+				c.refuse(500)
+			}
+			return odd
+		}}},
 		{"EVT-01", "only the first completion of a workspace is told of", firstCompletion()},
 		{"API-SUBMIT-02", "every submission of a workspace has the forms of the first", formsOfTheFirst()},
 		{"OAUTH-DEV-10", "an application signs in to the workspace of its first sign-in only", firstWorkspace()},
