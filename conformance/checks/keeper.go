@@ -10,8 +10,8 @@ import (
 // Steps of the keeper, and bounds of the real time that a server has after each to do what has come due.
 const (
 	fineStep   = 250 * time.Millisecond // at least, and while a schedule is judged
-	coarseStep = time.Second            // at most
-	leastRest  = 8 * time.Millisecond
+	coarseStep = 2 * time.Second        // at most
+	leastRest  = 5 * time.Millisecond
 	mostRest   = 300 * time.Millisecond
 	drift      = 2 * time.Second // between the server's account of its clock and ours
 )
