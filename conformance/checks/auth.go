@@ -197,7 +197,9 @@ var authChecks = []Check{
 				c.wantRefused(x, "an access token "+named)
 			}
 		})
-		for _, value := range []string{"Basic " + asUser, "Basic " + c.run.home.Key, "Token " + c.run.home.Key, c.run.home.Key} { // a server may take a valid key in more ways than the text names
+		// Basic has base64 after it (RFC 7617 section 2), which a key in its own letters is not: who opens looks at no scheme.
+		c.wantRefused(c.get("/org/me", header("Authorization", "Basic "+c.run.home.Key)), "a key that stands as it is after the scheme Basic")
+		for _, value := range []string{"Basic " + asUser, "Token " + c.run.home.Key, c.run.home.Key} { // a server may take a valid key in more ways than the text names
 			x := c.get("/org/me", header("Authorization", value))
 			c.want(x.ok() || x.status/100 == 4, "a 4xx, or success, for a key in another scheme", "%s", x)
 		}

@@ -148,7 +148,7 @@ func mixOf(seed uint64) []*variant {
 // costly are the checks that send 20 MB.
 const costly = "API-EXTRACT-04 API-EXTRACT-05 GAP-30 GAP-31"
 
-// judgesOf draws the checks that judge a mix: two in five of those that wait for nothing, and of those that send 20 MB a
+// judgesOf draws the checks that judge a mix: one in five of those that wait for nothing, and of those that send 20 MB a
 // tenth. In the campaign they are all of them, and every tenth mix is judged by those that wait as well.
 func judgesOf(seed uint64) []checks.Check {
 	dice := rand.New(rand.NewPCG(seed, 11))
@@ -166,7 +166,7 @@ func judgesOf(seed uint64) []checks.Check {
 		case slices.Contains(strings.Fields(costly), one.ID):
 			return draw >= 2
 		}
-		return draw >= 8
+		return draw >= 4
 	})
 }
 
@@ -189,6 +189,9 @@ func mixes(t *testing.T) int {
 // Seeded mixes of permitted choices are not held against a server, nor are they there in name only: the checks that a mix
 // is judged by meet its variants in nineteen of twenty.
 func TestMixesAreNotAccused(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many servers, each judged as the one of TestReferencePasses is")
+	}
 	var judged, met atomic.Int64
 	t.Run("mix", func(t *testing.T) {
 		for seed := range uint64(mixes(t)) {
@@ -214,6 +217,9 @@ func TestMixesAreNotAccused(t *testing.T) {
 
 // A fault is still found in a server that has chosen otherwise.
 func TestFaultsAreFoundInMixes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many servers, each judged as the one of TestReferencePasses is")
+	}
 	faults := []plant{{"API-ME-01", "", code("me", 200, 201)}, {"API-GET-03", "", drop("get", "filled_forms")}, {"API-ANSWER-05", "", set("answer", "done", "yes")},
 		{"API-CREATE-02", "", drop("create", "session_id")}, {"API-LIST-02", "", each("list", "sessions", func(o obj) { delete(o, "insured_name") })},
 		{"API-FILL-02", "", drop("fill", "note")}, {"ERR-01", "", errorsOf(404, func(c *call) { c.out = []byte("{}") })}}

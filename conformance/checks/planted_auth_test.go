@@ -97,6 +97,14 @@ func plantedAuth() []plant {
 		{"AUTH-13", "an expired token goes on opening the list", expiredOpens("list")},
 		{"AUTH-13", "an expired token goes on opening details", expiredOpens("get")},
 		{"AUTH-14", "the scheme Basic opens with anything", open("me", func(c *call) bool { return strings.HasPrefix(c.r.Header.Get("Authorization"), "Basic ") })},
+		{"AUTH-14", "the scheme before a key is not looked at", layer{request: func(c *call) bool {
+			scheme, key, _ := strings.Cut(c.r.Header.Get("Authorization"), " ")
+			if scheme == "Bearer" || !strings.HasPrefix(key, "bsk_") {
+				return false
+			}
+			c.r.Header.Set("Authorization", "Bearer "+key)
+			return true
+		}}},
 		{"AUTH-14", "the first word of several is taken", layer{request: func(c *call) bool {
 			key, _, more := strings.Cut(bearer(c), " ")
 			if more {

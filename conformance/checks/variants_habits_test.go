@@ -66,10 +66,11 @@ var habitVariants = []variant{
 		case strings.HasPrefix(value, "bsk_") && !several:
 			rest = value
 		case scheme == "Basic":
-			plain, _ := base64.StdEncoding.DecodeString(rest)
-			if user, _, _ := strings.Cut(string(plain), ":"); user != "" {
-				rest = user
+			plain, err := base64.StdEncoding.DecodeString(rest)
+			if err != nil {
+				return false
 			}
+			rest, _, _ = strings.Cut(string(plain), ":")
 		case scheme != "Token":
 			return false
 		}
