@@ -113,12 +113,12 @@ func (c *C) get(path string, options ...option) *exchange {
 	return c.call(http.MethodGet, path, options...)
 }
 
-// withCharset adds to the content type what many clients add, and what means nothing.
-func withCharset(r *request) { r.header.Set("Content-Type", "application/json; charset=utf-8") }
-
 func (c *C) post(path string, body any, options ...option) *exchange {
 	return c.call(http.MethodPost, path, append([]option{jsonBody(body)}, options...)...)
 }
+
+// withCharset adds to the content type what many clients add, and what means nothing.
+func withCharset(r *request) { r.header.Set("Content-Type", "application/json; charset=utf-8") }
 
 // call sends a request with the home workspace's key unless the options say otherwise. A request that gets no answer
 // ends the check as inconclusive.

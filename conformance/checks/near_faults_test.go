@@ -80,6 +80,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 			return has
 		})},
 		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
+		{"API-SUBMIT-03", "a refused submission leaves something open", leftOpen()},
 		{"API-RISK-01", "flags are in other words each time", each("risk", "flags", func(o obj) { o["detail"] = fmt.Sprint("In other words, ", calls.Add(1)) })},
 		{"LIM-04", "no appointment requests on the free plan", layer{response: func(c *call) bool {
 			did := c.op == "appointment"
@@ -108,4 +109,25 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 			require.Contains(t, []report.Verdict{report.Pass, report.Inconclusive}, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
 		})
 	}
+}
+
+// leftOpen has each submission that was refused at the platform, open and without a file.
+func leftOpen() layer {
+	refused := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "submit" && !c.ok() {
+			refused.add(splitPath(c.r.URL.Path)[2])
+		}
+		return false
+	}, verb: func(verb string, _, out obj) bool {
+		list, is := out["submissions"].([]any)
+		if verb != "list-submissions" || !is {
+			return false
+		}
+		for _, id := range refused.list() {
+			list = append(list, obj{"submission_id": "sub_open", "session_id": id, "finalised": false, "files": []any{}})
+		}
+		out["submissions"] = list
+		return len(refused.list()) > 0
+	}}
 }

@@ -11,7 +11,7 @@ type resent struct {
 	submit  *exchange
 	between *exchange // the detail after the answer, and the forms that it lists
 	listed  map[string]*exchange
-	forms   map[string]map[string]*exchange // of both sessions, as downloaded before they were submitted
+	forms   map[string]map[string]*exchange // of each session, as downloaded before it was submitted
 	arrived []submission
 	cut     *exchange // a submission without the account that was there before; nil where the hook is missing
 }
@@ -39,12 +39,13 @@ func (c *C) resent() *resent {
 		_, r.forms[stale] = c.listedForms(stale, key)
 		r.submit = c.submit(r.id, key)
 		c.prepared(r.submit, "a submission of forms that were filled early")
-		sent := c.submit(second, key).ok()
-		c.submit(stale, key) // a server may want it to be filled anew
+		taken := map[string]bool{r.id: true, second: c.submit(second, key).ok()}
+		taken[stale] = c.submit(stale, key).ok() // a server may want it to be filled anew
 		var platform received
 		c.hook("list-submissions", obj{"org_id": r.ws.OrgID}, &platform)
 		r.arrived = slices.DeleteFunc(platform.Submissions, func(sub submission) bool { // a refused one may have left something open
-			return sub.SessionID != r.id && !sent
+			is, known := taken[sub.SessionID]
+			return known && !is || !known && !(taken[second] && taken[stale])
 		})
 		c.maybe(func() {
 			c.hook("disconnect-market", obj{"org_id": r.ws.OrgID}, nil)
