@@ -14,7 +14,8 @@ var marks = map[Verdict]string{Pass: "ok", Fail: "FAIL", Warn: "warn", Blocked: 
 // colours of the verdicts, where the terminal has them.
 var colours = map[Verdict]string{Pass: "32", Fail: "31;1", Warn: "33", Blocked: "34", Inconclusive: "35", NotApplicable: "2", Observed: "36"}
 
-// Terminal writes the report for a person: failures with their evidence first, then what could not be judged, then sums.
+// Terminal writes the report for a person: failures with their evidence first, then what could not be judged, then sums
+// and the ids of what was found.
 func Terminal(w io.Writer, r *Report, colour bool) error {
 	var b strings.Builder
 	paint := func(v Verdict, text string) string {
@@ -42,8 +43,24 @@ func Terminal(w io.Writer, r *Report, colour bool) error {
 		fmt.Fprintf(&b, "  (seed %d)", r.Seed)
 	}
 	b.WriteString("\n")
+	writeFound(&b, r, paint)
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// writeFound ends the report with the ids that a person came for: their evidence may be pages above.
+func writeFound(b *strings.Builder, r *Report, paint func(Verdict, string) string) {
+	for _, v := range []Verdict{Fail, Warn} {
+		var ids []string
+		for _, one := range r.Results {
+			if one.Verdict == v {
+				ids = append(ids, one.ID)
+			}
+		}
+		if len(ids) > 0 {
+			fmt.Fprintf(b, "%s %s\n", paint(v, fmt.Sprintf("%-7s", marks[v])), strings.Join(ids, " "))
+		}
+	}
 }
 
 // writeParts sums up each role of a report that has several.

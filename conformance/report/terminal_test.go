@@ -56,3 +56,12 @@ FAIL    API-4  title (4)
         repeat   curl 4
 `)
 }
+
+func TestTheIdsOfWhatWasFoundComeLast(t *testing.T) {
+	var out strings.Builder
+	one := func(id string, v report.Verdict) report.Result { return report.Result{ID: id, Verdict: v, Got: "seen"} }
+	r := report.New("server", "", []report.Result{one("API-1", report.Fail), one("API-2", report.Pass), one("API-3", report.Warn), one("API-4", report.Fail), one("API-5", report.Inconclusive)})
+	require.NoError(t, report.Terminal(&out, r, false))
+	require.Contains(t, out.String(), "\n\nserver, requirements: 5 in 0.0 s:  FAIL 2  warn 1  unclear 1  ok 1\nFAIL    API-1 API-4\nwarn    API-3\n")
+	require.True(t, strings.HasSuffix(out.String(), "API-3\n"))
+}
