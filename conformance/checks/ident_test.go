@@ -54,6 +54,9 @@ func countedOrgs() layer {
 
 // Nothing is held against ids of workspaces that are numbers, and no hook is lost on them.
 func TestWorkspacesMayHaveNumbers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("judges one more server by a hundred checks")
+	}
 	t.Parallel()
 	b := newBed(t, countedOrgs())
 	results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Timeout: patience, Limit: 4 * patience, Pattern: "API-ME,AUTH,OAUTH-DEV-1,OAUTH-CODE,OAUTH-TOKEN,EVT,LIM-0"}, checks.Server())

@@ -49,6 +49,9 @@ func TestAWorkerIsReplacedAfterManyFiles(t *testing.T) {
 }
 
 func TestAWorkerIsReplacedAfterAFileItCouldNotRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("reads a file that takes a worker all of its time")
+	}
 	r := reader(t, Options{})
 	for _, bad := range [][]byte{[]byte("%PDF-1.7\n1 0 obj\n"), append([]byte("%PDF-1.7\n1 0 obj\n"), hostile()["a table that points at itself"]...)} {
 		_, err := r.Read(t.Context(), hello())
