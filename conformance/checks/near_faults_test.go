@@ -53,11 +53,28 @@ func wholeMessage() layer {
 	}}
 }
 
+// allFields shows every field that any session had so far, as null where this one has none.
+func allFields() layer {
+	known := newMemory()
+	return change("get", func(o obj) {
+		values, is := o["field_values"].(obj)
+		for key := range values {
+			known.add(key)
+		}
+		for _, key := range known.list() {
+			if name, _ := key.(string); is && values[name] == nil {
+				values[name] = nil
+			}
+		}
+	})
+}
+
 // Servers that come near a fault, and within the text, are not accused of it.
 func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 	var calls atomic.Int64
 	for _, f := range []plant{
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer")},
+		{"API-EXTRACT-06", "a field without a value is there, and null", allFields()},
 		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract")},
 		{"API-EXTRACT-06", "a field of little confidence is held back", heldBack("fein", func(o obj) { o["field_confidence"].(obj)["fein"] = 0.01 })},
 		{"API-EXTRACT-06", "a field is held back, as the notes say", heldBack("fein", func(o obj) { o["notes"] = []any{"FEIN: the number is not one that is issued."} })},
