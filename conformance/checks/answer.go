@@ -121,7 +121,8 @@ var answerChecks = []Check{
 		c.wantTaken(c.sayText("東京の屋根工事 – 12 人"), "for a message of letters beyond Latin")
 		c.wantTaken(c.sayText(strings.Repeat("é", 10000)), "for a message of 10000 letters of two bytes each")
 	}},
-	{ID: "API-ANSWER-16", Run: refusedTurn("a message that is not a string", obj{"message": 42}, obj{"message": nil}, obj{"message": []string{"x"}}, obj{"message": obj{"text": "x"}}, obj{"message": true})},
+	{ID: "API-ANSWER-16", Run: refusedTurn("a message that is not a string", obj{"message": 42}, obj{"message": nil}, obj{"message": []string{"x"}}, obj{"message": obj{"text": "x"}}, obj{"message": true},
+		obj{"message": []any{}}, obj{"message": obj{}}, obj{"message": false}, obj{"message": 0})},
 	{ID: "API-ANSWER-17", Run: func(c *C) {
 		asks := c.firstAsks()
 		c.needs(len(asks) > 0, "a question to answer", "nothing is asked")
@@ -138,13 +139,18 @@ var answerChecks = []Check{
 		c.wantTurn("Correction: " + asks[0].label + " is " + a.value(asks[0], 1))
 	}},
 	{ID: "API-ANSWER-19", Run: takenTurn("Why do you need to know that?")},
-	{ID: "API-ANSWER-20", Run: takenTurn("Please skip this question.")},
+	{ID: "API-ANSWER-20", Run: func(c *C) {
+		c.wantTurn(skipRequest)
+		c.maybe(c.wantSkipStored)
+		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })
+	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {
 		j := c.journey()
 		if n := len(j.turns); n > 0 {
 			c.about(j.turns[n-1])
 		}
 		c.want(j.stuck == "", "an intake that reaches its end", "%s", j.stuck)
+		c.maybe(c.wantEndAfterSkip)
 		c.needs(j.finished, "answers that lead to the end", "the answers ran out after %d turns while more is asked", len(j.turns))
 	}},
 	{ID: "API-ANSWER-22", Run: func(c *C) {

@@ -10,6 +10,7 @@ import (
 // plausible value, and when that was not understood tries other forms, other values and at last a skip.
 type answerer struct {
 	risky bool           // yes to everything
+	large bool           // amounts of more digits
 	tries map[string]int // ask key -> how often it was answered
 }
 
@@ -112,6 +113,9 @@ func (a *answerer) value(q ask, n int) string {
 	if first == "No" && a.risky {
 		first = "Yes"
 	}
+	if a.large && strings.HasPrefix(first, "$") {
+		first = largeAmount
+	}
 	if n == 0 {
 		return first
 	}
@@ -131,6 +135,28 @@ func (a *answerer) choose(options []string, n int) string {
 		}
 	}
 	return options[n%len(options)]
+}
+
+// otherThan is a value of the kind of one that was set.
+func (a *answerer) otherThan(q ask, was any) string {
+	if len(q.options) > 0 {
+		return a.value(q, 1)
+	}
+	if day, is := dayOf(was); is {
+		return day.AddDate(0, 1, 1).Format("01/02/2006")
+	}
+	const large = 10_000
+	switch n, is := number(was); {
+	case is && n >= large:
+		return "$410,000"
+	case is && n > 1900 && n < 2100: // a year
+		return "2011"
+	case is:
+		return "37"
+	case was == false:
+		return "Yes"
+	}
+	return a.value(q, 1)
 }
 
 // batch answers all asks at once, a line each.

@@ -113,6 +113,19 @@ func (c *C) wantProfileBeside(profile obj) {
 	arrives(used, profile, "after the profile was used and replaced")
 }
 
+// wantNothingOfRefused wants nothing of a request that was refused in the one that follows it.
+func (c *C) wantNothingOfRefused() {
+	ws := c.unconnected(obj{"agency_name": "Profile Agency", "email": "profile@larkspur.example"})
+	x := c.appointment(ws, obj{"agency_name": "Refused Agency", "address_city": "Refusal", "phone": []any{4785550142}})
+	c.needs(x.status/100 == 4, "a wrong type to be refused", "%s", x)
+	c.prepared(c.appointment(ws, obj{}), "a request by the profile alone")
+	sent := c.appointments(ws)
+	c.needs(len(sent) > 0, "an appointment request at the platform", "none")
+	last := sent[len(sent)-1]
+	c.want(last["agency_name"] != "Refused Agency" && last["address_city"] != "Refusal", "agency_name from the profile at the platform",
+		"%s, of a request that was refused", text(last))
+}
+
 var appointmentChecks = []Check{
 	{ID: "API-APPT-01", each: ofEach(apptCall, func(c *C, o obj) { c.wantType(o, "status", "string") }), Run: func(c *C) {
 		ws := c.unconnected(nil)
@@ -157,6 +170,7 @@ var appointmentChecks = []Check{
 			c.want(sameText(sent[len(sent)-1][name], value), name+" from the profile at the platform", "%s", text(sent[len(sent)-1][name]))
 		}
 		c.maybe(func() { c.wantProfileBeside(profile) })
+		c.maybe(c.wantNothingOfRefused)
 	}},
 	{ID: "API-APPT-04", Run: func(c *C) {
 		body := obj{"agency_name": "Body Agency", "phone": "(478) 555-0111", "fein": "58-2941763", "address_city": "Macon"}
@@ -189,7 +203,7 @@ var appointmentChecks = []Check{
 		c.needs(ws != c.run.home || x.ok() || x.status == 422, "a second request of one workspace to be looked at", "%s", x)
 		c.wantInvalid(x, "a phone that is a number")
 		for i, name := range names(allAppointmentFields()) {
-			for _, v := range []any{[]any{appointmentFields[name]}, 31201, []any{true, obj{"value": appointmentFields[name]}}[i%2]} {
+			for _, v := range []any{[]any{appointmentFields[name]}, 31201, []any{true, obj{"value": appointmentFields[name]}}[i%2], empties[i%len(empties)]} {
 				body := basicAppointment()
 				body[name] = v
 				c.wantInvalid(c.appointment(fresh, body), name+" as "+text(v))

@@ -132,6 +132,14 @@ var authChecks = []Check{
 			c.want(x.status != 401 && (x.status != 403 || business), "the key to open "+op.name, "%s", x)
 			c.needs(x.status < 500, op.name+" to be answered", "%s", x)
 		}
+		c.maybe(func() {
+			var made Workspace
+			c.hook("create-key", obj{"org_id": c.orgID(), "label": "Another"}, &made)
+			c.run.secret(made.Key, "INTAKE_ANOTHER_KEY")
+			c.needs(c.get("/org/me", as(made.Key)).ok(), "a new key to work", "it does not")
+			x := c.detail(id, as(made.Key))
+			c.want(x.ok(), "a session to be opened by every key of its workspace", "%s", x)
+		})
 	}},
 	{ID: "AUTH-10", Run: func(c *C) {
 		var made Workspace
@@ -231,6 +239,9 @@ var authChecks = []Check{
 				c.want(x.status == 404, "status 404 for "+op.name+" on a session of another workspace under a token", "%s", x)
 			})
 		}
+		mine, theirs := as(c.run.home.Key), as(other.Key)
+		c.maybe(func() { c.wantOpenElsewhere(mine, theirs) })
+		c.maybe(func() { c.wantNoLobsOfOthers(mine, theirs) })
 	}},
 	{ID: "AUTH-16", Run: func(c *C) {
 		x := c.detail(c.sessionID(), as(c.token().Access))

@@ -28,6 +28,9 @@ func createMember(id string, judge func(c *C, o obj)) Check {
 	return Check{ID: id, Run: createReply(judge), each: ofEach(createCall, judge)}
 }
 
+// empties are values of other types than text that a look for an empty one takes for none.
+var empties = []any{[]any{}, obj{}, false, 0}
+
 // withMember shows that a create is taken, and then that the same with a member of a wrong type is answered 422.
 func withMember(member string, values ...any) func(*C) {
 	return func(c *C) {
@@ -119,7 +122,7 @@ var createChecks = []Check{
 		c.wantTaken(c.post("/org/sessions", c.createBody("東京 屋根工事 "+strings.Repeat("株", 20))), "for a name of letters beyond Latin")
 		c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat("é", 256))), "for a name of 256 letters of two bytes each")
 	}},
-	{ID: "API-CREATE-17", Run: withMember("insured_name", 42, obj{"name": "A"}, []any{"A"}, nil, true)},
+	{ID: "API-CREATE-17", Run: withMember("insured_name", append([]any{42, obj{"name": "A"}, []any{"A"}, nil, true}, empties...)...)},
 	{ID: "API-CREATE-18", Run: func(c *C) {
 		body := c.createBody("Conformance " + c.check.ID)
 		delete(body, "state")
@@ -136,7 +139,7 @@ var createChecks = []Check{
 		}
 		c.fail("state as a string to be taken in some usual form", "%s", last)
 	}},
-	{ID: "API-CREATE-19", Run: withMember("state", 5, []any{"CA"}, true, obj{"code": "CA"})},
+	{ID: "API-CREATE-19", Run: withMember("state", append([]any{5, []any{"CA"}, true, obj{"code": "CA"}}, empties...)...)},
 	{ID: "API-CREATE-20", Run: func(c *C) {
 		c.mayLeaveOut("lobs", []string{"general_liability"}, []string{"General Liability"}, []string{})
 		body := c.createBody("Conformance " + c.check.ID)
@@ -154,7 +157,7 @@ var createChecks = []Check{
 		c.wantInvalid(c.createWithLobs(list(21)), "twenty-one lobs")
 	}},
 	{ID: "API-CREATE-23", Run: func(c *C) {
-		withMember("lobs", "general_liability", []any{5}, obj{"0": "general_liability"}, []any{nil}, []any{obj{}})(c)
+		withMember("lobs", "general_liability", []any{5}, obj{"0": "general_liability"}, []any{nil}, []any{obj{}}, obj{}, 0, false, "")(c)
 		c.maybe(func() {
 			body := c.createBody("Conformance " + c.check.ID)
 			body["lobs"] = []any{c.lobs()(1)[0], 5}
@@ -168,7 +171,7 @@ var createChecks = []Check{
 		c.wantTaken(c.post("/org/sessions", body), "for naics_code null")
 		c.mayOmit("naics_code")
 	}},
-	{ID: "API-CREATE-25", Run: withMember("naics_code", []any{"722511"}, obj{"code": "722511"}, true)},
+	{ID: "API-CREATE-25", Run: withMember("naics_code", append([]any{[]any{"722511"}, obj{"code": "722511"}, true}, empties[:3]...)...)},
 	{ID: "API-CREATE-26", Run: func(c *C) {
 		other := c.other()
 		theirs := c.prepared(c.get("/org/me", as(other.Key)), "the identity of the second workspace")

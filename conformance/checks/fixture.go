@@ -2,6 +2,7 @@ package checks
 
 import (
 	"bytes"
+	"compress/zlib"
 	"fmt"
 	"mime/multipart"
 	"net/textproto"
@@ -47,8 +48,26 @@ var halves = sync.OnceValue(func() [2][]byte {
 })
 
 func pdfOf(lines [][2]string) []byte {
-	head, tail := partsPDF(lines, 0)
+	head, tail := partsPDF(lines, 0, nil)
 	return append(head, tail...)
+}
+
+// packedPDF is the fixture with its text in a compressed stream, as most files have it.
+func packedPDF() []byte {
+	head, tail := partsPDF(fixtureLines, 0, func(text string) string {
+		var out bytes.Buffer
+		w := zlib.NewWriter(&out)
+		_, _ = w.Write([]byte(text)) // a buffer takes everything
+		_ = w.Close()
+		return out.String()
+	})
+	return append(head, tail...)
+}
+
+// lockedPDF is the fixture as a file that needs a password, which nobody has.
+func lockedPDF() []byte {
+	lock := "/Root 1 0 R /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <" + strings.Repeat("5a", 32) + "> /U <" + strings.Repeat("a5", 32) + "> >>"
+	return bytes.Replace(smallest(), []byte("/Root 1 0 R"), []byte(lock), 1)
 }
 
 // fixturePDF is a valid PDF with the lines as text and as fields of a form. Size sets its exact length, by a stream
@@ -71,7 +90,7 @@ func fixturePDF(size int) []byte {
 func sizedPDF(size int) (head []byte, filler int, tail []byte) {
 	filler = size - len(smallest())
 	for range 8 { // the length of the filler is itself written in the file, and so are the places of what follows
-		head, tail = partsPDF(fixtureLines, filler)
+		head, tail = partsPDF(fixtureLines, filler, nil)
 		got := len(head) + filler + len(tail)
 		if got == size {
 			return head, filler, tail
@@ -82,8 +101,8 @@ func sizedPDF(size int) (head []byte, filler int, tail []byte) {
 }
 
 // partsPDF gives a file of lines around the content of its last stream, of which filler says the length; zero leaves the
-// stream out.
-func partsPDF(lines [][2]string, filler int) (head, tail []byte) {
+// stream out. The text of its page is packed where something packs it.
+func partsPDF(lines [][2]string, filler int, pack func(string) string) (head, tail []byte) {
 	var out bytes.Buffer
 	var at []int
 	object := func(format string, args ...any) {
@@ -105,7 +124,11 @@ func partsPDF(lines [][2]string, filler int) (head, tail []byte) {
 	object("<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [%s] /DR << /Font << /Helv 5 0 R >> >> /DA (/Helv 10 Tf 0 g) >> >>", all)
 	object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
 	object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R /Annots [%s] >>", all)
-	object("<< /Length %d >>\nstream\n%s\nendstream", text.Len(), text.String())
+	page, how := text.String(), ""
+	if pack != nil {
+		page, how = pack(page), " /Filter /FlateDecode"
+	}
+	object("<< /Length %d%s >>\nstream\n%s\nendstream", len(page), how, page)
 	object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
 	for i, line := range lines {
 		y := 716 - 30*i

@@ -137,8 +137,10 @@ var getChecks = []Check{
 				values, _ := c.prepared(step.detail, "the session's detail")["field_values"].(obj)
 				c.about(step.detail)
 				c.wantStored(set, values)
+				c.wantUnchanged(set, values)
 			}
 		})
+		c.maybe(c.wantExactly)
 		c.prepared(c.answer(c.session, "Why do you need to know that?"), "a question to be answered")
 		kept, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
 		for key := range stored {

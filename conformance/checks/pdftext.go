@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"encoding/hex"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf16"
 )
@@ -15,6 +16,9 @@ const streamBytes = 4 << 20
 // shows says whether a text stands in a PDF where it can be read without its fonts: in letters, in UTF-16 or in hex, in
 // the open or in a compressed stream. That it is not found proves nothing.
 func shows(pdf []byte, text string) bool {
+	if slices.ContainsFunc(pdfStrings(pdf), func(s pdfString) bool { return strings.Contains(strings.ToLower(s.text), strings.ToLower(text)) }) {
+		return true
+	}
 	var wide []byte
 	for _, unit := range utf16.Encode([]rune(strings.ToLower(text))) {
 		wide = append(wide, byte(unit>>8), byte(unit))

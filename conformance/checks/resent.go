@@ -1,10 +1,12 @@
 package checks
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
-// resent is a connected workspace with sessions whose forms were filled before anything was answered, where the
-// server does that. The first is answered further, filled anew and submitted; the second is submitted after the first, then
-// one that was answered further and not filled anew, and, where the hook takes the account away, one without.
+// resent is a connected workspace with sessions that were filled, answered further, filled anew and submitted one after the
+// other: as early as it goes where the server takes forms with hardly a value, and at the end of their intakes where not.
 type resent struct {
 	ws      *Workspace
 	id      string
@@ -12,47 +14,127 @@ type resent struct {
 	between *exchange // the detail after the answer, and the forms that it lists
 	listed  map[string]*exchange
 	forms   map[string]map[string]*exchange // of each session, as downloaded before it was submitted
+	replies map[string]*exchange            // to the submission of each session
 	arrived []submission
 	cut     *exchange // a submission without the account that was there before; nil where the hook is missing
 }
 
 func (c *C) resent() *resent {
 	return shared(c, "resent", func(c *C) *resent {
-		r := &resent{ws: c.workspace(obj{"name": "Conformance refilled", "plan": "paid", "market_connected": true}), forms: map[string]map[string]*exchange{}}
-		key := as(r.ws.Key)
-		early := func(name string) string {
-			id, _ := c.prepared(c.fullCreate(name, key), "a session")["session_id"].(string)
-			c.prepared(c.call("POST", sessionPath(id, "fill"), key), "fill on an open session")
-			return id
+		ws := c.workspace(obj{"name": "Conformance refilled", "plan": "paid", "market_connected": true})
+		r := newResent(ws)
+		var third string
+		early := c.maybe(func() { third = r.early(c, as(ws.Key)) })
+		if !early {
+			refused := r.replies
+			r = newResent(ws)
+			maps.Copy(r.replies, refused)
+			third = r.late(c, as(ws.Key))
 		}
-		r.id = early("Conformance refilled")
-		asks := asksOf(c.answer(r.id, "Hello, what do you need to know?", key))
-		c.prepared(c.answer(r.id, newAnswerer(false).batch(asks), key), "an answer to be taken")
-		r.between, r.listed = c.listedForms(r.id, key)
-		c.prepared(c.call("POST", sessionPath(r.id, "fill"), key), "a second fill")
-		second, third := early("Conformance second"), early("Conformance third")
-		for _, id := range []string{r.id, second} {
-			_, r.forms[id] = c.listedForms(id, key)
-		}
-		stale := early("Conformance stale")
-		c.answer(stale, "We have 12 employees.", key)
-		_, r.forms[stale] = c.listedForms(stale, key)
-		r.submit = c.submit(r.id, key)
-		c.prepared(r.submit, "a submission of forms that were filled early")
-		taken := map[string]bool{r.id: true, second: c.submit(second, key).ok()}
-		taken[stale] = c.submit(stale, key).ok() // a server may want it to be filled anew
-		var platform received
-		c.hook("list-submissions", obj{"org_id": r.ws.OrgID}, &platform)
-		r.arrived = slices.DeleteFunc(platform.Submissions, func(sub submission) bool { // a refused one may have left something open
-			is, known := taken[sub.SessionID]
-			return known && !is || !known && !(taken[second] && taken[stale])
-		})
+		r.arrive(c)
 		c.maybe(func() {
 			c.hook("disconnect-market", obj{"org_id": r.ws.OrgID}, nil)
-			r.cut = c.submit(third, key)
+			r.cut = c.submit(third, as(ws.Key))
 		})
 		return r
 	})
+}
+
+func newResent(ws *Workspace) *resent {
+	return &resent{ws: ws, forms: map[string]map[string]*exchange{}, replies: map[string]*exchange{}}
+}
+
+// early fills sessions before anything was answered. The first is answered further, filled anew and submitted; the second is
+// submitted after the first, and then one that was answered further and not filled anew. It gives one that was not submitted.
+func (r *resent) early(c *C, key option) (third string) {
+	filled := func(name string) string {
+		id, _ := c.prepared(c.fullCreate(name, key), "a session")["session_id"].(string)
+		c.prepared(c.call("POST", sessionPath(id, "fill"), key), "fill on an open session")
+		return id
+	}
+	r.id = filled("Conformance refilled")
+	asks := asksOf(c.answer(r.id, "Hello, what do you need to know?", key))
+	c.prepared(c.answer(r.id, newAnswerer(false).batch(asks), key), "an answer to be taken")
+	r.between, r.listed = c.listedForms(r.id, key)
+	c.prepared(c.call("POST", sessionPath(r.id, "fill"), key), "a second fill")
+	second, third := filled("Conformance second"), filled("Conformance third")
+	for _, id := range []string{r.id, second} {
+		_, r.forms[id] = c.listedForms(id, key)
+	}
+	stale := filled("Conformance stale")
+	c.answer(stale, "We have 12 employees.", key)
+	_, r.forms[stale] = c.listedForms(stale, key)
+	r.submit = r.send(c, r.id)
+	c.prepared(r.submit, "a submission of forms that were filled early")
+	r.send(c, second)
+	r.send(c, stale) // a server may want it to be filled anew
+	return third
+}
+
+// late drives three sessions to their end and fills them. Values of the first are corrected, and it is filled anew where the
+// server understood that; then the second is submitted after it.
+func (r *resent) late(c *C, key option) (third string) {
+	filled := func(name string) *journey {
+		j := c.travel(name, false, key)
+		c.needs(j.finished && j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
+		r.forms[j.id] = j.downloads
+		return j
+	}
+	first := filled("Conformance refilled")
+	r.id = first.id
+	c.maybe(func() { r.refill(c, first, key) })
+	r.submit = r.send(c, r.id)
+	c.prepared(r.submit, "a submission of forms that were filled anew")
+	r.send(c, filled("Conformance second").id)
+	return filled("Conformance third").id
+}
+
+// refill corrects values of a session whose forms were filled, and fills them anew.
+func (r *resent) refill(c *C, j *journey, key option) {
+	set, corrected := obj{}, 0
+	for _, turn := range j.turns {
+		sets, _ := turn.object()["set_fields"].(obj)
+		maps.Copy(set, sets)
+	}
+	c.correct(j.id, set, 3, func(string) { corrected++ }, key)
+	c.needs(corrected > 0, "a correction that is understood", "none of %d values", len(set))
+	r.between, r.listed = c.listedForms(j.id, key)
+	c.drive(j.id, newAnswerer(false), key) // a correction may open questions
+	c.prepared(c.call("POST", sessionPath(j.id, "fill"), key), "a second fill")
+	_, r.forms[j.id] = c.listedForms(j.id, key)
+}
+
+func (r *resent) send(c *C, id string) *exchange {
+	r.replies[id] = c.submit(id, as(r.ws.Key))
+	return r.replies[id]
+}
+
+// arrive looks at what reached the platform. A submission that was refused may have left something open there.
+func (r *resent) arrive(c *C) {
+	var platform received
+	c.hook("list-submissions", obj{"org_id": r.ws.OrgID}, &platform)
+	all := true
+	for _, x := range r.replies {
+		all = all && x.ok()
+	}
+	r.arrived = slices.DeleteFunc(platform.Submissions, func(sub submission) bool {
+		x, known := r.replies[sub.SessionID]
+		return known && !x.ok() || !known && !all
+	})
+}
+
+// wantIDs wants each reply to have the id that the platform issued for its session, and not that of another one.
+func (r *resent) wantIDs(c *C) {
+	for id, x := range r.replies {
+		of := func(mine bool) bool {
+			return slices.ContainsFunc(r.arrived, func(sub submission) bool {
+				return (sub.SessionID == id) == mine && sub.ID.text != "" && contains(x.json, func(text string) bool { return text == sub.ID.text })
+			})
+		}
+		known := slices.ContainsFunc(r.arrived, func(sub submission) bool { return sub.SessionID == id })
+		c.about(x)
+		c.want(!x.ok() || !known || of(true) || !of(false), "the submission id that the platform issued for the session", "that of another session: %s", x)
+	}
 }
 
 // listedForms reads a session and downloads the forms that it lists.

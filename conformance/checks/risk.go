@@ -124,7 +124,7 @@ var riskChecks = []Check{
 }
 
 // wantOwnFlags fails the check when the flags of a session become those of another one that is made after it in its workspace,
-// where nobody else makes any.
+// where nobody else makes any, or are those of another one from the beginning.
 func (c *C) wantOwnFlags() {
 	one := c.alone()
 	if len(flagsOf(one.risk)) == 0 {
@@ -134,13 +134,65 @@ func (c *C) wantOwnFlags() {
 	later := c.get(sessionPath(c.newSession(key), "risk-summary"), key)
 	was, theirs := flagsOf(one.risk), flagsOf(later)
 	taken := func(x *exchange) bool { return x.ok() && !alike(was, flagsOf(x)) && alike(theirs, flagsOf(x)) }
-	if !later.ok() || alike(was, theirs) {
-		return
+	switch {
+	case !later.ok():
+	case !alike(was, theirs):
+		if again := c.get(one.risk.req.path, key); taken(again) {
+			again = c.get(one.risk.req.path, key)
+			c.want(!taken(again), "the flags of the session", "those of a session that was made later: %s", again)
+		}
+	case len(was) > 0:
+		c.wantFlagsOfNone(was, key)
 	}
-	if again := c.get(one.risk.req.path, key); taken(again) {
-		again = c.get(one.risk.req.path, key)
-		c.want(!taken(again), "the flags of the session", "those of a session that was made later: %s", again)
+	c.maybe(func() { c.wantNoMoreFlags(one) })
+}
+
+// wantFlagsOfNone fails the check when sessions of which hardly anything is known have the flags of an answered one of their
+// workspace, and in a workspace where no session was answered they have others.
+func (c *C) wantFlagsOfNone(answered []any, key option) {
+	of := func(key option) *exchange {
+		x := c.get(sessionPath(c.newSession(key), "risk-summary"), key)
+		c.needs(x.ok(), "the flags of a new session", "%s", x)
+		return x
 	}
+	ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+	for range 2 {
+		if alike(answered, flagsOf(of(as(ws.Key)))) || !alike(answered, flagsOf(of(key))) {
+			return
+		}
+	}
+	c.fail("the flags of the session", "those of another one of its workspace, which was answered: %s", text(answered))
+}
+
+// wantNoMoreFlags fails the check when a session that nobody changes has the same flags once more with each look.
+func (c *C) wantNoMoreFlags(one inWorkspace) {
+	last := one.risk
+	for range 3 {
+		x := c.get(one.risk.req.path, as(one.ws.Key))
+		if c.needs(x.ok(), "the flags of the session", "%s", x); !moreOfTheSame(flagsOf(last), flagsOf(x)) {
+			return
+		}
+		last = x
+	}
+	c.fail("the flags of the session, each of them once", "at each look more of the same: %d and then %d", len(flagsOf(one.risk)), len(flagsOf(last)))
+}
+
+// moreOfTheSame says whether a list has what another one has and more, and something of it more than once.
+func moreOfTheSame(before, after []any) bool {
+	count := func(list []any) map[string]int {
+		all := map[string]int{}
+		for _, flag := range list {
+			all[text(flag)]++
+		}
+		return all
+	}
+	was, is := count(before), count(after)
+	twice := false
+	for flag, n := range is {
+		twice = twice || n > 1
+		delete(was, flag)
+	}
+	return len(after) > len(before) && len(was) == 0 && twice
 }
 
 // flagsOf are the named members of the flags in a reply.

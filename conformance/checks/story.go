@@ -166,7 +166,7 @@ func (c *C) left() *submitting {
 		open := c.detail(s.id, as(ws.Key))
 		c.maybe(func() { c.createIn(ws) }) // so that the session is not the one that was made last
 		c.answer(s.id, "What do you need to know?", as(ws.Key))
-		c.answer(s.id, "Please skip this question.", as(ws.Key))
+		c.answer(s.id, skipRequest, as(ws.Key))
 		c.attach(s.id, "loss-run.pdf", fixturePDF(7000), as(ws.Key))
 		c.extract(s.id, fixturePDF(0), as(ws.Key))
 		s.journey = c.rendered(c.drive(s.id, newAnswerer(false), as(ws.Key)), open, as(ws.Key))

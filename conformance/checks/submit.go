@@ -153,6 +153,7 @@ var submitChecks = []Check{
 			}
 		}
 		c.want(contains(s.submit.json, idLike), "the submission id that the platform issued", "%s", s.submit)
+		c.maybe(func() { c.resent().wantIDs(c) })
 	}},
 	{ID: "API-SUBMIT-02", Long: true, Run: func(c *C) {
 		s := c.sent()

@@ -26,8 +26,8 @@ var uploadChecks = []Check{
 	{ID: "API-EXTRACT-01", Run: func(c *C) {
 		c.wantOK(c.extract(c.sessionID(), fixturePDF(0)), "for a valid PDF in the part file")
 		id := c.newSession()
-		x := c.call("POST", sessionPath(id, "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", fixturePDF(0)))
-		c.wantOK(x, "for a valid PDF, whatever its file is called")
+		x := c.call("POST", sessionPath(id, "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", packedPDF()))
+		c.wantOK(x, "for a valid PDF, whatever its file is called, and with its text in a compressed stream")
 		x = c.call("POST", sessionPath(id, "extract"), upload("file", "prior-application.pdf", "application/pdf", fixturePDF(0)), quotedBoundary)
 		c.wantOK(x, "for a second PDF of the session, in a body whose boundary stands in quotes (RFC 2046 section 5.1.1)")
 	}},

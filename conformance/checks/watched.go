@@ -11,6 +11,7 @@ import (
 // watched is an intake whose session was read after every turn.
 type watched struct {
 	id    string
+	name  fragile
 	turns []watchedTurn
 }
 
@@ -18,10 +19,22 @@ type watchedTurn struct{ turn, detail *exchange }
 
 func (c *C) watched() *watched {
 	return shared(c, "watched intake", func(c *C) *watched {
-		id, _ := c.prepared(c.fullCreate("Conformance watched"), "a session")["session_id"].(string)
-		w, in := &watched{id: id}, &intake{id: id}
+		name := c.fragile()
+		_, body := c.wholeCreate()
+		body["insured_name"] = name.name()
+		create := c.post("/org/sessions", body)
+		if !create.taken() {
+			create = c.fullCreate(name.name())
+		}
+		if !create.taken() {
+			create = c.fullCreate("Conformance watched")
+		}
+		id, _ := c.prepared(create, "a session")["session_id"].(string)
+		w, in := &watched{id: id, name: name}, &intake{id: id}
 		in.look = func() { w.turns = append(w.turns, watchedTurn{in.turns[len(in.turns)-1], c.detail(id)}) }
-		c.driveOn(in, newAnswerer(false))
+		a := newAnswerer(false)
+		a.large = true
+		c.driveOn(in, a)
 		return w
 	})
 }
@@ -44,7 +57,7 @@ func (c *C) wantCorrected(set, stored obj) {
 }
 
 // correct corrects up to most of the values that were set, and tells which the replies say are new.
-func (c *C) correct(id string, set obj, most int, corrected func(key string)) {
+func (c *C) correct(id string, set obj, most int, corrected func(key string), options ...option) {
 	a, asks := newAnswerer(false), c.asksOfNew()
 	for at, key := range slices.Sorted(maps.Keys(set)) {
 		if at == most {
@@ -54,7 +67,7 @@ func (c *C) correct(id string, set obj, most int, corrected func(key string)) {
 		if known := slices.IndexFunc(asks, func(one ask) bool { return one.key == key }); known >= 0 {
 			q = asks[known]
 		}
-		turn := c.prepared(c.answer(id, q.label+": "+a.value(q, 1)), "a correction to be taken")
+		turn := c.prepared(c.answer(id, q.label+": "+a.otherThan(q, set[key]), options...), "a correction to be taken")
 		sets, _ := turn["set_fields"].(obj)
 		if now := sets[key]; now != nil && !equal(now, set[key]) {
 			corrected(key)
@@ -135,9 +148,11 @@ func (c *C) wantRefilled() {
 		sets, _ := step.turn.object()["set_fields"].(obj)
 		maps.Copy(set, sets)
 	}
+	var detail obj
 	render := func() (forms []obj, bodies map[string]*exchange) {
 		c.prepared(c.call("POST", sessionPath(w.id, "fill")), "fill")
-		forms, bodies = objects(c.prepared(c.detail(w.id), "the session's detail")["filled_forms"]), map[string]*exchange{}
+		detail = c.prepared(c.detail(w.id), "the session's detail")
+		forms, bodies = objects(detail["filled_forms"]), map[string]*exchange{}
 		for _, form := range forms {
 			if key, ok := form["form_key"].(string); ok {
 				bodies[key] = c.get(formPath(w.id, key))
@@ -146,6 +161,7 @@ func (c *C) wantRefilled() {
 		return forms, bodies
 	}
 	forms, was := render()
+	c.wantUndamaged(w.name, detail, was)
 	renamed := c.renamed(w.id, set)
 	count := len(renamed)
 	c.correct(w.id, set, 8, func(string) { count++ })

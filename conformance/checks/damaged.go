@@ -1,0 +1,134 @@
+package checks
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// fragile is the name of an insured that is easily damaged on its way into a form: what follows a parenthesis is lost, or a
+// letter beyond ASCII becomes a question mark.
+type fragile struct{ before, after string }
+
+func (c *C) fragile() fragile { return fragile{"Zq" + c.random(4), "Kw" + c.random(4)} }
+
+func (f fragile) name() string { return f.before + " (rear) " + f.after + " Ünal" }
+
+// wantUndamaged fails the check when forms show a value of the session in a form in which it was damaged, and nowhere as it
+// is. That a value is not found proves nothing.
+func (c *C) wantUndamaged(f fragile, detail obj, forms map[string]*exchange) {
+	values, _ := detail["field_values"].(obj)
+	for _, x := range forms {
+		if !x.ok() {
+			continue
+		}
+		c.about(x)
+		all := pdfStrings(x.body)
+		if detail["insured_name"] == f.name() {
+			c.wantWholeName(f, values, all)
+			c.wantLetters(f, all)
+		}
+		c.wantDigits(values, all)
+		c.wantDays(values, all)
+	}
+}
+
+func anyShows(all []pdfString, is func(text string) bool) bool {
+	return slices.ContainsFunc(all, func(s pdfString) bool { return is(s.text) })
+}
+
+// wantWholeName fails the check when a form has the name up to its parenthesis, and another value of several words whole.
+func (c *C) wantWholeName(f fragile, values obj, all []pdfString) {
+	whole := false
+	for _, name := range names(values) {
+		v, _ := values[name].(string)
+		whole = whole || len(v) > len(f.before)+4 && strings.Contains(v, " ") && anyShows(all, func(text string) bool { return strings.Contains(text, v) })
+	}
+	if !whole || anyShows(all, func(text string) bool { return strings.Contains(text, f.after) }) {
+		return
+	}
+	c.want(!anyShows(all, func(text string) bool {
+		return strings.HasSuffix(strings.TrimRight(text, " ("), f.before)
+	}), "a value with parentheses in a form as it is", "%q ends before them", f.name())
+}
+
+// wantLetters fails the check when a letter of the name is a question mark, in the value of each field or in all that is shown.
+func (c *C) wantLetters(f fragile, all []pdfString) {
+	values := slices.DeleteFunc(slices.Clone(all), func(s pdfString) bool { return !s.value })
+	for _, some := range [][]pdfString{values, all} {
+		lost := anyShows(some, func(text string) bool {
+			return strings.Contains(text, f.after+" ?nal") || strings.Contains(text, f.after+" ??nal")
+		})
+		c.want(!lost || anyShows(some, func(text string) bool { return strings.Contains(text, "Ünal") }),
+			"letters beyond ASCII in a form as they are", "%q with a question mark in the place of one", f.name())
+	}
+}
+
+// largeAmount is one whose digits do not all show where it is written with an exponent.
+const largeAmount = "$2,345,678"
+
+var withExponent = regexp.MustCompile(`2\.3\d*[eE]\+?0*6\b`)
+
+// wantDigits fails the check when the amount that the session has is written with an exponent, some of its digits lost.
+func (c *C) wantDigits(values obj, all []pdfString) {
+	digits := strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, largeAmount)
+	bare := func(text string) string { return strings.NewReplacer(",", "", ".", "", " ", "", "'", "").Replace(text) }
+	stored := slices.ContainsFunc(names(values), func(name string) bool {
+		return strings.HasPrefix(strings.TrimPrefix(bare(plainText(values[name])), "$"), digits)
+	})
+	if !stored || anyShows(all, func(text string) bool { return strings.Contains(bare(text), digits) }) {
+		return
+	}
+	c.want(!anyShows(all, withExponent.MatchString), "an amount in a form with all of its digits", "%s is written with an exponent", largeAmount)
+}
+
+// dayForms are ways to write a day.
+var dayForms = []string{"2006-01-02", "01/02/2006", "1/2/2006", "01-02-2006", "Jan 2, 2006", "January 2, 2006", "2 January 2006", "2 Jan 2006", "20060102", "01022006"}
+
+// dayOf reads a day of a value.
+func dayOf(v any) (time.Time, bool) {
+	text, _ := v.(string)
+	for _, form := range dayForms[:3] {
+		if day, err := time.Parse(form, text); err == nil {
+			return day, true
+		}
+	}
+	return time.Time{}, false
+}
+
+// wantDays fails the check when a form shows the day before or after one that the session has, and that day nowhere.
+func (c *C) wantDays(values obj, all []pdfString) {
+	for _, name := range names(values) {
+		day, is := dayOf(values[name])
+		if !is || c.nearToday(day) {
+			continue
+		}
+		shown := func(day time.Time, forms ...string) bool {
+			return slices.ContainsFunc(forms, func(form string) bool {
+				return anyShows(all, func(text string) bool {
+					return slices.Contains(strings.Fields(text), day.Format(form)) || strings.TrimSpace(text) == day.Format(form)
+				})
+			})
+		}
+		if shown(day, append(slices.Clone(dayForms), "02/01/2006", "02.01.2006", "2.1.2006", "2006/01/02")...) {
+			continue
+		}
+		for _, by := range []int{-1, 1} {
+			other := day.AddDate(0, 0, by)
+			taken := slices.ContainsFunc(names(values), func(name string) bool { d, is := dayOf(values[name]); return is && d.Equal(other) })
+			c.want(taken || !shown(other, dayForms...), "a day in a form as the session has it", "%s is %s, and the form shows %s", name, day.Format(time.DateOnly), other.Format(time.DateOnly))
+		}
+	}
+}
+
+// nearToday says whether a form may show a day because it is made then.
+func (c *C) nearToday(day time.Time) bool {
+	const some = 4 * 24 * time.Hour
+	return time.Since(day).Abs() < some || c.run.clock.now().Sub(day).Abs() < some
+}

@@ -1,0 +1,125 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+)
+
+// skipRequest is how a question is skipped that nothing else names.
+const skipRequest = "Please skip this question."
+
+// opened is a new session at its first turn.
+type opened struct {
+	id   string
+	turn *exchange
+	asks []ask
+}
+
+func (c *C) opens(options ...option) opened {
+	o := opened{id: c.fullSession(options...)}
+	o.turn = c.answer(o.id, "Hello, what do you need to know?", options...)
+	c.prepared(o.turn, "a turn to be answered")
+	o.asks = asksOf(o.turn)
+	c.needs(len(o.asks) > 0, "a question to skip", "nothing is asked")
+	return o
+}
+
+func (o opened) asksFor(key string) bool {
+	return slices.ContainsFunc(o.asks, func(q ask) bool { return q.key == key })
+}
+
+// wantSkipStored fails the check when the request to skip a question is stored as the answer to it.
+func (c *C) wantSkipStored() {
+	o := c.opens()
+	turn := c.answer(o.id, skipRequest)
+	set, _ := c.prepared(turn, "a request to skip")["set_fields"].(obj)
+	detail := c.detail(o.id)
+	values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
+	for _, q := range o.asks {
+		for x, all := range map[*exchange]obj{turn: set, detail: values} {
+			if said, is := all[q.key].(string); is && lettersOf(said) == lettersOf(skipRequest) {
+				c.about(x)
+				c.fail("a request to skip a question to be no answer to it", "%s is %q", q.key, said)
+			}
+		}
+	}
+}
+
+// skipped skips the first question of a new session, and gives its key where the server understood that.
+func (c *C) skipped(options ...option) (key string) {
+	o := c.opens(options...)
+	for _, message := range []string{skipRequest, "Please skip the question: " + o.asks[0].label} {
+		x := c.answer(o.id, clip(message), options...)
+		c.prepared(x, "a request to skip")
+		for _, q := range o.asks {
+			if !(opened{asks: asksOf(x)}).asksFor(q.key) {
+				return q.key
+			}
+		}
+	}
+	c.unclear("a question that is asked no more once it was skipped", "all are")
+	return ""
+}
+
+// wantOpenElsewhere fails the check when a question that is skipped in a session is asked in no other one any more.
+func (c *C) wantOpenElsewhere(mine, theirs option) {
+	before := c.opens(theirs)
+	key := c.skipped(mine)
+	pending, counted := integer(before.turn.object()["pending_count"])
+	if !before.asksFor(key) || !counted {
+		return
+	}
+	gone := func() bool {
+		after := c.opens(theirs)
+		n, is := integer(after.turn.object()["pending_count"])
+		values, _ := c.prepared(c.detail(after.id, theirs), "the session's detail")["field_values"].(obj)
+		c.about(after.turn)
+		return is && n < pending && !after.asksFor(key) && values[key] == nil
+	}
+	if gone() {
+		c.want(!gone(), "a question that was skipped in one session to be open in others", "%s is asked in none that was made since, and %d or fewer are pending rather than %d", key, pending-1, pending)
+	}
+}
+
+// wantEndAfterSkip wants an intake to come to its end also where a question was skipped.
+func (c *C) wantEndAfterSkip() {
+	in := &intake{id: c.fullSession()}
+	c.turn(in, "Hello, what do you need to know?", nil)
+	c.turn(in, skipRequest, nil)
+	if !in.finished {
+		c.driveOn(in, newAnswerer(false))
+	}
+	c.about(in.turns[len(in.turns)-1])
+	c.want(in.stuck == "", "an intake that reaches its end, also where a question was skipped", "%s", in.stuck)
+}
+
+// lines of business of which a server may have forms of their own, and which no other check sends.
+var furtherLobs = []string{"commercial_auto", "workers_compensation", "commercial_property", "umbrella"}
+
+// wantNoLobsOfOthers fails the check when a create without lines of business in one workspace brings the forms of those that
+// a create in another one has.
+func (c *C) wantNoLobsOfOthers(mine, theirs option) {
+	forms := func(lobs []string, credential option) []string {
+		body := c.createBody("Conformance " + c.check.ID)
+		if delete(body, "lobs"); lobs != nil {
+			body["lobs"] = lobs
+		}
+		return strs(c.prepared(c.post("/org/sessions", body, credential), "a session")["form_keys"])
+	}
+	before := forms(nil, theirs)
+	for _, lob := range furtherLobs {
+		var brought []string
+		c.maybe(func() { brought = forms([]string{lob}, mine) })
+		brought = slices.DeleteFunc(brought, func(key string) bool { return slices.Contains(before, key) })
+		if len(brought) == 0 {
+			continue
+		}
+		came := func(key string) bool { return slices.Contains(brought, key) }
+		if slices.ContainsFunc(forms(nil, theirs), came) {
+			again := forms(nil, theirs)
+			c.want(!slices.ContainsFunc(again, came), "the forms of a create without lobs to stay what they are while another workspace has "+lob,
+				"%s, and before it was %s", strings.Join(again, ", "), strings.Join(before, ", "))
+		}
+		return
+	}
+}

@@ -1,0 +1,104 @@
+package checks
+
+import (
+	"html"
+	"math"
+	"net/url"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// wantUnchanged fails the check when a value that a turn reports as set is on the session in a form in which it was damaged. A
+// session may keep it in a form of its own.
+func (c *C) wantUnchanged(set, stored obj) {
+	for _, key := range names(set) {
+		c.want(!damaged(set[key], stored[key]), "each value of set_fields in field_values", "%s, and %s was set", what(stored, key), excerpt([]byte(text(set[key]))))
+	}
+}
+
+// damaged says whether a value is another one as it comes out of a store that cannot hold it.
+func damaged(was, is any) bool {
+	if x, number1 := number(was); number1 {
+		y, number2 := number(is)
+		return number2 && x != y && slices.Contains([]float64{math.Trunc(x), math.Round(x), math.MaxInt32, math.MinInt32}, y)
+	}
+	s, text1 := was.(string)
+	t, text2 := is.(string)
+	if !text1 || !text2 || s == t {
+		return false
+	}
+	if one, day := dayOf(s); day {
+		other, too := dayOf(t)
+		return too && len(s) == len(t) && (other.Equal(one.AddDate(0, 0, 1)) || other.Equal(one.AddDate(0, 0, -1)))
+	}
+	const long = 60
+	cut := strings.TrimSpace(t)
+	return utf8.RuneCountInString(t) >= long && strings.HasPrefix(s, cut) && len(cut) < len(strings.TrimSpace(s)) || slices.Contains(mangled(s), t)
+}
+
+// mangled are the forms that a text has after it was quoted for a query, a page or an address, or lost what does not fit into
+// two bytes.
+func mangled(s string) []string {
+	all := []string{strings.ReplaceAll(s, "'", "''"), strings.ReplaceAll(s, "'", `\'`), html.EscapeString(s), url.QueryEscape(s), url.PathEscape(s)}
+	for _, instead := range []string{"", "?", "??", "????", "\ufffd", "\ufffd\ufffd", "\ufffd\ufffd\ufffd\ufffd"} {
+		var out strings.Builder
+		for _, r := range s {
+			if r > 0xffff {
+				out.WriteString(instead)
+			} else {
+				out.WriteRune(r)
+			}
+		}
+		all = append(all, out.String(), strings.Join(strings.Fields(out.String()), " "))
+	}
+	return slices.DeleteFunc(all, func(form string) bool { return form == s || strings.Join(strings.Fields(s), " ") == form })
+}
+
+// wantExactly answers questions that an intake asked before with values that are easily damaged in a store: what the reply
+// reports of them is on the session.
+func (c *C) wantExactly() {
+	asked, set := map[string]ask{}, obj{}
+	w := c.watched()
+	for _, step := range w.turns {
+		for _, q := range asksOf(step.turn) {
+			asked[q.key] = q
+		}
+		sets, _ := step.turn.object()["set_fields"].(obj)
+		for key, v := range sets {
+			set[key] = v
+		}
+	}
+	longest := func(is func(v any) bool) (found ask, known bool) {
+		long := 0
+		for _, key := range names(set) {
+			if q, one := asked[key]; one && len(q.options) == 0 && is(set[key]) && len(plainText(set[key])) > long {
+				found, known, long = q, true, len(plainText(set[key]))
+			}
+		}
+		return found, known
+	}
+	id := c.fullSession()
+	tell := func(q ask, known bool, value string) {
+		if !known {
+			return
+		}
+		sets, _ := c.prepared(c.answer(id, q.label+": "+value), "an answer to be taken")["set_fields"].(obj)
+		detail := c.detail(id)
+		values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
+		c.about(detail)
+		c.wantUnchanged(sets, values)
+	}
+	const amount = 10_000
+	q, known := longest(func(v any) bool { n, is := number(v); return is && n >= amount })
+	for _, value := range []string{"$3,000,000,000.75", "$3,000,000,000"} {
+		tell(q, known, value)
+	}
+	q, known = longest(func(v any) bool {
+		s, is := v.(string)
+		return is && len(s) >= 6 && !strings.ContainsAny(s, "0123456789@")
+	})
+	for _, value := range []string{"O'Brien 😀 Roofing", "Roofing " + strings.Repeat("and siding ", 30) + "in Georgia"} {
+		tell(q, known, value)
+	}
+}
