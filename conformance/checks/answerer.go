@@ -74,7 +74,7 @@ var (
 	byKind = guesses(
 		`e-?mail`, "pat@blueheron.example", `phone|tel`, "(478) 555-0142", `fein|ein|tax`, "58-2941763", `url|website`, "www.blueheron.example",
 		`zip|postal`, "31201", `^state`, "GA", `street|address`, "418 Larkspur Avenue", `naics`, "238160", `class_?code`, "5551",
-		`yes|bool`, "No", `date`, "03/10/2026", `year`, "2009", `percent|ratio`, "25", `money|currency|amount|dollar|usd`, "$250,000",
+		`yes|bool`, "No", `date|^day$`, "03/10/2026", `year`, "2009", `percent|ratio`, "25", `money|currency|amount|dollar|usd`, "$250,000",
 		`count|int|number|numeric|quantity`, "12")
 	byText = guesses(
 		`e-?mail`, "pat@blueheron.example", `phone|telephone|mobile|fax`, "(478) 555-0142", `fein|\bein\b|tax.?id|employer id`, "58-2941763",
@@ -82,7 +82,7 @@ var (
 		`city|town`, "Macon", `street|address.*line|mailing address|address`, "418 Larkspur Avenue", `\bstate\b`, "GA", `county`, "Bibb",
 		`legal (entity|form|structure)|entity type|business structure`, "LLC",
 		`years in business|how long|years of`, "12", `year (built|establish|start|founded)|\byear\b`, "2009",
-		`date|when|effective|expir`, "03/10/2026", `percent|%|share of`, "25",
+		`date|when|(what|which) day|effective|expir`, "03/10/2026", `percent|%|share of`, "25",
 		`how many|number of|count|employees|vehicles|drivers|losses|claims`, "12",
 		`revenue|receipts|sales|payroll|limit|deductible|premium|value|amount|cost|how much|\$`, "$250,000",
 		`square f|area`, "2400", `^(do|does|did|are|is|was|were|has|have|any|will|can)\b|\b(do you|are you|have you|is there|are there)\b|yes.?no`, "No",

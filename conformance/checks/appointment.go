@@ -126,6 +126,20 @@ func (c *C) wantNothingOfRefused() {
 		"%s, of a request that was refused", text(last))
 }
 
+// wantRequestedAtHome wants an appointment request to be that of the key's workspace, whatever its body names.
+func (c *C) wantRequestedAtHome() {
+	mine, theirs := c.unconnected(obj{}), c.unconnected(obj{})
+	body := basicAppointment()
+	body["agency_name"] = "Agency " + c.random(8)
+	for _, member := range []string{"org_id", "workspace_id", "organization_id", "tenant_id"} {
+		body[member] = theirs.OrgID
+	}
+	c.prepared(c.appointment(mine, body), "an appointment request with a foreign workspace in its body")
+	for _, sent := range c.appointments(theirs) {
+		c.want(sent["agency_name"] != body["agency_name"], "the request in the workspace of the key", "it is one of the workspace that the body names")
+	}
+}
+
 var appointmentChecks = []Check{
 	{ID: "API-APPT-01", each: ofEach(apptCall, func(c *C, o obj) { c.wantType(o, "status", "string") }), Run: func(c *C) {
 		ws := c.unconnected(nil)

@@ -175,6 +175,7 @@ var createChecks = []Check{
 	{ID: "API-CREATE-26", Run: func(c *C) {
 		other := c.other()
 		theirs := c.prepared(c.get("/org/me", as(other.Key)), "the identity of the second workspace")
+		c.maybe(c.wantRequestedAtHome)
 		body := c.createBody("Conformance " + c.check.ID)
 		c.prepared(c.post("/org/sessions", body), "a create without a foreign workspace to be taken")
 		for _, member := range []string{"org_id", "workspace_id", "organization_id", "tenant_id"} {

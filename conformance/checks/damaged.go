@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -131,4 +132,35 @@ func (c *C) wantDays(values obj, all []pdfString) {
 func (c *C) nearToday(day time.Time) bool {
 	const some = 4 * 24 * time.Hour
 	return time.Since(day).Abs() < some || c.run.clock.now().Sub(day).Abs() < some
+}
+
+// wantNamesApart fills sessions of several insureds at one time: no form has the name of another one in the place of its own.
+func (c *C) wantNamesApart() {
+	ids, own := []string{}, []string{}
+	for range 4 {
+		name := "Zq" + c.random(8)
+		id, _ := c.prepared(c.fullCreate(name+" Roofing"), "a session")["session_id"].(string)
+		ids, own = append(ids, id), append(own, name)
+	}
+	var next atomic.Int64
+	fills := c.atOnce(len(ids), func(one *C) *exchange { return one.call("POST", sessionPath(ids[next.Add(1)-1], "fill")) })
+	c.needs(len(fills) == len(ids) && !slices.ContainsFunc(fills, func(x *exchange) bool { return !x.ok() }), "fill on open sessions", "not of each")
+	for i, id := range ids {
+		_, forms := c.listedForms(id, as(c.run.home.Key))
+		for key, x := range forms {
+			all := pdfStrings(x.body)
+			has := func(name string) bool {
+				return anyShows(all, func(text string) bool { return strings.Contains(text, name) })
+			}
+			if !x.ok() || has(own[i]) {
+				continue
+			}
+			for _, other := range own {
+				if has(other) {
+					c.aboutNone(takesCrowd)
+					c.fail("the name of the session's insured in each form, of fills at one time, too", "%s has %q and not %q", key, other, own[i])
+				}
+			}
+		}
+	}
 }

@@ -40,7 +40,7 @@ var keys = newMemory()
 
 // chosenByBody creates in the workspace that the body names.
 func chosenByBody(c *call) bool {
-	if c.op != "create" {
+	if c.op != "create" && c.op != "appointment" {
 		return false
 	}
 	body := string(c.in)

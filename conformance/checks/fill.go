@@ -123,6 +123,7 @@ var fillChecks = []Check{
 		}
 		c.needs(count > 0, "a form that was produced", "none")
 		c.wantOwnBytes(j)
+		c.maybe(c.wantNamesApart)
 		c.maybe(func() { // at one moment, whichever was rendered last
 			early := c.sparse()
 			c.wantOtherBytes(early.fill.object(), j.fill.object(), func(key string) (was, is *exchange) {

@@ -148,7 +148,9 @@ var getChecks = []Check{
 				c.want(kept[key] != nil, "the values to stay after a turn that sets nothing", "%s", what(kept, key))
 			}
 		}
-		c.maybe(func() { c.wantCorrected(set, stored) })
+		c.maybe(func() { c.wantCorrected(c.session, set, stored) })
+		c.maybe(c.wantCorrectedAtAllTimes)
+		c.maybe(c.wantAnsweredAfterSkip)
 		c.maybe(func() { c.wantBeyondASCII(set) })
 	}},
 }

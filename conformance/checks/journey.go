@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -54,6 +55,9 @@ func (c *C) driveOn(in *intake, a *answerer, options ...option) *intake {
 		empty = 0
 		message, more := next(a, asks)
 		if !more {
+			if c.settled(in, asks, options) {
+				in.stuck = fmt.Sprintf("set_fields said that %s is set, the session has it whole, and it is asked on and on", asks[0].key)
+			}
 			return in
 		}
 		last = c.turn(in, message, options)
@@ -69,6 +73,25 @@ func (c *C) driveOn(in *intake, a *answerer, options ...option) *intake {
 		before = now
 	}
 	return in
+}
+
+// settled says whether each of some questions was answered for good, by a turn and on the session.
+func (c *C) settled(in *intake, asks []ask, options []option) bool {
+	values, _ := c.detail(in.id, options...).object()["field_values"].(obj)
+	return !slices.ContainsFunc(asks, func(q ask) bool {
+		told := slices.ContainsFunc(in.turns, func(turn *exchange) bool {
+			sets, _ := turn.object()["set_fields"].(obj)
+			return q.settles(sets[q.key])
+		})
+		return !told || !q.settles(values[q.key])
+	})
+}
+
+// settles says whether a value is all that a question may ask for: of an address, say, a part may still be missing.
+func (q ask) settles(v any) bool {
+	text, _ := v.(string)
+	_, decided := v.(bool)
+	return decided || slices.Contains(q.options, text) || strings.Count(text, "@") == 1 && !strings.Contains(text, " ")
 }
 
 // urges are what is said where nothing is asked and the intake is not over: a server may ask in words alone whether all

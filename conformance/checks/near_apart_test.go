@@ -46,6 +46,7 @@ func nearApart() []plant {
 			return asksForSkip(c) && c.requested("answer", func(o obj) bool { o["message"] = "Hello"; return true })
 		}}},
 		{"API-ANSWER-20", "other questions are asked in every other session", inEveryOther()},
+		{"API-ANSWER-21", "the last question is asked three times more", askedOn(3)},
 		{"AUTH-15", "other questions are asked in every other session", inEveryOther()},
 		{"API-RISK-01", "one flag for whoever asks", change("risk", func(o obj) {
 			o["flags"] = []any{obj{"title": "New", "detail": "Not known for long", "severity": "low", "category": "history"}}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"slices"
 	"strings"
+	"sync/atomic"
+	"time"
 )
 
 // whenDone submits sessions that are complete only, as a server may.
@@ -262,6 +264,112 @@ func ofOwnKey() layer {
 	}}
 }
 
+// askedOn asks the last question of an intake some times more, though it was answered.
+func askedOn(times int) layer {
+	last, asked := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		var o obj
+		if c.op != "answer" || !c.ok() || json.Unmarshal(c.out, &o) != nil {
+			return false
+		}
+		id := splitPath(c.r.URL.Path)[2]
+		if list, _ := o["asks"].([]any); len(list) > 0 {
+			last.put(id, list)
+		}
+		list, known := last.snapshot()[id].([]any)
+		n, _ := asked.snapshot()[id].(int)
+		if !known || !lastTurn(o) || n >= times {
+			return false
+		}
+		asked.put(id, n+1)
+		return c.edit(func(o obj) bool {
+			o["asks"], o["done"], o["pending_count"] = list[len(list)-1:], false, 1
+			return true
+		})
+	}}
+}
+
+// lockedAfter shows the values of a session as they were when an operation was done on it.
+func lockedAfter(op string, when func(c *call) bool) layer {
+	locked := newMemory()
+	return layer{response: func(c *call) bool {
+		parts := splitPath(c.r.URL.Path)
+		if len(parts) < 3 || !c.ok() {
+			return false
+		}
+		if c.op == op && when(c) {
+			locked.keep(parts[2], func() any { return obj{} })
+		}
+		_, is := locked.snapshot()[parts[2]]
+		return is && c.op == "get" && c.edit(func(o obj) bool {
+			now, _ := o["field_values"].(obj)
+			if len(now) == 0 {
+				return false
+			}
+			was, known := locked.keep(parts[2]+" values", func() any { return now })
+			o["field_values"] = was
+			return known && len(now) == len(was.(obj))
+		})
+	}}
+}
+
+// hiddenSkips shows no value of a question that was skipped once.
+func hiddenSkips() layer {
+	asked, gone := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		var o obj
+		parts := splitPath(c.r.URL.Path)
+		if len(parts) < 3 || !c.ok() || json.Unmarshal(c.out, &o) != nil {
+			return false
+		}
+		if c.op == "answer" {
+			keys := keysOf(o)
+			was, _ := asked.snapshot()[parts[2]].([]string)
+			for _, key := range was {
+				if asksForSkip(c) && !slices.Contains(keys, key) {
+					gone.put(parts[2]+key, true)
+				}
+			}
+			asked.put(parts[2], keys)
+		}
+		return c.op == "get" && c.edit(func(o obj) bool {
+			values, _ := o["field_values"].(obj)
+			was := len(values)
+			for key := range values {
+				if gone.snapshot()[parts[2]+key] != nil {
+					delete(values, key)
+				}
+			}
+			return len(values) < was
+		})
+	}}
+}
+
+// sharedForms gives the forms of one session for those that were filled at the same time.
+func sharedForms() layer {
+	var under atomic.Int64
+	together := newMemory()
+	return layer{request: func(c *call) bool {
+		parts := splitPath(c.r.URL.Path)
+		if c.op == "fill" {
+			under.Add(1)
+			pause(40 * time.Millisecond)
+			if under.Load() > 1 {
+				together.put(parts[2], true)
+				together.keep("first", func() any { return parts[2] })
+			}
+			return false
+		}
+		first, _ := together.snapshot()["first"].(string)
+		return c.op == "pdf" && together.snapshot()[parts[2]] != nil && c.onto(first)
+	}, response: func(c *call) bool {
+		if c.op == "fill" {
+			under.Add(-1)
+		}
+		return false
+	}}
+}
+
 // plantedApart are faults by which one session has something of another, or of what it was before.
 func plantedApart() []plant {
 	return []plant{
@@ -277,6 +385,12 @@ func plantedApart() []plant {
 		{"API-ANSWER-20", "what is skipped in a session is asked in none", skipsOfAll()},
 		{"API-ANSWER-20", "a request to skip is stored as the answer", skipAsAnswer()},
 		{"API-ANSWER-21", "what was skipped stays pending", countedSkips()},
+		{"API-ANSWER-21", "the last question is asked for ever", askedOn(1 << 20)},
+		{"API-CREATE-26", "an appointment request is of the workspace that its body names", where(func(c *call) bool { return c.op == "appointment" }, layer{request: chosenByBody})},
+		{"API-GET-12", "what a PDF brought is not corrected", lockedAfter("extract", func(*call) bool { return true })},
+		{"API-GET-12", "a complete session is not corrected", lockedAfter("fill", func(c *call) bool { return !strings.Contains(string(c.out), "still open") })},
+		{"API-GET-12", "what was skipped once is never stored", hiddenSkips()},
+		{"API-PDF-01", "forms that are filled at one time are those of one session", sharedForms()},
 		{"API-APPT-03", "a request takes what is missing from one that was refused", keptOfRefusedRequest()},
 		{"API-RISK-01", "the flags of one session are those of all of its workspace", flagsOfFirst()},
 		{"API-RISK-01", "each look adds its flags to those before", moreFlags()},

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"html"
+	"maps"
 	"math"
 	"net/url"
 	"slices"
@@ -101,4 +102,45 @@ func (c *C) wantExactly() {
 	for _, value := range []string{"O'Brien 😀 Roofing", "Roofing " + strings.Repeat("and siding ", 30) + "in Georgia"} {
 		tell(q, known, value)
 	}
+}
+
+// wantCorrectedAtAllTimes corrects values that a file brought, and values of a session that is complete.
+func (c *C) wantCorrectedAtAllTimes() {
+	id := c.fullSession()
+	values := func() obj {
+		all, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		return all
+	}
+	c.maybe(func() {
+		before := values()
+		c.prepared(c.extract(id, fixturePDF(0)), "a valid PDF to be taken")
+		brought, after := obj{}, values()
+		for _, key := range newKeys(before, after) {
+			brought[key] = after[key]
+		}
+		c.wantCorrected(id, brought, after)
+	})
+	c.maybe(func() {
+		in := c.drive(id, newAnswerer(false))
+		set := obj{}
+		for _, turn := range in.turns {
+			sets, _ := turn.object()["set_fields"].(obj)
+			maps.Copy(set, sets)
+		}
+		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
+		stored := values()
+		maps.DeleteFunc(set, func(key string, v any) bool { return v == nil || !equal(v, stored[key]) })
+		c.wantCorrected(id, set, stored)
+	})
+}
+
+// wantAnsweredAfterSkip answers a question that was skipped.
+func (c *C) wantAnsweredAfterSkip() {
+	o := c.opens()
+	c.prepared(c.answer(o.id, skipRequest), "a request to skip")
+	sets, _ := c.prepared(c.answer(o.id, newAnswerer(false).batch(o.asks[:1])), "an answer to be taken")["set_fields"].(obj)
+	detail := c.detail(o.id)
+	values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
+	c.about(detail)
+	c.wantStored(sets, values)
 }

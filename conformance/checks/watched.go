@@ -49,9 +49,9 @@ func (c *C) wantStored(set, stored obj) {
 }
 
 // wantCorrected corrects what a turn set: a value that the reply says is new is stored as such.
-func (c *C) wantCorrected(set, stored obj) {
-	c.correct(c.session, set, 2, func(key string) {
-		values, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
+func (c *C) wantCorrected(id string, set, stored obj) {
+	c.correct(id, set, 2, func(key string) {
+		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
 		c.want(!equal(values[key], stored[key]), "a corrected value to replace the old one", "%s, as before the correction", what(values, key))
 	})
 }
