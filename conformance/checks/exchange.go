@@ -151,7 +151,8 @@ func (c *C) try(method, path string, options ...option) *exchange {
 	waited := time.Duration(0)
 	for {
 		x := c.send(r)
-		if x.status == http.StatusPaymentRequired && r.method == http.MethodPost && r.path == "/org/sessions" && !r.quiet && c.isHome(r) {
+		if x.status == http.StatusPaymentRequired && r.method == http.MethodPost && r.path == "/org/sessions" && !r.quiet && c.isHome(r) &&
+			!c.post("/org/sessions", c.createBody("Conformance room"), aside).ok() { // else the plan is not what stands in its way
 			c.unclear("room for another session in the plan of the key's workspace", "%s", x)
 		}
 		if x.status != http.StatusTooManyRequests || r.raw429 {

@@ -386,6 +386,7 @@ func plantedApart() []plant {
 		{"API-ANSWER-20", "a request to skip is stored as the answer", skipAsAnswer()},
 		{"API-ANSWER-21", "what was skipped stays pending", countedSkips()},
 		{"API-ANSWER-21", "the last question is asked for ever", askedOn(1 << 20)},
+		{"API-CREATE-22", "twenty-one lobs are answered as the cap is", where(inBody(`"lobs":[`), recoded(422, 402, func(c *call) bool { return c.op == "create" }))},
 		{"API-CREATE-26", "an appointment request is of the workspace that its body names", where(func(c *call) bool { return c.op == "appointment" }, layer{request: chosenByBody})},
 		{"API-GET-12", "what a PDF brought is not corrected", lockedAfter("extract", func(*call) bool { return true })},
 		{"API-GET-12", "a complete session is not corrected", lockedAfter("fill", func(c *call) bool { return !strings.Contains(string(c.out), "still open") })},
