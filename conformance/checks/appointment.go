@@ -42,11 +42,23 @@ func (c *C) unconnected(profile obj) *Workspace {
 	}
 	return shared(c, "unconnected home", func(c *C) *Workspace {
 		x := c.appointment(c.run.home, basicAppointment())
-		if x.status/100 == 4 {
+		if x.status/100 == 4 && !wantsOptional(x) {
 			c.blocked("noplatform", "the workspace may have an account at the platform: "+x.String())
 		}
 		return c.run.home
 	})
+}
+
+// wantsOptional says that a request was refused for the sake of a field that it may leave out: an account would be another reason.
+func wantsOptional(x *exchange) bool {
+	for _, one := range objects(x.object()["detail"]) {
+		for _, name := range strs(one["loc"]) {
+			if _, optional := appointmentFields[name]; optional && basicAppointment()[name] == nil {
+				return x.status == 422
+			}
+		}
+	}
+	return false
 }
 
 func basicAppointment() obj {
