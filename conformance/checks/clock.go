@@ -2,6 +2,7 @@ package checks
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
@@ -13,8 +14,9 @@ type clock struct {
 	places chan struct{} // one for each check that is at work
 
 	mu      sync.Mutex
-	ahead   time.Duration // what the server's clock was moved by
-	under   time.Duration // the part of it that a move under way adds
+	ahead   time.Duration   // what the server's clock was moved by
+	under   time.Duration   // the part of it that a move under way adds
+	leaps   []time.Duration // how far ahead it was before each move over months or past a life
 	waits   map[*wait]bool
 	checks  int       // that wait
 	fine    int       // of them, for what is judged by when it comes
@@ -74,7 +76,17 @@ func (k *clock) endLocked(w *wait) {
 func (k *clock) begin(d time.Duration) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	if d > skew {
+		k.leaps = append(k.leaps, k.ahead)
+	}
 	k.ahead, k.under = k.ahead+d, k.under+d
+}
+
+// before lists how far ahead the clock was before its leaps: what happened then may arrive after one.
+func (k *clock) before() []time.Duration {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Clone(k.leaps)
 }
 
 func (k *clock) moved(d time.Duration, did bool) {

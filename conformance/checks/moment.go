@@ -12,7 +12,11 @@ const skew = 10 * time.Minute
 // machine's, or by the one that the server's answers are dated with.
 func (c *C) wantMoment(a arrival, at time.Time) {
 	ahead, dated := c.serverClock()
-	for _, now := range []time.Time{a.start.Add(ahead), a.came, a.came.Add(dated)} {
+	nows := []time.Time{a.start.Add(ahead), a.came, a.came.Add(dated)}
+	for _, earlier := range c.run.clock.before() {
+		nows = append(nows, a.came.Add(earlier+ahead))
+	}
+	for _, now := range nows {
 		if off := at.Sub(now).Abs(); off <= skew {
 			return
 		}

@@ -14,7 +14,6 @@ func plantedHindsight() []plant {
 		{"API-CREATE-07", "fields_filled is a text with the key in X-API-Key", where(inHeader, set("create", "fields_filled", "1"))},
 		{"API-LIST-01", "sessions is a text with a limit", where(limited, set("list", "sessions", "none"))},
 		{"API-LIST-01", "a limit over the number of sessions is answered 500", where(limited, code("list", 200, 500))},
-		{"API-ME-01", "the identity is answered 500 to a token", where(oauth, code("me", 200, 500))},
 		{"API-GET-01", "the detail is answered 500 once forms were filled", after("fill", code("get", 200, 500))},
 		{"API-LIST-02", "no status in summaries with a limit", where(limited, each("list", "sessions", func(o obj) { delete(o, "status") }))},
 		{"API-LIST-03", "fields_total has a fraction for a token", where(oauth, each("list", "sessions", func(o obj) { o["fields_total"] = 1.5 }))},
