@@ -77,6 +77,27 @@ func wantSpaced(n int, gap time.Duration) func(*C) {
 	}
 }
 
+// wantOnce fails the check when an endpoint was told twice of the same, by the session and another member of the data, in
+// deliveries that it took: an attempt that was not taken may be made again, under whatever id.
+func wantOnce(event, member string) func(*C) {
+	return func(c *C) {
+		c.aboutEvent()
+		for _, b := range c.run.mailboxes() {
+			told := map[string]any{}
+			for _, a := range only(b.all(), event) {
+				at, id := a.data()[member], a.object()["id"]
+				if at == nil || a.status/100 != 2 {
+					continue
+				}
+				key := text(a.data()["session_id"]) + " " + text(at)
+				was, before := told[key]
+				c.want(!before || was == id, "one delivery of "+event+" for each "+member, "two of %s at %s, %v and %v", key, b.ID, was, id)
+				told[key] = id
+			}
+		}
+	}
+}
+
 // delivery is what attempts with one id have to agree in.
 type delivery struct {
 	box                      *mailbox

@@ -196,6 +196,7 @@ var authChecks = []Check{
 		for _, value := range []string{"Basic " + basic, "Token " + c.strangerKey(), c.strangerKey(), "Bearer", "Bearer ", "Bearer " + c.run.home.Key + " extra", "Bearer " + c.strangerKey() + " " + c.run.home.Key, "Nonsense"} {
 			x := c.get("/org/me", header("Authorization", value))
 			c.wantRefused(x, "a malformed Authorization value")
+			c.want(x.status != 402 && x.status != 404, "status 401 for a malformed Authorization value, or 400", "%s", x)
 		}
 		c.maybe(func() {
 			near := nearTokens(c.token().Access)
@@ -266,6 +267,7 @@ var authChecks = []Check{
 				c.want(x.status == 401, "401 rather than 404 of "+op.name+" for an unknown id without credentials", "%s", x)
 			}
 		}
+		c.wantCheckedFirst(c.sessionID())
 	}},
 	{ID: "AUTH-18", Run: func(c *C) {
 		token := c.token()

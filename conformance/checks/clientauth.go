@@ -25,7 +25,7 @@ func (c *C) learnSecret(reply obj) {
 }
 
 // authenticated sends a form again with the secret of its client, where it was refused without and there is one.
-func (c *C) authenticated(x *exchange, path string, values url.Values) *exchange {
+func (c *C) authenticated(x *exchange, path string, values url.Values, options ...option) *exchange {
 	id := values.Get("client_id")
 	c.run.mu.Lock()
 	known, has := c.run.clients[id]
@@ -38,9 +38,9 @@ func (c *C) authenticated(x *exchange, path string, values url.Values) *exchange
 		for name, list := range values {
 			again[name] = list
 		}
-		return c.formAs(path, again)
+		return c.formAs(path, again, options...)
 	}
 	pair := base64.StdEncoding.EncodeToString([]byte(url.QueryEscape(id) + ":" + url.QueryEscape(known.secret)))
 	c.run.secret(pair, "INTAKE_CLIENT_PAIR")
-	return c.formAs(path, values, header("Authorization", "Basic "+pair))
+	return c.formAs(path, values, append(options, header("Authorization", "Basic "+pair))...)
 }

@@ -116,18 +116,21 @@ func (c *C) first(b *mailbox) arrival {
 	return list[0]
 }
 
-// failing is a delivery whose endpoint answers 500 each time, watched until a fourth attempt would have come.
+// failing is a delivery whose endpoint answers 500 and in the end 503, watched until a fourth attempt would have come.
 type failing struct {
 	box   *mailbox
 	list  []arrival
 	first string // its status in the log after the first attempt, where the hook tells
 }
 
+// lastFailure is what the third attempt and any after it are answered, other than those before.
+const lastFailure = 503
+
 const fourthTime = 6500 * time.Millisecond
 
 func (c *C) failing() *failing {
 	f := shared(c, "failing delivery", func(c *C) *failing {
-		b := c.subscribe(c.own(), func(int) int { return 500 })
+		b := c.subscribe(c.own(), func(n int) int { return []int{500, 500, lastFailure}[min(n-1, 2)] })
 		c.test(b)
 		c.first(b)
 		first := ""

@@ -81,6 +81,7 @@ const forgetting = 5 * time.Second
 func (c *C) forgotten() {
 	ws := c.own()
 	kept, gone := c.subscribe(ws, nil, esignEvent), c.subscribe(ws, nil, esignEvent)
+	several := c.subscribe(ws, nil, sentEvent, esignEvent, completedEvent)
 	c.hook("delete-endpoint", obj{"org_id": ws.OrgID, "endpoint_id": gone.ID}, nil)
 	c.wait(forgetting)
 	id := c.newSession(as(ws.Key))
@@ -90,28 +91,12 @@ func (c *C) forgotten() {
 	}
 	_, ok := c.awaits(kept, arrivalTime, told)
 	c.needs(ok, "esign.completed at an endpoint that is registered", "none")
+	_, ok = c.awaits(several, arrivalTime, told)
+	c.aboutEvent()
+	c.want(ok, "each event that an endpoint asked for, of several", "esign.completed at an endpoint for it alone, and not at one for it and two others")
 	c.until(gone, quietTime, told)
 	c.still(gone, told)
 	c.want(!told(gone.all()), "nothing at an endpoint that was deleted", "esign.completed of an envelope that was completed %v later", forgetting)
-}
-
-// wantToldAgain completes another session of the story's workspace, made without lines of business, and wants it told to the
-// endpoints that are there, one of them younger than the session.
-func (c *C) wantToldAgain(s *story) {
-	key := as(s.ws.Key)
-	in := c.drive(c.sessionOf(c.createBody("Conformance second completion"), key), newAnswerer(false), key)
-	c.needs(in.finished, "a second intake driven to its end", "the answers ran out after %d turns", len(in.turns))
-	young := c.subscribe(s.ws, nil, completedEvent)
-	fill := c.insisted(sessionPath(in.id, "fill"), key)
-	c.needs(fill.ok(), "fill after a second intake", "%s", fill)
-	told := func(list []arrival) bool {
-		return slices.ContainsFunc(list, func(a arrival) bool { return a.data()["session_id"] == in.id })
-	}
-	_, came := c.awaits(s.boxA, arrivalTime, told)
-	c.aboutEvent()
-	c.want(came, "fill_session.completed of a second session at an endpoint that was told of another", "none within %v", arrivalTime)
-	_, came = c.awaits(young, arrivalTime, told)
-	c.want(came, "fill_session.completed at an endpoint that is younger than the session", "none within %v", arrivalTime)
 }
 
 // exactly reads a time that is told with a part of a second, so that two of different things are hardly the same.
@@ -139,7 +124,7 @@ var eventChecks = []Check{
 			c.aboutEvent()
 			c.want(len(box.all()) > 0, "fill_session.completed after an intake without a state, in which a question was skipped, and fill", "none within %v", arrivalTime)
 		})
-		c.maybe(func() { c.wantToldAgain(s) })
+		c.maybe(c.wantToldAgain)
 	}},
 	{ID: "EVT-02", Run: func(c *C) {
 		s := c.story()
@@ -220,6 +205,7 @@ var eventChecks = []Check{
 			c.want(!told || id == a.object()["id"], "one delivery for an email", "two with the same data but for sent_at, %v and %s", id, what(a.object(), "id"))
 			ids[text(email)] = a.object()["id"]
 		}
+		c.maybe(c.wantSentAgain)
 		if s := c.submitted(); s.none != nil && s.refusal != nil && s.refusal.status/100 == 4 {
 			c.want(len(only(s.none.all(), sentEvent)) == 0, "no submission.sent for a submission that was refused", "one came, and the submission had %s", s.refusal)
 		}

@@ -115,6 +115,13 @@ var hookChecks = []Check{
 			c.wantSigned(got, pair[0].Secret)
 			c.want(!c.signed(got, pair[1].Secret), "no signature under the secret of another endpoint", "it matches")
 		}
+		c.maybe(func() { // a server may have one endpoint for each URL
+			url := c.listener().base + "/hook-" + c.random(12)
+			one, two := &mailbox{ws: ws, changed: make(chan struct{})}, &mailbox{ws: ws, changed: make(chan struct{})}
+			c.registerBox(one, url, []string{esignEvent})
+			c.registerBox(two, url, []string{esignEvent})
+			c.want(one.ID == two.ID || one.Secret != two.Secret, "a secret of each endpoint's own, also of two with one URL", "the same for two")
+		})
 	}},
 	deliveryCheck("HOOK-11", func(c *C, _ *mailbox, a arrival) {
 		x := &exchange{header: a.header}
@@ -222,6 +229,9 @@ var hookChecks = []Check{
 			b := c.subscribe(c.own(), func(int) int { return status })
 			b.aim = nowhere // a server that follows a redirect finds nobody
 			c.test(b)
+			if status == 404 {
+				c.test(b)
+			}
 			others[status] = b
 		}
 		refused := c.unreachable()
@@ -232,7 +242,7 @@ var hookChecks = []Check{
 		c.want(entry.Status == "failed", "a delivery recorded as failed", "%q", entry.Status)
 		c.want(len(entry.Attempts) > 0, "its attempts in the log", "none")
 		last := entry.Attempts[len(entry.Attempts)-1]
-		c.want(last.ResponseStatus == 500, "the response status 500 in the log", "%d", last.ResponseStatus)
+		c.want(last.ResponseStatus == lastFailure, fmt.Sprintf("the response status %d in the log", lastFailure), "%d", last.ResponseStatus)
 		c.maybe(func() {
 			h := c.hanging()
 			c.needs(len(h.first) >= 3 && h.first[2].status/100 == 2, "a third attempt that is taken", "%d attempts", len(h.first))
@@ -249,6 +259,8 @@ var hookChecks = []Check{
 			entry = c.lastDelivery(b)
 			c.want(entry.Status != "delivered", fmt.Sprintf("no answer %d recorded as delivered", status), "%q", entry.Status)
 		}
+		c.wantLogged(others[404], 404)
+		c.maybe(c.wantOwnEntries)
 	}},
 	{ID: "HOOK-21", Phase: Clock, Run: func(c *C) {
 		c.hook("advance-clock", obj{"seconds": 0}, nil)
@@ -271,7 +283,7 @@ var hookChecks = []Check{
 			c.want(len(l.box.all()) == l.seen, "no attempt after the delivery of "+l.event+" failed", "%d later", len(l.box.all())-l.seen)
 		}
 	}},
-	{ID: "HOOK-22", Run: func(c *C) {
+	{ID: "HOOK-22", later: wantOnce(completedEvent, "completed_at"), Run: func(c *C) {
 		s := c.story()
 		list := s.completions(s.boxA)
 		c.needs(len(list) > 0, "a completion", "none")
@@ -281,8 +293,10 @@ var hookChecks = []Check{
 			c.want(!seen[at], "one delivery for each completed_at", "two for %v", at)
 			seen[at] = true
 		}
+		c.maybe(func() { c.retold() })
+		wantOnce(completedEvent, "completed_at")(c)
 	}},
-	{ID: "HOOK-23", Run: func(c *C) {
+	{ID: "HOOK-23", later: wantOnce(esignEvent, "envelope_id"), Run: func(c *C) {
 		b, _, envelope := c.signature()
 		c.first(b)
 		c.completed(envelope)
@@ -291,6 +305,12 @@ var hookChecks = []Check{
 		c.completed(envelope) // after a while, too
 		list, more := c.until(b, quietTime, endedAttempts(2))
 		c.want(!more, "one delivery for an envelope", "%d", len(list))
+		other := obj{"org_id": b.ws.OrgID, "session_id": envelope["session_id"], "envelope_id": "env_" + c.random(12)}
+		c.completed(other, b)
+		c.awaits(b, arrivalTime, endedAttempts(2))
+		c.completed(envelope) // another is the last that was told of
+		list, more = c.until(b, quietTime, endedAttempts(3))
+		c.want(!more, "one delivery for an envelope, also when another came after it", "%d for two", len(list))
 		c.maybe(func() {
 			for _, l := range c.lost() {
 				_, other := l.again()

@@ -56,6 +56,7 @@ var capChecks = []Check{
 			x := c.createIn(ws)
 			c.want(x.status == 200, fmt.Sprintf("status 200 for create %d of a free workspace", n+1), "%s", x)
 		}
+		c.wantRefusedUncounted()
 	}},
 	{ID: "LIM-02", Run: func(c *C) {
 		ws, _ := c.capped()
@@ -110,7 +111,7 @@ var capChecks = []Check{
 	}},
 	{ID: "LIM-05", Run: func(c *C) {
 		ws, _, _ := c.full()
-		c.hook("set-plan", obj{"org_id": ws.OrgID, "plan": "paid"}, nil)
+		c.setPlan(ws, "paid")
 		for n := range 3 {
 			x := c.createIn(ws)
 			c.want(x.ok(), fmt.Sprintf("success of create %d after the upgrade", n+1), "%s", x)
@@ -137,10 +138,13 @@ var capChecks = []Check{
 				c.want(x.ok() || n == freeSessions-1, fmt.Sprintf("success of create %d in the next month", n+2), "%s", x)
 			}
 		}
+		c.advance(now.AddDate(1, 0, 0).Sub(now)) // a month of the same name
+		x := c.createIn(ws)
+		c.want(x.ok(), "success in the month of that name a year later", "%s", x)
 	}},
-	{ID: "LIM-07", Run: func(c *C) {
+	{ID: "LIM-07", later: (*C).wantNoCap, Run: func(c *C) {
 		ws := c.paid()
-		for n := range freeSessions + 2 {
+		for n := range 2*freeSessions + 2 {
 			x := c.createIn(ws)
 			c.want(x.status == 200, fmt.Sprintf("status 200 for create %d of a paid workspace", n+1), "%s", x)
 		}
@@ -156,7 +160,7 @@ var capChecks = []Check{
 // wantCappedAgain wants the cap for a workspace that was paid before it was free.
 func (c *C) wantCappedAgain() {
 	ws := c.workspace(obj{"name": "Conformance no longer paid", "plan": "paid"})
-	c.hook("set-plan", obj{"org_id": ws.OrgID, "plan": "free"}, nil)
+	c.setPlan(ws, "free")
 	for range freeSessions {
 		c.createIn(ws)
 	}
@@ -369,5 +373,11 @@ var rateChecks = []Check{
 				c.want(x.status != 429, fmt.Sprintf("light operations to be served, %d of them within a moment too", quickly), "%s %s: %s", x.req.method, x.req.path, x)
 			}
 		}
+		for i := range heavy {
+			if i > 0 {
+				c.maybe(func() { c.wantLightBeside(i) })
+			}
+		}
+		c.maybe(c.wantLightUncounted)
 	}},
 }

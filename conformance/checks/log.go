@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"slices"
 	"time"
 )
@@ -28,6 +29,37 @@ func (c *C) lastDelivery(b *mailbox) logEntry {
 	}
 	c.want(len(list) > 0, "the delivery in the log", "the log is empty")
 	return list[0]
+}
+
+// wantLogged wants two deliveries of an endpoint that answers one status, which failed, in its log, each with its own attempts.
+func (c *C) wantLogged(b *mailbox, status int) {
+	list := c.logged(b)
+	failed := 0
+	for _, entry := range list {
+		c.want(len(entry.Attempts) <= 3, "three attempts of a delivery in the log, and no others", "%d of %s", len(entry.Attempts), entry.ID)
+		if entry.Status != "failed" {
+			continue
+		}
+		if failed++; len(entry.Attempts) > 0 {
+			last := entry.Attempts[len(entry.Attempts)-1].ResponseStatus
+			c.want(last == status, fmt.Sprintf("the response status %d in the log", status), "%d", last)
+		}
+	}
+	c.want(len(list) > 1 || failed == 0, "each of two deliveries that failed in the log", "%d", failed)
+}
+
+// wantOwnEntries fails the check when a delivery that was taken at once has further attempts in the log: those of others.
+func (c *C) wantOwnEntries() {
+	b := c.subscribe(c.own(), nil)
+	for range 4 {
+		c.test(b)
+	}
+	_, ok := c.awaits(b, arrivalTime, endedAttempts(4))
+	c.needs(ok, "four test deliveries", "%d", len(b.all()))
+	c.lastDelivery(b)
+	for _, entry := range c.logged(b) {
+		c.want(len(entry.Attempts) <= 1 || len(b.all()) > 4, "one attempt in the log of a delivery that was taken at once", "%d", len(entry.Attempts))
+	}
 }
 
 // logged reads the log of an endpoint, its test deliveries where there are any.

@@ -133,7 +133,7 @@ func (c *C) labelOfNewKey(home any) bool {
 // wantPlanOf moves a workspace from the free plan, which its identity names as the hook did, to another, and wants that named.
 func (c *C) wantPlanOf(ws *Workspace, free any) {
 	c.needs(ws.Plan != "" && free == ws.Plan, "the plan as the hook create-workspace names it", "%q and %v", ws.Plan, free)
-	c.hook("set-plan", obj{"org_id": ws.OrgID, "plan": "paid"}, nil)
+	c.setPlan(ws, "paid")
 	plan := func() any { return c.prepared(c.get("/org/me", as(ws.Key)), "the identity after an upgrade")["plan"] }
 	if plan() == free {
 		c.wait(moment)

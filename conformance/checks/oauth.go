@@ -55,8 +55,13 @@ func (c *C) registerEndpoint() string {
 	return c.endpoint("registration_endpoint", "/oauth/register")
 }
 
-func (c *C) form(path string, values url.Values) *exchange {
-	return c.authenticated(c.formAs(path, values), path, values)
+func (c *C) form(path string, values url.Values, options ...option) *exchange {
+	return c.authenticated(c.formAs(path, values, options...), path, values, options...)
+}
+
+// formWithCharset adds to the content type of a form what many clients add, and what means nothing.
+func formWithCharset(r *request) {
+	r.header.Set("Content-Type", "application/x-www-form-urlencoded; charset=utf-8")
 }
 
 func (c *C) formAs(path string, values url.Values, options ...option) *exchange {
@@ -211,12 +216,12 @@ func (c *C) approvedFor(client string, org ident) *tokens {
 	return tokensOf(x, d.clientID)
 }
 
-func (c *C) refresh(t *tokens) *exchange {
+func (c *C) refresh(t *tokens, options ...option) *exchange {
 	values := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {t.Refresh}}
 	if t.ClientID != "" {
 		values.Set("client_id", t.ClientID)
 	}
-	x := c.form(c.tokenEndpoint(), values)
+	x := c.form(c.tokenEndpoint(), values, options...)
 	c.keep(x)
 	return x
 }

@@ -102,6 +102,7 @@ var deviceChecks = []Check{
 		client := url.Values{"client_id": {c.client()}}
 		c.wantOK(c.deviceReply(client), "for a device authorization")
 		c.wantOK(c.deviceReply(client), "for a second device authorization of the client")
+		c.wantOK(c.form(c.deviceEndpoint(), client, formWithCharset), "for a device authorization whose content type has a charset")
 	}},
 	{ID: "OAUTH-DEV-02", Run: func(c *C) {
 		x := c.deviceReply(url.Values{"client_id": {c.client()}})
@@ -170,6 +171,7 @@ var deviceChecks = []Check{
 		o := c.wantOK(x, "after approval")
 		c.wantText(o, "access_token")
 		c.wantText(o, "refresh_token")
+		c.maybe(func() { c.wantCodesApart(d.clientID) })
 	}},
 	{ID: "OAUTH-DEV-10", Run: func(c *C) {
 		mine, client := c.orgID(), c.client()
@@ -179,6 +181,7 @@ var deviceChecks = []Check{
 		got := c.orgOf(t)
 		c.want(got == ws.OrgID.text, "a token of the workspace that approved", "%s instead of %s", got, ws.OrgID)
 		c.wantActs(t, ws, "the token")
+		c.maybe(func() { c.wantApproversApart(client, []ident{mine, ws.OrgID, mine}) })
 	}},
 	{ID: "OAUTH-DEV-11", Run: func(c *C) {
 		d := c.startDevice()
@@ -234,8 +237,10 @@ var tokenChecks = []Check{
 	{ID: "OAUTH-TOKEN-01", Run: func(c *C) {
 		_, x := c.refreshed()
 		c.wantOK(x, "for a refresh as a form")
+		x = c.refresh(c.newToken(), formWithCharset)
+		c.wantOK(x, "for a refresh as a form whose content type has a charset")
 	}},
-	{ID: "OAUTH-TOKEN-02", Run: func(c *C) {
+	{ID: "OAUTH-TOKEN-02", Phase: Clock, Run: func(c *C) {
 		old, x := c.refreshed()
 		c.prepared(x, "a refresh")
 		for again := range refreshes {
@@ -256,6 +261,8 @@ var tokenChecks = []Check{
 			c.want(me.ok(), "the new access token to work", "%s", me)
 			old = tokensOf(x, old.ClientID)
 		}
+		c.wantAllRefreshed()
+		c.maybe(c.wantLifeOfItsOwn)
 	}},
 	{ID: "OAUTH-TOKEN-03", Run: func(c *C) {
 		old, x := c.refreshed()

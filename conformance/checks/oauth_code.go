@@ -52,6 +52,7 @@ var codeChecks = []Check{
 				c.wantActs(tokensOf(x, client), ws, "the token")
 			}
 		}
+		c.maybe(func() { c.wantSignInsApart(client, []ident{c.orgID(), ws.OrgID, c.orgID()}) })
 	}},
 	{ID: "OAUTH-CODE-05", Run: func(c *C) {
 		client := c.client("http://127.0.0.1:48127/callback")
@@ -98,10 +99,15 @@ var codeChecks = []Check{
 		c.wantText(x.object(), "client_id")
 		two := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI, "http://127.0.0.1:48127/second"}})
 		c.want(two.ok(), "success for a registration with two redirect_uris", "%s", two)
+		named := c.register(obj{"client_name": "Büro 漢字 " + c.check.ID, "redirect_uris": []string{redirectURI}})
+		c.want(named.status < 500, "no failure at a client_name beyond ASCII (RFC 7591 section 2.2)", "%s", named)
 	}},
 	{ID: "OAUTH-REG-02", Run: func(c *C) {
 		x := c.deviceReply(url.Values{"client_id": {c.client()}})
 		c.want(x.ok() && x.object() != nil, "the client_id to be usable in the device flow", "%s", x)
+		first, _ := c.client(), c.client() // of one name: people run an application on many machines
+		x = c.deviceReply(url.Values{"client_id": {first}})
+		c.want(x.ok(), "a client_id to stay usable when another client registers under its name", "%s", x)
 	}},
 	{ID: "OAUTH-REG-03", Run: func(c *C) {
 		c.wantCode(c.client())

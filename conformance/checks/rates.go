@@ -7,7 +7,7 @@ import (
 )
 
 // oneRate fails the check when a rate that is spent with one credential, or on one session, is not spent with another of the
-// same workspace.// The first one is refused before and after each of two calls that are served: no room came meanwhile.
+// same workspace. The first one is refused before and after each of two calls that are served: no room came meanwhile.
 func (c *C) oneRate(index int) {
 	op := heavy[index]
 	c.maybe(func() {
@@ -104,14 +104,6 @@ func (c *C) wantServedAfter(all []*spell) {
 		x := c.served(one.call)
 		c.want(x.status != 429, "a call of "+one.name+" to go through after Retry-After and a second", "%s", x)
 	}
-}
-
-// quickly is how many calls in a row no operation may refuse that the text does not limit.
-const quickly = 11
-
-// isHeavy says whether the text limits an operation.
-func isHeavy(name string) bool {
-	return slices.ContainsFunc([]string{"/answers", "/extract", "/fill", "/risk-summary"}, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
 // wantWorkingAtTheCap fails the check when an operation on a session is refused at the cap, and not otherwise: for the plan,

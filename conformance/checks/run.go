@@ -74,6 +74,7 @@ type run struct {
 	invented    map[string]bool   // what looks like a secret and opens nothing
 	clients     map[string]clientSecret
 	homely      map[string]bool // credentials of the home workspace
+	paying      map[string]bool // keys of workspaces without a cap
 	listener    *listener
 	curt        *listener // whose connections are of one request each
 	dues        []due
@@ -173,7 +174,7 @@ func newRun(t Target, o Options) (*run, error) {
 	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout), timeout: o.Timeout, hooks: t.Hooks,
 		clock: newClock(o.Parallel),
 		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, silent: map[string]silence{}, secrets: map[string]bool{},
-		keys: map[string]string{}, pairs: map[string]string{}, invented: map[string]bool{}, clients: map[string]clientSecret{}, homely: map[string]bool{},
+		keys: map[string]string{}, pairs: map[string]string{}, invented: map[string]bool{}, clients: map[string]clientSecret{}, homely: map[string]bool{}, paying: map[string]bool{},
 		dice: rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
 	r.keeper = &keeper{run: r, rest: leastRest}
 	r.atHome(t.APIKey)

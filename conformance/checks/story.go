@@ -33,7 +33,7 @@ func (c *C) story() *story {
 // told is the story also of a session whose forms could not be rendered.
 func (c *C) told() *story {
 	return shared(c, "story", func(c *C) *story {
-		s := &story{ws: c.own()}
+		s := &story{ws: c.connected()}
 		s.org = s.ws.OrgID
 		s.boxA, s.boxB, s.boxOnly = c.subscribe(s.ws, nil), c.subscribe(s.ws, nil), c.subscribe(s.ws, nil, esignEvent)
 		if far, err := c.makeWorkspace(obj{"name": "Conformance far", "plan": "paid"}); err == nil {

@@ -61,6 +61,52 @@ func (c *C) wantActs(t *tokens, ws *Workspace, named string) {
 	}
 }
 
+// wantAllRefreshed fails the check when the refresh token that came after an approval, or for a code, yields nothing.
+func (c *C) wantAllRefreshed() {
+	for named, get := range map[string]func() *tokens{
+		"after an approval": func() *tokens { return c.approved(c.orgID()) },
+		"for a code": func() *tokens {
+			s := c.codeFlow(c.orgID())
+			x := c.exchangeCode(s, s.verifier)
+			c.prepared(x, "the exchange of a code")
+			return tokensOf(x, s.clientID)
+		},
+	} {
+		c.maybe(func() {
+			t := get()
+			c.needs(t.Refresh != "", "a refresh token", "none")
+			x := c.refresh(t)
+			c.want(x.ok() && hasToken(x), "a new pair for a refresh token that came "+named, "%s", x)
+		})
+	}
+}
+
+// wantLifeOfItsOwn fails the check when the access token of a refresh ends with the one before it: when it is gone once that
+// one's time is over, though it is said to be as good for as long, and when one that a refresh gives after that opens nothing.
+func (c *C) wantLifeOfItsOwn() {
+	t := c.newToken()
+	c.needs(t.Refresh != "" && t.ExpiresIn >= 60 && t.ExpiresIn <= longestWatched, "a token of a minute to a day, and a refresh token", "%v s", t.ExpiresIn)
+	life := time.Duration(t.ExpiresIn) * time.Second
+	c.advance(life / 2)
+	x := c.refresh(t)
+	c.prepared(x, "a refresh at half of a token's life")
+	second := tokensOf(x, t.ClientID)
+	c.advance(life / 2)
+	c.advance(life / 5)
+	if second.ExpiresIn >= 0.9*t.ExpiresIn {
+		me := c.get("/org/me", as(second.Access))
+		c.want(me.status != 401, "an access token of a refresh to outlive the one before it, as its expires_in says", "%s", me)
+	}
+	c.advance(life + leeway)
+	x = c.refresh(second)
+	c.prepared(x, "a refresh when the access token has lapsed")
+	me := c.get("/org/me", as(tokensOf(x, t.ClientID).Access))
+	c.want(me.ok(), "the access token of a refresh to work when the one before it has lapsed", "%s", me)
+}
+
+// longestWatched is the longest life in seconds of a token whose end is waited for.
+const longestWatched = 24 * 3600
+
 // longLife is ten years in seconds: what is above is a date.
 const longLife = 10 * 365 * 24 * 3600
 

@@ -43,7 +43,7 @@ var choiceVariants = []variant{
 		return did
 	}})},
 	{"415 for another content type", plain(layer{request: func(c *call) bool {
-		did := c.op == "create" && c.r.Header.Get("Content-Type") != "application/json"
+		did := c.op == "create" && !strings.HasPrefix(c.r.Header.Get("Content-Type"), "application/json")
 		if did {
 			c.refuse(415)
 		}

@@ -24,6 +24,9 @@ func (c *C) makeWorkspace(what obj) (*Workspace, error) {
 		return nil, errors.New("the hook create-workspace gave no api_key")
 	}
 	c.run.secret(ws.Key, "INTAKE_API_KEY_OTHER")
+	if what["plan"] == "paid" {
+		c.run.payingSince(ws.Key)
+	}
 	return &ws, nil
 }
 
@@ -86,6 +89,14 @@ func (c *C) orgID() ident {
 		c.needs(x.ok() && id.text != "", "the workspace's org_id", "%s", x)
 		return id
 	})
+}
+
+// connected is own with an account on the external platform where hooks can make one.
+func (c *C) connected() *Workspace {
+	if ws, err := c.makeWorkspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": true}); err == nil {
+		return ws
+	}
+	return c.own()
 }
 
 // own is a workspace for the check alone where hooks can make one, else the home workspace.

@@ -1,0 +1,84 @@
+package checks_test
+
+import (
+	"encoding/json"
+	"fmt"
+)
+
+// nearBeside are choices that come near the faults of two things that are under way at one time.
+func nearBeside() []plant {
+	return []plant{
+		{"LIM-14", "all heavy operations have one rate", oneRateForAll()},
+		{"OAUTH-DEV-10", "a request of a client takes the place of the one before", onePending()},
+		{"OAUTH-REG-02", "a name has one client_id", oneIDOfAName()},
+		{"OAUTH-REG-01", "names of clients are ASCII", strict("register", 400, func(_ *call, o obj) bool {
+			for _, r := range text(o, "client_name") {
+				if r > 127 {
+					return true
+				}
+			}
+			return false
+		})},
+	}
+}
+
+// oneRateForAll refuses the third heavy call of a workspace with a low rate, whichever operations they are of.
+func oneRateForAll() layer {
+	low, used := newMemory(), newMemory()
+	who := &tenants{org: map[string]string{}}
+	return layer{verb: func(verb string, in, out obj) bool {
+		who.learn(in, out)
+		if verb == "set-rate" {
+			low.put(fmt.Sprint(in["org_id"]), in["requests"])
+		}
+		return false
+	}, request: func(c *call) bool {
+		org := who.of(c)
+		most, is := low.snapshot()[org].(float64)
+		if !is || !among("answer extract fill risk", c.op) {
+			return false
+		}
+		n, _ := used.snapshot()[org].(int)
+		used.put(org, n+1)
+		if n < int(most) {
+			return false
+		}
+		c.refuse(429)
+		c.header.Set("Retry-After", "30")
+		return true
+	}}
+}
+
+// onePending calls a device code expired once its client asks for another.
+func onePending() layer {
+	last := newMemory()
+	return layer{request: func(c *call) bool {
+		v := form(c)
+		code, known := last.snapshot()[v.Get("client_id")]
+		if c.op != "token" || !grantIs("device_code")(v) || !known || code == v.Get("device_code") {
+			return false
+		}
+		c.answer(400, obj{"error": "expired_token", "detail": "There is a later request."})
+		return true
+	}, response: func(c *call) bool {
+		var o obj
+		if c.op == "device" && c.ok() && json.Unmarshal(c.out, &o) == nil {
+			last.put(form(c).Get("client_id"), text(o, "device_code"))
+		}
+		return false
+	}}
+}
+
+// oneIDOfAName answers a registration under a name that is known as it did the first time.
+func oneIDOfAName() layer {
+	known := newMemory()
+	return layer{response: func(c *call) bool {
+		var in obj
+		if c.op != "register" || !c.ok() || json.Unmarshal(c.in, &in) != nil {
+			return false
+		}
+		first, was := known.keep(text(in, "client_name"), func() any { return string(c.out) })
+		c.out = []byte(first.(string))
+		return was
+	}}
+}

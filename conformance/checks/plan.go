@@ -1,0 +1,53 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+)
+
+// payingSince notes that a key is of a workspace without a cap.
+func (r *run) payingSince(key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.paying[key] = true
+}
+
+// setPlan moves a workspace to another plan. What it was refused for its plan before or after is no longer judged by itself.
+func (c *C) setPlan(ws *Workspace, plan string) {
+	c.run.mu.Lock()
+	delete(c.run.paying, ws.Key)
+	c.run.mu.Unlock()
+	c.hook("set-plan", obj{"org_id": ws.OrgID, "plan": plan}, nil)
+}
+
+// isPaying says whether a request carries the key of a workspace that was made without a cap and is still so.
+func (r *run) isPaying(req *request) bool {
+	bearer, _ := strings.CutPrefix(req.header.Get("Authorization"), "Bearer ")
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.paying[bearer] || r.paying[req.header.Get("X-API-Key")]
+}
+
+// wantNoCap fails the check when a create in any paid workspace of the run was refused for the plan, however many sessions
+// it had by then.
+func (c *C) wantNoCap() {
+	for _, x := range c.run.traffic() {
+		if callIn(x.req) == createCall && c.run.isPaying(x.req) {
+			c.wantOf(x, x.status != 402, "no status 402 for a create of a paid workspace", x.String())
+		}
+	}
+}
+
+// wantRefusedUncounted fails the check when creates that were refused, and made no session, leave less than five.
+func (c *C) wantRefusedUncounted() {
+	ws := c.workspace(obj{"name": "Conformance free after refusals", "plan": "free"})
+	for _, wrong := range []obj{{"insured_name": ""}, {}, {"insured_name": letters(300)}} {
+		if x := c.post("/org/sessions", wrong, as(ws.Key)); x.status != 422 {
+			return
+		}
+	}
+	for n := range freeSessions {
+		x := c.createIn(ws)
+		c.want(x.status != 402, fmt.Sprintf("no status 402 for create %d of a free workspace, where three were refused as invalid before", n+1), "%s", x)
+	}
+}
