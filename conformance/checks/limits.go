@@ -56,7 +56,6 @@ var capChecks = []Check{
 			x := c.createIn(ws)
 			c.want(x.status == 200, fmt.Sprintf("status 200 for create %d of a free workspace", n+1), "%s", x)
 		}
-		c.wantRefusedUncounted()
 	}},
 	{ID: "LIM-02", Run: func(c *C) {
 		ws, _ := c.capped()

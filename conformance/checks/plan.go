@@ -1,9 +1,6 @@
 package checks
 
-import (
-	"fmt"
-	"strings"
-)
+import "strings"
 
 // payingSince notes that a key is of a workspace without a cap.
 func (r *run) payingSince(key string) {
@@ -35,19 +32,5 @@ func (c *C) wantNoCap() {
 		if callIn(x.req) == createCall && c.run.isPaying(x.req) {
 			c.wantOf(x, x.status != 402, "no status 402 for a create of a paid workspace", x.String())
 		}
-	}
-}
-
-// wantRefusedUncounted fails the check when creates that were refused, and made no session, leave less than five.
-func (c *C) wantRefusedUncounted() {
-	ws := c.workspace(obj{"name": "Conformance free after refusals", "plan": "free"})
-	for _, wrong := range []obj{{"insured_name": ""}, {}, {"insured_name": letters(300)}} {
-		if x := c.post("/org/sessions", wrong, as(ws.Key)); x.status != 422 {
-			return
-		}
-	}
-	for n := range freeSessions {
-		x := c.createIn(ws)
-		c.want(x.status != 402, fmt.Sprintf("no status 402 for create %d of a free workspace, where three were refused as invalid before", n+1), "%s", x)
 	}
 }

@@ -12,7 +12,6 @@ import (
 func plantedBeside() []plant {
 	return []plant{
 		{"LIM-07", "a paid workspace has a cap of ten", capAt(10)},
-		{"LIM-01", "creates that are refused as invalid count", capAt(freeOfAPlan)},
 		{"LIM-06", "the cap is one of months without their years", yearless()},
 		{"LIM-14", "the list has the rate of risk", sharedWith("risk", "list")},
 		{"LIM-14", "documents have the rate of fill", sharedWith("fill", "documents")},

@@ -80,7 +80,7 @@ var gapChoices = map[string][]choice{
 	"GAP-39": {{"taken", own}, {"415", "415 for another content type"}},
 	"GAP-40": {{"404 and 405 with Allow", own}, {"HTML", "HTML for unknown paths and methods"}, {"no Allow", "405 without Allow"}, {"404 for both", "404 for a method that is none"}},
 	"GAP-41": {{"UTC", own}, {"behind it", "the month by the time of California"}, {"ahead of it", "the month by the time of Auckland"}},
-	"GAP-42": {{"sessions that were made", own}, {"creates that were refused", misread + "the cap is one of sessions, and a refused create makes none"}},
+	"GAP-42": {{"sessions that were made", own}, {"creates that were refused", "refused creates count toward the cap"}},
 	"GAP-43": {{"422 first", own}, {"402 first", "the cap before what is wrong"}},
 	"GAP-44": {{"what is known so far", own}, {"400", "400 for fill on an open session"}},
 	"GAP-45": {{"200, no further event", own}, {"400 while nothing was said", "400 for a fill that nothing was said since"}},

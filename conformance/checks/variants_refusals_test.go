@@ -200,6 +200,7 @@ var refusalVariants = []variant{
 			return false
 		}}
 	}},
+	{"refused creates count toward the cap", refusedCount},
 	{"registration needs a credential", plain(layer{request: func(c *call) bool {
 		did := c.op == "register" && anonymous(c)
 		if did {
@@ -302,6 +303,35 @@ func accountFirst(status int) layer {
 	}, verb: func(verb string, in, out obj) bool {
 		if verb == "create-workspace" && in["market_connected"] == true {
 			connected.keep(text(out, "api_key"), func() any { return true })
+		}
+		return false
+	}}
+}
+
+// refusedCount is a cap of creates, whatever came of them.
+func refusedCount() layer {
+	free, tried := newMemory(), newMemory()
+	return layer{request: func(c *call) bool {
+		_, capped := free.snapshot()[bearer(c)]
+		if c.op != "create" || !capped {
+			return false
+		}
+		n, _ := tried.snapshot()[bearer(c)].(int)
+		tried.put(bearer(c), n+1)
+		over := n >= 5 && valid(c, "insured_name") // what is wrong comes before the cap
+		if over {
+			c.refuse(402)
+		}
+		return over
+	}, verb: func(verb string, in, out obj) bool {
+		seconds, _ := in["seconds"].(float64)
+		switch {
+		case verb == "create-workspace" && in["plan"] == "free":
+			free.put(fmt.Sprint(out["api_key"]), true)
+		case verb == "set-plan":
+			free.clear() // who was moved is not known by a key
+		case verb == "advance-clock" && seconds > 3600:
+			tried.clear()
 		}
 		return false
 	}}
