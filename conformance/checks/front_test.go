@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 )
 
 // shipment is one attempt of a webhook delivery on its way to the suite.
@@ -34,6 +36,8 @@ type shipment struct {
 	status    int                                                         // of the receiver
 	lost      bool                                                        // nobody answered
 	stubborn  bool                                                        // sent once more by the client when the connection breaks
+	closed    bool                                                        // nobody answered, and the connection was not reset
+	ifClosed  int                                                         // what the server is told then
 	ifLost    int                                                         // what the server is told then
 }
 
@@ -127,7 +131,9 @@ func (f *front) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 		b.touch(b.layer.shipped(s, all))
 	}
-	if s.lost && s.ifLost != 0 {
+	if s.closed && s.lost && s.ifClosed != 0 {
+		status = s.ifClosed
+	} else if s.lost && s.ifLost != 0 {
 		status = s.ifLost
 	} else if s.lost && s.answer == 0 {
 		panic(http.ErrAbortHandler) // the server sees a broken connection, as it would without the layer
@@ -156,6 +162,7 @@ func (s *shipment) send(ctx context.Context) int {
 		req.Header = s.header
 		resp, err := http.DefaultTransport.RoundTrip(req)
 		if err != nil {
+			s.closed = !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.ECONNREFUSED) && ctx.Err() == nil
 			return 0
 		}
 		_ = resp.Body.Close()

@@ -20,6 +20,7 @@ type lost struct {
 // refusing never takes a delivery: it breaks the connection of the first attempt and of each second one after it, in one
 // of two ways, and answers the others 500. A client may send what it got no answer to once more by itself; that is no attempt.
 type refusing struct {
+	ways   [2]int // how the first is broken, and how the next one
 	mu     sync.Mutex
 	broken map[string]time.Time // when the last attempt with a body was
 	n      int
@@ -43,10 +44,7 @@ func (r *refusing) reply(a *arrival) int {
 		return 500
 	}
 	r.broken[body] = a.start
-	if r.n%4 == 1 {
-		return reset
-	}
-	return hangUp
+	return r.ways[r.n/2%2]
 }
 
 func (r *refusing) count() (resent int) {
@@ -58,8 +56,12 @@ func (r *refusing) count() (resent int) {
 // refusal registers an endpoint that never takes anything.
 func (c *C) refusal(ws *Workspace, event string) *mailbox {
 	b := c.subscribeAt(c.curtListener(), ws, nil, event)
+	ways := [2]int{reset, hangUp}
+	if event != esignEvent { // so that either is the first somewhere
+		ways = [2]int{hangUp, reset}
+	}
 	b.mark(func() {
-		b.refusing = &refusing{broken: map[string]time.Time{}}
+		b.refusing = &refusing{ways: ways, broken: map[string]time.Time{}}
 		b.reply = b.refusing.reply
 	})
 	return b

@@ -11,6 +11,7 @@ import (
 // plantedBeside are faults that show when two of a kind are under way at one time, or when one comes after the other.
 func plantedBeside() []plant {
 	return []plant{
+		{"HOOK-12", "a connection that is closed without an answer counts as delivered", closedCounts()},
 		{"LIM-07", "a paid workspace has a cap of ten", capAt(10)},
 		{"LIM-06", "the cap is one of months without their years", yearless()},
 		{"LIM-14", "the list has the rate of risk", sharedWith("risk", "list")},

@@ -170,6 +170,14 @@ func unanswered(event string) layer {
 	})
 }
 
+// closedCounts lets attempts count as delivered whose connection was closed, rather than reset, before an answer.
+func closedCounts() layer {
+	return deliver(func(s *shipment) bool {
+		s.ifClosed = 200
+		return true
+	})
+}
+
 // plantedMoments are faults of the time of events, of what comes after a delivery that failed, and of single events that
 // are lost.
 func plantedMoments() []plant {
