@@ -142,6 +142,7 @@ var authChecks = []Check{
 		})
 	}},
 	{ID: "AUTH-10", Run: func(c *C) {
+		c.maybe(c.wantOthersKept) // first, as the home workspace is one that others work in
 		var made Workspace
 		c.hook("create-key", obj{"org_id": c.orgID(), "label": "to be revoked"}, &made)
 		c.run.secret(made.Key, "INTAKE_REVOKED_KEY")
@@ -277,6 +278,22 @@ var authChecks = []Check{
 		c.want(x.status == 401, "status 401 for a refresh token as a bearer token", "%s", x)
 		c.wantShut(c.sessionID(), as(token.Refresh), "a refresh token")
 	}},
+}
+
+// wantOthersKept revokes one of three keys of a workspace: the others go on working.
+func (c *C) wantOthersKept() {
+	ws := c.workspace(obj{"name": "Conformance three keys", "plan": "paid"})
+	var one, two Workspace
+	for label, made := range map[string]*Workspace{"One": &one, "Two": &two} {
+		c.hook("create-key", obj{"org_id": ws.OrgID, "label": label}, made)
+		c.run.secret(made.Key, "INTAKE_KEY_"+strings.ToUpper(label))
+		c.needs(c.get("/org/me", as(made.Key)).ok(), "a new key to work", "it does not")
+	}
+	c.hook("revoke-key", obj{"api_key": one.Key}, nil)
+	for _, key := range []string{two.Key, ws.Key} {
+		x := c.get("/org/me", as(key))
+		c.want(x.ok(), "the other keys of the workspace to work after one is revoked", "%s", x)
+	}
 }
 
 // foreignToken is a token of the second workspace.

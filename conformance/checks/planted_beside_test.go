@@ -17,6 +17,7 @@ func plantedBeside() []plant {
 		{"LIM-14", "the list has the rate of risk", sharedWith("risk", "list")},
 		{"LIM-14", "documents have the rate of fill", sharedWith("fill", "documents")},
 		{"LIM-14", "looking at a session uses up the rate of answers", usedUp("get", "answer")},
+		{"AUTH-10", "with one key the others of its workspace are revoked", revokesAll()},
 		{"AUTH-14", "a malformed Authorization value is 404", layer{response: func(c *call) bool {
 			did := c.op == "me" && c.status == 401 && !anonymous(c) && !strings.HasPrefix(c.r.Header.Get("Authorization"), "Bearer ")
 			if did {
@@ -247,5 +248,32 @@ func lastSignIn(verb, kind string) layer {
 			o["org_id"] = org
 			return did
 		})
+	}}
+}
+
+// revokesAll revokes all keys of a workspace with one of them.
+func revokesAll() layer {
+	keys, dead := newMemory(), newMemory()
+	return layer{verb: func(verb string, in, out obj) bool {
+		switch verb {
+		case "create-workspace":
+			keys.put(fmt.Sprint(out["api_key"]), fmt.Sprint(out["org_id"]))
+		case "create-key":
+			keys.put(fmt.Sprint(out["api_key"]), fmt.Sprint(in["org_id"]))
+		case "revoke-key":
+			all := keys.snapshot()
+			for key, org := range all {
+				if org == all[fmt.Sprint(in["api_key"])] {
+					dead.put(key, true)
+				}
+			}
+		}
+		return false
+	}, request: func(c *call) bool {
+		_, did := dead.snapshot()[bearer(c)]
+		if did {
+			c.refuse(401)
+		}
+		return did
 	}}
 }
