@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/workspaceintake/intake-go/conformance/report"
 )
@@ -65,16 +66,23 @@ func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Re
 	for _, one := range results {
 		verdicts[one.ID] = one.Verdict
 	}
-	for _, check := range chosen {
-		if !r.looksBack(check) || verdicts[check.ID] != report.Pass || ctx.Err() != nil {
+	var group sync.WaitGroup
+	again := make([]report.Result, len(chosen))
+	for i, check := range chosen {
+		if !r.looksBack(check) || verdicts[check.ID] != report.Pass {
 			continue
 		}
 		check.Run = looking(check)
 		r.clock.enter()
-		again, _ := r.one(ctx, check, nil)
-		r.clock.leave()
-		if again.Verdict == report.Fail || again.Verdict == report.Warn {
-			results = replace(results, again)
+		group.Go(func() {
+			defer r.clock.leave()
+			again[i], _ = r.one(ctx, check, nil)
+		})
+	}
+	group.Wait()
+	for _, one := range again {
+		if one.Verdict == report.Fail || one.Verdict == report.Warn {
+			results = replace(results, one)
 		}
 	}
 	return results

@@ -353,7 +353,7 @@ var rateChecks = []Check{
 			})
 		}
 	}},
-	{ID: "LIM-14", Run: func(c *C) {
+	{ID: "LIM-14", Long: true, Run: func(c *C) {
 		ws, id, _ := c.limited(30)
 		for _, op := range operations {
 			if isHeavy(op.name) {
