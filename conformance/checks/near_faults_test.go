@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -72,7 +73,7 @@ func allFields() layer {
 // Servers that come near a fault, and within the text, are not accused of it.
 func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 	var calls atomic.Int64
-	for _, f := range append(append(nearApart(), nearBeside()...), []plant{
+	for _, f := range append(slices.Concat(nearApart(), nearBeside(), nearTogether()), []plant{
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer")},
 		{"API-EXTRACT-06", "a field without a value is there, and null", allFields()},
 		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract")},

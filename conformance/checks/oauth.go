@@ -1,8 +1,6 @@
 package checks
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"maps"
 	"net/url"
@@ -238,10 +236,9 @@ type signIn struct {
 // authorization builds the authorization URL of a code flow.
 func (c *C) authorization(clientID, redirect string, change func(url.Values)) *signIn {
 	s := &signIn{clientID: clientID, redirect: redirect, verifier: c.random(shortestVerifier), state: c.random(20)}
-	sum := sha256.Sum256([]byte(s.verifier))
-	challenge := base64.RawURLEncoding.EncodeToString(sum[:])
+	challenge := challengeOf(s.verifier)
 	c.run.mu.Lock()
-	c.run.pairs[s.verifier] = challenge
+	c.run.verifiers[s.verifier] = true
 	c.run.mu.Unlock()
 	values := url.Values{"response_type": {"code"}, "client_id": {clientID}, "redirect_uri": {redirect}, "state": {s.state},
 		"code_challenge": {challenge}, "code_challenge_method": {"S256"}}

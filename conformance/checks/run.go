@@ -70,7 +70,7 @@ type run struct {
 	memos       map[string]*memo
 	secrets     map[string]bool
 	keys        map[string]string // credential -> the variable of a curl line
-	pairs       map[string]string // code_verifier -> its challenge
+	verifiers   map[string]bool   // of the code flows
 	invented    map[string]bool   // what looks like a secret and opens nothing
 	clients     map[string]clientSecret
 	homely      map[string]bool // credentials of the home workspace
@@ -174,7 +174,7 @@ func newRun(t Target, o Options) (*run, error) {
 	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout), timeout: o.Timeout, hooks: t.Hooks,
 		clock: newClock(o.Parallel),
 		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, silent: map[string]silence{}, secrets: map[string]bool{},
-		keys: map[string]string{}, pairs: map[string]string{}, invented: map[string]bool{}, clients: map[string]clientSecret{}, homely: map[string]bool{}, paying: map[string]bool{},
+		keys: map[string]string{}, verifiers: map[string]bool{}, invented: map[string]bool{}, clients: map[string]clientSecret{}, homely: map[string]bool{}, paying: map[string]bool{},
 		dice: rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
 	r.keeper = &keeper{run: r, rest: leastRest}
 	r.atHome(t.APIKey)

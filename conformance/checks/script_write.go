@@ -1,19 +1,42 @@
 package checks
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
 	"time"
 )
 
-// The pair of verifier and challenge that RFC 7636 appendix B shows. A script signs in with it, as it has a sign-in of
-// its own and the verifier of the run is a secret.
-const (
-	shownVerifier  = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
-	shownChallenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
-)
+// shownVerifier is the one that RFC 7636 appendix B shows. A script signs in with it, and with longer ones like it, as it has
+// sign-ins of its own and the verifiers of the run are secret.
+const shownVerifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+
+// challengeOf is what an authorization request says of a verifier (RFC 7636 section 4.2).
+func challengeOf(verifier string) string {
+	sum := sha256.Sum256([]byte(verifier))
+	return base64.RawURLEncoding.EncodeToString(sum[:])
+}
+
+// verifiersIn are those of the sign-ins that steps make, in their order.
+func (r *run) verifiersIn(steps []*act) (all []string) {
+	r.mu.Lock()
+	known := slices.Sorted(maps.Keys(r.verifiers))
+	r.mu.Unlock()
+	for _, s := range steps {
+		told := s.told()
+		for _, verifier := range known {
+			sent := strings.Contains(told, verifier) || strings.Contains(told, challengeOf(verifier))
+			if sent && !slices.Contains(all, verifier) {
+				all = append(all, verifier)
+			}
+		}
+	}
+	return all
+}
 
 // Functions of a shell that take a value from the reply in $r.
 const (
@@ -47,11 +70,16 @@ func (r *run) script(all []*act, last *act) (text string, secrets map[string]str
 	}
 	v, taken := r.vars(), carries(steps)
 	v.local = map[string]string{}
-	r.mu.Lock()
-	for verifier, challenge := range r.pairs {
-		v.local[verifier], v.local[challenge] = "code_verifier", "code_challenge"
+	before := [][2]string{{"$(code_of_redirect)", takeCode}, {"$(member ", takeMember}}
+	for n, verifier := range r.verifiersIn(steps) {
+		name, shown := "", shownVerifier
+		if n > 0 {
+			name, shown = fmt.Sprint("_", n+1), fmt.Sprint(shownVerifier, "-", n+1)
+		}
+		v.local[verifier], v.local[challengeOf(verifier)] = "code_verifier"+name, "code_challenge"+name
+		before = append(before, [2]string{`"$code_challenge` + name + `"`, "code_challenge" + name + "=" + challengeOf(shown)},
+			[2]string{`"$code_verifier` + name + `"`, "code_verifier" + name + "=" + shown})
 	}
-	r.mu.Unlock()
 	var lines []string
 	for i, s := range steps {
 		lines = append(lines, r.lines(s, v, taken[i], i == len(steps)-1)...)
@@ -60,10 +88,7 @@ func (r *run) script(all []*act, last *act) (text string, secrets map[string]str
 		}
 	}
 	text = strings.Join(folded(lines), "\n")
-	for _, one := range [][2]string{
-		{"$(code_of_redirect)", takeCode}, {"$(member ", takeMember},
-		{`"$code_challenge"`, "code_challenge=" + shownChallenge}, {`"$code_verifier"`, "code_verifier=" + shownVerifier},
-	} {
+	for _, one := range before {
 		if strings.Contains(text, one[0]) {
 			text = one[1] + "\n" + text
 		}

@@ -1,0 +1,30 @@
+package checks_test
+
+// nearTogether are choices that come near the faults of what two do at one time.
+func nearTogether() []plant {
+	return []plant{
+		{"OAUTH-CODE-02", "a second sign-in of a person takes the place of the first", lastCode(func(client, org string) string { return client + " " + org })},
+		{"OAUTH-CODE-04", "a second sign-in of a person takes the place of the first", lastCode(func(client, org string) string { return client + " " + org })},
+		{"OAUTH-CODE-02", "a client is of the workspace that signed in to it first", ofFirstWorkspace()},
+	}
+}
+
+// ofFirstWorkspace gives the code of another workspace than the first of a client no token.
+func ofFirstWorkspace() layer {
+	first, others := newMemory(), newMemory()
+	return layer{verb: func(verb string, in, out obj) bool {
+		if verb == "authorize" {
+			org, _ := first.keep(asked(in).Get("client_id"), func() any { return text(in, "org_id") })
+			if org != text(in, "org_id") {
+				others.put(codeOf(out), true)
+			}
+		}
+		return false
+	}, request: func(c *call) bool {
+		_, did := others.snapshot()[form(c).Get("code")]
+		if did = did && c.op == "token"; did {
+			c.noGrant()
+		}
+		return did
+	}}
+}
