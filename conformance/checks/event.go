@@ -186,6 +186,7 @@ var eventChecks = []Check{
 				}
 			}
 		})
+		c.maybe(c.wantCompleteByFile)
 	})},
 	{ID: "EVT-06", Run: func(c *C) {
 		taken := c.left().taken

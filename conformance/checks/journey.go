@@ -17,6 +17,7 @@ type intake struct {
 	stuck    string // the server neither asks nor ends; says how
 	broken   bool   // a turn failed on the server's side, and again when it was repeated
 	look     func() // after every turn; may be nil
+	skips    bool   // the last question of all rather than to answer it
 }
 
 // Bounds of driving an intake.
@@ -53,7 +54,7 @@ func (c *C) driveOn(in *intake, a *answerer, options ...option) *intake {
 			continue
 		}
 		empty = 0
-		message, more := next(a, asks)
+		message, more := in.next(a, asks, progressOf(last).pending)
 		if !more {
 			if c.settled(in, asks, options) {
 				in.stuck = fmt.Sprintf("set_fields said that %s is set, the session has it whole, and it is asked on and on", asks[0].key)
@@ -105,6 +106,32 @@ func progressOf(x *exchange) progress {
 	answered, _ := integer(x.object()["answered_count"])
 	pending, _ := integer(x.object()["pending_count"])
 	return progress{answered, pending}
+}
+
+// next is the message for open questions, of which there are as many as are pending when the last one can be left.
+func (in *intake) next(a *answerer, asks []ask, pending int64) (string, bool) {
+	n := len(asks) - 1
+	switch {
+	case !in.skips || int64(len(asks)) != pending || a.tries[asks[n].key] > 0:
+		return next(a, asks)
+	case n > 0:
+		return next(a, asks[:n])
+	}
+	a.tries[asks[0].key]++ // it is answered where it is asked again
+	return skipRequest, true
+}
+
+// endedBy says whether a message finished the intake.
+func (in *intake) endedBy(message string) bool {
+	return in.finished && messageOf(in.turns[len(in.turns)-1]) == message
+}
+
+// messageOf is what a turn said.
+func messageOf(turn *exchange) string {
+	sent, _ := decode(turn.req.body)
+	o, _ := sent.(obj)
+	message, _ := o["message"].(string)
+	return message
 }
 
 // next is the message for open questions: all of them at once when none was tried yet, else the one tried least.

@@ -42,9 +42,7 @@ func nearApart() []plant {
 		{"API-GET-12", "days are kept in another form", stored(ofText(inForm("02.01.2006")))},
 		{"API-GET-12", "amounts are kept in cents", stored(ofNumber(func(n float64) float64 { return n * 100 }))},
 		{"API-GET-12", "texts are kept in capitals", stored(ofText(strings.ToUpper))},
-		{"API-ANSWER-20", "a request to skip changes nothing", layer{request: func(c *call) bool {
-			return asksForSkip(c) && c.requested("answer", func(o obj) bool { o["message"] = "Hello"; return true })
-		}}},
+		{"API-ANSWER-20", "a request to skip changes nothing", unskipped()},
 		{"API-ANSWER-20", "other questions are asked in every other session", inEveryOther()},
 		{"API-ANSWER-21", "the last question is asked three times more", askedOn(3)},
 		{"AUTH-15", "other questions are asked in every other session", inEveryOther()},

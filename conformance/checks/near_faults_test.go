@@ -73,7 +73,7 @@ func allFields() layer {
 // Servers that come near a fault, and within the text, are not accused of it.
 func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 	var calls atomic.Int64
-	for _, f := range append(slices.Concat(nearApart(), nearBeside(), nearTogether()), []plant{
+	for _, f := range append(slices.Concat(nearApart(), nearBeside(), nearTogether(), nearEndings()), []plant{
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer")},
 		{"API-EXTRACT-06", "a field without a value is there, and null", allFields()},
 		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract")},
@@ -116,7 +116,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		{"OAUTH-TOKEN-05", "tokens only read", where(oauth, strict("create", 403, func(*call, obj) bool { return true }))},
 	}...) {
 		t.Run(f.id+" "+f.name, func(t *testing.T) {
-			if !campaign() && strings.HasPrefix(f.id, "HOOK") {
+			if !campaign() && (strings.HasPrefix(f.id, "HOOK") || strings.HasPrefix(f.id, "EVT")) {
 				t.Skip("part of the long campaign: INTAKE_CONFORMANCE=long")
 			}
 			t.Parallel()

@@ -26,7 +26,7 @@ func plantedRetold() []plant {
 			in["events"] = list[:1]
 			return true
 		}}},
-		{"EVT-01", "a fill under a token is not told of", untoldUnderTokens()},
+		{"EVT-01", "a fill under a token is not told of", untold(func(c *call) bool { return c.op == "fill" && oauth(c) })},
 		{"EVT-06", "only the first submission of a workspace is told of", firstSent()},
 	}
 }
@@ -101,24 +101,6 @@ func lastRemembered() layer {
 		}
 		go post(old.another())
 		return true
-	}}
-}
-
-// untoldUnderTokens tells nobody of a session that was filled under a token.
-func untoldUnderTokens() layer {
-	quiet := newMemory()
-	return layer{request: func(c *call) bool {
-		if c.op == "fill" && oauth(c) {
-			quiet.put(splitPath(c.r.URL.Path)[2], true)
-		}
-		return false
-	}, delivery: func(s *shipment) bool {
-		var o obj
-		_ = json.Unmarshal(s.body, &o)
-		d, _ := o["data"].(obj)
-		_, is := quiet.snapshot()[text(d, "session_id")]
-		s.drop = s.drop || is && s.event() == "fill_session.completed"
-		return s.drop
 	}}
 }
 

@@ -2,13 +2,15 @@ package checks
 
 import "slices"
 
-// retold are two further sessions of the story's workspace, made without lines of business, which are completed within a
-// moment: one filled under a token, where the server lets that, the other twice at one time. An endpoint is there that is
-// younger than both.
+// retold are further sessions of the story's workspace, made without lines of business, which are completed within a moment:
+// one filled under a token, where the server lets that; one filled twice at one time, after a file left nothing open; and one
+// that was filled early and ended with a skip. An endpoint is there that is younger than all of them.
 type retold struct {
-	story *story
-	young *mailbox
-	ids   []string
+	story    *story
+	young    *mailbox
+	ids, how []string
+	read     *exchange // the detail of the second when the file was read; nil where something was open then
+	after    *exchange // and when its forms were rendered
 }
 
 func (c *C) retold() *retold {
@@ -16,34 +18,90 @@ func (c *C) retold() *retold {
 		r := &retold{story: c.story()}
 		ws := r.story.ws
 		key := as(ws.Key)
-		for range 2 {
-			in := c.drive(c.sessionOf(c.createBody("Conformance second completion"), key), newAnswerer(false), key)
-			c.needs(in.finished, "a further intake driven to its end", "the answers ran out after %d turns", len(in.turns))
-			r.ids = append(r.ids, in.id)
-		}
+		r.add(c, "which was filled under a token", func(*intake) string { return "" })
+		r.add(c, "which was filled within a moment of another", func(in *intake) string { return r.endWithFile(c, in) })
+		c.maybe(func() {
+			r.add(c, "which was filled last", func(in *intake) string { in.skips = true; return r.fillEarly(c, in.id) })
+		})
 		r.young = c.subscribe(ws, nil, completedEvent)
-		credential := key
-		c.maybe(func() { credential = as(c.tokenOf(ws.OrgID).Access) })
-		fill := func(c *C, id string, credential option) *exchange {
-			return c.call("POST", sessionPath(id, "fill"), credential)
+		r.fill(c, key)
+		for _, id := range r.ids {
+			c.awaits(r.story.boxA, arrivalTime, toldOf(completedEvent, id))
 		}
-		if x := fill(c, r.ids[0], credential); !x.ok() { // a token may be one that only reads
-			x = c.insisted(sessionPath(r.ids[0], "fill"), key)
-			c.needs(x.ok(), "fill after a second intake", "%s", x)
+		for _, id := range r.plain() {
+			c.awaits(r.young, arrivalTime, toldOf(completedEvent, id))
 		}
-		both := c.atOnce(2, func(one *C) *exchange { return fill(one, r.ids[1], key) })
-		if !slices.ContainsFunc(both, (*exchange).ok) {
-			x := c.insisted(sessionPath(r.ids[1], "fill"), key)
-			c.needs(x.ok(), "fill after a third intake", "%s", x)
+		if r.read != nil {
+			r.after = c.detail(r.ids[1], key)
 		}
-		for _, b := range []*mailbox{r.story.boxA, r.young} {
-			for _, id := range r.ids {
-				c.awaits(b, arrivalTime, toldOf(completedEvent, id))
-			}
-		}
-		c.until(r.young, quietTime, endedAttempts(3))
+		c.until(r.young, quietTime, endedAttempts(len(r.ids)+1))
 		return r
 	})
+}
+
+// add makes a session, does something with it first, and drives its intake to the end.
+func (r *retold) add(c *C, how string, before func(in *intake) string) {
+	key := as(r.story.ws.Key)
+	in := &intake{id: c.sessionOf(c.createBody("Conformance further completion"), key)}
+	how += before(in)
+	if !in.finished {
+		c.driveOn(in, newAnswerer(false), key)
+		c.needs(in.finished, "a further intake driven to its end", "the answers ran out after %d turns", len(in.turns))
+	}
+	if in.skips && in.endedBy(skipRequest) {
+		how += ", after its last question was skipped"
+	}
+	r.ids, r.how = append(r.ids, in.id), append(r.how, how)
+}
+
+// plain are those of which nothing was skipped, and nothing rendered before their intakes were finished: a submission may need
+// what was skipped, and what is rendered may be complete with the last turn, before the younger endpoint was there.
+func (r *retold) plain() []string { return r.ids[:2] }
+
+// fillEarly fills the forms of a session that has questions open, where the server lets that.
+func (r *retold) fillEarly(c *C, id string) (how string) {
+	key := as(r.story.ws.Key)
+	if turn := c.answer(id, "Hello, what do you need to know?", key); turn.ok() && !finished(turn) && c.call("POST", sessionPath(id, "fill"), key).ok() {
+		return ", after its forms had been filled while its intake was open"
+	}
+	return ""
+}
+
+// endWithFile says what was said to another session after a file was read into it, and then reads the file: by the server's own
+// count that may leave nothing open.
+func (r *retold) endWithFile(c *C, in *intake) (how string) {
+	c.maybe(func() {
+		key := as(r.story.ws.Key)
+		for _, turn := range c.left().journey.turns {
+			x := c.turn(in, messageOf(turn), []option{key})
+			c.needs(!in.finished, "a turn that leaves something open", "%s", x)
+		}
+		c.prepared(c.extract(in.id, fixturePDF(0), key), "a valid PDF to be taken")
+		read := c.detail(in.id, key)
+		if pending, counted := integer(read.object()["pending_count"]); counted && pending == 0 {
+			r.read, in.finished, how = read, true, ", after a file answered the last of its questions"
+		}
+	})
+	return how
+}
+
+func (r *retold) fill(c *C, key option) {
+	credential := key
+	c.maybe(func() { credential = as(c.tokenOf(r.story.ws.OrgID).Access) })
+	if x := c.call("POST", sessionPath(r.ids[0], "fill"), credential); !x.ok() { // a token may be one that only reads
+		x = c.insisted(sessionPath(r.ids[0], "fill"), key)
+		c.needs(x.ok(), "fill after a second intake", "%s", x)
+	}
+	both := c.atOnce(2, func(one *C) *exchange { return one.call("POST", sessionPath(r.ids[1], "fill"), key) })
+	if !slices.ContainsFunc(both, (*exchange).ok) {
+		x := c.insisted(sessionPath(r.ids[1], "fill"), key)
+		c.needs(x.ok(), "fill after a third intake", "%s", x)
+	}
+	for _, id := range r.ids[2:] {
+		if x := c.insisted(sessionPath(id, "fill"), key); !x.ok() { // forms may be filled once
+			r.ids = r.plain()
+		}
+	}
 }
 
 // toldOf says whether an endpoint was told of a session's event.
@@ -58,9 +116,24 @@ func (c *C) wantToldAgain() {
 	r := c.retold()
 	c.aboutEvent()
 	for n, id := range r.ids {
-		how := []string{"which was filled under a token", "which was filled within a moment of another"}[n]
-		c.want(toldOf(completedEvent, id)(r.story.boxA.all()), "fill_session.completed of a further session at an endpoint that was told of another, "+how, "none within %v", arrivalTime)
-		c.want(toldOf(completedEvent, id)(r.young.all()), "fill_session.completed at an endpoint that is younger than the session, "+how, "none within %v", arrivalTime)
+		c.want(toldOf(completedEvent, id)(r.story.boxA.all()), "fill_session.completed of a further session at an endpoint that was told of another, "+r.how[n], "none within %v", arrivalTime)
+	}
+	for n, id := range r.plain() {
+		c.want(toldOf(completedEvent, id)(r.young.all()), "fill_session.completed at an endpoint that is younger than the session, "+r.how[n], "none within %v", arrivalTime)
+	}
+}
+
+// wantCompleteByFile fails the check when a session that a file completed stays with its status, and its completion has another.
+func (c *C) wantCompleteByFile() {
+	r := c.retold()
+	if r.read == nil {
+		return
+	}
+	before, after := c.prepared(r.read, "the session's detail")["status"], c.prepared(r.after, "the session's detail")["status"]
+	for _, a := range only(r.story.boxA.all(), completedEvent) {
+		if told := a.data()["status"]; a.data()["session_id"] == r.ids[1] {
+			c.want(!equal(before, after) || equal(told, after), "the status of a session that a file completed, or another than before", "%v, and the session stays with %v", told, after)
+		}
 	}
 }
 
@@ -68,11 +141,11 @@ func (c *C) wantToldAgain() {
 func (c *C) wantSentAgain() {
 	r := c.retold()
 	key := as(r.story.ws.Key)
-	for _, id := range r.ids {
+	for _, id := range r.plain() {
 		x := c.insisted(sessionPath(id, "submit"), key)
 		c.needs(x.ok(), "a submission that is taken", "%s", x)
 	}
-	for n, id := range r.ids {
+	for n, id := range r.plain() {
 		_, came := c.awaits(r.story.boxA, arrivalTime, toldOf(sentEvent, id))
 		c.aboutEvent()
 		c.want(came, "submission.sent for each submission of a workspace", "none within %v for that of session %d of two", arrivalTime, n+1)
