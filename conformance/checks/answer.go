@@ -78,6 +78,7 @@ var answerChecks = []Check{
 				c.wantOK(x, "for every turn of an intake")
 			}
 		})
+		c.maybe(c.wantNoneBroken)
 	}},
 	turnMember("API-ANSWER-02", func(c *C, o obj) { c.wantType(o, "message", "string") }),
 	turnMember("API-ANSWER-03", func(c *C, o obj) {

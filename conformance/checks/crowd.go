@@ -9,6 +9,38 @@ import (
 // moment is how long what was taken may take to show.
 const moment = 1100 * time.Millisecond
 
+// Turns of one session at one time, and how often they are made where one of them broke.
+const (
+	turnsAtOnce = 4
+	crowds      = 4
+)
+
+// wantNoneBroken fails the check when turns of a new session break the server where they come at one time, more than once, and
+// never where one comes after the other. To take one at a time, and to say so, is left to it.
+func (c *C) wantNoneBroken() {
+	broke := func(x *exchange) bool { return x.status >= 500 && !passing(x) }
+	var broken []*exchange
+	for range crowds {
+		id := c.newSession()
+		say := func(one *C) *exchange { return one.answer(id, "We have 12 employees.", impatient) }
+		all := c.atOnce(turnsAtOnce, say)
+		if at := slices.IndexFunc(all, broke); at >= 0 {
+			broken = append(broken, all[at])
+		}
+		if len(broken) == 0 {
+			return
+		}
+		for range turnsAtOnce {
+			x := say(c)
+			c.needs(!broke(x), "turns that come one after the other to be answered", "%s", x)
+		}
+	}
+	if len(broken) > 1 {
+		c.about(broken[1])
+		c.fail("an answer to each of some turns of a session at one time, be it a refusal", "again and again %s", broken[1])
+	}
+}
+
 // wantAllAnswers answers two questions of a new session, reads a file into it and fills its forms, all at one time: those that
 // it asks, and then others that are known. What a turn reports as set is stored, as it is where one call comes after the other.
 func (c *C) wantAllAnswers(id string, others []ask) {

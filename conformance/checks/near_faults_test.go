@@ -14,13 +14,13 @@ import (
 	"github.com/workspaceintake/intake-go/conformance/report"
 )
 
-// oneAtATime answers 409 to a call that comes while another one on its path is under way.
-func oneAtATime(op string) layer {
+// oneAtATime refuses a call that comes while another one on its path is under way.
+func oneAtATime(op string, status int) layer {
 	begin, end := overlapping(op, op)
 	return layer{request: func(c *call) bool {
 		second := begin(c)
 		if second {
-			c.refuse(409)
+			c.refuse(status)
 		}
 		return second
 	}, response: func(c *call) bool { end(c); return false }}
@@ -74,9 +74,9 @@ func allFields() layer {
 func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 	var calls atomic.Int64
 	for _, f := range append(slices.Concat(nearApart(), nearBeside(), nearTogether(), nearEndings()), []plant{
-		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer")},
+		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer", 409)},
 		{"API-EXTRACT-06", "a field without a value is there, and null", allFields()},
-		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract")},
+		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract", 409)},
 		{"API-EXTRACT-06", "a field of little confidence is held back", heldBack("fein", func(o obj) { o["field_confidence"].(obj)["fein"] = 0.01 })},
 		{"API-EXTRACT-06", "a field is held back, as the notes say", heldBack("fein", func(o obj) { o["notes"] = []any{"FEIN: the number is not one that is issued."} })},
 		{"API-EXTRACT-06", "a field is kept under another key", read(func(_, values obj, key string) bool {

@@ -1,10 +1,16 @@
 package checks_test
 
+import "sync/atomic"
+
 // nearTogether are choices that come near the faults of what two do at one time.
 func nearTogether() []plant {
 	return []plant{
 		{"OAUTH-CODE-02", "a second sign-in of a person takes the place of the first", lastCode(func(client, org string) string { return client + " " + org })},
 		{"OAUTH-CODE-04", "a second sign-in of a person takes the place of the first", lastCode(func(client, org string) string { return client + " " + org })},
+		{"API-ANSWER-01", "one turn of a session at a time, others are 409", oneAtATime("answer", 409)},
+		{"API-ANSWER-01", "one turn of a session at a time, others are 429", oneAtATime("answer", 429)},
+		{"API-ANSWER-01", "one turn of a session at a time, others are 503", oneAtATime("answer", 503)},
+		{"API-ANSWER-01", "two turns at one time break the server once", brokenOnce()},
 		{"OAUTH-CODE-02", "a client is of the workspace that signed in to it first", ofFirstWorkspace()},
 	}
 }
@@ -27,4 +33,18 @@ func ofFirstWorkspace() layer {
 		}
 		return did
 	}}
+}
+
+// brokenOnce breaks at the second of two turns at one time, once.
+func brokenOnce() layer {
+	l, once := oneAtATime("answer", 500), new(atomic.Bool)
+	broken := l.request
+	l.request = func(c *call) bool {
+		did := broken(c)
+		if did && once.Swap(true) {
+			c.status, did = 0, false
+		}
+		return did
+	}
+	return l
 }

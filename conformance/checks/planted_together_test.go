@@ -9,6 +9,8 @@ import (
 // plantedTogether are faults that show where two do the same at one time.
 func plantedTogether() []plant {
 	return []plant{
+		{"API-ANSWER-01", "the second of two turns of a session at one time breaks the server", oneAtATime("answer", 500)},
+		{"API-ANSWER-01", "so it does where the intake is new", firstAtOnce()},
 		{"OAUTH-CODE-02", "a client has one code, the last", lastCode(func(client, _ string) string { return client })},
 		{"OAUTH-CODE-02", "a client has one challenge, the last", lastChallenge()},
 	}
@@ -75,4 +77,27 @@ func lastChallenge() layer {
 		c.noGrant()
 		return true
 	}}
+}
+
+// firstAtOnce breaks at turns that come at one time, where none was answered before.
+func firstAtOnce() layer {
+	answered := newMemory()
+	l := oneAtATime("answer", 500)
+	broken, ended := l.request, l.response
+	l.request = func(c *call) bool {
+		_, known := answered.snapshot()[c.r.URL.Path]
+		did := broken(c)
+		if did && known {
+			c.status = 0
+			return false
+		}
+		return did
+	}
+	l.response = func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			answered.put(c.r.URL.Path, true)
+		}
+		return ended(c)
+	}
+	return l
 }
