@@ -120,6 +120,7 @@ var fillChecks = []Check{
 			c.wantOf(x, isPDF(x.body), "a body that begins as a PDF does", excerpt(x.body[:min(len(x.body), 40)]))
 			c.wantOf(x, bytes.Contains(x.body, []byte("%%EOF")), "a body that ends as a PDF does", fmt.Sprintf("%d bytes without %%%%EOF", len(x.body)))
 			c.wantOf(x, !bytes.Contains(x.body, []byte("\xef\xbf\xbd\xef\xbf\xbd")), "the bytes of a PDF", "bytes that were read as a text of UTF-8")
+			c.wantPlaced(x)
 		}
 		c.needs(count > 0, "a form that was produced", "none")
 		c.wantOwnBytes(j)

@@ -86,8 +86,20 @@ func (c *C) wantFormsStill() {
 	}
 }
 
-// wantFormsAgain wants the forms that were downloaded before to be the same kind of file at the end of the run.
+// wantPlaced wants the objects of a form where readers look for them.
+func (c *C) wantPlaced(x *exchange) {
+	why := misplaced(x.body)
+	c.wantOf(x, why == "", "a PDF whose objects stand where its cross references say", why)
+}
+
+// wantFormsAgain wants the forms that were downloaded before to be the same kind of file at the end of the run, and those of the
+// whole run to be files that readers open.
 func (c *C) wantFormsAgain() {
+	for _, x := range c.run.traffic() {
+		if x.status == 200 && isPDF(x.body) {
+			c.wantPlaced(x)
+		}
+	}
 	j := c.filled()
 	for _, key := range j.keys() {
 		if j.downloads[key].status != 200 {
