@@ -102,6 +102,7 @@ var authChecks = []Check{
 			c.want(equal(one.object()[name], two.object()[name]), "the same "+name+" both ways", "%s and %s", what(one.object(), name), what(two.object(), name))
 		}
 		c.wantSameView(c.sessionID(), other)
+		c.maybe(c.wantOneView)
 		c.maybe(func() {
 			key := c.other().Key
 			one, two := c.get("/org/me", as(key)), c.get("/org/me", inHeader(key))

@@ -162,5 +162,5 @@ func allFaults() []plant {
 	for _, f := range slices.Concat(apiFaults, signInFaults, errorFaults, deliveryFaults) {
 		all = append(all, plant{f.id, "", f.layer})
 	}
-	return slices.Concat(all, plantedSessions(), plantedIntake(), plantedForms(), plantedSubmit(), plantedAuth(), plantedOAuth(), plantedEvents(), plantedDeliveries(), plantedErrors(), plantedLimits(), plantedCorners(), plantedNarrow(), plantedPlaces(), plantedHindsight(), plantedSequel(), plantedSecond(), plantedRefusals(), plantedArrivals(), plantedRepeats(), plantedMoments(), plantedRates(), plantedMixups(), plantedLater(), plantedDamage(), plantedApart(), plantedBeside(), plantedRetold(), plantedTogether(), plantedEndings(), plantedPlaced())
+	return slices.Concat(all, plantedSessions(), plantedIntake(), plantedForms(), plantedSubmit(), plantedAuth(), plantedOAuth(), plantedEvents(), plantedDeliveries(), plantedErrors(), plantedLimits(), plantedCorners(), plantedNarrow(), plantedPlaces(), plantedHindsight(), plantedSequel(), plantedSecond(), plantedRefusals(), plantedArrivals(), plantedRepeats(), plantedMoments(), plantedRates(), plantedMixups(), plantedLater(), plantedDamage(), plantedApart(), plantedBeside(), plantedRetold(), plantedTogether(), plantedEndings(), plantedPlaced(), plantedHeaders())
 }
