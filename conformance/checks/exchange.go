@@ -209,9 +209,7 @@ func (c *C) send(r *request) *exchange {
 	c.traffic, c.steps = append(c.traffic, x), append(c.steps, &act{call: x})
 	c.about(x)
 	c.run.hear(x)
-	if !r.quiet && x.err == nil {
-		c.run.record(x)
-	}
+	c.run.record(x)
 	return x
 }
 

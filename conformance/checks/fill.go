@@ -38,7 +38,7 @@ func (c *C) wantForms(o obj) {
 }
 
 var fillChecks = []Check{
-	{ID: "API-FILL-01", Run: func(c *C) {
+	{ID: "API-FILL-01", later: wantOKInAll(fillCall), Run: func(c *C) {
 		j := c.journey()
 		if !j.finished && !j.fill.ok() {
 			c.unclear("an intake that is finished", "the answers ran out, and fill answered %s", j.fill)
@@ -105,7 +105,7 @@ var fillChecks = []Check{
 			return c.call("POST", sessionPath(id, "fill"), options...)
 		})
 	}},
-	{ID: "API-PDF-01", later: (*C).wantFormsAgain, Run: func(c *C) {
+	{ID: "API-PDF-01", later: inTurn((*C).wantPDFsInAll, (*C).wantFormsAgain), Run: func(c *C) {
 		j := c.filled()
 		count := 0
 		for _, form := range objects(j.after.object()["filled_forms"]) {

@@ -133,27 +133,37 @@ func (c *C) otherwise() {
 	shared(c, "otherwise", func(c *C) bool {
 		c.list("?limit=2", impatient)
 		c.maybe(func() {
-			free := c.workspace(obj{"name": "Conformance free", "plan": "free"})
-			c.createIn(free, impatient)
+			free := c.workspace(obj{"name": "Conformance free", "plan": "free", "market_connected": false})
+			c.walk(as(free.Key), c.plainCreate)
 		})
-		c.maybe(func() { c.walk(as(c.newToken().Access)) }) // the clock may have moved past the life of others
-		c.maybe(func() { c.walk(inHeader(c.run.home.Key)) })
+		c.maybe(func() { c.walk(as(c.newToken().Access), c.fullCreate) }) // the clock may have moved past the life of others
+		c.maybe(func() { c.walk(inHeader(c.run.home.Key), c.fullCreate) })
 		return true
 	})
 }
 
 // walk makes each call once or twice on a session of its own.
-func (c *C) walk(credential option) {
+func (c *C) walk(credential option, create func(name string, options ...option) *exchange) {
 	options := []option{credential, impatient}
 	c.get("/org/me", options...)
-	id, _ := c.fullCreate("Conformance "+c.check.ID, options...).object()["session_id"].(string)
+	id, _ := create("Conformance "+c.check.ID, options...).object()["session_id"].(string)
 	c.needs(id != "", "a session to work on", "none")
 	for n := range 2 {
 		c.answer(id, fmt.Sprintf("We have %d employees.", 12+n), options...)
-		c.detail(id, options...)
+		c.downloadListed(id, options...)
 		c.call("POST", sessionPath(id, "fill"), options...)
 	}
-	c.detail(id, options...)
+	c.maybe(func() { c.document(id, c.docsPart(), fixturePDF(0), options...) })
+	c.extract(id, fixturePDF(0), options...)
+	c.get(sessionPath(id, "risk-summary"), options...)
+	c.downloadListed(id, options...)
 	c.list("?limit=1", options...)
 	c.list("", options...)
+}
+
+// downloadListed reads a session and the forms that it lists.
+func (c *C) downloadListed(id string, options ...option) {
+	for _, key := range listedForms(c.detail(id, options...)) {
+		c.get(formPath(id, key), options...)
+	}
 }

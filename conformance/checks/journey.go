@@ -208,7 +208,6 @@ type journey struct {
 
 // fullBody is a create request with the members that open most of a server's intake; what it refuses is left out.
 func (c *C) fullCreate(name string, options ...option) *exchange {
-	body := c.createBody(name)
 	if len(c.run.target.Create) == 0 {
 		for _, extra := range []obj{{"state": "GA", "lobs": []string{"general_liability"}}, {"state": "GA"}} {
 			extra["insured_name"] = name
@@ -217,7 +216,12 @@ func (c *C) fullCreate(name string, options ...option) *exchange {
 			}
 		}
 	}
-	return c.post("/org/sessions", body, options...)
+	return c.plainCreate(name, options...)
+}
+
+// plainCreate is a create request with what every server needs.
+func (c *C) plainCreate(name string, options ...option) *exchange {
+	return c.post("/org/sessions", c.createBody(name), options...)
 }
 
 func (c *C) driven(name string, risky bool, options ...option) (*intake, *exchange) {

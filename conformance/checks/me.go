@@ -3,7 +3,7 @@ package checks
 import "slices"
 
 var meChecks = []Check{
-	{ID: "API-ME-01", Run: func(c *C) { c.wantOK(c.get("/org/me"), "for a valid key") }},
+	{ID: "API-ME-01", later: wantOKInAll(meCall), Run: func(c *C) { c.wantOK(c.get("/org/me"), "for a valid key") }},
 	{ID: "API-ME-02", each: replies{meCall, (*C).wantIdentity}, Run: func(c *C) {
 		for _, credential := range []option{inHeader(c.run.home.Key), as(c.run.home.Key)} {
 			x := c.get("/org/me", credential)

@@ -73,7 +73,15 @@ func allFields() layer {
 // Servers that come near a fault, and within the text, are not accused of it.
 func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 	var calls atomic.Int64
-	for _, f := range append(slices.Concat(nearApart(), nearBeside(), nearTogether(), nearEndings(), nearPlaced(), nearHeaders()), []plant{
+	for _, f := range append(slices.Concat(
+		nearApart(),
+		nearBeside(),
+		nearTogether(),
+		nearEndings(),
+		nearPlaced(),
+		nearHeaders(),
+	), []plant{
+		{"API-CREATE-09", "names in another form of Unicode", renamed(strings.NewReplacer("ä", "a\u0308", "ë", "e\u0308", "é", "e\u0301", "ö", "o\u0308", "ü", "u\u0308").Replace)},
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer", 409)},
 		{"API-EXTRACT-06", "a field without a value is there, and null", allFields()},
 		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract", 409)},

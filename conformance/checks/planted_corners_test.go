@@ -70,17 +70,7 @@ func plantedCorners() []plant {
 		})},
 		{"API-LIST-09", "complete sessions are not listed", kept("list", "sessions", func(o obj) bool { return o["status"] != "complete" })},
 		{"API-GET-11", "forms with hardly a value are not listed", kept("get", "filled_forms", func(o obj) bool { return o["sparse_suspected"] != true })},
-		{"API-GET-11", "forms are listed before they are made", reply("get", func(o obj) bool {
-			forms, _ := o["filled_forms"].([]any)
-			if len(forms) > 0 {
-				return false
-			}
-			for _, key := range o["form_keys"].([]any) {
-				forms = append(forms, obj{"form_key": key, "fields_written": 0, "sparse_suspected": true, "warnings": []any{}})
-			}
-			o["filled_forms"] = forms
-			return len(forms) > 0
-		})},
+		{"API-GET-11", "forms are listed before they are made", listedAtOnce()},
 		{"API-GET-11", "listed forms are gone after the submission", after("submit", code("pdf", 200, 404))},
 		{"API-GET-07", "group is null in a later group", laterGroup()},
 		{"API-GET-05", "warnings are objects", reply("get", func(o obj) bool {

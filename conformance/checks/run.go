@@ -65,7 +65,7 @@ type run struct {
 	progressing sync.Mutex
 	mu          sync.Mutex
 	dice        *rand.Rand
-	seen        []*exchange        // everything that the passive checks judge
+	seen        []*exchange        // in the order of their ends
 	silent      map[string]silence // by call
 	memos       map[string]*memo
 	secrets     map[string]bool

@@ -153,6 +153,7 @@ var submitChecks = []Check{
 			}
 		}
 		c.want(contains(s.submit.json, idLike), "the submission id that the platform issued", "%s", s.submit)
+		c.maybe(func() { c.walkAfter(s) })
 		c.maybe(func() { c.resent().wantIDs(c) })
 	}},
 	{ID: "API-SUBMIT-02", Long: true, Run: func(c *C) {
@@ -223,4 +224,13 @@ var submitChecks = []Check{
 		})
 		c.hidden(func(id string, options ...option) *exchange { return c.submit(id, options...) })
 	}},
+}
+
+// walkAfter reads a session that was submitted, for those who look back on all answers.
+func (c *C) walkAfter(s *sentSession) {
+	options := []option{as(s.ws.Key), impatient}
+	c.downloadListed(s.id, options...)
+	c.get(sessionPath(s.id, "risk-summary"), options...)
+	c.list("", options...)
+	c.get("/org/me", options...)
 }

@@ -23,7 +23,7 @@ var timeWords = regexp.MustCompile(`(?i)time|slow|long|complex|busy|pars|process
 func inChunks(r *request) { r.chunks = true }
 
 var uploadChecks = []Check{
-	{ID: "API-EXTRACT-01", Run: func(c *C) {
+	{ID: "API-EXTRACT-01", later: wantOKInAll(readCall), Run: func(c *C) {
 		c.wantOK(c.extract(c.sessionID(), fixturePDF(0)), "for a valid PDF in the part file")
 		id := c.newSession()
 		x := c.call("POST", sessionPath(id, "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", packedPDF()))
@@ -110,7 +110,7 @@ var uploadChecks = []Check{
 		pdf := fixturePDF(0)
 		c.hidden(func(id string, options ...option) *exchange { return c.extract(id, pdf, options...) })
 	}},
-	{ID: "API-DOCS-01", Run: func(c *C) {
+	{ID: "API-DOCS-01", later: wantOKInAll(documentsCall), Run: func(c *C) {
 		part := c.docsPart()
 		x := c.document(c.sessionID(), part, fixturePDF(0))
 		c.want(x.status == 200, "status 200 for a document in the part "+part, "%s", x)

@@ -1,0 +1,266 @@
+package checks
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// What the calls of a run say of each session, read one after the other, whichever checks made them.
+
+// end is when the answer to a call was read.
+func (x *exchange) end() time.Time { return x.start.Add(x.took) }
+
+// sessionIn is the session that a request names in its path.
+func sessionIn(r *request) string {
+	path, _, _ := strings.Cut(r.path, "?")
+	rest, below := strings.CutPrefix(path, "/org/sessions/")
+	id, _, _ := strings.Cut(rest, "/")
+	if !below {
+		return ""
+	}
+	return id
+}
+
+// calls lists those of the run, with those that are made for the sake of who asks and where.
+func (c *C) calls() []*exchange {
+	c.maybe(func() { c.otherwise() })
+	return c.run.traffic()
+}
+
+// histories are the calls of the run to each session, also those that no other check looks back on, as they began.
+func (c *C) histories() map[string][]*exchange {
+	return shared(c, "histories", func(c *C) map[string][]*exchange {
+		all := map[string][]*exchange{}
+		c.calls()
+		for _, x := range c.run.everything() {
+			if id := sessionIn(x.req); id != "" {
+				all[id] = append(all[id], x)
+			}
+		}
+		for id, calls := range all {
+			if slices.ContainsFunc(calls, func(x *exchange) bool { return x.err != nil }) { // nobody knows what became of it, nor when
+				delete(all, id)
+			}
+			slices.SortStableFunc(calls, func(a, b *exchange) int { return a.start.Compare(b.start) })
+		}
+		return all
+	})
+}
+
+// neighbours are two calls of a session that came right after one another: each had ended before the next began.
+type neighbours struct{ first, then *exchange }
+
+// neighbours lists those whose answers came, of which the first was answered 200.
+func (c *C) neighbours() []neighbours {
+	return shared(c, "neighbours", func(c *C) (all []neighbours) {
+		for _, calls := range c.histories() {
+			var ended time.Time // of all before
+			for i := 0; i+1 < len(calls); i++ {
+				first, then := calls[i], calls[i+1]
+				alone := aloneAt(calls, i, ended) && aloneAt(calls, i+1, first.end())
+				if ended = later(ended, first.end()); alone && first.status == http.StatusOK {
+					all = append(all, neighbours{first, then})
+				}
+			}
+		}
+		return all
+	})
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// wantStoredInAll wants what any turn of the run reports as set in every detail that was read before the session was told more.
+func (c *C) wantStoredInAll() {
+	for _, calls := range c.histories() {
+		var ended time.Time
+		var turn *exchange
+		for i, x := range calls {
+			alone := aloneAt(calls, i, ended)
+			ended = later(ended, x.end())
+			call := callIn(x.req)
+			values, shown := x.object()["field_values"].(obj)
+			switch {
+			case !alone || call == readCall:
+				turn = nil
+			case call == answerCall && x.status == http.StatusOK:
+				turn = x
+			case call == answerCall:
+				turn = nil
+			case call == detailCall && x.status == http.StatusOK && shown && turn != nil:
+				c.traffic = append(c.traffic, turn)
+				c.about(x)
+				set, _ := turn.object()["set_fields"].(obj)
+				c.wantStored(set, values)
+			}
+		}
+	}
+}
+
+// aloneAt says whether all calls before one had ended when it began, and the next began after its end.
+func aloneAt(calls []*exchange, i int, ended time.Time) bool {
+	return !calls[i].start.Before(ended) && (i+1 == len(calls) || !calls[i+1].start.Before(calls[i].end()))
+}
+
+// wantListedInAll wants, of any session of the run, a form that was downloaded in the list that was read next, and one that
+// was listed not to be missing at the download that came next.
+func (c *C) wantListedInAll() {
+	for _, n := range c.neighbours() {
+		one, two := callIn(n.first.req), callIn(n.then.req)
+		switch {
+		case isForm(one) && two == detailCall && n.then.status == http.StatusOK:
+			c.traffic = append(c.traffic, n.first)
+			c.wantOf(n.then, slices.Contains(listedForms(n.then), formIn(one)), "the form "+formIn(one)+", which was downloaded, in filled_forms", what(n.then.object(), "filled_forms"))
+		case one == detailCall && isForm(two) && slices.Contains(listedForms(n.first), formIn(two)):
+			c.traffic = append(c.traffic, n.first)
+			c.wantOf(n.then, n.then.status != http.StatusNotFound, "a form that filled_forms lists", n.then.String())
+		}
+	}
+}
+
+// mostUnfilled is of how many sessions that nobody filled the forms are asked for at the end of a run.
+const mostUnfilled = 2
+
+// wantListedUnfilled asks for the forms that sessions list which nobody filled: a server may render forms by itself.
+func (c *C) wantListedUnfilled() {
+	asked := 0
+	for id, calls := range c.histories() {
+		listed := slices.IndexFunc(calls, func(x *exchange) bool { return callIn(x.req) == detailCall && len(listedForms(x)) > 0 })
+		filled := slices.ContainsFunc(calls, func(x *exchange) bool { return callIn(x.req) == fillCall })
+		if listed < 0 || filled || asked == mostUnfilled {
+			continue
+		}
+		asked++
+		by := func(r *request) { r.header, r.anon = calls[listed].req.header.Clone(), calls[listed].req.anon }
+		for _, key := range listedForms(calls[listed]) {
+			if x := c.get(formPath(id, key), by); x.status == http.StatusNotFound {
+				again := c.detail(id, by)
+				c.about(x)
+				c.want(!slices.Contains(listedForms(again), key), "each key of filled_forms to be downloaded, of a session that nobody filled, too", "%s: %s", key, x)
+			}
+		}
+	}
+}
+
+// listedForms are the keys that a detail lists as filled.
+func listedForms(x *exchange) (keys []string) {
+	if x.status != http.StatusOK {
+		return nil
+	}
+	for _, form := range objects(x.object()["filled_forms"]) {
+		if key, ok := form["form_key"].(string); ok {
+			keys = append(keys, key)
+		}
+	}
+	return keys
+}
+
+// isForm says whether a call downloads a form, and formIn which.
+func isForm(call string) bool { return formIn(call) != "" }
+
+func formIn(call string) string {
+	rest, below := strings.CutPrefix(call, "GET /org/sessions/{id}/forms/")
+	key, pdf := strings.CutSuffix(rest, "/pdf")
+	if !below || !pdf {
+		return ""
+	}
+	key, _ = url.PathUnescape(key)
+	return key
+}
+
+// wantOKInAll wants a call that was taken, whoever made it in the run, to be answered 200 with a JSON object. What comes after
+// the end of an intake, and fill before it, is left open.
+func wantOKInAll(call string) func(*C) {
+	return func(c *C) {
+		ended := map[string]time.Time{}
+		for id, calls := range c.histories() {
+			if at := slices.IndexFunc(calls, func(x *exchange) bool { return callIn(x.req) == answerCall && finished(x) }); at >= 0 {
+				ended[id] = calls[at].end()
+			}
+		}
+		for _, x := range c.calls() {
+			if callIn(x.req) != call || !x.ok() {
+				continue
+			}
+			end, over := ended[sessionIn(x.req)]
+			if over = over && !x.start.Before(end); over && call == answerCall || !over && call == fillCall {
+				continue
+			}
+			c.wantOf(x, x.status == http.StatusOK, "status 200, whoever asks", x.String())
+			c.wantOf(x, call == documentsCall || x.object() != nil, "a JSON object, whoever asks", x.String())
+		}
+	}
+}
+
+// inTurn judges one thing after the other at the end of a run.
+func inTurn(all ...func(*C)) func(*C) {
+	return func(c *C) {
+		for _, one := range all {
+			one(c)
+		}
+	}
+}
+
+// wantPDFsInAll wants every form that was downloaded in the run to be a PDF.
+func (c *C) wantPDFsInAll() {
+	for _, x := range c.calls() {
+		if !isForm(callIn(x.req)) || !x.ok() {
+			continue
+		}
+		c.wantOf(x, x.status == http.StatusOK && mediaType(x) == "application/pdf" && isPDF(x.body), "status 200 and a PDF, of every form that is there", x.String())
+	}
+}
+
+// wantPausesInAll wants whole seconds with every refusal of the run for a rate.
+func (c *C) wantPausesInAll() {
+	for _, x := range c.calls() {
+		if x.status == http.StatusTooManyRequests && strings.HasPrefix(x.req.path, "/org/") {
+			c.wantOf(x, wholeSeconds.MatchString(x.header.Get("Retry-After")), "Retry-After as a whole number of seconds", "Retry-After "+x.header.Get("Retry-After"))
+		}
+	}
+}
+
+// wantKeysOpenInAll fails the check when a key was answered 401 that opened the API before and after.
+func (c *C) wantKeysOpenInAll() {
+	first, last := map[string]*exchange{}, map[string]*exchange{}
+	traffic := c.calls()
+	for _, x := range traffic {
+		by := credentials(x.req)
+		if !isKey(by) || !x.ok() {
+			continue
+		}
+		if first[by] == nil || x.end().Before(first[by].end()) {
+			first[by] = x
+		}
+		if last[by] == nil || x.start.After(last[by].start) {
+			last[by] = x
+		}
+	}
+	for _, x := range traffic {
+		by := credentials(x.req)
+		if x.status == http.StatusUnauthorized && first[by] != nil && first[by].end().Before(x.start) && x.end().Before(last[by].start) {
+			c.wantOf(x, false, "a key that opens the API to open all of it", x.String()+", and before and after it opened other calls")
+		}
+	}
+}
+
+// credentials is what a request shows of who asks, and isKey says whether that is one key, in one of the two ways.
+func credentials(r *request) string {
+	return r.header.Get("Authorization") + "; " + r.header.Get("X-API-Key")
+}
+
+func isKey(by string) bool {
+	authorization, key, _ := strings.Cut(by, "; ")
+	if authorization != "" && key == "" {
+		authorization, key, _ = strings.Cut(authorization, " ")
+		return authorization == "Bearer" && strings.HasPrefix(key, "bsk_")
+	}
+	return authorization == "" && strings.HasPrefix(key, "bsk_")
+}

@@ -1,0 +1,89 @@
+package checks_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+)
+
+// plantedHistory are faults that show in what checks did for another reason: in one kind of workspace, for one credential, in
+// sessions that began in some way.
+func plantedHistory() []plant {
+	return []plant{
+		{"API-ME-01", "the identity is answered 203 to a token", where(oauth, code("me", 200, 203))},
+		{"API-CREATE-01", "a create is answered 201 in a workspace without a market", where(away(), code("create", 200, 201))},
+		{"API-CREATE-09", "the name is in capitals for a key in X-API-Key", where(inHeader, change("create", func(o obj) { o["insured_name"] = strings.ToUpper(text(o, "insured_name")) }))},
+		{"API-ANSWER-01", "a turn is answered 202 to a key in X-API-Key", where(inHeader, code("answer", 200, 202))},
+		{"API-EXTRACT-01", "the result is a list in a free workspace", where(away(), layer{response: func(c *call) bool {
+			if c.op != "extract" || !c.ok() {
+				return false
+			}
+			c.out = append(append([]byte("["), c.out...), ']')
+			return true
+		}})},
+		{"API-DOCS-01", "a document is answered 201 in a free workspace", where(away(), code("documents", 200, 201))},
+		{"API-GET-01", "a detail is answered 206 to a key in X-API-Key", where(inHeader, code("get", 200, 206))},
+		{"API-GET-12", "a turn under a token stores nothing", where(oauth, layer{request: func(c *call) bool {
+			return c.requested("answer", func(o obj) bool { o["message"] = "Hello"; return true })
+		}, response: func(c *call) bool {
+			return c.op == "answer" && c.ok() && c.edit(func(o obj) bool { o["set_fields"] = obj{"employees": 12}; return true })
+		}})},
+		{"API-PDF-01", "a form is an empty page of HTML for a token", where(oauth, layer{response: func(c *call) bool {
+			if c.op != "pdf" || !c.ok() {
+				return false
+			}
+			c.header.Set("Content-Type", "text/html")
+			c.out = []byte("<html></html>")
+			return true
+		}})},
+		{"API-GET-11", "sessions without lines of business list forms from the start", ofSessions(madeWith("lobs", false), listedAtOnce())},
+		{"AUTH-09", "a key does not open documents of a session with a state", ofSessions(madeWith("state", true), layer{request: func(c *call) bool {
+			if c.op == "documents" {
+				c.refuse(http.StatusUnauthorized)
+			}
+			return c.op == "documents"
+		}})},
+	}
+}
+
+// madeWith remembers which sessions were made without a member of the body, or with it.
+func madeWith(member string, with bool) func(*call) bool {
+	sessions := newMemory()
+	return func(c *call) bool {
+		var in, out obj
+		if c.op == "create" && c.ok() && json.Unmarshal(c.in, &in) == nil && json.Unmarshal(c.out, &out) == nil {
+			if _, there := in[member]; there == with {
+				sessions.put(text(out, "session_id"), true)
+			}
+		}
+		parts := splitPath(c.r.URL.Path)
+		if len(parts) < 3 {
+			return false
+		}
+		_, known := sessions.snapshot()[parts[2]]
+		return known
+	}
+}
+
+// ofSessions restricts a layer to some sessions; it is told of every reply.
+func ofSessions(which func(*call) bool, l layer) layer {
+	inner := l
+	l.request = func(c *call) bool { return inner.request != nil && which(c) && inner.request(c) }
+	l.response = func(c *call) bool { mine := which(c); return inner.response != nil && mine && inner.response(c) }
+	return l
+}
+
+// listedAtOnce lists the forms of a session from its start.
+func listedAtOnce() layer {
+	return reply("get", func(o obj) bool {
+		forms, _ := o["filled_forms"].([]any)
+		if len(forms) > 0 {
+			return false
+		}
+		for _, key := range o["form_keys"].([]any) {
+			forms = append(forms, obj{"form_key": key, "fields_written": 0, "sparse_suspected": true, "warnings": []any{}})
+		}
+		o["filled_forms"] = forms
+		return len(forms) > 0
+	})
+}
