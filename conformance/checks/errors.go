@@ -116,13 +116,8 @@ var errorChecks = []Check{
 				c.want(x.status == 400 || x.status == 422, "400 or 422 for a body that is not a JSON object", "%s", x)
 			}
 		}
-		c.maybe(func() {
-			ws := c.workspace(obj{"name": "Conformance ERR-07", "plan": "paid", "profile": obj{"agency_name": "Larkspur Agency", "email": "desk@larkspur.example"}})
-			for _, body := range []string{`{"agency_name": "`, "plain text", `["agency_name"]`, `"agency_name"`, "42"} {
-				x := c.call("POST", "/org/appointment-request", bodyOf("application/json", []byte(body)), as(ws.Key))
-				c.want(x.status/100 != 2, "no success for a body that is not a JSON object", "%s", x)
-			}
-		})
+		c.maybe(c.wantNoRequestOf)
+		c.maybe(c.wantNoClientOf)
 	}},
 	{ID: "VER-01", Run: func(c *C) {
 		create := c.post("/org/sessions", c.createBody("Conformance VER-01"))
@@ -142,6 +137,31 @@ var errorChecks = []Check{
 		}
 		c.needs(c.keyWorks().ok(), "the key to work", "it does not")
 	}},
+}
+
+// wantNoRequestOf fails the check when something else than a JSON object is taken for an appointment request, or is refused in other
+// words than as such in a workspace whose proper request is taken then.
+func (c *C) wantNoRequestOf() {
+	ws := c.workspace(obj{"name": "Conformance ERR-07", "plan": "paid", "market_connected": false,
+		"profile": obj{"agency_name": "Larkspur Agency", "email": "desk@larkspur.example"}})
+	var refused []*exchange
+	for _, body := range []string{`{"agency_name": "`, "plain text", `["agency_name"]`, `"agency_name"`, "42"} {
+		x := c.call("POST", "/org/appointment-request", bodyOf("application/json", []byte(body)), as(ws.Key))
+		c.want(x.status/100 != 2, "no success for a body that is not a JSON object", "%s", x)
+		refused = append(refused, x)
+	}
+	c.prepared(c.appointment(ws, basicAppointment()), "the same call with a JSON object to be taken")
+	for _, x := range refused {
+		c.about(x)
+		c.want(x.status == 400 || x.status == 422, "400 or 422 for an appointment request that is not a JSON object", "%s", x)
+	}
+}
+
+// wantNoClientOf fails the check when what is no JSON registers a client, or is not refused as a bad request.
+func (c *C) wantNoClientOf() {
+	c.client()
+	x := c.call("POST", c.registerEndpoint(), anonymous, bodyOf("application/json", []byte(`{"client_name": "Conformance`)))
+	c.want(x.status/100 == 4 && x.status != 404, "a 4xx for a registration that is not JSON", "%s", x)
 }
 
 // bad is a request that means nothing.

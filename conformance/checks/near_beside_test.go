@@ -8,6 +8,16 @@ import (
 // nearBeside are choices that come near the faults of two things that are under way at one time.
 func nearBeside() []plant {
 	return []plant{
+		{"ERR-07", "a workspace requests one appointment", requestedOnce()},
+		{"ERR-07", "appointments are not for this workspace", refusedWhen(404, func(c *call) bool { return c.op == "appointment" })},
+		{"ERR-07", "broken bodies are 400", layer{response: func(c *call) bool {
+			did := c.status == 422 && !json.Valid(c.in)
+			if did {
+				c.refuse(400)
+			}
+			return did
+		}}},
+		{"ERR-07", "clients are registered by those who are known", refusedWhen(401, func(c *call) bool { return c.op == "register" })},
 		{"LIM-14", "all heavy operations have one rate", oneRateForAll()},
 		{"OAUTH-DEV-10", "a request of a client takes the place of the one before", onePending()},
 		{"OAUTH-REG-02", "a name has one client_id", oneIDOfAName()},
@@ -80,5 +90,23 @@ func oneIDOfAName() layer {
 		first, was := known.keep(text(in, "client_name"), func() any { return string(c.out) })
 		c.out = []byte(first.(string))
 		return was
+	}}
+}
+
+// requestedOnce takes one appointment request of a workspace, and looks at that before anything else.
+func requestedOnce() layer {
+	had := newMemory()
+	return layer{request: func(c *call) bool {
+		did := c.op == "appointment" && had.snapshot()[bearer(c)] != nil
+		if did {
+			c.refuse(409)
+		}
+		return did
+	}, response: func(c *call) bool {
+		did := c.op == "appointment" && c.ok()
+		if did {
+			had.put(bearer(c), true)
+		}
+		return did
 	}}
 }

@@ -9,6 +9,17 @@ import (
 func plantedNarrow() []plant {
 	return []plant{
 		{"API-ME-06", "org_name of a token is the person's", where(oauth, set("me", "org_name", "Pat's workspace"))},
+		{"ERR-07", "a broken appointment request is 404", unread("appointment", 404)},
+		{"ERR-07", "a broken appointment request is 409", unread("appointment", 409)},
+		{"ERR-07", "a broken registration is 404", unread("register", 404)},
+		{"ERR-07", "a broken registration breaks the server", unread("register", 500)},
+		{"ERR-07", "a broken registration is an empty one", layer{request: func(c *call) bool {
+			did := c.op == "register" && !json.Valid(c.in)
+			if did {
+				c.in = []byte(`{"redirect_uris": ["http://127.0.0.1:48127/callback"]}`)
+			}
+			return did
+		}}},
 		{"ERR-07", "a broken body is an empty appointment request", layer{request: func(c *call) bool {
 			broken := c.op == "appointment" && !json.Valid(c.in)
 			if broken {
@@ -97,5 +108,17 @@ func sharedRate() layer {
 			return true
 		}
 		return false
+	}}
+}
+
+// unread answers bodies that are no JSON object with another status.
+func unread(op string, status int) layer {
+	return layer{response: func(c *call) bool {
+		var o obj
+		did := c.op == op && c.status/100 == 4 && (json.Unmarshal(c.in, &o) != nil || o == nil)
+		if did {
+			c.refuse(status)
+		}
+		return did
 	}}
 }
