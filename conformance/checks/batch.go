@@ -50,6 +50,9 @@ func (c *C) facts() (one, two fact) {
 		if at >= len(asks) {
 			break
 		}
+		if asks[at].label == asks[at].key { // not in words: which answer is whose may not be plain where there are two
+			continue
+		}
 		f := fact{message: clip(asks[at].label + ": " + a.value(asks[at], 0))}
 		f.keys = setBy(c.prepared(c.sayText(f.message), "an answer to be taken"))
 		apart := !slices.ContainsFunc(f.keys, func(key string) bool { return slices.Contains(one.keys, key) })

@@ -54,6 +54,28 @@ func wholeMessage() layer {
 	}}
 }
 
+// labelObjects has a label in each language, and understands the first answer of a message that names things by their keys.
+func labelObjects() layer {
+	return layer{request: func(c *call) bool {
+		return c.requested("answer", func(o obj) bool {
+			first, _, two := strings.Cut(strings.NewReplacer("; ", "\n", ". ", "\n", ", and ", "\n").Replace(message(o)), "\n")
+			if two {
+				o["message"] = first
+			}
+			return two
+		})
+	}, response: func(c *call) bool {
+		return c.op == "answer" && c.ok() && c.edit(func(o obj) bool {
+			asks, _ := o["asks"].([]any)
+			for _, one := range asks {
+				q := one.(obj)
+				q["label"] = obj{"en": q["label"]}
+			}
+			return len(asks) > 0
+		})
+	}}
+}
+
 // allFields shows every field that any session had so far, as null where this one has none.
 func allFields() layer {
 	known := newMemory()
@@ -106,6 +128,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 			return has
 		})},
 		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
+		{"API-ANSWER-17", "labels are objects, and keys are no words", labelObjects()},
 		{"API-SUBMIT-03", "a refused submission leaves something open", leftOpen()},
 		{"API-RISK-01", "flags are in other words each time", each("risk", "flags", func(o obj) { o["detail"] = fmt.Sprint("In other words, ", calls.Add(1)) })},
 		{"LIM-04", "no appointment requests on the free plan", layer{response: func(c *call) bool {
