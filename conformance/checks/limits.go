@@ -197,56 +197,6 @@ const (
 	burstCalls    = 3*burstRequests + 4
 )
 
-// burst presses one operation of a workspace of its own past a low rate, and gives the refusal, or nil where none came.
-// Where calls were refused for another reason, the rate may not have counted them, and where they took longer than the rate
-// allows them to, it may not have been passed: the check is inconclusive.
-func (c *C) burst(index, window int) (ws *Workspace, id string, refusal *exchange) {
-	ws = c.paid()
-	op := heavy[index]
-	id = c.newSession(as(ws.Key))
-	c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": window}, nil)
-	served, start := 0, time.Now()
-	var other *exchange // refused for another reason, or so it says
-	for range burstCalls {
-		x := op.call(c, id, as(ws.Key), impatient)
-		if x.status == 429 {
-			return ws, id, x
-		}
-		if x.ok() || passing(x) {
-			served++
-		} else {
-			other = x
-		}
-		if op.name == "answers" && x.ok() && finished(x) { // a further turn may be refused for that
-			id = c.newSession(as(ws.Key))
-		}
-	}
-	if other != nil && served >= burstRequests && c.unpressed(index) {
-		c.about(other)
-		return ws, id, nil
-	}
-	windows := int(time.Since(start).Seconds())/window + 2 // the one that it began in, and those that came
-	c.needs(served > windows*burstRequests, "calls of "+op.name+" that are taken, and faster than the rate", "%d in %v", served, time.Since(start))
-	return ws, id, nil
-}
-
-// unpressed says whether all calls of a burst are taken where no low rate was set: then it is the rate that refuses them
-// elsewhere, under whatever status.
-func (c *C) unpressed(index int) bool {
-	ws, op := c.paid(), heavy[index]
-	id := c.newSession(as(ws.Key))
-	for range burstCalls {
-		x := op.call(c, id, as(ws.Key), impatient)
-		if !x.ok() {
-			return false
-		}
-		if op.name == "answers" && finished(x) {
-			id = c.newSession(as(ws.Key))
-		}
-	}
-	return true
-}
-
 // pressed is the refusal of one burst of each operation, on which several checks look, or nil.
 func (c *C) pressed(index int) *exchange {
 	x := shared(c, "burst of "+heavy[index].name, func(c *C) *exchange {

@@ -18,6 +18,10 @@ func nearBeside() []plant {
 			return did
 		}}},
 		{"ERR-07", "clients are registered by those who are known", refusedWhen(401, func(c *call) bool { return c.op == "register" })},
+		{"LIM-09", "finished intakes alone are filled", named("400 for fill on an open session").layer()},
+		{"LIM-09", "finished intakes alone are filled, and once", mixed(named("400 for fill on an open session").layer(), filledOnce())},
+		{"LIM-09", "finished intakes alone have risks", named("400 for risk on an open session").layer()},
+		{"LIM-12", "finished intakes alone are filled", named("400 for fill on an open session").layer()},
 		{"LIM-14", "all heavy operations have one rate", oneRateForAll()},
 		{"OAUTH-DEV-10", "a request of a client takes the place of the one before", onePending()},
 		{"OAUTH-REG-02", "a name has one client_id", oneIDOfAName()},

@@ -177,6 +177,11 @@ func plantedRates() []plant {
 	for _, op := range strings.Fields("answer fill risk extract") {
 		all = append(all, plant{"LIM-09", "a rate for each session: " + op, perSession(op)})
 	}
+	for _, op := range strings.Fields("fill risk") {
+		ended := named("400 for " + op + " on an open session")
+		all = append(all, plant{"LIM-09", "no rate, of finished intakes: " + op, mixed(ended.layer(), unset(op))},
+			plant{"LIM-09", "the rate is answered 403, of finished intakes: " + op, mixed(recoded(429, 403, func(c *call) bool { return c.op == op }), ended.layer())})
+	}
 	for _, op := range strings.Fields("create documents pdf submit appointment") {
 		all = append(all, plant{"LIM-14", "light calls share the rate: " + op, limitedForGood(op)})
 	}
@@ -184,4 +189,11 @@ func plantedRates() []plant {
 		all = append(all, plant{"LIM-14", "ten light calls and no more: " + op, throttled(op)})
 	}
 	return all
+}
+
+// unset acknowledges a rate of an operation and does not set it.
+func unset(op string) layer {
+	return layer{instead: func(verb string, in obj) (obj, bool) {
+		return obj{}, verb == "set-rate" && in["operation"] == op
+	}}
 }
