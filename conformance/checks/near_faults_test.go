@@ -76,6 +76,18 @@ func labelObjects() layer {
 	}}
 }
 
+// firstAppointments hands one appointment request of each workspace on.
+func firstAppointments() layer {
+	return layer{verb: func(verb string, _, out obj) bool {
+		list, _ := out["appointments"].([]any)
+		if verb != "list-submissions" || len(list) < 2 {
+			return false
+		}
+		out["appointments"] = list[:1]
+		return true
+	}}
+}
+
 // allFields shows every field that any session had so far, as null where this one has none.
 func allFields() layer {
 	known := newMemory()
@@ -103,6 +115,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		nearPlaced(),
 		nearHeaders(),
 	), []plant{
+		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-CREATE-09", "names in another form of Unicode", renamed(strings.NewReplacer("ä", "a\u0308", "ë", "e\u0308", "é", "e\u0301", "ö", "o\u0308", "ü", "u\u0308").Replace)},
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer", 409)},
 		{"API-EXTRACT-06", "a field without a value is there, and null", allFields()},
