@@ -91,3 +91,28 @@ func (c *C) wantEachExchanged() {
 		c.fail("a token for each of two codes of a client whose people signed in at one time", "%s", x)
 	}
 }
+
+// wantRefreshedApart fails the check when a refresh gives a token of another workspace than the one before, because people of
+// others have signed in to the client since.
+func (c *C) wantRefreshedApart() {
+	var s signIns
+	if !c.maybe(func() { s = c.signIns() }) { // approvals will do
+		ws := c.workspace(obj{"name": "Conformance beside", "plan": "paid"})
+		s = signIns{client: c.client(), orgs: []ident{c.orgID(), ws.OrgID, c.orgID()}}
+		for _, org := range s.orgs {
+			s.got = append(s.got, c.approvalOf(s.client, org))
+		}
+	}
+	for i, org := range s.orgs {
+		t := tokensOf(s.got[i], s.client)
+		if !s.got[i].ok() || t.Refresh == "" {
+			continue
+		}
+		x := c.refresh(t)
+		if !x.ok() {
+			continue // one sign-in may end another
+		}
+		got := c.orgOf(tokensOf(x, s.client))
+		c.want(got == org.text, "the same org_id before and after a refresh, also where others signed in since", "%s and %s", org, got)
+	}
+}

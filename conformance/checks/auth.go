@@ -162,9 +162,21 @@ var authChecks = []Check{
 	}},
 	{ID: "AUTH-11", Phase: Clock, Run: func(c *C) {
 		c.keyWorks()
+		var second Workspace
+		c.maybe(func() {
+			var made Workspace
+			c.hook("create-key", obj{"org_id": c.orgID(), "label": "For years"}, &made)
+			c.run.secret(made.Key, "INTAKE_SECOND_KEY")
+			c.needs(c.get("/org/me", as(made.Key)).ok(), "a new key to work", "it does not")
+			second = made
+		})
 		c.advance(400 * 24 * time.Hour)
 		x := c.get("/org/me")
 		c.want(x.ok(), "the key to work after 400 days", "%s", x)
+		if second.Key != "" {
+			x = c.get("/org/me", as(second.Key))
+			c.want(x.ok(), "a further key of the workspace to work after 400 days", "%s", x)
+		}
 	}},
 	{ID: "AUTH-12", Long: true, Run: func(c *C) {
 		token := as(c.token().Access)
@@ -180,6 +192,8 @@ var authChecks = []Check{
 		token := c.newToken()
 		before := c.get("/org/me", as(token.Access))
 		c.needs(before.ok(), "a fresh token to work", "%s", before)
+		inKeys := inHeader(token.Access) // where it may open, too, or not
+		opens := c.get("/org/me", inKeys).ok()
 		if err := c.verb("expire-token", obj{"access_token": token.Access}, nil); err != nil {
 			life := time.Duration(token.ExpiresIn * float64(time.Second))
 			c.needs(life > 0, "the life of a token", "the reply has no expires_in")
@@ -188,6 +202,9 @@ var authChecks = []Check{
 		x := c.get("/org/me", as(token.Access))
 		c.want(x.status == 401, "status 401 for an expired token", "%s", x)
 		c.wantShut(c.sessionID(), as(token.Access), "an expired token")
+		if opens {
+			c.wantShut(c.sessionID(), inKeys, "an expired token in X-API-Key, where it opened before")
+		}
 		c.maybe(c.lapse)
 	}},
 	{ID: "AUTH-14", Run: func(c *C) {
@@ -278,6 +295,7 @@ var authChecks = []Check{
 		x := c.get("/org/me", as(token.Refresh))
 		c.want(x.status == 401, "status 401 for a refresh token as a bearer token", "%s", x)
 		c.wantShut(c.sessionID(), as(token.Refresh), "a refresh token")
+		c.maybe(c.wantRefreshedShut)
 	}},
 }
 

@@ -195,5 +195,6 @@ func allFaults() []plant {
 		plantedPlaced(),
 		plantedHeaders(),
 		plantedHistory(),
+		plantedSignIns(),
 	)
 }

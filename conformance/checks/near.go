@@ -2,6 +2,8 @@ package checks
 
 import (
 	"encoding/base64"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -63,6 +65,18 @@ func nearTokens(token string) map[string]string {
 		near["that says it needs no signature"] = base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`)) + "." + parts[1] + "."
 	}
 	return near
+}
+
+// wantNoneNear asks for the tokens of an approved request with device codes that look much like its own, before it is asked for
+// with that.
+func (c *C) wantNoneNear(d *device) {
+	near := nearTokens(d.code)
+	for _, named := range slices.Sorted(maps.Keys(near)) {
+		c.run.secret(near[named], "INTAKE_CODE_LIKE_ANOTHER")
+		other := *d
+		other.code = near[named]
+		c.wantNoToken(c.asksFor(&other), "the device_code of an approved request "+named)
+	}
 }
 
 func alphanumeric(r rune) bool {

@@ -111,8 +111,12 @@ func (c *C) deviceReply(values url.Values) *exchange { return c.form(c.deviceEnd
 func (c *C) startDevice() *device { return c.startDeviceOf(c.client()) }
 
 func (c *C) startDeviceOf(clientID string) *device {
-	d := &device{clientID: clientID}
-	d.reply = c.deviceReply(url.Values{"client_id": {d.clientID}})
+	return c.deviceOf(clientID, c.deviceReply(url.Values{"client_id": {clientID}}))
+}
+
+// deviceOf reads the reply to a device authorization.
+func (c *C) deviceOf(clientID string, reply *exchange) *device {
+	d := &device{clientID: clientID, reply: reply}
 	o := c.prepared(d.reply, "a device authorization")
 	d.code, _ = o["device_code"].(string)
 	d.userCode, _ = o["user_code"].(string)
@@ -137,15 +141,20 @@ func (c *C) poll(d *device) *exchange {
 // polled is poll, and says whether the answer was another than slow_down to ever slower polls.
 func (c *C) polled(d *device) (x *exchange, settled bool) {
 	for range 4 {
-		x = c.form(c.tokenEndpoint(), url.Values{"grant_type": {deviceGrant}, "device_code": {d.code}, "client_id": {d.clientID}})
-		c.keep(x)
-		if !errorIs(x, "slow_down") {
+		if x = c.asksFor(d); !errorIs(x, "slow_down") {
 			return x, true
 		}
 		d.interval += 5 * time.Second
 		c.wait(min(d.interval, maxInterval))
 	}
 	return x, false
+}
+
+// asksFor asks for the tokens of a request once, and takes the answer as it is.
+func (c *C) asksFor(d *device) *exchange {
+	x := c.form(c.tokenEndpoint(), url.Values{"grant_type": {deviceGrant}, "device_code": {d.code}, "client_id": {d.clientID}})
+	c.keep(x)
+	return x
 }
 
 const maxInterval = 45 * time.Second
@@ -207,11 +216,16 @@ func (c *C) tokenOf(org ident) *tokens {
 func (c *C) approved(org ident) *tokens { return c.approvedFor(c.client(), org) }
 
 func (c *C) approvedFor(client string, org ident) *tokens {
+	return tokensOf(c.approvalOf(client, org), client)
+}
+
+// approvalOf is the reply to a request that was approved.
+func (c *C) approvalOf(client string, org ident) *exchange {
 	d := c.startDeviceOf(client)
 	c.hook("approve-device", obj{"org_id": org, "user_code": d.userCode}, nil)
 	x := c.poll(d)
 	c.needs(x.ok() && hasToken(x), "tokens after approval", "%s", x)
-	return tokensOf(x, d.clientID)
+	return x
 }
 
 func (c *C) refresh(t *tokens, options ...option) *exchange {

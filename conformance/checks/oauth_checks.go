@@ -37,6 +37,11 @@ func (c *C) wantPending(d *device, when string) {
 	x, settled := c.polled(d)
 	c.needs(settled || d.interval <= maxInterval, "an interval of at most "+maxInterval.String(), "%v", d.interval)
 	c.want(settled, "the value authorization_pending to polls "+when+" that wait ever longer", "slow_down again and again, %s", x)
+	c.wantTold(x, when)
+}
+
+// wantTold fails the check unless the answer to a poll is that it has to wait.
+func (c *C) wantTold(x *exchange, when string) {
 	c.want(!x.ok(), "no success "+when, "%s", x)
 	c.want(x.status < 500, "no failure of the service "+when, "%s", x)
 	c.want(errorIs(x, "authorization_pending"), "the value authorization_pending in a JSON body "+when, "%s", x)
@@ -59,6 +64,19 @@ func metaMember(id string, judge func(c *C, o obj)) Check {
 	}}
 }
 
+// wantGrants wants the two grants of the text in the metadata.
+func wantGrants(c *C, o obj) {
+	grants := strs(o["grant_types_supported"])
+	for _, grant := range []string{deviceGrant, "authorization_code"} {
+		c.want(slices.Contains(grants, grant), "the grant "+grant, "%v", grants)
+	}
+}
+
+// wantGrantsStill looks at the metadata once more, when all that a run does was done.
+func (c *C) wantGrantsStill() {
+	wantGrants(c, c.prepared(c.get(metadataPath, anonymous), "the metadata"))
+}
+
 var metaChecks = []Check{
 	{ID: "OAUTH-META-01", Run: func(c *C) { c.wantOK(c.get(metadataPath, anonymous), "for the metadata") }},
 	metaMember("OAUTH-META-02", func(c *C, o obj) {
@@ -67,12 +85,14 @@ var metaChecks = []Check{
 		}
 	}),
 	metaMember("OAUTH-META-03", func(c *C, o obj) { c.wantStrings(o, "grant_types_supported") }),
-	metaMember("OAUTH-META-04", func(c *C, o obj) {
-		grants := strs(o["grant_types_supported"])
-		for _, grant := range []string{deviceGrant, "authorization_code"} {
-			c.want(slices.Contains(grants, grant), "the grant "+grant, "%v", grants)
+	{ID: "OAUTH-META-04", each: ofEach(metaCall, wantGrants), later: (*C).wantGrantsStill, Run: func(c *C) {
+		wantGrants(c, c.prepared(c.get(metadataPath, anonymous), "the metadata"))
+		for _, wish := range []obj{{"redirect_uris": []string{}}, {"redirect_uris": []string{redirectURI}, "grant_types": []string{deviceGrant}}} {
+			wish["client_name"] = "Conformance " + c.check.ID
+			c.register(wish) // what one client wants, or is refused, is not what the server offers
 		}
-	}),
+		wantGrants(c, c.prepared(c.get(metadataPath, anonymous), "the metadata"))
+	}},
 	{ID: "OAUTH-META-05", Run: func(c *C) {
 		o := c.prepared(c.get(metadataPath, anonymous), "the metadata")
 		for _, one := range [][2]string{{"token_endpoint", "/oauth/token"}, {"device_authorization_endpoint", "/oauth/device_authorization"},
@@ -134,19 +154,8 @@ var deviceChecks = []Check{
 		}
 	}},
 	{ID: "OAUTH-DEV-08", Run: func(c *C) {
-		d := c.startDevice()
-		polls := 3
-		if d.interval > 10*time.Second {
-			polls = 2
-		}
-		for n := range polls {
-			if n > 0 {
-				c.wait(min(d.interval, maxInterval))
-			}
-			c.wantPending(d, "before approval")
-		}
+		d, other := c.wantPunctualServed()
 		c.maybe(func() {
-			other := c.startDeviceOf(d.clientID)
 			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": other.userCode}, nil)
 			c.wait(min(d.interval, maxInterval))
 			c.wantPending(d, "after the approval of another request")
@@ -172,6 +181,7 @@ var deviceChecks = []Check{
 		c.wantText(o, "access_token")
 		c.wantText(o, "refresh_token")
 		c.maybe(func() { c.wantCodesApart(d.clientID) })
+		c.maybe(c.wantPairForScope)
 	}},
 	{ID: "OAUTH-DEV-10", Run: func(c *C) {
 		mine, client := c.orgID(), c.client()
@@ -193,6 +203,7 @@ var deviceChecks = []Check{
 		c.maybe(func() {
 			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 			c.wantNoToken(c.poll(&unknown), "an unknown device_code beside one that is approved")
+			c.wantNoneNear(d)
 		})
 	}},
 	{ID: "OAUTH-DEV-12", Run: func(c *C) {
@@ -294,6 +305,7 @@ var tokenChecks = []Check{
 			ws := c.workspace(obj{"name": "Conformance refreshed", "plan": "paid"})
 			c.wantActs(c.wantKept(ws.OrgID, 3, " in another workspace"), ws, "a token of a refresh")
 		})
+		c.maybe(c.wantRefreshedApart)
 	}},
 	{ID: "OAUTH-TOKEN-06", Phase: Clock, Run: func(c *C) {
 		t := c.newToken()

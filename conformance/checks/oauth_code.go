@@ -2,6 +2,7 @@ package checks
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -12,6 +13,7 @@ var codeChecks = []Check{
 		o := c.wantOK(c.exchangeCode(s, s.verifier), "for the exchange of a code")
 		c.wantText(o, "access_token")
 		c.maybe(c.wantEachExchanged)
+		c.maybe(c.wantBareExchanged)
 	}},
 	{ID: "OAUTH-CODE-03", Run: func(c *C) {
 		s := c.codeFlow(c.orgID())
@@ -119,6 +121,7 @@ var codeChecks = []Check{
 				c.want(err == nil && s.code != "", "a code at each of two registered redirect_uris", "%s: %v %s", redirect, err, s.redirectTo)
 			}
 		})
+		c.maybe(c.wantNamesakesKept)
 	}},
 	{ID: "OAUTH-REG-04", Run: func(c *C) {
 		c.client()
@@ -127,6 +130,35 @@ var codeChecks = []Check{
 			c.wantRefused(x, "redirect_uris that are not an array of strings")
 		}
 	}},
+}
+
+// wantNamesakesKept fails the check when a client no longer gets a code because another registered under its name with another
+// address: people run an application on many machines, and in more than one version.
+func (c *C) wantNamesakesKept() {
+	first := c.client(redirectURI)
+	c.wantCode(first)
+	c.client("http://127.0.0.1:48127/namesake")
+	s := c.authorization(first, redirectURI, nil)
+	err := c.consent(s, c.orgID())
+	c.refusedBy(s, err)
+	c.want(err == nil && s.code != "", "a code at the redirect_uri of a client when another registered under its name", "%v %s", err, s.redirectTo)
+}
+
+// bareURI is an address as RFC 8252 section 7.3 has it, with an empty path.
+const bareURI = "http://127.0.0.1:48127"
+
+// wantBareExchanged fails the check when a code that came to an address without a path is refused with that very address, to
+// which it has to be identical (RFC 6749 section 4.1.3). Whether such addresses are taken is left to the server.
+func (c *C) wantBareExchanged() {
+	x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{bareURI}})
+	client, _ := x.object()["client_id"].(string)
+	told := strs(x.object()["redirect_uris"])
+	c.needs(x.ok() && client != "" && (len(told) == 0 || slices.Contains(told, bareURI)), "a client with an address without a path", "%s", x)
+	c.learnSecret(x.object())
+	s := c.authorization(client, bareURI, nil)
+	c.needs(c.consent(s, c.orgID()) == nil && s.code != "", "a code at an address without a path", "%s", s.redirectTo)
+	x = c.exchangeCode(s, s.verifier)
+	c.want(x.ok() && hasToken(x), "a token for a code and the redirect_uri that it was asked for with, also where that has no path", "%s", x)
 }
 
 // wantCode fails the check unless a person who agrees is sent to the loopback address with a code.

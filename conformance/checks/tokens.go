@@ -61,6 +61,32 @@ func (c *C) wantActs(t *tokens, ws *Workspace, named string) {
 	}
 }
 
+// wantRefreshedShut wants no refresh token to open anything that came with a refresh or a sign-in, nor in the place of a key.
+func (c *C) wantRefreshedShut() {
+	all := map[string]*tokens{"that was issued": c.token()}
+	c.maybe(func() {
+		old, x := c.refreshed()
+		c.prepared(x, "a refresh")
+		all["of a refresh"] = tokensOf(x, old.ClientID)
+	})
+	c.maybe(func() { all["after an approval"] = c.approved(c.orgID()) })
+	c.maybe(func() {
+		s := c.codeFlow(c.orgID())
+		x := c.exchangeCode(s, s.verifier)
+		c.prepared(x, "the exchange of a code")
+		all["for a code"] = tokensOf(x, s.clientID)
+	})
+	for named, t := range all {
+		if t.Refresh == "" || t.Refresh == t.Access {
+			continue
+		}
+		for _, by := range []option{as(t.Refresh), inHeader(t.Refresh)} {
+			x := c.get("/org/me", by)
+			c.want(x.status == 401, "status 401 for the refresh token "+named, "%s", x)
+		}
+	}
+}
+
 // wantAllRefreshed fails the check when the refresh token that came after an approval, or for a code, yields nothing.
 func (c *C) wantAllRefreshed() {
 	for named, get := range map[string]func() *tokens{

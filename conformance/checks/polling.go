@@ -1,0 +1,58 @@
+package checks
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Polls of requests that are made as the server wants them.
+
+// rounding is by how much a poll comes later than its interval, so that no clock that was read differently makes it early.
+const rounding = 100 * time.Millisecond
+
+// wantPunctualServed polls two requests of one client in turn, none of them sooner than its interval after it was made and
+// after its last answer. It fails the check when that is too fast for the server more than once: how long each has to wait is
+// told by the interval alone. It gives the two, which nobody has approved.
+func (c *C) wantPunctualServed() (one, two *device) {
+	one = c.startDevice()
+	two = c.startDeviceOf(one.clientID)
+	c.needs(max(one.interval, two.interval) <= maxInterval, "an interval of at most "+maxInterval.String(), "%v", max(one.interval, two.interval))
+	hasty := 0
+	for range 2 {
+		if max(one.interval, two.interval) > maxInterval {
+			break
+		}
+		c.wait(max(one.interval, two.interval) + rounding)
+		for _, d := range []*device{one, two} {
+			x := c.asksFor(d)
+			if !errorIs(x, "slow_down") {
+				c.wantTold(x, "before approval")
+				continue
+			}
+			hasty++
+			d.interval += 5 * time.Second
+			c.want(hasty < 2, "the value authorization_pending to polls of two requests of a client, each at its interval", "slow_down again and again, %s", x)
+		}
+	}
+	c.wait(min(max(one.interval, two.interval), maxInterval))
+	c.wantPending(one, "before approval")
+	return one, two
+}
+
+// wantPairForScope fails the check when a request with the scopes that the metadata lists gets no refresh token. Others may
+// not be known to the server, and it may not give all of them to everybody.
+func (c *C) wantPairForScope() {
+	scopes := strs(c.metadata()["scopes_supported"])
+	c.needs(len(scopes) > 0, "scopes in the metadata", "none")
+	slices.Sort(scopes)
+	client := c.client()
+	reply := c.deviceReply(url.Values{"client_id": {client}, "scope": {strings.Join(scopes, " ")}})
+	c.needs(reply.ok(), "a device authorization with the scopes of the metadata", "%s", reply)
+	d := c.deviceOf(client, reply)
+	c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+	x := c.poll(d)
+	c.needs(x.ok() && x.object()["access_token"] != nil, "a token after approval", "%s", x)
+	c.wantText(x.object(), "refresh_token")
+}
