@@ -194,6 +194,7 @@ func allFaults() []plant {
 		plantedEndings(),
 		plantedPlaced(),
 		plantedHeaders(),
+		plantedPauses(),
 		plantedHistory(),
 		plantedSignIns(),
 	)

@@ -4,12 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/base64"
-	"fmt"
-	"math"
-	"slices"
 	"strings"
-	"sync"
-	"time"
 )
 
 // perSession keeps the rate of an operation for each session.
@@ -25,46 +20,6 @@ func perSession(op string) layer {
 			return false
 		}
 		c.answer(200, obj{"message": "Noted.", "flags": []any{}, "forms": []any{}})
-		return true
-	}}
-}
-
-// resentful limits the heavy operations itself, by what came in the time before. A call that is refused counts as well,
-// though the pause that it asks for is that of the oldest call alone.
-func resentful() layer {
-	k, who := newTicking(), &tenants{org: map[string]string{}}
-	var mu sync.Mutex
-	rates, calls := map[string]window{}, map[string][]time.Time{}
-	return layer{clocked: true, instead: func(verb string, in obj) (obj, bool) {
-		if verb != "set-rate" {
-			return nil, false
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		requests, _ := in["requests"].(float64)
-		seconds, _ := in["window_seconds"].(float64)
-		rates[fmt.Sprint(in["org_id"], " ", in["operation"])] = window{requests: int(requests), length: time.Duration(seconds * float64(time.Second))}
-		return obj{}, true
-	}, verb: func(verb string, in, out obj) bool {
-		k.verb(verb, in, out)
-		who.learn(in, out)
-		return false
-	}, request: func(c *call) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		of := who.of(c) + " " + map[string]string{"answer": "answers", "extract": "extract", "fill": "fill", "risk": "risk"}[c.op]
-		rate, limited := rates[of]
-		if !limited {
-			return false
-		}
-		now := k.now()
-		recent := slices.DeleteFunc(calls[of], func(at time.Time) bool { return now.Sub(at) >= rate.length })
-		calls[of] = append(recent, now)
-		if len(recent) < rate.requests {
-			return false
-		}
-		c.refuse(429)
-		c.header.Set("Retry-After", fmt.Sprint(math.Ceil(max(rate.length-now.Sub(recent[0]), 1).Seconds())))
 		return true
 	}}
 }
@@ -166,7 +121,6 @@ func gzipped(text string) string {
 func plantedRates() []plant {
 	all := []plant{
 		{"LIM-05", "an upgrade brings two sessions more", cappedAfter(2)},
-		{"LIM-12", "calls that were refused count as well", resentful()},
 		{"API-GET-09", "the last letter of an id is not looked at", anyLast()},
 		{"API-FILL-04", "a preview is a PDF that is compressed", change("fill", func(o obj) { o["preview"] = gzipped("%PDF-1.7\n" + strings.Repeat("0 obj endobj\n", 200)) })},
 	}

@@ -44,37 +44,42 @@ func (c *C) oneRate(index int) {
 
 // spell is a heavy operation whose rate is spent, and what it asks for.
 type spell struct {
-	name  string
-	call  func() *exchange
-	pause time.Duration
-	until time.Time // on the clock of the run
+	name   string
+	call   func() *exchange
+	insist int // how often it is made once more, though it is refused
+	pause  time.Duration
+	until  time.Time // on the clock of the run
 }
+
+// How many calls in a row are made that are all refused: a server may count those.
+const (
+	some  = 3
+	often = 12
+)
 
 // rests notes a pause that was asked for, and a second for good measure.
 func (s *spell) rests(c *C, pause time.Duration) {
 	s.pause, s.until = pause, c.run.clock.passed().Add(pause+time.Second)
 }
 
-// spentOthers spends the rates of the heavy operations beside answers. One that is not refused is left to others to judge.
-func (c *C) spentOthers() []*spell {
-	var all []*spell
-	for i := 1; i < len(heavy); i++ {
-		c.maybe(func() {
-			ws, id, x := c.burst(i, burstWindow)
-			c.needs(x != nil, "status 429 past a low rate", "none")
-			one := &spell{name: heavy[i].name, call: func() *exchange { return heavy[i].call(c, id, as(ws.Key), impatient) }}
-			x, pause := insisted(x, one.call)
-			if x.status == 429 && pause <= maxPause {
-				one.rests(c, pause)
-				all = append(all, one)
-			}
-		})
-	}
-	return all
+// spends spends the rate of one heavy operation. One that is not refused is left to others to judge.
+func (c *C) spends(index, insist int) (spent []*spell) {
+	c.maybe(func() {
+		ws, id, x := c.burst(index, burstWindow)
+		c.needs(x != nil, "status 429 past a low rate", "none")
+		one := &spell{name: heavy[index].name, insist: insist, call: func() *exchange { return heavy[index].call(c, id, as(ws.Key), impatient) }}
+		x, pause := insisted(x, one.call)
+		if x.status == 429 && pause <= maxPause {
+			one.rests(c, pause)
+			spent = []*spell{one}
+		}
+	})
+	return spent
 }
 
 // insistHalfway makes calls again before their pause is over, until they are refused. What is asked for then counts: a
-// refusal that is held against the caller shows in the pause that it names. What is not refused any more is left out.
+// refusal that is held against the caller shows in the pause that it names, be there several or a single one, which may have a
+// reason of its own and makes no pause shorter. What is not refused any more is left out.
 func (c *C) insistHalfway(all []*spell) (refused []*spell) {
 	half := time.Hour
 	for _, one := range all {
@@ -86,10 +91,18 @@ func (c *C) insistHalfway(all []*spell) (refused []*spell) {
 		for n := 0; n < burstRequests && x.status != 429; n++ {
 			x = one.call()
 		}
-		if x, pause := insisted(x, one.call); x.status == 429 && pause <= maxPause {
-			one.rests(c, pause)
-			refused = append(refused, one)
+		before, pause := one.until, retryAfter(x)
+		for n := 0; n < one.insist && x.status == 429; n++ {
+			x = one.call()
+			pause = max(pause, retryAfter(x))
 		}
+		if x.status != 429 || pause > maxPause {
+			continue
+		}
+		if one.rests(c, pause); one.insist == 0 && before.After(one.until) {
+			one.until = before
+		}
+		refused = append(refused, one)
 	}
 	return refused
 }
