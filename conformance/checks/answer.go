@@ -1,6 +1,9 @@
 package checks
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // turns looks at the replies of a whole intake and of single turns.
 func turns(judge func(c *C, o obj)) func(*C) {
@@ -121,6 +124,8 @@ var answerChecks = []Check{
 		c.wantTaken(c.sayText(prose(100, "é")), "for a message of letters beyond ASCII")
 		c.wantTaken(c.sayText("東京の屋根工事 – 12 人"), "for a message of letters beyond Latin")
 		c.wantTaken(c.sayText(strings.Repeat("é", 10000)), "for a message of 10000 letters of two bytes each")
+		escaped := json.RawMessage(`"` + strings.Repeat(`\u6f22`, 10000) + `"`)
+		c.wantTaken(c.say(obj{"message": escaped}), "for a message of 10000 letters of three bytes each, written as escapes (RFC 8259 section 7)")
 	}},
 	{ID: "API-ANSWER-16", Run: refusedTurn("a message that is not a string", obj{"message": 42}, obj{"message": nil}, obj{"message": []string{"x"}}, obj{"message": obj{"text": "x"}}, obj{"message": true},
 		obj{"message": []any{}}, obj{"message": obj{}}, obj{"message": false}, obj{"message": 0})},
@@ -131,6 +136,7 @@ var answerChecks = []Check{
 		if len(asks) > 1 && len(setBy(o)) < 2 {
 			c.maybe(func() { c.wantBatched() })
 		}
+		c.wantTwoOfOne(asks[0], o)
 	}},
 	{ID: "API-ANSWER-18", Run: func(c *C) {
 		asks := c.firstAsks()

@@ -87,6 +87,7 @@ var createChecks = []Check{
 		c.keepsName("O'Neil \"Quoted\" <Sons> \\ "+letters(180)+c.random(6), false)
 		c.keepsName("Zoë's Roofs 😀𠮷 & Co "+c.random(6), false)
 		c.keepsName(letters(250)+c.random(6), false)
+		c.keepsName("0012345", false)
 	}},
 	{ID: "API-CREATE-10", Run: func(c *C) {
 		seen := map[string]bool{}
@@ -110,7 +111,12 @@ var createChecks = []Check{
 		c.wantInvalid(c.post("/org/sessions", obj{}), "a missing insured_name")
 	}},
 	{ID: "API-CREATE-12", Run: withMember("insured_name", "")},
-	{ID: "API-CREATE-13", Run: namedCreate("A", "for a name of one character")},
+	{ID: "API-CREATE-13", Run: func(c *C) {
+		namedCreate("A", "for a name of one character")(c)
+		for _, name := range []string{"0", "null", "undefined"} { // words of programs are names like others
+			c.wantTaken(c.post("/org/sessions", c.createBody(name)), "for the name "+name)
+		}
+	}},
 	{ID: "API-CREATE-14", Run: namedCreate(letters(256), "for a name of 256 characters")},
 	{ID: "API-CREATE-15", Run: func(c *C) {
 		c.prepared(c.post("/org/sessions", c.createBody(letters(200))), "a long name within the bound to be taken")
@@ -122,6 +128,7 @@ var createChecks = []Check{
 		c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat("é", 20))), "for a name of letters beyond ASCII")
 		c.wantTaken(c.post("/org/sessions", c.createBody("東京 屋根工事 "+strings.Repeat("株", 20))), "for a name of letters beyond Latin")
 		c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat("é", 256))), "for a name of 256 letters of two bytes each")
+		c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat("株", 256))), "for a name of 256 letters of three bytes each")
 	}},
 	{ID: "API-CREATE-17", Run: withMember("insured_name", append([]any{42, obj{"name": "A"}, []any{"A"}, nil, true}, empties...)...)},
 	{ID: "API-CREATE-18", Run: func(c *C) {

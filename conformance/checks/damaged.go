@@ -14,7 +14,7 @@ type fragile struct{ before, after string }
 
 func (c *C) fragile() fragile { return fragile{"Zq" + c.random(4), "Kw" + c.random(4)} }
 
-func (f fragile) name() string { return f.before + " (rear) " + f.after + " Ünal" }
+func (f fragile) name() string { return f.before + " (rear) (" + f.after + " Ünal" }
 
 // wantUndamaged fails the check when forms show a value of the session in a form in which it was damaged, and nowhere as it
 // is. That a value is not found proves nothing.
@@ -50,7 +50,8 @@ func (c *C) wantWholeName(f fragile, values obj, all []pdfString) {
 		return
 	}
 	c.want(!anyShows(all, func(text string) bool {
-		return strings.HasSuffix(strings.TrimRight(text, " ("), f.before)
+		text = strings.TrimRight(text, " (")
+		return strings.HasSuffix(text, f.before) || strings.HasSuffix(text, f.before+" (rear)")
 	}), "a value with parentheses in a form as it is", "%q ends before them", f.name())
 }
 
@@ -139,7 +140,7 @@ func (c *C) wantNamesApart() {
 	ids, own := []string{}, []string{}
 	for range 4 {
 		name := "Zq" + c.random(8)
-		id, _ := c.prepared(c.fullCreate(name+" Roofing"), "a session")["session_id"].(string)
+		id, _ := c.prepared(c.fullCreate(name+" Roofing (West"), "a session")["session_id"].(string)
 		ids, own = append(ids, id), append(own, name)
 	}
 	var next atomic.Int64
@@ -148,6 +149,9 @@ func (c *C) wantNamesApart() {
 	for i, id := range ids {
 		_, forms := c.listedForms(id, as(c.run.home.Key))
 		for key, x := range forms {
+			if x.ok() {
+				c.wantPlaced(x)
+			}
 			all := pdfStrings(x.body)
 			has := func(name string) bool {
 				return anyShows(all, func(text string) bool { return strings.Contains(text, name) })

@@ -187,6 +187,8 @@ func malformed(id string) []bad {
 		{"POST", "/org/sessions", js(`{"insured_name":1e400}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":"` + strings.Repeat("x", 5000) + `"}`)},
 		{"POST", sessionPath(id, "answers"), js(`{"message":"\u0000\u0001"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":["x"]}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":"Dächer 😀𠮷"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":"We have 12 employees 😀𠮷"}`)},
+		{"POST", sessionPath(id, "answers"), js(`{"message":"constructor: 5"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":"__proto__: 1"}`)},
+		{"POST", "/org/sessions", js(`{"insured_name":"A","__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"toString":1}`)},
 		{"POST", sessionPath(id, "answers"), js(`{"message":"\ud83d"}`)}, {"POST", sessionPath(id, "answers"), js("{")},
 		{"POST", sessionPath(id, "extract"), []option{bodyOf("multipart/form-data", []byte("x"))}},
 		{"POST", sessionPath(id, "extract"), []option{bodyOf("multipart/form-data; boundary=x", []byte("--x\r\nbroken"))}},

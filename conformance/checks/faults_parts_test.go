@@ -197,5 +197,6 @@ func allFaults() []plant {
 		plantedPauses(),
 		plantedHistory(),
 		plantedSignIns(),
+		plantedFiner(),
 	)
 }

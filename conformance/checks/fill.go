@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -37,6 +38,16 @@ func (c *C) wantForms(o obj) {
 	}
 }
 
+// wantNoBytes wants no PDF in a reply of fill, however it is written.
+func (c *C) wantNoBytes(o obj) {
+	magic := []byte("%PDF-")
+	marks := []string{string(magic), base64.StdEncoding.EncodeToString(magic)[:6], strings.ToUpper(hex.EncodeToString(magic)), hex.EncodeToString(magic)}
+	c.want(!contains(o, func(s string) bool {
+		return strings.HasPrefix(s, "JVBERi0") || len(s) > 64 && (slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(s, mark) }) || packs(s, magic))
+	}), "no PDF bytes in the JSON", "a long text that holds the beginning of a PDF")
+	c.want(!listsBytes(o, magic), "no PDF bytes in the JSON", "a list of numbers that begins as a PDF does")
+}
+
 var fillChecks = []Check{
 	{ID: "API-FILL-01", later: wantOKInAll(fillCall), Run: func(c *C) {
 		j := c.journey()
@@ -55,14 +66,7 @@ var fillChecks = []Check{
 		c.wantForms(o)
 		c.maybe(func() { c.wantForms(c.sparse().fill.object()) })
 	}), each: ofEach(fillCall, (*C).wantForms)},
-	{ID: "API-FILL-04", Run: fillReply(func(c *C, o obj, j *journey) {
-		magic := []byte("%PDF-")
-		marks := []string{string(magic), base64.StdEncoding.EncodeToString(magic)[:6], strings.ToUpper(hex.EncodeToString(magic)), hex.EncodeToString(magic)}
-		c.want(!contains(o, func(s string) bool {
-			return strings.HasPrefix(s, "JVBERi0") || len(s) > 64 && (slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(s, mark) }) || packs(s, magic))
-		}), "no PDF bytes in the JSON", "a long text that holds the beginning of a PDF")
-		c.want(!listsBytes(o, magic), "no PDF bytes in the JSON", "a list of numbers that begins as a PDF does")
-	})},
+	{ID: "API-FILL-04", Run: fillReply(func(c *C, o obj, _ *journey) { c.wantNoBytes(o) }), each: ofEach(fillCall, (*C).wantNoBytes)},
 	{ID: "API-FILL-05", Run: fillReply(func(c *C, o obj, j *journey) {
 		forms := objects(o["forms"])
 		c.needs(len(forms) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
@@ -123,6 +127,7 @@ var fillChecks = []Check{
 			c.wantPlaced(x)
 		}
 		c.needs(count > 0, "a form that was produced", "none")
+		c.wantPDFFirst(j)
 		c.wantOwnBytes(j)
 		c.maybe(c.wantNamesApart)
 		c.maybe(func() { // at one moment, whichever was rendered last
@@ -160,6 +165,7 @@ var fillChecks = []Check{
 		c.wantMissing(c.get(formPath(j.id, "no-such-form-"+c.random(8))), "a form key that the session does not have")
 		c.wantMissing(c.get(formPath(c.sessionID(), "no-such-form-"+c.random(8))), "a form key that a session does not have whose forms were not filled")
 		c.wantMissing(c.get(formPath(j.id, "constructor")), "a word that every object of some languages has, for a form key")
+		c.wantWholeKey(j)
 	}},
 	{ID: "API-PDF-04", Run: func(c *C) {
 		j := c.filled()
@@ -172,6 +178,28 @@ var fillChecks = []Check{
 		}
 		c.unclear("a form that was produced", "none can be downloaded")
 	}},
+}
+
+// wantPDFFirst asks for a form as clients do that ask for JSON of everything, and take what there is.
+func (c *C) wantPDFFirst(j *journey) {
+	for _, key := range j.keys() {
+		if x := j.downloads[key]; x != nil && x.status == http.StatusOK {
+			x = c.get(formPath(j.id, key), header("Accept", "application/json, text/plain, */*"))
+			c.want(x.status == http.StatusOK && mediaType(x) == "application/pdf" && isPDF(x.body), "a PDF also for a client that would take JSON", "Content-Type %s, %s", x.header.Get("Content-Type"), x)
+			return
+		}
+	}
+}
+
+// wantWholeKey wants the beginning of the key of a form to be no form.
+func (c *C) wantWholeKey(j *journey) {
+	keys := j.keys()
+	for _, key := range keys {
+		if short := key[:len(key)-1]; j.downloads[key].ok() && short != "" && !slices.Contains(keys, short) {
+			c.wantMissing(c.get(formPath(j.id, short)), "the beginning of a form's key")
+			return
+		}
+	}
 }
 
 // wantLater fills a session, answers further and fills it again: the second fill shows.

@@ -184,6 +184,12 @@ func quotedBoundary(r *request) {
 	r.file = nil // curl would write a boundary of its own
 }
 
+// bareNames writes the names in the head of a part without quotes, as may be done with words.
+func bareNames(r *request) {
+	r.body = bytes.Replace(r.body, fmt.Appendf(nil, `name="%s"; filename="%s"`, r.file.part, r.file.filename), fmt.Appendf(nil, "name=%s; filename=%s", r.file.part, r.file.filename), 1)
+	r.file = nil // curl would put them in quotes
+}
+
 // wrapping is what stands around the one file of a multipart body, and its content type.
 func wrapping(part, filename, contentType string) (before, after []byte, boundary string) {
 	var out bytes.Buffer

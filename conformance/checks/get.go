@@ -149,6 +149,7 @@ var getChecks = []Check{
 			}
 		}
 		c.maybe(func() { c.wantCorrected(c.session, set, stored) })
+		c.maybe(func() { c.wantSaidAgain(x, stored) })
 		c.maybe(c.wantCorrectedAtAllTimes)
 		c.maybe(c.wantAnsweredAfterSkip)
 		c.maybe(func() { c.wantBeyondASCII(set) })

@@ -144,6 +144,7 @@ var listChecks = []Check{
 		c.wantListed(ws, first)
 		c.wantListed(ws, c.newSession(as(ws.Key))) // of the same name
 		c.wantListed(ws, first)
+		c.maybe(func() { c.wantListed(ws, c.newSession(as(c.tokenOf(ws.OrgID).Access))) })
 		c.maybe(func() {
 			ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": true})
 			in, _ := c.driven("Conformance "+c.check.ID, false, as(ws.Key))
@@ -162,6 +163,8 @@ var listChecks = []Check{
 			c.turn(in, a.batch(asksOf(c.turn(in, "Hello, what do you need to know?", nil))), nil)
 			c.turn(in, skipRequest, nil)
 		})
+		c.wantAgreement(id)
+		c.maybe(func() { c.prepared(c.extract(id, fixturePDF(0)), "a valid PDF to be taken") })
 		c.wantAgreement(id)
 		c.maybe(func() { c.settingTurn() })
 		if c.session != "" {

@@ -1,6 +1,9 @@
 package checks
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 var meChecks = []Check{
 	{ID: "API-ME-01", later: wantOKInAll(meCall), Run: func(c *C) { c.wantOK(c.get("/org/me"), "for a valid key") }},
@@ -15,9 +18,11 @@ var meChecks = []Check{
 		}
 		c.maybe(func() { c.wantNamed(c.prepared(c.get("/org/me", as(c.token().Access)), "the identity under a token")) })
 		c.maybe(func() {
-			free := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "free"})
+			const name = "Conformance R&D <free> O'Neil"
+			free := c.workspace(obj{"name": name, "plan": "free"})
 			me := c.prepared(c.get("/org/me", as(free.Key)), "the identity of a workspace on the free plan")
 			c.wantNamed(me)
+			c.want(!damaged(cmp.Or(free.Name, name), me["org_name"]), "the name of the workspace as it was given", "%s", what(me, "org_name"))
 			c.wantPlanOf(free, me["plan"])
 		})
 	}},

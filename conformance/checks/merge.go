@@ -178,6 +178,24 @@ func (g gain) refuses(key string, v any) bool {
 	return aDate.MatchString(plainText(v)) || contains(g.result.object()["notes"], func(s string) bool { return strings.Contains(lettersOf(s), lettersOf(key)) })
 }
 
+// wantNotAsked uploads the fixture to the check's session, and wants nothing asked there that it brought.
+func (c *C) wantNotAsked() {
+	g := c.gain()
+	c.needs(g.count > 0 && len(g.keys) > 0, "values found in the PDF", "extracted_count is %d, %d values gained", g.count, len(g.keys))
+	turn := c.answer(c.session, "Hello, what do you still need to know?")
+	questions := objects(g.after["next_questions"])
+	for _, q := range questions {
+		key, _ := q["key"].(string)
+		c.want(!g.settled(key), "no question about what was extracted", "next_questions asks %s", key)
+	}
+	asks := objects(c.prepared(turn, "a turn to be answered")["asks"])
+	for _, q := range asks {
+		key, _ := q["key"].(string)
+		c.want(!g.settled(key), "no question about what was extracted", "an ask is about %s", key)
+	}
+	c.wantNoneUnderAnotherKey(g, slices.Concat(questions, asks))
+}
+
 // wantNoneUnderAnotherKey fails the check when all that was extracted is stored under keys with the same addition before or
 // after each, and is asked for under the keys without it.
 func (c *C) wantNoneUnderAnotherKey(g gain, questions []obj) {

@@ -16,12 +16,13 @@ type crossReference struct {
 	header int
 	known  map[int]bool // objects, of which the newest section tells
 	wrong  int          // of them, that do not stand there
+	bodies []int        // where those that do go on after their number
 }
 
 // sectionsRead bounds how many updates of a file are followed.
 const sectionsRead = 64
 
-// misplaced says why a reader that goes by the cross references of a PDF does not find its objects, or nothing. Where some are not
+// misplaced says why a reader that goes by the cross references of a PDF does not find its objects, or cannot read one, or nothing. Where some are not
 // found readers look for them, and a file that has no such references at all leaves readers nothing else.
 func misplaced(pdf []byte) string {
 	at := bytes.LastIndex(pdf, []byte("startxref"))
@@ -39,7 +40,7 @@ func misplaced(pdf []byte) string {
 	if 2*r.wrong > len(r.known) {
 		return fmt.Sprintf("%d of %d objects do not stand where the cross references say", r.wrong, len(r.known))
 	}
-	return ""
+	return unended(pdf, r.bodies)
 }
 
 // Members of the dictionary of a section.
@@ -125,7 +126,8 @@ func (r *crossReference) look(object, offset int) {
 	}
 	r.known[object] = true
 	for _, from := range []int{0, r.header} {
-		if _, is := objectAt(r.pdf, blanksAt(r.pdf, from+offset), object); is {
+		if body, is := objectAt(r.pdf, blanksAt(r.pdf, from+offset), object); is {
+			r.bodies = append(r.bodies, body)
 			return
 		}
 	}

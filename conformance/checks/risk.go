@@ -1,6 +1,9 @@
 package checks
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // flags finds the list of risk flags in any container.
 func flags(x *exchange) (list []any, container string, found bool) {
@@ -105,6 +108,11 @@ var riskChecks = []Check{
 			count += len(list)
 			c.wantFlags(list)
 		}
+		c.maybe(func() {
+			list, _, _ := flags(c.alarming())
+			count += len(list)
+			c.wantFlags(list)
+		})
 		c.needs(count > 0, "a flag to look at", "the lists are empty")
 	}},
 	{ID: "API-RISK-03", Run: func(c *C) {
@@ -215,4 +223,41 @@ func (c *C) wantFlags(list []any) {
 			c.want(there, "the member "+name+" of a flag", "%s", what(flag, name))
 		}
 	}
+}
+
+// alarms are values of which an underwriter wants to hear: a payroll above what comes in, many people, a new business.
+var alarms = guesses(`payroll|wages`, "$9,000,000", `revenue|receipts|sales|turnover`, "$100,000", `employees|staff|headcount|vehicles|drivers|losses|claims`, "500",
+	`year`, "2026", `percent|%`, "100")
+
+// alarming is the risk of a session that was told all of them, and yes to everything, as answers to what the intake asks.
+func (c *C) alarming() *exchange {
+	id, a := c.fullSession(), newAnswerer(true)
+	var lines []string
+	for _, q := range c.journey().asked() {
+		value := a.value(q, 0)
+		for _, row := range slices.Backward(alarms) { // the first that matches has the last word
+			if len(q.options) == 0 && value != "Yes" && row.match.MatchString(strings.ReplaceAll(q.label+" "+q.key, "_", " ")) {
+				value = row.value
+			}
+		}
+		lines = append(lines, q.label+": "+value)
+	}
+	c.prepared(c.answer(id, clip(strings.Join(lines, "\n"))), "a turn to be answered")
+	x := c.get(sessionPath(id, "risk-summary"))
+	c.needs(x.ok(), "the flags of an open session", "%s", x)
+	return x
+}
+
+// asked are the questions of an intake, each once.
+func (in *intake) asked() (all []ask) {
+	known := map[string]bool{}
+	for _, turn := range in.turns {
+		for _, q := range asksOf(turn) {
+			if !known[q.key] {
+				known[q.key] = true
+				all = append(all, q)
+			}
+		}
+	}
+	return all
 }

@@ -115,10 +115,14 @@ func (c *C) wantUnknown(real string, call func(id string) *exchange) {
 	c.unclear("an id that was never issued", "four ids near %s exist", real)
 }
 
-// wantWhole fails the check when the last letter or digit of an id makes no difference.
+// wantWhole fails the check when the last letter or digit of an id makes no difference, or its last letters are not needed.
 func (c *C) wantWhole(real string) {
 	x := c.detail(endedOtherwise(real))
 	c.want(!x.ok() || x.object()["session_id"] != real, "404 for an id of which the last character is another", "%s", x)
+	if short := real[:len(real)*3/4]; short != "" {
+		x = c.detail(short)
+		c.want(!x.ok() || x.object()["session_id"] != real, "404 for the beginning of an id", "%s", x)
+	}
 }
 
 // wantForeign fails the check unless the call answers 404 for a session of the home workspace under the key of another.

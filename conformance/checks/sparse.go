@@ -89,7 +89,7 @@ func (c *C) wantFormsStill() {
 // wantPlaced wants the objects of a form where readers look for them.
 func (c *C) wantPlaced(x *exchange) {
 	why := misplaced(x.body)
-	c.wantOf(x, why == "", "a PDF whose objects stand where its cross references say", why)
+	c.wantOf(x, why == "", "a PDF whose objects stand where its cross references say, each of them whole", why)
 }
 
 // wantFormsAgain wants the forms that were downloaded before to be the same kind of file at the end of the run, and those of the

@@ -88,13 +88,16 @@ func (c *C) wantExactly() {
 		detail := c.detail(id)
 		values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
 		c.about(detail)
+		c.wantStored(sets, values)
 		c.wantUnchanged(sets, values)
 	}
-	const amount = 10_000
+	const amount, year = 10_000, 1800
 	q, known := longest(func(v any) bool { n, is := number(v); return is && n >= amount })
-	for _, value := range []string{"$3,000,000,000.75", "$3,000,000,000"} {
+	for _, value := range []string{"$3,000,000,000.75", "$3,000,000,000", "$0"} {
 		tell(q, known, value)
 	}
+	q, known = longest(func(v any) bool { n, is := number(v); return is && n < year })
+	tell(q, known, "0")
 	q, known = longest(func(v any) bool {
 		s, is := v.(string)
 		return is && len(s) >= 6 && !strings.ContainsAny(s, "0123456789@")

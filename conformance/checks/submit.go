@@ -198,6 +198,11 @@ var submitChecks = []Check{
 		c.wantRefused(x, "a submission without a connected account")
 		c.want(problem(x) == "", "an error with a detail", "%s", problem(x))
 		c.maybe(func() {
+			other := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": false})
+			c.hook("connect-market", obj{"org_id": other.OrgID}, nil)
+			c.wantRefused(c.submit(j.id, as(j.ws.Key)), "a submission without a connected account, once another workspace has one")
+		})
+		c.maybe(func() {
 			r := c.resent()
 			c.needs(r.cut != nil, "an account that was taken away", "the hook disconnect-market does not do it")
 			c.about(r.cut)

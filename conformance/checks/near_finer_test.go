@@ -1,0 +1,35 @@
+package checks_test
+
+import (
+	"bytes"
+	"strings"
+)
+
+// nearFiner are choices that come near the faults of unusual values and second sayings.
+func nearFiner() []plant {
+	readsOnly := func() layer { return where(oauth, strict("create", 403, func(*call, obj) bool { return true })) }
+	return []plant{
+		{"API-ME-02", "workspaces have names of the server's own", change("me", func(o obj) { o["org_name"] = "Agency 12 & Co." })},
+		{"API-LIST-09", "tokens only read", readsOnly()},
+		{"API-GET-12", "what was said before sets nothing", saidBefore(func(c *call, _ string) { c.in = restated("Hello") })},
+		{"API-GET-12", "zeros set nothing", layer{request: func(c *call) bool {
+			return c.requested("answer", func(o obj) bool {
+				zero := strings.HasSuffix(message(o), ": 0") || strings.HasSuffix(message(o), ": $0")
+				if zero {
+					o["message"] = "Hello"
+				}
+				return zero
+			})
+		}}},
+		{"API-ANSWER-17", "two values for one question are refused", strict("answer", 400, func(_ *call, o obj) bool { return twoOfOne(message(o)) })},
+		{"API-PDF-01", "strings in letters", inLetters(func(text string) string { return "(" + escapedPDF.Replace(text) + ")" })},
+		{"API-PDF-01", "strings with pairs of parentheses", inLetters(func(text string) string { return "((" + escapedPDF.Replace(text) + "))" })},
+		{"API-PDF-01", "parentheses as numbers", inLetters(func(text string) string {
+			return "(" + strings.NewReplacer(`\`, `\134`, "(", `\050`, ")", `\051`).Replace(text) + ")"
+		})},
+		{"API-PDF-01", "half a pair in a remark", respelled(func(object []byte) []byte {
+			return bytes.Replace(object, []byte(" obj"), []byte(" obj\n% as of today (draft\n"), 1)
+		})},
+		{"API-SUBMIT-04", "no hook gives an account", layer{fails: func(verb string, _ obj) bool { return verb == "connect-market" }}},
+	}
+}
