@@ -26,6 +26,23 @@ func oneAtATime(op string, status int) layer {
 	}, response: func(c *call) bool { end(c); return false }}
 }
 
+// oneFile takes one file for each session.
+func oneFile() layer {
+	taken := newMemory()
+	return layer{request: func(c *call) bool {
+		more := c.op == "extract" && taken.snapshot()[c.r.URL.Path] != nil
+		if more {
+			c.refuse(400)
+		}
+		return more
+	}, response: func(c *call) bool {
+		if c.op == "extract" && c.ok() {
+			taken.put(c.r.URL.Path, true)
+		}
+		return false
+	}}
+}
+
 // heldBack leaves a field out of the session that its result tells of, and says more of it there.
 func heldBack(key string, say func(result obj)) layer {
 	l := read(func(_, values obj, one string) bool {
@@ -121,6 +138,9 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-CREATE-09", "names in another form of Unicode", renamed(strings.NewReplacer("ä", "a\u0308", "ë", "e\u0308", "é", "e\u0301", "ö", "o\u0308", "ü", "u\u0308").Replace)},
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer", 409)},
+		{"API-EXTRACT-01", "a session takes one file", oneFile()},
+		{"API-EXTRACT-04", "a session takes one file", oneFile()},
+		{"API-EXTRACT-06", "a session takes one file", oneFile()},
 		{"API-EXTRACT-06", "a field without a value is there, and null", allFields()},
 		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract", 409)},
 		{"API-EXTRACT-06", "a field of little confidence is held back", heldBack("fein", func(o obj) { o["field_confidence"].(obj)["fein"] = 0.01 })},
