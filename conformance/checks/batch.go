@@ -1,6 +1,9 @@
 package checks
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+)
 
 // fact is an answer that is understood when it is the only one of a message, and what it sets then.
 type fact struct {
@@ -22,24 +25,34 @@ var joins = []func(one, two string) string{
 	func(one, two string) string { return one + ", and " + two },
 }
 
-// wantBatched fails the check when two answers are each understood alone, and of a message with both of them, in whatever
-// form and order, never more than one is kept.
+// wantBatched fails the check when several answers are each understood alone, and of a message with any two of them, in whatever
+// form and order, never more than one is kept. Which two go together in one message may be a matter of their words.
 func (c *C) wantBatched() {
-	one, two := c.facts()
-	for _, pair := range [][2]fact{{one, two}, {two, one}} {
-		for _, joined := range joins {
-			c.firstAsks()
-			o := c.wantTurn(clip(joined(pair[0].message, pair[1].message)))
-			values, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
-			kept := func(f fact) bool {
-				return slices.ContainsFunc(f.keys, func(key string) bool { return values[key] != nil || slices.Contains(setBy(o), key) })
-			}
-			if kept(one) && kept(two) {
+	all := c.facts()
+	for i, one := range all {
+		for _, two := range all[i+1:] {
+			if c.bothKept(one, two) || c.bothKept(two, one) {
 				return
 			}
 		}
 	}
-	c.fail("both of two answers in one message to be kept", "%q and %q are understood alone, and together never more than one of them", one.message, two.message)
+	c.fail("two of several answers to be kept that are in one message", "%q, %q and others are understood alone, and together never more than one of them", all[0].message, all[1].message)
+}
+
+// bothKept says whether two answers are both kept from any message that has them in this order.
+func (c *C) bothKept(one, two fact) bool {
+	for _, joined := range joins {
+		c.firstAsks()
+		o := c.wantTurn(clip(joined(one.message, two.message)))
+		values, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
+		kept := func(f fact) bool {
+			return slices.ContainsFunc(f.keys, func(key string) bool { return values[key] != nil || slices.Contains(setBy(o), key) })
+		}
+		if kept(one) && kept(two) {
+			return true
+		}
+	}
+	return false
 }
 
 // wantTwoOfOne fails the check when two values for one question in a message break the server.
@@ -54,28 +67,53 @@ func (c *C) wantTwoOfOne(q ask, turn obj) {
 	c.want(x.status < 500, "an answer to a message that corrects itself", "%s, twice", x)
 }
 
-// facts are two answers to the questions that a session opens with, each of which sets other keys.
-func (c *C) facts() (one, two fact) {
+// figures are answers that are hardly taken for a part of another: a number, an amount, a day.
+var figures = regexp.MustCompile(`^\$?[0-9][0-9,./-]*%?$`)
+
+// enoughFacts is of how many answers that are understood alone two have to be kept where they come together, and mostTold how
+// many are said in search of those.
+const (
+	enoughFacts = 3
+	mostTold    = 10
+)
+
+// facts are answers in figures to questions of an intake, each of which sets other keys where it is said alone. Words may
+// be all of a message, or what is left of it, and questions without a name in words leave open which answer is whose.
+func (c *C) facts() (all []fact) {
 	a := newAnswerer(false)
-	for at := range c.firstAsks() {
-		asks := c.firstAsks() // of another session, that the answer is alone in
-		if at >= len(asks) {
+	for n, q := range c.figured(a) {
+		if n == mostTold || len(all) == enoughFacts {
 			break
 		}
-		if asks[at].label == asks[at].key { // not in words: which answer is whose may not be plain where there are two
-			continue
-		}
-		f := fact{message: clip(asks[at].label + ": " + a.value(asks[at], 0))}
+		c.firstAsks() // of another session, that the answer is alone in
+		f := fact{message: clip(q.label + ": " + a.value(q, 0))}
 		f.keys = setBy(c.prepared(c.sayText(f.message), "an answer to be taken"))
-		apart := !slices.ContainsFunc(f.keys, func(key string) bool { return slices.Contains(one.keys, key) })
-		switch {
-		case len(f.keys) == 0 || !apart:
-		case len(one.keys) == 0:
-			one = f
-		default:
-			return one, f
+		known := func(key string) bool {
+			return slices.ContainsFunc(all, func(one fact) bool { return slices.Contains(one.keys, key) })
+		}
+		if len(f.keys) > 0 && !slices.ContainsFunc(f.keys, known) {
+			all = append(all, f)
 		}
 	}
-	c.unclear("two answers that are understood alone", "they are not")
-	return one, two
+	c.needs(len(all) == enoughFacts, "three answers that are understood alone", "%d are", len(all))
+	return all
+}
+
+// figured are the questions with a name in words that figures answer: those that a session opens with, and then the others.
+func (c *C) figured(a *answerer) (all []ask) {
+	add := func(asks []ask) {
+		for _, q := range asks {
+			known := slices.ContainsFunc(all, func(one ask) bool { return one.label == q.label })
+			if !known && q.label != q.key && figures.MatchString(a.value(q, 0)) {
+				all = append(all, q)
+			}
+		}
+	}
+	add(c.firstAsks())
+	c.maybe(func() {
+		for _, turn := range c.journey().turns {
+			add(asksOf(turn))
+		}
+	})
+	return all
 }
