@@ -113,6 +113,7 @@ var answerChecks = []Check{
 	{ID: "API-ANSWER-13", Run: func(c *C) {
 		c.prepared(c.sayText("We have 12 employees."), "a turn to be answered")
 		c.wantTaken(c.sayText(prose(10000, "a")), "for a message of 10000 characters")
+		c.wantTaken(c.sayText(strings.Repeat(prose(99, "a")+"\n", 100)), "for a message of 10000 characters in 100 lines")
 	}},
 	{ID: "API-ANSWER-14", Run: func(c *C) {
 		c.prepared(c.sayText(prose(5000, "a")), "a long message within the bound to be taken")
@@ -145,7 +146,11 @@ var answerChecks = []Check{
 		c.prepared(c.sayText(a.batch(asks)), "an answer to be taken")
 		c.wantTurn("Correction: " + asks[0].label + " is " + a.value(asks[0], 1))
 	}},
-	{ID: "API-ANSWER-19", Run: takenTurn("Why do you need to know that?")},
+	{ID: "API-ANSWER-19", Run: func(c *C) {
+		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?"} {
+			c.wantTurn(question)
+		}
+	}},
 	{ID: "API-ANSWER-20", Run: func(c *C) {
 		c.wantTurn(skipRequest)
 		c.maybe(c.wantSkipStored)

@@ -116,6 +116,11 @@ func (c *C) wantProfileBeside(profile obj) {
 		}
 	}
 	arrives(c.unconnected(profile), profile, "beside a phone in the body")
+	c.maybe(func() { // what one request says is of that request
+		ws := c.unconnected(profile)
+		c.prepared(c.appointment(ws, obj{"website": "https://other.example", "address_city": "Elsewhere"}), "a first request")
+		arrives(ws, profile, "after a request with other fields")
+	})
 	ws := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
 	used := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
 	c.hook("set-profile", obj{"org_id": ws.OrgID, "profile": profile}, nil)

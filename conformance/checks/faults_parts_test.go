@@ -198,5 +198,6 @@ func allFaults() []plant {
 		plantedHistory(),
 		plantedSignIns(),
 		plantedFiner(),
+		plantedHabits(),
 	)
 }

@@ -81,20 +81,16 @@ var fillChecks = []Check{
 			c.want(again.status == 200, "a form to be fetched more than once", "%q: %s", key, status(again))
 		}
 	})},
-	{ID: "API-FILL-06", Run: fillReply(func(c *C, o obj, j *journey) {
+	{ID: "API-FILL-06", later: (*C).wantKnownFormsInAll, Run: fillReply(func(c *C, o obj, j *journey) {
 		c.about(j.after)
-		var listed []string
-		for _, form := range objects(j.after.object()["filled_forms"]) {
-			key, _ := form["form_key"].(string)
-			listed = append(listed, key)
-		}
-		c.want(len(listed) == 0 || len(objects(o["forms"])) > 0, "the forms that fill made in its reply", "none, and filled_forms lists %v", listed)
-		keys := strs(j.after.object()["form_keys"])
-		for _, form := range objects(o["forms"]) {
-			key, _ := form["form_key"].(string)
-			c.want(slices.Contains(keys, key), "the forms of fill among the session's form_keys", "%q is not in %v", key, keys)
-			c.want(slices.Contains(listed, key), "the forms of fill in filled_forms", "%q is not in %v", key, listed)
-		}
+		c.wantKnownForms(o, j.after.object())
+		c.maybe(func() { // of lines of business that no other session has
+			id, _ := c.prepared(c.severalLobs(), "a session")["session_id"].(string)
+			for range 2 {
+				fill := c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
+				c.wantKnownForms(fill, c.prepared(c.detail(id), "the session's detail"))
+			}
+		})
 		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 	})},
 	{ID: "API-FILL-07", Long: true, Run: func(c *C) {
@@ -186,17 +182,6 @@ func (c *C) wantPDFFirst(j *journey) {
 		if x := j.downloads[key]; x != nil && x.status == http.StatusOK {
 			x = c.get(formPath(j.id, key), header("Accept", "application/json, text/plain, */*"))
 			c.want(x.status == http.StatusOK && mediaType(x) == "application/pdf" && isPDF(x.body), "a PDF also for a client that would take JSON", "Content-Type %s, %s", x.header.Get("Content-Type"), x)
-			return
-		}
-	}
-}
-
-// wantWholeKey wants the beginning of the key of a form to be no form.
-func (c *C) wantWholeKey(j *journey) {
-	keys := j.keys()
-	for _, key := range keys {
-		if short := key[:len(key)-1]; j.downloads[key].ok() && short != "" && !slices.Contains(keys, short) {
-			c.wantMissing(c.get(formPath(j.id, short)), "the beginning of a form's key")
 			return
 		}
 	}

@@ -18,6 +18,7 @@ type intake struct {
 	broken   bool   // a turn failed on the server's side, and again when it was repeated
 	look     func() // after every turn; may be nil
 	skips    bool   // the last question of all rather than to answer it
+	alone    bool   // the last question of all is answered by itself
 }
 
 // Bounds of driving an intake.
@@ -112,10 +113,12 @@ func progressOf(x *exchange) progress {
 func (in *intake) next(a *answerer, asks []ask, pending int64) (string, bool) {
 	n := len(asks) - 1
 	switch {
-	case !in.skips || int64(len(asks)) != pending || a.tries[asks[n].key] > 0:
+	case !in.skips && !in.alone || int64(len(asks)) != pending || a.tries[asks[n].key] > 0:
 		return next(a, asks)
 	case n > 0:
 		return next(a, asks[:n])
+	case in.alone:
+		return next(a, asks)
 	}
 	a.tries[asks[0].key]++ // it is answered where it is asked again
 	return skipRequest, true

@@ -99,6 +99,7 @@ var listChecks = []Check{
 			c.want(len(items) > 0, "summaries within the limit", "none, though there are sessions")
 		}
 		c.wantOneLess()
+		c.wantMoreOfMore()
 		c.maybe(func() { // a limit counts the sessions of the workspace, not those before and after them
 			ws := c.paid()
 			c.newSession(as(ws.Key))
@@ -145,6 +146,11 @@ var listChecks = []Check{
 		c.wantListed(ws, c.newSession(as(ws.Key))) // of the same name
 		c.wantListed(ws, first)
 		c.maybe(func() { c.wantListed(ws, c.newSession(as(c.tokenOf(ws.OrgID).Access))) })
+		for _, x := range c.atOnce(6, func(one *C) *exchange { return one.plainCreate("Conformance at one time", as(ws.Key)) }) {
+			if id, _ := x.object()["session_id"].(string); x.ok() && id != "" {
+				c.wantListed(ws, id)
+			}
+		}
 		c.maybe(func() {
 			ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": true})
 			in, _ := c.driven("Conformance "+c.check.ID, false, as(ws.Key))
@@ -192,6 +198,21 @@ func (c *C) wantOneLess() {
 		return
 	}
 	c.want(len(objects(x.object()["sessions"])) <= limit, fmt.Sprintf("at most %d summaries", limit), "%d", len(objects(x.object()["sessions"])))
+}
+
+// wantMoreOfMore lists with a limit of one digit and with one of two.
+func (c *C) wantMoreOfMore() {
+	count := func(limit int) int {
+		x := c.list(fmt.Sprintf("?limit=%d", limit))
+		c.needs(x.ok(), "a limit that is taken", "%s", x)
+		return len(objects(x.object()["sessions"]))
+	}
+	c.maybe(func() {
+		if nine, ten := count(9), count(10); ten < nine {
+			nine, ten = count(9), count(10)
+			c.want(ten >= nine, "no fewer sessions with a limit of ten than with one of nine", "%d and %d", ten, nine)
+		}
+	})
 }
 
 // wantSummaries fails the check unless a list holds objects.

@@ -21,6 +21,15 @@ func nearFiner() []plant {
 				return zero
 			})
 		}}},
+		{"API-LIST-07", "three sessions to a page, and no more", layer{response: func(c *call) bool {
+			return c.op == "list" && c.ok() && c.edit(func(o obj) bool {
+				list, _ := o["sessions"].([]any)
+				o["sessions"] = list[:min(len(list), 3)]
+				return len(list) > 3
+			})
+		}}},
+		{"API-CREATE-09", "a percent sign in a name is refused", strict("create", 422, func(_ *call, o obj) bool { return strings.Contains(text(o, "insured_name"), "%") })},
+		{"API-PDF-01", "names beyond Latin are refused", strict("create", 422, beyond("insured_name", 0xff))},
 		{"API-ANSWER-17", "two values for one question are refused", strict("answer", 400, func(_ *call, o obj) bool { return twoOfOne(message(o)) })},
 		{"API-PDF-01", "strings in letters", inLetters(func(text string) string { return "(" + escapedPDF.Replace(text) + ")" })},
 		{"API-PDF-01", "strings with pairs of parentheses", inLetters(func(text string) string { return "((" + escapedPDF.Replace(text) + "))" })},

@@ -11,12 +11,13 @@ type resent struct {
 	ws      *Workspace
 	id      string
 	submit  *exchange
-	between *exchange // the detail after the answer, and the forms that it lists
+	between *exchange // the detail after the answer, and the forms that it has
 	listed  map[string]*exchange
 	forms   map[string]map[string]*exchange // of each session, as downloaded before it was submitted
 	replies map[string]*exchange            // to the submission of each session
 	arrived []submission
-	cut     *exchange // a submission without the account that was there before; nil where the hook is missing
+	cut     *exchange    // a submission without the account that was there before; nil where the hook is missing
+	renewed []submission // what arrived of it once the account was there again
 }
 
 func (c *C) resent() *resent {
@@ -36,6 +37,7 @@ func (c *C) resent() *resent {
 			c.hook("disconnect-market", obj{"org_id": r.ws.OrgID}, nil)
 			r.cut = c.submit(third, as(ws.Key))
 		})
+		c.maybe(func() { r.reconnect(c, third) })
 		return r
 	})
 }
@@ -55,7 +57,7 @@ func (r *resent) early(c *C, key option) (third string) {
 	r.id = filled("Conformance refilled")
 	asks := asksOf(c.answer(r.id, "Hello, what do you need to know?", key))
 	c.prepared(c.answer(r.id, newAnswerer(false).batch(asks), key), "an answer to be taken")
-	r.between, r.listed = c.listedForms(r.id, key)
+	r.look(c, key)
 	c.prepared(c.call("POST", sessionPath(r.id, "fill"), key), "a second fill")
 	second, third := filled("Conformance second"), filled("Conformance third")
 	for _, id := range []string{r.id, second} {
@@ -98,7 +100,7 @@ func (r *resent) refill(c *C, j *journey, key option) {
 	}
 	c.correct(j.id, set, 3, func(string) { corrected++ }, key)
 	c.needs(corrected > 0, "a correction that is understood", "none of %d values", len(set))
-	r.between, r.listed = c.listedForms(j.id, key)
+	r.look(c, key)
 	c.drive(j.id, newAnswerer(false), key) // a correction may open questions
 	c.prepared(c.call("POST", sessionPath(j.id, "fill"), key), "a second fill")
 	_, r.forms[j.id] = c.listedForms(j.id, key)
@@ -123,6 +125,29 @@ func (r *resent) arrive(c *C) {
 	})
 }
 
+// reconnect gives the account back, and submits again what was refused without it.
+func (r *resent) reconnect(c *C, id string) {
+	c.needs(r.cut != nil && !r.cut.ok(), "a submission that was refused for want of an account", "none")
+	c.hook("connect-market", obj{"org_id": r.ws.OrgID}, nil)
+	c.prepared(c.submit(id, as(r.ws.Key)), "a submission once the account is there again")
+	var platform received
+	c.hook("list-submissions", obj{"org_id": r.ws.OrgID}, &platform)
+	r.renewed = slices.DeleteFunc(platform.Submissions, func(sub submission) bool { return sub.SessionID != id })
+}
+
+// wantOnce wants no file of a submission to be there twice.
+func (r *resent) wantOnce(c *C) {
+	c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
+	for _, sub := range slices.Concat(r.arrived, r.renewed) {
+		seen := map[string]bool{}
+		for _, f := range sub.Files {
+			one := f.Kind + " " + f.Name + " " + f.SHA256
+			c.want(f.SHA256 == "" || !seen[one], "each file of a submission once", "%s of session %s twice", f.Name, sub.SessionID)
+			seen[one] = true
+		}
+	}
+}
+
 // wantIDs wants each reply to have the id that the platform issued for its session, and not that of another one.
 func (r *resent) wantIDs(c *C) {
 	for id, x := range r.replies {
@@ -134,6 +159,16 @@ func (r *resent) wantIDs(c *C) {
 		known := slices.ContainsFunc(r.arrived, func(sub submission) bool { return sub.SessionID == id })
 		c.about(x)
 		c.want(!x.ok() || !known || of(true) || !of(false), "the submission id that the platform issued for the session", "that of another session: %s", x)
+	}
+}
+
+// look reads the first session, and asks for all of its forms: those that it lists and those that it does not.
+func (r *resent) look(c *C, key option) {
+	r.between, r.listed = c.listedForms(r.id, key)
+	for _, name := range strs(r.between.object()["form_keys"]) {
+		if r.listed[name] == nil {
+			r.listed[name] = c.get(formPath(r.id, name), key)
+		}
 	}
 }
 

@@ -53,7 +53,7 @@ func (c *C) wantFormsAtAllTimes() {
 	c.maybe(func() { // a form may be void once an answer changes what it says
 		r := c.resent()
 		c.needs(r.between != nil, "a session that was answered after its fill", "none")
-		c.wantFormsListed(r.between, func(key string) *exchange { return r.listed[key] }, nil)
+		c.wantFormsListed(r.between, func(key string) *exchange { return r.listed[key] }, strs(r.between.object()["form_keys"]))
 	})
 	c.maybe(func() {
 		s := c.sent()

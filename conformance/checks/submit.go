@@ -177,6 +177,7 @@ var submitChecks = []Check{
 			c.want(found, "each filled form among the files of the submission, byte for byte", "%s (%s) is not", key, digest(x.body))
 		}
 		c.maybe(func() { c.resent().wantForms(c) })
+		c.maybe(func() { c.resent().wantOnce(c) })
 	}},
 	{ID: "API-SUBMIT-03", Run: func(c *C) {
 		s := c.sent()

@@ -30,7 +30,7 @@ func (c *C) watched() *watched {
 			create = c.fullCreate("Conformance watched")
 		}
 		id, _ := c.prepared(create, "a session")["session_id"].(string)
-		w, in := &watched{id: id, name: name}, &intake{id: id}
+		w, in := &watched{id: id, name: name}, &intake{id: id, alone: true}
 		in.look = func() { w.turns = append(w.turns, watchedTurn{in.turns[len(in.turns)-1], c.detail(id)}) }
 		a := newAnswerer(false)
 		a.large = true
