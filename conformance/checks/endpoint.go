@@ -32,12 +32,13 @@ func (c *C) dated() {
 	c.want(at != a.object()["created_at"], "a created_at of each event's own", "%v for two that are two seconds apart", at)
 }
 
-// hanging are deliveries whose endpoints do not answer: the first two attempts of the one, which is taken in the end, and the
-// second of the other.
+// hanging are deliveries whose endpoints do not answer: the first two attempts of the one, which is taken in the end, the
+// second of another, and the last of a third. One more answers in time, and never comes to the end of that.
 type hanging struct {
-	asked         time.Time
-	box           *mailbox // of the first
-	first, second []arrival
+	asked                  time.Time
+	box                    *mailbox // of the first
+	last                   *mailbox // of the third
+	first, second, dripped []arrival
 }
 
 // heldAttempt is one that got no answer, and when it was due: it may have been on its way for a while when it came.
@@ -63,9 +64,12 @@ func (c *C) hanging() *hanging {
 		ws := c.own()
 		b := c.subscribe(ws, func(n int) int { return []int{0, 0, 200}[min(n-1, 2)] })
 		again := c.subscribe(ws, func(n int) int { return []int{500, 0, 200}[min(n-1, 2)] })
+		last := c.subscribe(ws, func(n int) int { return []int{500, 500, 0}[min(n-1, 2)] })
+		dripping := c.subscribe(ws, func(n int) int { return []int{drip, 200}[min(n-1, 1)] })
 		asked := c.run.clock.passed()
-		c.test(b)
-		c.test(again)
+		for _, one := range []*mailbox{b, again, last, dripping} {
+			c.test(one)
+		}
 		_, ok := c.awaits(b, arrivalTime, func(list []arrival) bool { return len(list) > 0 })
 		c.needs(ok, "a delivery to hold open", "none within %v", arrivalTime)
 		c.until(b, 9*time.Second, endedAttempts(1))
@@ -74,7 +78,7 @@ func (c *C) hanging() *hanging {
 		second, _ := c.timed(again, holdTime, func(list []arrival) bool { return endedAttempts(2)(list) || len(list) == 0 })
 		c.until(b, 2*time.Second+late+holdTime, endedAttempts(2))
 		first, _ := c.until(b, 5*time.Second+late, endedAttempts(3))
-		return &hanging{asked, b, first, second}
+		return &hanging{asked, b, last, first, second, dripping.all()}
 	})
 }
 
@@ -93,7 +97,9 @@ func (c *C) manyTests() []arrival {
 }
 
 // unreachable is an endpoint that nobody listens on, with a delivery that is bound to fail.
-func (c *C) unreachable() *mailbox {
+func (c *C) unreachable() *mailbox { return shared(c, "unreachable", (*C).nobody) }
+
+func (c *C) nobody() *mailbox {
 	ln, err := net.Listen("tcp", net.JoinHostPort(c.run.target.ListenHost, "0"))
 	c.needs(err == nil, "a port", "%v", err)
 	address := ln.Addr().String()

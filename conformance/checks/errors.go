@@ -164,6 +164,9 @@ func (c *C) wantNoClientOf() {
 	c.want(x.status/100 == 4 && x.status != 404, "a 4xx for a registration that is not JSON", "%s", x)
 }
 
+// nested is a list in a list, and so on.
+func nested(deep int) string { return strings.Repeat("[", deep) + strings.Repeat("]", deep) }
+
 // bad is a request that means nothing.
 type bad struct {
 	method, path string
@@ -181,7 +184,7 @@ func malformed(id string) []bad {
 		{"GET", "/org/sessions?limit=1&limit=2", nil}, {"GET", "/org/sessions?limit=NaN", nil}, {"GET", "/org/sessions?%zz=1", nil},
 		{"POST", "/org/sessions", js("")}, {"POST", "/org/sessions", js("null")}, {"POST", "/org/sessions", js("[]")}, {"POST", "/org/sessions", js(`"x"`)},
 		{"POST", "/org/sessions", js("\xff\xfe")}, {"POST", "/org/sessions", js(`{"insured_name":"\ud800"}`)}, {"POST", "/org/sessions", js(`{"insured_name":"\u0000"}`)},
-		{"POST", "/org/sessions", js(strings.Repeat("[", 5000))}, {"POST", "/org/sessions", js(`{"insured_name":{"a":[{}]}}`)},
+		{"POST", "/org/sessions", js(strings.Repeat("[", 5000))}, {"POST", "/org/sessions", js(`{"insured_name":"A","notes":` + nested(20000) + `}`)}, {"POST", "/org/sessions", js(`{"insured_name":{"a":[{}]}}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":"A","lobs":[null]}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","lobs":{"0":"x"}}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":"A","lobs":null}`)}, {"POST", "/org/appointment-request", js(`{"agency_name":"` + strings.Repeat("x", 6000) + `"}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":1e400}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":"` + strings.Repeat("x", 5000) + `"}`)},
@@ -189,6 +192,7 @@ func malformed(id string) []bad {
 		{"POST", "/org/sessions", js(`{"insured_name":"Dächer 😀𠮷"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":"We have 12 employees 😀𠮷"}`)},
 		{"POST", sessionPath(id, "answers"), js(`{"message":"constructor: 5"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":"__proto__: 1"}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":"A","__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"toString":1}`)},
+		{"POST", "/org/sessions", js(`{"insured_name":"50% off %zz","lobs":["constructor","__proto__"]}`)},
 		{"POST", sessionPath(id, "answers"), js(`{"message":"\ud83d"}`)}, {"POST", sessionPath(id, "answers"), js("{")},
 		{"POST", sessionPath(id, "extract"), []option{bodyOf("multipart/form-data", []byte("x"))}},
 		{"POST", sessionPath(id, "extract"), []option{bodyOf("multipart/form-data; boundary=x", []byte("--x\r\nbroken"))}},

@@ -270,5 +270,6 @@ var eventChecks = []Check{
 		c.needs(len(a)+len(b) > 0, "a completion", "none")
 		c.want(len(a) > 0 && len(b) > 0, "a delivery at each of two endpoints", "%d and %d", len(a), len(b))
 		c.want(a[0].object()["id"] != b[0].object()["id"], "different delivery ids", "both %v", a[0].object()["id"])
+		c.maybe(c.wantEachAtOneURL)
 	}},
 }

@@ -199,5 +199,7 @@ func allFaults() []plant {
 		plantedSignIns(),
 		plantedFiner(),
 		plantedHabits(),
+		plantedAttempts(),
+		plantedDepths(),
 	)
 }

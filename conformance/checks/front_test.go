@@ -39,6 +39,8 @@ type shipment struct {
 	closed    bool                                                        // nobody answered, and the connection was not reset
 	ifClosed  int                                                         // what the server is told then
 	ifLost    int                                                         // what the server is told then
+	whole     bool                                                        // the answer is read to its end, however long that takes
+	said      []byte                                                      // the body of the answer, if that is read
 }
 
 // front stands before a webhook endpoint of the suite.
@@ -155,7 +157,10 @@ func (s *shipment) send(ctx context.Context) int {
 		if s.chunked {
 			body = io.MultiReader(body) // of a length that nobody knows
 		}
-		req, err := http.NewRequestWithContext(ctx, s.method, url, body)
+		until, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		defer cancel()
+		head := context.AfterFunc(ctx, cancel)
+		req, err := http.NewRequestWithContext(until, s.method, url, body)
 		if err != nil {
 			return 0
 		}
@@ -164,6 +169,9 @@ func (s *shipment) send(ctx context.Context) int {
 		if err != nil {
 			s.closed = !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.ECONNREFUSED) && ctx.Err() == nil
 			return 0
+		}
+		if s.whole && head() {
+			s.said, _ = io.ReadAll(resp.Body)
 		}
 		_ = resp.Body.Close()
 		next, err := resp.Location()

@@ -2,7 +2,6 @@ package checks
 
 import (
 	"fmt"
-	"net"
 	"net/http"
 	"time"
 	"unicode/utf8"
@@ -128,8 +127,15 @@ var hookChecks = []Check{
 		c.want(mediaType(x) == "application/json", "Content-Type application/json", "%q", a.header.Get("Content-Type"))
 	}),
 	{ID: "HOOK-12", Run: func(c *C) {
+		both, refused := c.bothFailing(), c.unreachable()
 		f := c.failing()
 		c.want(len(f.list) == 3, "three attempts and no fourth", "%d", len(f.list))
+		c.wantEachTried(both)
+		c.maybe(func() {
+			c.lastDelivery(refused)
+			n := len(c.logged(refused)[0].Attempts)
+			c.want(n <= 3, "three attempts where nobody listens, and no fourth", "%d in the log", n)
+		})
 		for _, l := range c.lost() {
 			c.aboutEvent()
 			// There may be more deliveries than are known of: a session may complete again when it is submitted.
@@ -146,6 +152,7 @@ var hookChecks = []Check{
 		c.want(took <= soon, "a first attempt within "+soon.String(), "after %v", took)
 		took = c.fastest(b, took, func() time.Time { return c.test(b) })
 		c.want(took < secondTime, "a first attempt at once", "the fastest of four after %v", took)
+		c.wantNextSoon(b)
 		c.wantSignedSoon()
 		c.wantCompletedSoon()
 	}},
@@ -170,6 +177,7 @@ var hookChecks = []Check{
 			c.want(a.closed && a.end.Sub(a.due) >= 10*time.Second-early-300*time.Millisecond && a.end.Sub(a.start) <= 10*time.Second+late, "an attempt that is given up after 10 s",
 				"given up: %t after %v to %v", a.closed, a.end.Sub(a.start), a.end.Sub(a.due))
 		}
+		c.hanging().wantNoneEndless(c)
 	}},
 	{ID: "HOOK-17", Run: func(c *C) {
 		h := c.hanging()
@@ -249,6 +257,7 @@ var hookChecks = []Check{
 			entry := c.lastDelivery(h.box)
 			c.want(entry.Status == "delivered", "a delivery recorded as delivered whose third attempt was taken", "%q", entry.Status)
 		})
+		c.maybe(func() { c.hanging().wantFailed(c) })
 		entry = c.lastDelivery(refused)
 		c.want(entry.Status == "failed", "a delivery to a closed port recorded as failed", "%q", entry.Status)
 		c.want(len(entry.Attempts) > 0 && entry.Attempts[len(entry.Attempts)-1].Error != "", "the error in the log", "none")
@@ -278,6 +287,9 @@ var hookChecks = []Check{
 		c.advance(24 * time.Hour)
 		list, more := c.until(f.box, quietTime, endedAttempts(4))
 		c.want(!more, "no attempt after the delivery failed", "%d", len(list))
+		c.advance(31 * 24 * time.Hour) // what is done once a week, or at the end of a month
+		list, more = c.until(f.box, quietTime, endedAttempts(4))
+		c.want(!more, "no attempt after the delivery failed, weeks later", "%d", len(list))
 		for _, l := range others {
 			c.aboutEvent()
 			c.want(len(l.box.all()) == l.seen, "no attempt after the delivery of "+l.event+" failed", "%d later", len(l.box.all())-l.seen)
@@ -296,7 +308,7 @@ var hookChecks = []Check{
 		c.maybe(func() { c.retold() })
 		wantOnce(completedEvent, "completed_at")(c)
 	}},
-	{ID: "HOOK-23", later: wantOnce(esignEvent, "envelope_id"), Run: func(c *C) {
+	{ID: "HOOK-23", Phase: Clock, later: wantOnce(esignEvent, "envelope_id"), Run: func(c *C) {
 		b, _, envelope := c.signature()
 		c.first(b)
 		c.completed(envelope)
@@ -318,6 +330,12 @@ var hookChecks = []Check{
 				c.want(!other, "one delivery for an envelope", "another when the first is not taken")
 			}
 		})
+		c.maybe(func() {
+			c.advance(24 * time.Hour)
+			c.completed(envelope)
+			list, more = c.until(b, quietTime, endedAttempts(3))
+			c.want(!more, "one delivery for an envelope, also when it completes once more a day later", "%d for two", len(list))
+		})
 	}},
 	{ID: "HOOK-24", later: (*C).wantOwnIDs, Run: func(c *C) {
 		seen := map[any]bool{}
@@ -336,21 +354,8 @@ var hookChecks = []Check{
 		}
 	}},
 	{ID: "HOOK-26", Run: func(c *C) {
-		ln, err := net.Listen("tcp", net.JoinHostPort(c.run.target.ListenHost, "0"))
-		c.needs(err == nil, "a port to close and open", "%v", err)
-		address := ln.Addr().String()
-		_ = ln.Close() // a port that nobody listens on
-		c.run.keeper.ready(c)
-		b := &mailbox{ws: c.own(), changed: make(chan struct{})}
-		c.registerBox(b, "http://"+address+"/late", nil)
-		c.test(b)
-		c.wait(time.Second) // the first attempt comes at once and finds nobody
-		ln, err = net.Listen("tcp", address)
-		c.needs(err == nil, "the port to be free", "%v", err)
-		l := serveListener(c.run.clock, ln)
-		defer l.close()
-		late := l.box("late", nil)
-		_, ok := c.until(late, arrivalTime+2*time.Second, endedAttempts(1))
+		took, ok := c.foundNobody()
 		c.want(ok, "another attempt after one that found nobody", "none within %v", arrivalTime+2*time.Second)
+		c.maybe(func() { c.wantFoundSoon(took) })
 	}},
 }

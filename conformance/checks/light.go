@@ -17,6 +17,7 @@ func isHeavy(name string) bool {
 func (c *C) wantLightBeside(index int) {
 	ws, id, x := c.burst(index, 30)
 	c.needs(x != nil, "status 429 past a low rate of "+heavy[index].name, "none")
+	c.call("POST", sessionPath(id, "fill"), as(ws.Key), impatient) // where that is taken, there is more to read
 	c.eachLight(id, as(ws.Key), func(call func() *exchange) {
 		x := c.served(call)
 		c.want(x.status != 429, "light operations to be served while "+heavy[index].name+" is limited", "%s %s: %s", x.req.method, x.req.path, x)

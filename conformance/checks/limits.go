@@ -110,10 +110,21 @@ var capChecks = []Check{
 	}},
 	{ID: "LIM-05", Run: func(c *C) {
 		ws, _, _ := c.full()
+		var before *tokens
+		c.maybe(func() {
+			t := c.tokenOf(ws.OrgID)
+			x := c.createIn(ws, as(t.Access), impatient)
+			c.needs(x.status == 402, "a token of the workspace to be refused as its key is", "%s", x)
+			before = t
+		})
 		c.setPlan(ws, "paid")
 		for n := range 3 {
 			x := c.createIn(ws)
 			c.want(x.ok(), fmt.Sprintf("success of create %d after the upgrade", n+1), "%s", x)
+		}
+		if before != nil {
+			x := c.createIn(ws, as(before.Access))
+			c.want(x.status != 402, "no refusal for the plan after the upgrade, of a token from before it, either", "%s", x)
 		}
 	}},
 	{ID: "LIM-06", Phase: Clock, Run: func(c *C) {
@@ -317,6 +328,7 @@ var rateChecks = []Check{
 	}},
 	{ID: "LIM-14", Long: true, Run: func(c *C) {
 		ws, id, _ := c.limited(30)
+		c.call("POST", sessionPath(id, "fill"), as(ws.Key), impatient) // where that is taken, there is more to read
 		for _, op := range operations {
 			if isHeavy(op.name) {
 				continue

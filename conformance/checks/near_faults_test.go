@@ -134,6 +134,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		nearSignIns(),
 		nearPauses(),
 		nearFiner(),
+		nearAttempts(),
 	), []plant{
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-CREATE-09", "names in another form of Unicode", renamed(strings.NewReplacer("ä", "a\u0308", "ë", "e\u0308", "é", "e\u0301", "ö", "o\u0308", "ü", "u\u0308").Replace)},

@@ -290,8 +290,10 @@ func (c *C) consent(s *signIn, org ident) error {
 }
 
 // codeFlow runs a code flow up to the code; what stands in the way blocks the check or makes it inconclusive.
-func (c *C) codeFlow(org ident) *signIn {
-	s := c.authorization(c.client(), redirectURI, nil)
+func (c *C) codeFlow(org ident) *signIn { return c.codeFlowOf(c.client(), org) }
+
+func (c *C) codeFlowOf(client string, org ident) *signIn {
+	s := c.authorization(client, redirectURI, nil)
 	c.authorized(s, org)
 	c.needs(s.code != "", "an authorization code", "the browser was sent to %s", s.redirectTo)
 	return s

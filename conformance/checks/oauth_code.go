@@ -30,6 +30,12 @@ var codeChecks = []Check{
 		for _, verifier := range []string{"", "short"} {
 			c.wantNoToken(c.exchangeWith(c.codeFlow(c.orgID()), verifier), "an empty or short code_verifier")
 		}
+		proven := c.client()
+		for _, verifier := range []string{"", wrong} { // after one that was right
+			s = c.codeFlowOf(proven, c.orgID())
+			c.needs(hasToken(c.exchangeCode(s, s.verifier)), "tokens for the right verifier", "none")
+			c.wantNoToken(c.exchangeCode(c.codeFlowOf(proven, c.orgID()), verifier), "a wrong or missing code_verifier of a client that had a right one before")
+		}
 	}},
 	{ID: "OAUTH-CODE-04", Run: func(c *C) {
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})

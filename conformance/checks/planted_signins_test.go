@@ -33,6 +33,8 @@ func plantedSignIns() []plant {
 			}
 			return did
 		}}},
+		{"OAUTH-CODE-03", "a client that had a right verifier once needs none", provenClient()},
+		{"LIM-05", "a token keeps the plan that it was given under", planOfToken()},
 		{"OAUTH-REG-03", "a name has the addresses of its last client", oneOfName()},
 	}
 }
@@ -209,5 +211,42 @@ func oneOfName() layer {
 		name, _ := names.snapshot()[asked(in).Get("client_id")].(string)
 		list, _ := last.snapshot()[name].([]any)
 		return verb == "authorize" && len(list) > 0 && !slices.Contains(list, any(asked(in).Get("redirect_uri")))
+	}}
+}
+
+// provenClient takes any verifier of a client that had a right one before.
+func provenClient() layer {
+	proven := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "token" || !grantIs("authorization_code")(form(c)) {
+			return false
+		}
+		client := form(c).Get("client_id")
+		if c.ok() {
+			proven.put(client, true)
+		}
+		did := !c.ok() && proven.snapshot()[client] != nil
+		if did {
+			c.answer(200, obj{"access_token": "at_x", "refresh_token": "rt_x", "token_type": "Bearer", "expires_in": 60})
+		}
+		return did
+	}}
+}
+
+// planOfToken refuses creates under a token for the plan when they were refused under it once.
+func planOfToken() layer {
+	refused := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "create" || !oauth(c) {
+			return false
+		}
+		if c.status == 402 {
+			refused.put(bearer(c), true)
+		}
+		did := c.ok() && refused.snapshot()[bearer(c)] != nil
+		if did {
+			c.refuse(402)
+		}
+		return did
 	}}
 }

@@ -1,0 +1,137 @@
+package checks
+
+import (
+	"net"
+	"slices"
+	"time"
+)
+
+// What is asked of attempts beside others: of two deliveries of one endpoint, of one right after another, of one that finds
+// nobody.
+
+// wantNoneEndless fails the check when an answer whose head came and whose body does not end is waited for: an attempt has
+// 10 s. Whoever needs no more than the head goes on at once.
+func (h *hanging) wantNoneEndless(c *C) {
+	if len(h.dripped) == 0 {
+		return
+	}
+	most := 12*time.Second + late
+	c.want(len(h.dripped) > 1, "another attempt after one whose answer 500 never came to its end", "none")
+	took := h.dripped[1].start.Sub(h.dripped[0].start)
+	c.want(took <= most, "an attempt that is given up after 10 s, also where its answer comes letter by letter, and another 2 s later", "after %v", took)
+}
+
+// wantFailed fails the check unless a delivery is recorded as failed whose last attempt was not answered.
+func (h *hanging) wantFailed(c *C) {
+	all := h.last.all()
+	c.needs(len(all) >= 3 && all[2].status == 0, "a third attempt that is not answered", "%d attempts", len(all))
+	entry := c.lastDelivery(h.last)
+	c.want(entry.Status == "failed", "a delivery recorded as failed whose last attempt timed out", "%q", entry.Status)
+	c.want(len(entry.Attempts) > 0 && entry.Attempts[len(entry.Attempts)-1].Error != "", "the error of an attempt that timed out in the log", "none")
+}
+
+// bothFailing are two deliveries at one time of an endpoint that takes neither.
+func (c *C) bothFailing() *mailbox {
+	b := c.subscribe(c.own(), func(int) int { return 500 })
+	c.test(b)
+	c.test(b)
+	return b
+}
+
+// wantEachTried fails the check when one of two deliveries is not tried again that fail at one endpoint. That there may be
+// more of one than of the other is left to the server, and so is their order.
+func (c *C) wantEachTried(b *mailbox) {
+	c.until(b, 2*arrivalTime, func(list []arrival) bool { return len(list) >= 6 })
+	times := map[string]int{}
+	most := 0
+	for _, a := range b.all() {
+		id, _ := a.object()["id"].(string)
+		times[id]++
+		most = max(most, times[id])
+	}
+	for id, n := range times { // whose attempts have one id, as those of the other show
+		c.want(n > 1 || most < 3, "further attempts of each of two deliveries that fail at one endpoint", "one of %s, and three of the other", id)
+	}
+}
+
+// wantNextSoon fails the check when a delivery that is asked for right after another one came never comes at once: neither
+// right then, nor a moment later, as a server may look for them every two seconds.
+func (c *C) wantNextSoon(b *mailbox) {
+	took := arrivalTime
+	for n := 0; n < 3 && took >= secondTime; n++ {
+		if n > 0 {
+			c.cameOf(b, func() time.Time { return c.test(b) })
+			c.wait(time.Duration(n) * 300 * time.Millisecond)
+		}
+		took = min(took, c.cameOf(b, func() time.Time { return c.test(b) }))
+	}
+	c.want(took < secondTime, "a first attempt at once, also right after another delivery", "the fastest of three after %v", took)
+}
+
+// cameOf is the time from what happens to the delivery that tells of it.
+func (c *C) cameOf(b *mailbox, happens func() time.Time) time.Duration {
+	had, happened := len(b.all()), happens()
+	list, ok := c.awaits(b, arrivalTime, endedAttempts(had+1))
+	c.needs(ok, "a further delivery", "none within %v", arrivalTime)
+	return list[had].start.Sub(happened)
+}
+
+// foundNobody asks for a delivery to a port that nobody listens on at first, and says when it came.
+func (c *C) foundNobody() (took time.Duration, came bool) {
+	ln, err := net.Listen("tcp", net.JoinHostPort(c.run.target.ListenHost, "0"))
+	c.needs(err == nil, "a port to close and open", "%v", err)
+	address := ln.Addr().String()
+	_ = ln.Close()
+	c.run.keeper.ready(c)
+	b := &mailbox{ws: c.own(), changed: make(chan struct{})}
+	c.registerBox(b, "http://"+address+"/late", nil)
+	asked := c.test(b)
+	c.wait(time.Second) // the first attempt comes at once and finds nobody
+	ln, err = net.Listen("tcp", address)
+	c.needs(err == nil, "the port to be free", "%v", err)
+	l := serveListener(c.run.clock, ln)
+	defer l.close()
+	list, came := c.until(l.box("late", nil), arrivalTime+2*time.Second, endedAttempts(1))
+	if came {
+		took = list[0].start.Sub(asked)
+	}
+	return took, came
+}
+
+// wantFoundSoon fails the check when the second attempt is later after one that found nobody than after one that was refused:
+// again and again, and by more than the first may have been late.
+func (c *C) wantFoundSoon(took time.Duration) {
+	list := c.failing().list
+	c.needs(len(list) >= 2, "a second attempt", "none")
+	most := list[1].start.Sub(list[0].end) + 2*time.Second
+	for n := 0; n < 2 && took > most; n++ {
+		again, came := c.foundNobody()
+		c.needs(came, "another attempt after one that found nobody", "none")
+		took = min(took, again)
+	}
+	c.want(took <= most, "a second attempt 2 s after one that found nobody", "%v after the delivery was asked for, and %v after a 500", took, most-2*time.Second)
+}
+
+// wantEachAtOneURL fails the check when two endpoints of one address get one delivery of an event between them. Whether a server
+// has two is left to it.
+func (c *C) wantEachAtOneURL() {
+	c.run.keeper.ready(c)
+	path := "hook-" + c.random(12)
+	box, ws := c.listener().box(path, nil), c.own() // of both, and so without a secret
+	var ends [2]*mailbox
+	for i := range ends {
+		ends[i] = &mailbox{ws: ws, changed: make(chan struct{})}
+		c.registerBox(ends[i], c.listener().base+"/"+path, []string{esignEvent})
+	}
+	c.needs(ends[0].ID != ends[1].ID && ends[0].Secret != ends[1].Secret, "two endpoints of one address", "one")
+	id := c.newSession(as(ws.Key))
+	box.mark(func() { box.keep = func(a *arrival) bool { return a.data()["session_id"] == id } })
+	c.completed(obj{"org_id": ws.OrgID, "session_id": id, "envelope_id": "env_" + c.random(12)})
+	of := func(list []arrival, b *mailbox) bool {
+		return slices.ContainsFunc(list, func(a arrival) bool { return c.signed(a, b.Secret) })
+	}
+	list, _ := c.awaits(box, arrivalTime, func(list []arrival) bool { return of(list, ends[0]) && of(list, ends[1]) })
+	c.needs(len(list) > 0, "a delivery at two endpoints of one address", "none")
+	c.aboutEvent()
+	c.want(of(list, ends[0]) && of(list, ends[1]), "a delivery of each of two endpoints that have one address, under its own secret", "one of them has none")
+}
