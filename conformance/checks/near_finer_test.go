@@ -21,13 +21,8 @@ func nearFiner() []plant {
 				return zero
 			})
 		}}},
-		{"API-LIST-07", "three sessions to a page, and no more", layer{response: func(c *call) bool {
-			return c.op == "list" && c.ok() && c.edit(func(o obj) bool {
-				list, _ := o["sessions"].([]any)
-				o["sessions"] = list[:min(len(list), 3)]
-				return len(list) > 3
-			})
-		}}},
+		{"API-LIST-07", "three sessions to a page, and no more", pagesOf(3)},
+		{"API-LIST-09", "five sessions to a page, and no more", pagesOf(5)},
 		{"API-CREATE-09", "a percent sign in a name is refused", strict("create", 422, func(_ *call, o obj) bool { return strings.Contains(text(o, "insured_name"), "%") })},
 		{"API-PDF-01", "names beyond Latin are refused", strict("create", 422, beyond("insured_name", 0xff))},
 		{"API-ANSWER-17", "two values for one question are refused", strict("answer", 400, func(_ *call, o obj) bool { return twoOfOne(message(o)) })},
@@ -41,4 +36,13 @@ func nearFiner() []plant {
 		})},
 		{"API-SUBMIT-04", "no hook gives an account", layer{fails: func(verb string, _ obj) bool { return verb == "connect-market" }}},
 	}
+}
+
+// pagesOf lists at most so many sessions, whatever limit is asked for.
+func pagesOf(most int) layer {
+	return reply("list", func(o obj) bool {
+		list, _ := o["sessions"].([]any)
+		o["sessions"] = list[:min(len(list), most)]
+		return len(list) > most
+	})
 }
