@@ -12,6 +12,7 @@ func nearFiner() []plant {
 		{"API-ME-02", "workspaces have names of the server's own", change("me", func(o obj) { o["org_name"] = "Agency 12 & Co." })},
 		{"API-LIST-09", "tokens only read", readsOnly()},
 		{"API-GET-12", "what was said before sets nothing", saidBefore(func(c *call, _ string) { c.in = restated("Hello") })},
+		{"API-GET-12", "values stand beside the number of turns", besideTurns()},
 		{"API-GET-12", "zeros set nothing", layer{request: func(c *call) bool {
 			return c.requested("answer", func(o obj) bool {
 				zero := strings.HasSuffix(message(o), ": 0") || strings.HasSuffix(message(o), ": $0")
@@ -45,4 +46,23 @@ func pagesOf(most int) layer {
 		o["sessions"] = list[:min(len(list), most)]
 		return len(list) > most
 	})
+}
+
+// besideTurns shows each value of a session in an object with the number of its turns.
+func besideTurns() layer {
+	turns := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			id := splitPath(c.r.URL.Path)[2]
+			n, _ := turns.snapshot()[id].(int)
+			turns.put(id, n+1)
+		}
+		return c.op == "get" && c.ok() && c.edit(func(o obj) bool {
+			values, _ := o["field_values"].(obj)
+			for key, v := range values {
+				values[key] = obj{"value": v, "turns": turns.snapshot()[text(o, "session_id")]}
+			}
+			return len(values) > 0
+		})
+	}}
 }

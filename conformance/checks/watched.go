@@ -56,17 +56,19 @@ func (c *C) wantCorrected(id string, set, stored obj) {
 	})
 }
 
-// wantSaidAgain says what set some values once more, after they were corrected: what the reply reports as set is stored again.
+// wantSaidAgain says what set some values once more, after they were corrected: what the reply reports as set does not stay what
+// it was corrected to.
 func (c *C) wantSaidAgain(first *exchange, stored obj) {
 	was, _ := first.object()["set_fields"].(obj)
+	corrected, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
 	again := c.prepared(c.answer(c.session, messageOf(first)), "an answer to be taken")
 	sets, _ := again["set_fields"].(obj)
 	detail := c.detail(c.session)
 	values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
 	c.about(detail)
 	for _, key := range names(sets) {
-		if sets[key] != nil && equal(sets[key], was[key]) {
-			c.want(equal(values[key], stored[key]), "a value that was corrected, and is reported as set once more, on the session", "%s", what(values, key))
+		if sets[key] != nil && equal(sets[key], was[key]) && !equal(corrected[key], stored[key]) {
+			c.want(!equal(values[key], corrected[key]), "a value that was corrected, and is reported as set once more, on the session", "%s", what(values, key))
 		}
 	}
 }
