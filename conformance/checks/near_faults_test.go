@@ -93,6 +93,22 @@ func labelObjects() layer {
 	}}
 }
 
+// lateAppointments hands a request on when the platform is looked at the next time.
+func lateAppointments() layer {
+	seen := newMemory()
+	return layer{verb: func(verb string, in, out obj) bool {
+		list, _ := out["appointments"].([]any)
+		org := text(in, "org_id")
+		was, _ := seen.snapshot()[org].(int)
+		seen.put(org, len(list))
+		if verb != "list-submissions" || len(list) == was {
+			return false
+		}
+		out["appointments"] = list[:was]
+		return true
+	}}
+}
+
 // firstAppointments hands one appointment request of each workspace on.
 func firstAppointments() layer {
 	return layer{verb: func(verb string, _, out obj) bool {
@@ -137,6 +153,16 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		nearAttempts(),
 	), []plant{
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
+		{"API-APPT-03", "requests are handed on later", lateAppointments()},
+		{"API-APPT-04", "requests are handed on later", lateAppointments()},
+		{"API-ANSWER-20", "one word alone skips, and any other is an answer", layer{request: func(c *call) bool {
+			return c.requested("answer", func(o obj) bool {
+				if message(o) == "Please skip this question." {
+					o["message"] = "DBA: " + message(o)
+				}
+				return message(o) != "skip"
+			})
+		}}},
 		{"API-CREATE-09", "names in another form of Unicode", renamed(strings.NewReplacer("ä", "a\u0308", "ë", "e\u0308", "é", "e\u0301", "ö", "o\u0308", "ü", "u\u0308").Replace)},
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer", 409)},
 		{"API-EXTRACT-01", "a session takes one file", oneFile()},

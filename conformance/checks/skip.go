@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -28,21 +29,34 @@ func (o opened) asksFor(key string) bool {
 	return slices.ContainsFunc(o.asks, func(q ask) bool { return q.key == key })
 }
 
-// wantSkipStored fails the check when the request to skip a question is stored as the answer to it.
+// wantSkipStored fails the check when every request to skip a question is stored as the answer to it. Which words are one is
+// left to the server.
 func (c *C) wantSkipStored() {
+	x, stored := c.storedSkip(skipRequest)
+	if x == nil {
+		return
+	}
+	if word, _ := c.storedSkip("skip"); word != nil {
+		c.about(x)
+		c.fail("a request to skip a question to be no answer to it", "%s", stored)
+	}
+}
+
+// storedSkip asks to skip a question of a new session, and gives what shows that the words were taken for its answer.
+func (c *C) storedSkip(words string) (shows *exchange, stored string) {
 	o := c.opens()
-	turn := c.answer(o.id, skipRequest)
+	turn := c.answer(o.id, words)
 	set, _ := c.prepared(turn, "a request to skip")["set_fields"].(obj)
 	detail := c.detail(o.id)
 	values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
 	for _, q := range o.asks {
 		for x, all := range map[*exchange]obj{turn: set, detail: values} {
-			if said, is := all[q.key].(string); is && lettersOf(said) == lettersOf(skipRequest) {
-				c.about(x)
-				c.fail("a request to skip a question to be no answer to it", "%s is %q", q.key, said)
+			if said, is := all[q.key].(string); is && lettersOf(said) == lettersOf(words) {
+				return x, fmt.Sprintf("%s is %q", q.key, said)
 			}
 		}
 	}
+	return nil, ""
 }
 
 // skipped skips the first question of a new session, and gives its key where the server understood that.
