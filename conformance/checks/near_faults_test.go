@@ -163,6 +163,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 				return message(o) != "skip"
 			})
 		}}},
+		{"API-CREATE-09", "names without white space around or twice", renamed(func(s string) string { return strings.Join(strings.Fields(s), " ") })},
 		{"API-CREATE-09", "names in another form of Unicode", renamed(strings.NewReplacer("ä", "a\u0308", "ë", "e\u0308", "é", "e\u0301", "ö", "o\u0308", "ü", "u\u0308").Replace)},
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer", 409)},
 		{"API-EXTRACT-01", "a session takes one file", oneFile()},
@@ -215,10 +216,12 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 			}
 			t.Parallel()
 			b := newBed(t, f.layer)
-			results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Parallel: 1, RFC: true}, []checks.Check{checkOf(f.id)})
-			require.NoError(t, err)
+			for n := 0; n < 3 && b.layer.touched.Load() == 0; n++ { // on a busy machine no two calls may meet
+				results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Parallel: 1, RFC: true}, []checks.Check{checkOf(f.id)})
+				require.NoError(t, err)
+				require.Contains(t, []report.Verdict{report.Pass, report.Inconclusive}, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
+			}
 			require.Positive(t, b.layer.touched.Load(), "the choice was not met")
-			require.Contains(t, []report.Verdict{report.Pass, report.Inconclusive}, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
 		})
 	}
 }

@@ -20,7 +20,6 @@ func plantedHabits() []plant {
 			}
 			return len(keys) > 2
 		})},
-		{"API-CREATE-09", "two blanks in a name become one", renamedIn(func(name string) string { return strings.Join(strings.Fields(name), " ") })},
 		{"API-CREATE-09", "names in capitals are written small", renamedIn(func(name string) string {
 			if name == strings.ToUpper(name) {
 				return strings.ToLower(name)
