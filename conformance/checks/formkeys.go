@@ -21,13 +21,19 @@ func (c *C) wantKnownForms(fill, detail obj) {
 	}
 }
 
-// wantKnownFormsInAll wants that of every fill of the run whose session was read next.
+// wantKnownFormsInAll wants the forms that any fill of the run wrote something into among those of its session, which was read
+// next. Which forms an open session has made is left open.
 func (c *C) wantKnownFormsInAll() {
 	for _, n := range c.neighbours() {
-		if callIn(n.first.req) == fillCall && callIn(n.then.req) == detailCall && n.first.object() != nil && n.then.status == http.StatusOK {
-			c.traffic = append(c.traffic, n.first)
-			c.about(n.then)
-			c.wantKnownForms(n.first.object(), n.then.object())
+		if callIn(n.first.req) != fillCall || callIn(n.then.req) != detailCall || n.then.status != http.StatusOK {
+			continue
+		}
+		c.traffic = append(c.traffic, n.first)
+		c.about(n.then)
+		keys, listed := strs(n.then.object()["form_keys"]), listedForms(n.then)
+		for key, count := range writtenOf(n.first.object()) {
+			c.want(slices.Contains(keys, key), "the forms of fill among the session's form_keys", "%q is not in %v", key, keys)
+			c.want(count == 0 || slices.Contains(listed, key), "the forms that fill wrote in filled_forms", "%q is not in %v", key, listed)
 		}
 	}
 }
