@@ -9,18 +9,6 @@ import (
 // What is asked of attempts beside others: of two deliveries of one endpoint, of one right after another, of one that finds
 // nobody.
 
-// wantNoneEndless fails the check when an answer whose head came and whose body does not end is waited for: an attempt has
-// 10 s. Whoever needs no more than the head goes on at once.
-func (h *hanging) wantNoneEndless(c *C) {
-	if len(h.dripped) == 0 {
-		return
-	}
-	most := 12*time.Second + late
-	c.want(len(h.dripped) > 1, "another attempt after one whose answer 500 never came to its end", "none")
-	took := h.dripped[1].start.Sub(h.dripped[0].start)
-	c.want(took <= most, "an attempt that is given up after 10 s, also where its answer comes letter by letter, and another 2 s later", "after %v", took)
-}
-
 // wantFailed fails the check unless a delivery is recorded as failed whose last attempt was not answered.
 func (h *hanging) wantFailed(c *C) {
 	all := h.last.all()

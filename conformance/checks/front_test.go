@@ -39,7 +39,7 @@ type shipment struct {
 	closed    bool                                                        // nobody answered, and the connection was not reset
 	ifClosed  int                                                         // what the server is told then
 	ifLost    int                                                         // what the server is told then
-	whole     bool                                                        // the answer is read to its end, however long that takes
+	whole     bool                                                        // the answer is read to its end
 	said      []byte                                                      // the body of the answer, if that is read
 }
 
@@ -157,10 +157,7 @@ func (s *shipment) send(ctx context.Context) int {
 		if s.chunked {
 			body = io.MultiReader(body) // of a length that nobody knows
 		}
-		until, cancel := context.WithCancel(context.WithoutCancel(ctx))
-		defer cancel()
-		head := context.AfterFunc(ctx, cancel)
-		req, err := http.NewRequestWithContext(until, s.method, url, body)
+		req, err := http.NewRequestWithContext(ctx, s.method, url, body)
 		if err != nil {
 			return 0
 		}
@@ -170,7 +167,7 @@ func (s *shipment) send(ctx context.Context) int {
 			s.closed = !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.ECONNREFUSED) && ctx.Err() == nil
 			return 0
 		}
-		if s.whole && head() {
+		if s.whole {
 			s.said, _ = io.ReadAll(resp.Body)
 		}
 		_ = resp.Body.Close()

@@ -54,7 +54,7 @@ type mailbox struct {
 	ws       *Workspace
 	events   []string              // that it asked for; nil is all of them
 	aim      string                // where its redirects point to, if not to redirected
-	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp and reset break the connection, drip never ends
+	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp and reset break the connection
 	reply    func(a *arrival) int  // in its place, for who must see the attempt
 	refusing *refusing             // whose reply it is
 	keep     func(a *arrival) bool // what belongs to the check; the rest is taken and forgotten
@@ -111,11 +111,10 @@ const (
 )
 
 // hangUp and reset are no statuses: the connection ends without an answer, as a receiver that stops closes it, and as one
-// that is killed leaves it. Nor is drip, an answer 500 whose body comes letter by letter.
+// that is killed leaves it.
 const (
 	hangUp = -1
 	reset  = -2
-	drip   = -3
 )
 
 // deliveryBytes bounds the body of a delivery.
@@ -145,8 +144,6 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case hangUp, reset:
 		b.mark(func() { a.end = l.clock.passed() })
 		breakOff(w, status == reset)
-	case drip:
-		l.drip(r.Context(), w, b, a)
 	default:
 		l.answer(w, b, a, status)
 	}
@@ -180,33 +177,6 @@ func (l *listener) answer(w http.ResponseWriter, b *mailbox, a *arrival, status 
 
 // wellMeant is the body of an answer that takes nothing: the status alone says so.
 const wellMeant = `{"ok": true, "status": "ok"}`
-
-// dripTime is how long the letters of an answer come, one every dripPause: longer than an attempt may take, and its retry.
-const (
-	dripTime  = 20 * time.Second
-	dripPause = 2 * time.Second
-)
-
-// drip answers 500 at once, and goes on with the body until nobody reads it any more.
-func (l *listener) drip(ctx context.Context, w http.ResponseWriter, b *mailbox, a *arrival) {
-	const status = http.StatusInternalServerError
-	w.WriteHeader(status)
-	b.mark(func() { a.end, a.status = l.clock.passed(), status })
-	for range dripTime / dripPause {
-		_, err := io.WriteString(w, "x")
-		if err != nil || http.NewResponseController(w).Flush() != nil {
-			return
-		}
-		l.clock.touch()
-		pause := l.clock.after(dripPause)
-		select {
-		case <-ctx.Done():
-			l.clock.end(pause)
-			return
-		case <-pause.over:
-		}
-	}
-}
 
 // probe says whether a request is a look at whether anybody is there, which a server may take before it delivers anything.
 func probe(r *http.Request, body []byte) bool {

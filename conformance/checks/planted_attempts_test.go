@@ -3,7 +3,6 @@ package checks_test
 import (
 	"encoding/json"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -13,7 +12,6 @@ func plantedAttempts() []plant {
 		{"HOOK-12", "a retry is lost when another delivery of the endpoint fails", oneRetry()},
 		{"HOOK-12", "an attempt that finds nobody is not counted", uncounted()},
 		{"HOOK-13", "a delivery within a second of another waits for 3 s", debounced(3 * time.Second)},
-		{"HOOK-16", "an answer is waited for that never ends", wholeAnswers()},
 		{"HOOK-19", "an answer that says ok is taken for one", wellRead()},
 		{"HOOK-20", "a delivery whose last attempt timed out stays pending", stillPending()},
 		{"HOOK-21", "what failed is sent again after a week", redrivenAfter(7 * 24 * time.Hour)},
@@ -101,21 +99,6 @@ func debounced(by time.Duration) layer {
 		}
 		return did
 	}}
-}
-
-// wholeAnswers reads each answer to its end before the next attempt is made.
-func wholeAnswers() layer {
-	var mu sync.Mutex
-	gates := map[string]chan struct{}{}
-	return deliver(func(s *shipment) bool {
-		mu.Lock()
-		defer mu.Unlock()
-		if gates[s.url] == nil {
-			gates[s.url] = make(chan struct{}, 1)
-		}
-		s.gate, s.whole = gates[s.url], true
-		return true
-	})
 }
 
 // wellRead takes an answer for a good one whose body says so.
