@@ -86,10 +86,10 @@ var fillChecks = []Check{
 		c.wantKnownForms(o, j.after.object())
 		c.maybe(func() { // of lines of business that no other session has
 			id, _ := c.prepared(c.severalLobs(), "a session")["session_id"].(string)
-			for range 2 {
-				fill := c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
-				c.wantKnownForms(fill, c.prepared(c.detail(id), "the session's detail"))
-			}
+			fill := c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
+			c.wantKnownForms(fill, c.prepared(c.detail(id), "the session's detail"))
+			c.call("POST", sessionPath(id, "fill")) // what it says is judged with all fills of the run: it may tell of new forms alone
+			c.detail(id)
 		})
 		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 	})},
