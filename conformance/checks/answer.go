@@ -28,11 +28,6 @@ func (c *C) say(body any) *exchange {
 
 func (c *C) sayText(message string) *exchange { return c.say(obj{"message": message}) }
 
-// takenTurn wants a message to be taken and well answered.
-func takenTurn(message string) func(*C) {
-	return func(c *C) { c.wantTurn(message) }
-}
-
 func (c *C) wantTurn(message string) obj {
 	x := c.sayText(message)
 	c.want(x.ok() && x.object() != nil, "the message to be taken", "%s", x)
