@@ -130,9 +130,12 @@ func (c *C) wantProfileBeside(profile obj) {
 	arrives(c.unconnected(profile), profile, "beside a phone in the body")
 	c.maybe(func() { // what one request says is of that request
 		ws := c.unconnected(profile)
-		c.prepared(c.appointment(ws, obj{"website": "https://other.example", "address_city": "Elsewhere"}), "a first request")
-		c.handedOn(ws, 0)
-		arrives(ws, profile, "after a request with other fields")
+		other := obj{"website": "https://other.example", "address_city": "Elsewhere"}
+		c.prepared(c.appointment(ws, other), "a first request")
+		first := len(c.handedOn(ws, 0))
+		c.needs(c.appointment(ws, other).ok(), "a second request of one workspace to be taken", "it is not")
+		c.handedOn(ws, first)
+		arrives(ws, profile, "after requests with other fields")
 	})
 	ws := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
 	used := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
