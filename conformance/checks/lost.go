@@ -85,6 +85,7 @@ func (c *C) lost() []*lost {
 		complete := func(string) {}
 		c.maybe(func() {
 			ws := c.own()
+			c.needs(ws.Key != c.run.home.Key, "a workspace in which no other check completes envelopes", "the home workspace")
 			l := &lost{event: esignEvent, box: c.refusal(ws, esignEvent), deliveries: 1, old: "env_" + c.random(12), other: "env_" + c.random(12)}
 			id := c.newSession(as(ws.Key))
 			complete = func(envelope string) {
