@@ -2,6 +2,7 @@ package checks
 
 import (
 	"encoding/base64"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -344,10 +345,10 @@ func (r *run) everything() []*exchange {
 }
 
 // wantOf fails the check for an exchange of the run, which becomes its evidence.
-func (c *C) wantOf(x *exchange, holds bool, expected, got string) {
+func (c *C) wantOf(x *exchange, holds bool, expected, got string, args ...any) {
 	if !holds {
 		c.traffic = append(c.traffic, x)
 		c.about(x)
-		c.fail(expected, "%s %s: %s", x.req.method, x.req.path, got)
+		c.fail(expected, "%s %s: %s", x.req.method, x.req.path, fmt.Sprintf(got, args...))
 	}
 }

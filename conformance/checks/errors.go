@@ -57,7 +57,7 @@ func everyError(only func(*exchange) bool, wrong func(*exchange) string, expecte
 			if judged(x) && only(x) {
 				count++
 				p := wrong(x)
-				c.wantOf(x, p == "", expected, fmt.Sprintf("status %d: %s", x.status, p))
+				c.wantOf(x, p == "", expected, "status %d: %s", x.status, p)
 			}
 		}
 		c.needs(count > 0, "an error to look at", "none in the whole run")
@@ -83,7 +83,7 @@ var errorChecks = []Check{
 		open := []int{405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 431, 501, 505}
 		for _, x := range c.run.traffic() {
 			if strings.HasPrefix(x.req.path, "/org/") && !slices.Contains(open, x.status) && !forTheAccount(x) {
-				c.wantOf(x, slices.Contains(table, x.status) || x.status >= 500, "a status of the table", fmt.Sprintf("status %d", x.status))
+				c.wantOf(x, slices.Contains(table, x.status) || x.status >= 500, "a status of the table", "status %d", x.status)
 			}
 		}
 		c.needs(count > 0 && c.keyWorks().ok(), "answers to look at", "none")

@@ -48,6 +48,9 @@ func (r *run) madeUp(text string) {
 }
 
 func (r *run) redact(text string) string {
+	if text == "" {
+		return ""
+	}
 	r.mu.Lock()
 	all := make([]string, 0, len(r.secrets))
 	for s := range r.secrets {

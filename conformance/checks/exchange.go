@@ -60,6 +60,7 @@ type exchange struct {
 	req    *request
 	by     *C // who sent it
 	url    string
+	call   string // the method and the path, with no session's id
 	status int
 	header http.Header
 	body   []byte
@@ -255,11 +256,12 @@ func (x *exchange) String() string {
 
 func excerpt(body []byte) string {
 	const most = 300
-	switch text := strings.ToValidUTF8(string(body), "?"); {
+	text := strings.ToValidUTF8(string(body[:min(len(body), most)]), "?")
+	switch {
 	case text == "":
 		return "empty"
-	case len(text) > most:
-		return text[:most] + fmt.Sprintf("... (%d bytes)", len(body))
+	case len(body) > most:
+		return text + fmt.Sprintf("... (%d bytes)", len(body))
 	default:
 		return text
 	}

@@ -25,7 +25,7 @@ func (c *C) wantKnownForms(fill, detail obj) {
 // next. Which forms an open session has made is left open.
 func (c *C) wantKnownFormsInAll() {
 	for _, n := range c.neighbours() {
-		if callIn(n.first.req) != fillCall || callIn(n.then.req) != detailCall || n.then.status != http.StatusOK {
+		if n.first.call != fillCall || n.then.call != detailCall || n.then.status != http.StatusOK {
 			continue
 		}
 		c.traffic = append(c.traffic, n.first)

@@ -46,7 +46,7 @@ func (c *C) callOf(x *exchange) string {
 	case path == c.deviceEndpoint():
 		return deviceCall
 	}
-	return callIn(x.req)
+	return x.call
 }
 
 // callIn is the method and the path of a request, with no session's id.

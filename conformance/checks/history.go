@@ -85,7 +85,7 @@ func (c *C) wantStoredInAll() {
 		for i, x := range calls {
 			alone := aloneAt(calls, i, ended)
 			ended = later(ended, x.end())
-			call := callIn(x.req)
+			call := x.call
 			values, shown := x.object()["field_values"].(obj)
 			switch {
 			case !alone || call == readCall:
@@ -113,14 +113,14 @@ func aloneAt(calls []*exchange, i int, ended time.Time) bool {
 // was listed not to be missing at the download that came next.
 func (c *C) wantListedInAll() {
 	for _, n := range c.neighbours() {
-		one, two := callIn(n.first.req), callIn(n.then.req)
+		one, two := n.first.call, n.then.call
 		switch {
 		case isForm(one) && two == detailCall && n.then.status == http.StatusOK:
 			c.traffic = append(c.traffic, n.first)
-			c.wantOf(n.then, slices.Contains(listedForms(n.then), formIn(one)), "the form "+formIn(one)+", which was downloaded, in filled_forms", what(n.then.object(), "filled_forms"))
+			c.wantOf(n.then, slices.Contains(listedForms(n.then), formIn(one)), "the form "+formIn(one)+", which was downloaded, in filled_forms", "%s", what(n.then.object(), "filled_forms"))
 		case one == detailCall && isForm(two) && slices.Contains(listedForms(n.first), formIn(two)):
 			c.traffic = append(c.traffic, n.first)
-			c.wantOf(n.then, n.then.status != http.StatusNotFound, "a form that filled_forms lists", n.then.String())
+			c.wantOf(n.then, n.then.status != http.StatusNotFound, "a form that filled_forms lists", "%s", n.then)
 		}
 	}
 }
@@ -132,8 +132,8 @@ const mostUnfilled = 2
 func (c *C) wantListedUnfilled() {
 	asked := 0
 	for id, calls := range c.histories() {
-		listed := slices.IndexFunc(calls, func(x *exchange) bool { return callIn(x.req) == detailCall && len(listedForms(x)) > 0 })
-		filled := slices.ContainsFunc(calls, func(x *exchange) bool { return callIn(x.req) == fillCall })
+		listed := slices.IndexFunc(calls, func(x *exchange) bool { return x.call == detailCall && len(listedForms(x)) > 0 })
+		filled := slices.ContainsFunc(calls, func(x *exchange) bool { return x.call == fillCall })
 		if listed < 0 || filled || asked == mostUnfilled {
 			continue
 		}
@@ -181,20 +181,20 @@ func wantOKInAll(call string) func(*C) {
 	return func(c *C) {
 		ended := map[string]time.Time{}
 		for id, calls := range c.histories() {
-			if at := slices.IndexFunc(calls, func(x *exchange) bool { return callIn(x.req) == answerCall && finished(x) }); at >= 0 {
+			if at := slices.IndexFunc(calls, func(x *exchange) bool { return x.call == answerCall && finished(x) }); at >= 0 {
 				ended[id] = calls[at].end()
 			}
 		}
 		for _, x := range c.calls() {
-			if callIn(x.req) != call || !x.ok() {
+			if x.call != call || !x.ok() {
 				continue
 			}
 			end, over := ended[sessionIn(x.req)]
 			if over = over && !x.start.Before(end); over && call == answerCall || !over && call == fillCall {
 				continue
 			}
-			c.wantOf(x, x.status == http.StatusOK, "status 200, whoever asks", x.String())
-			c.wantOf(x, call == documentsCall || x.object() != nil, "a JSON object, whoever asks", x.String())
+			c.wantOf(x, x.status == http.StatusOK, "status 200, whoever asks", "%s", x)
+			c.wantOf(x, call == documentsCall || x.object() != nil, "a JSON object, whoever asks", "%s", x)
 		}
 	}
 }
@@ -211,18 +211,18 @@ func inTurn(all ...func(*C)) func(*C) {
 // wantPDFsInAll wants every form that was downloaded in the run to be a PDF.
 func (c *C) wantPDFsInAll() {
 	for _, x := range c.calls() {
-		if !isForm(callIn(x.req)) || !x.ok() {
+		if !isForm(x.call) || !x.ok() {
 			continue
 		}
-		c.wantOf(x, x.status == http.StatusOK && mediaType(x) == "application/pdf" && isPDF(x.body), "status 200 and a PDF, of every form that is there", x.String())
+		c.wantOf(x, x.status == http.StatusOK && mediaType(x) == "application/pdf" && isPDF(x.body), "status 200 and a PDF, of every form that is there", "%s", x)
 	}
 }
 
 // wantPausesInAll wants whole seconds with every refusal of the run for a rate of the text.
 func (c *C) wantPausesInAll() {
 	for _, x := range c.calls() {
-		if x.status == http.StatusTooManyRequests && isHeavy(callIn(x.req)) { // others may be refused by who stands before the server
-			c.wantOf(x, wholeSeconds.MatchString(x.header.Get("Retry-After")), "Retry-After as a whole number of seconds", "Retry-After "+x.header.Get("Retry-After"))
+		if x.status == http.StatusTooManyRequests && isHeavy(x.call) { // others may be refused by who stands before the server
+			c.wantOf(x, wholeSeconds.MatchString(x.header.Get("Retry-After")), "Retry-After as a whole number of seconds", "Retry-After %s", x.header.Get("Retry-After"))
 		}
 	}
 }
@@ -246,7 +246,7 @@ func (c *C) wantKeysOpenInAll() {
 	for _, x := range traffic {
 		by := credentials(x.req)
 		if x.status == http.StatusUnauthorized && strings.HasPrefix(x.req.path, "/org/") && first[by] != nil && first[by].end().Before(x.start) && x.end().Before(last[by].start) {
-			c.wantOf(x, false, "a key that opens the API to open all of it", x.String()+", and before and after it opened other calls")
+			c.wantOf(x, false, "a key that opens the API to open all of it", "%s, and before and after it opened other calls", x)
 		}
 	}
 }

@@ -56,7 +56,7 @@ var meChecks = []Check{
 				continue
 			}
 			kinds := []any{"api_key", "oauth"}
-			c.wantOf(x, slices.Contains(kinds, x.object()["auth_kind"]), "auth_kind api_key or oauth", what(x.object(), "auth_kind"))
+			c.wantOf(x, slices.Contains(kinds, x.object()["auth_kind"]), "auth_kind api_key or oauth", "%s", what(x.object(), "auth_kind"))
 		}
 	}},
 	{ID: "API-ME-06", Run: func(c *C) {

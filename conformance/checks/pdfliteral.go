@@ -38,7 +38,7 @@ func literalsEnd(object []byte) string {
 			at += length - 1
 		case b == ')':
 			return "a parenthesis closes no string"
-		case bytes.HasPrefix(object[at:], []byte("stream")) || bytes.HasPrefix(object[at:], []byte("endobj")):
+		case b == 's' && bytes.HasPrefix(object[at:], []byte("stream")), b == 'e' && bytes.HasPrefix(object[at:], []byte("endobj")):
 			return ""
 		}
 	}

@@ -2,9 +2,7 @@ package checks
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/hex"
-	"io"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -18,14 +16,8 @@ type pdfString struct {
 
 // pdfStrings reads the strings of a PDF, in the open and in compressed streams. What is written in the codes of a font comes
 // out as other letters, and what is encrypted does not come out at all.
-func pdfStrings(pdf []byte) []pdfString {
-	all := stringsIn(pdf)
-	for _, rest := range bytes.Split(pdf, []byte("stream"))[1:] {
-		r, err := zlib.NewReader(bytes.NewReader(bytes.TrimLeft(rest, "\r\n")))
-		if err != nil {
-			continue
-		}
-		part, _ := io.ReadAll(io.LimitReader(r, streamBytes)) // what stands before an end that was cut
+func pdfStrings(pdf []byte) (all []pdfString) {
+	for _, part := range unpacked(pdf) {
 		all = append(all, stringsIn(part)...)
 	}
 	return all
@@ -97,7 +89,10 @@ func hexAt(part []byte) (raw []byte, end int) {
 	if close < 0 {
 		return nil, 0
 	}
-	digits := strings.Join(strings.Fields(string(part[1:close])), "")
+	digits := string(part[1:close])
+	if strings.ContainsAny(digits, " \t\r\n\f") {
+		digits = strings.Join(strings.Fields(digits), "")
+	}
 	if len(digits)%2 == 1 {
 		digits += "0"
 	}

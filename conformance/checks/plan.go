@@ -29,8 +29,8 @@ func (r *run) isPaying(req *request) bool {
 // it had by then.
 func (c *C) wantNoCap() {
 	for _, x := range c.run.traffic() {
-		if callIn(x.req) == createCall && c.run.isPaying(x.req) {
-			c.wantOf(x, x.status != 402, "no status 402 for a create of a paid workspace", x.String())
+		if x.call == createCall && c.run.isPaying(x.req) {
+			c.wantOf(x, x.status != 402, "no status 402 for a create of a paid workspace", "%s", x)
 		}
 	}
 }

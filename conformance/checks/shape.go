@@ -84,7 +84,9 @@ func (c *C) wantStrings(o obj, name string) []string {
 	var all []string
 	for _, v := range o[name].([]any) {
 		s, ok := v.(string)
-		c.want(ok, name+" as an array of strings", "%s", what(o, name))
+		if !ok {
+			c.fail(name+" as an array of strings", "%s", what(o, name))
+		}
 		all = append(all, s)
 	}
 	return all

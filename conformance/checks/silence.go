@@ -26,14 +26,13 @@ func (r *run) hear(x *exchange) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	call := callIn(x.req)
-	s := r.silent[call]
+	s := r.silent[x.call]
 	if x.err == nil {
 		s.answered = true
 	} else {
 		s.lost, s.last = s.lost+1, x.err
 	}
-	r.silent[call] = s
+	r.silent[x.call] = s
 }
 
 // silentCall says which call was never answered. Whatever needs it could not be judged, and a run that failed nothing

@@ -89,7 +89,7 @@ func (c *C) wantFormsStill() {
 // wantPlaced wants the objects of a form where readers look for them.
 func (c *C) wantPlaced(x *exchange) {
 	why := misplaced(x.body)
-	c.wantOf(x, why == "", "a PDF whose objects stand where its cross references say, each of them whole", why)
+	c.wantOf(x, why == "", "a PDF whose objects stand where its cross references say, each of them whole", "%s", why)
 }
 
 // wantFormsAgain wants the forms that were downloaded before to be the same kind of file at the end of the run, and those of the
@@ -118,7 +118,7 @@ func (c *C) wantOwnBytes(j *journey) {
 	for i, one := range keys {
 		for _, two := range keys[i+1:] {
 			if a, b := j.downloads[one], j.downloads[two]; written[one] != written[two] && a != nil && b != nil && a.ok() && b.ok() {
-				c.wantOf(b, !bytes.Equal(a.body, b.body), "another PDF for another form", "the same bytes as "+one)
+				c.wantOf(b, !bytes.Equal(a.body, b.body), "another PDF for another form", "the same bytes as %s", one)
 			}
 		}
 	}

@@ -43,7 +43,7 @@ func (r *run) url(path string) string {
 }
 
 func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
-	x := &exchange{req: req, url: r.url(req.path), start: time.Now()}
+	x := &exchange{req: req, url: r.url(req.path), call: callIn(req), start: time.Now()}
 	defer func() { x.took = time.Since(x.start) }()
 	var body io.Reader
 	if req.body != nil {
