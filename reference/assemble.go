@@ -29,7 +29,7 @@ import (
 
 // assemble puts the parts together: this is the one place that knows them all.
 func (s *Server) assemble(ctx context.Context) (err error) {
-	s.accounts = account.New(s.db, s.hasher, s.config.Clock)
+	s.accounts = account.New(account.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock, Remember: s.sole(), Revoke: s.revoke})
 	if s.limiter, err = s.newLimiter(ctx); err != nil {
 		return err
 	}

@@ -147,23 +147,6 @@ func (s *Server) checkKey(ctx context.Context) error {
 	return nil
 }
 
-// lockData keeps a second server off a SQLite file: both would make the same deliveries. A program that only looks in, such
-// as the one that makes a key, has no Addr and needs no lock.
-func (s *Server) lockData() error {
-	if s.config.Addr == "" {
-		return nil
-	}
-	s.lock = flock.New(filepath.Join(s.config.Data, "server.lock"))
-	locked, err := s.lock.TryLock()
-	if err != nil {
-		return fmt.Errorf("reference: locking the data folder: %w", err)
-	}
-	if !locked {
-		return fmt.Errorf("reference: another server runs on the data folder %s", s.config.Data)
-	}
-	return nil
-}
-
 // URL is the base address of the API, without a slash at its end. It is empty without Addr and BaseURL.
 func (s *Server) URL() string { return s.config.BaseURL }
 

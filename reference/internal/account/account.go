@@ -26,15 +26,29 @@ var ErrUnknown = errors.New("account: no such workspace or key")
 
 // Accounts keeps workspaces and keys.
 type Accounts struct {
-	db     *store.DB
-	hasher *secret.Hasher
-	clock  clock.Clock
-	used   used
+	options    Options
+	used       used
+	remembered remembered
+}
+
+// Options are what accounts stand on.
+type Options struct {
+	DB     *store.DB
+	Secret *secret.Hasher
+	Clock  clock.Clock
+	// Remember keeps good keys in memory. It is for who knows of every revocation: no other program revokes keys on the
+	// database meanwhile.
+	Remember bool
+	// Revoke runs each revocation of a key, or refuses to. Nil runs it.
+	Revoke func(revocation func() error) error
 }
 
 // New makes the accounts of a database.
-func New(db *store.DB, hasher *secret.Hasher, c clock.Clock) *Accounts {
-	return &Accounts{db: db, hasher: hasher, clock: c, used: used{at: map[keyID]int64{}}}
+func New(o Options) *Accounts {
+	if o.Revoke == nil {
+		o.Revoke = func(revocation func() error) error { return revocation() }
+	}
+	return &Accounts{options: o, used: used{at: map[keyID]int64{}}}
 }
 
 // Draft is a new workspace before it is stored. An empty plan is Free.
@@ -48,12 +62,12 @@ func (a *Accounts) Draft(name, plan string, profile map[string]string) (store.Wo
 	if err := errors.Join(checkPlan(plan), checkProfile(profile)); err != nil {
 		return store.Workspace{}, err
 	}
-	return store.Workspace{ID: store.NewID("org"), Name: name, Plan: plan, Profile: profile, CreatedAt: a.clock.Now()}, nil
+	return store.Workspace{ID: store.NewID("org"), Name: name, Plan: plan, Profile: profile, CreatedAt: a.options.Clock.Now()}, nil
 }
 
 // Create stores a workspace and what belongs to it from its beginning, such as its first key: all of it or nothing.
 func (a *Accounts) Create(ctx context.Context, w store.Workspace, with ...func(*store.Tx) error) error {
-	return a.db.Write(ctx, func(tx *store.Tx) error {
+	return a.options.DB.Write(ctx, func(tx *store.Tx) error {
 		err := tx.InsertWorkspace(ctx, w)
 		for _, part := range with {
 			if err == nil {
@@ -66,7 +80,7 @@ func (a *Accounts) Create(ctx context.Context, w store.Workspace, with ...func(*
 
 // Workspace is the workspace of that id, or ErrUnknown.
 func (a *Accounts) Workspace(ctx context.Context, id string) (w store.Workspace, err error) {
-	err = a.db.Look(ctx, func(tx *store.Tx) error {
+	err = a.options.DB.Look(ctx, func(tx *store.Tx) error {
 		w, err = tx.Workspace(ctx, id)
 		return err
 	})
@@ -75,7 +89,7 @@ func (a *Accounts) Workspace(ctx context.Context, id string) (w store.Workspace,
 
 // List is every workspace, oldest first.
 func (a *Accounts) List(ctx context.Context) (all []store.Workspace, err error) {
-	err = a.db.Look(ctx, func(tx *store.Tx) error {
+	err = a.options.DB.Look(ctx, func(tx *store.Tx) error {
 		all, err = tx.Workspaces(ctx)
 		return err
 	})
@@ -87,7 +101,7 @@ func (a *Accounts) SetPlan(ctx context.Context, id, plan string) error {
 	if err := checkPlan(plan); err != nil {
 		return err
 	}
-	return known(a.db.Write(ctx, func(tx *store.Tx) error { return tx.SetPlan(ctx, id, plan) }))
+	return known(a.options.DB.Write(ctx, func(tx *store.Tx) error { return tx.SetPlan(ctx, id, plan) }))
 }
 
 // SetProfile replaces a workspace's agency profile.
@@ -98,7 +112,7 @@ func (a *Accounts) SetProfile(ctx context.Context, id string, profile map[string
 	if profile == nil {
 		profile = map[string]string{}
 	}
-	return known(a.db.Write(ctx, func(tx *store.Tx) error { return tx.SetProfile(ctx, id, profile) }))
+	return known(a.options.DB.Write(ctx, func(tx *store.Tx) error { return tx.SetProfile(ctx, id, profile) }))
 }
 
 func checkPlan(plan string) error {

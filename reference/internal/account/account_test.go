@@ -3,6 +3,7 @@ package account_test
 import (
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -19,8 +20,12 @@ func onEach(t *testing.T, test func(t *testing.T, a *account.Accounts, c *clock.
 	storetest.OnEach(t, func(t *testing.T, db *store.DB) {
 		hasher, err := secret.NewHasher(make([]byte, 32))
 		require.NoError(t, err)
-		c := clock.NewManual(time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC))
-		test(t, account.New(db, hasher, c), c, db)
+		for name, remember := range map[string]bool{"looking up": false, "remembering": true} {
+			t.Run(name, func(t *testing.T) {
+				c := clock.NewManual(time.Date(2026, 3, 10, 12, 0, 0, 0, time.UTC))
+				test(t, account.New(account.Options{DB: db, Secret: hasher, Clock: c, Remember: remember}), c, db)
+			})
+		}
 	})
 }
 
@@ -67,6 +72,57 @@ func TestAKeyOpensItsWorkspaceUntilItIsRevoked(t *testing.T) {
 		require.NoError(t, a.RevokeKey(t.Context(), w.ID, key.ID))
 		_, err = a.VerifyKey(t.Context(), text)
 		require.ErrorIs(t, err, account.ErrUnknown)
+		_, text, err = a.CreateKey(t.Context(), w.ID, "home")
+		require.NoError(t, err)
+		again, err := a.VerifyKey(t.Context(), text)
+		require.NoError(t, err)
+		require.Equal(t, "home", again.Label)
+		require.NoError(t, a.RevokeText(t.Context(), text))
+		_, err = a.VerifyKey(t.Context(), text)
+		require.ErrorIs(t, err, account.ErrUnknown)
+	})
+}
+
+func TestAKeyIsRevokedOnlyWhereThatIsAllowed(t *testing.T) {
+	storetest.OnEach(t, func(t *testing.T, db *store.DB) {
+		hasher, err := secret.NewHasher(make([]byte, 32))
+		require.NoError(t, err)
+		elsewhere := errors.New("another program remembers keys")
+		a := account.New(account.Options{DB: db, Secret: hasher, Clock: clock.System(), Revoke: func(func() error) error { return elsewhere }})
+		w, err := create(t, a, "Agency", account.Free, nil)
+		require.NoError(t, err)
+		key, text, err := a.CreateKey(t.Context(), w.ID, "office")
+		require.NoError(t, err)
+		require.ErrorIs(t, a.RevokeKey(t.Context(), w.ID, key.ID), elsewhere)
+		require.ErrorIs(t, a.RevokeText(t.Context(), text), elsewhere)
+		_, err = a.VerifyKey(t.Context(), text)
+		require.NoError(t, err)
+	})
+}
+
+// Each key is looked up by many while it is revoked: who asks after that finds it revoked.
+func TestARevocationHoldsAgainstLookupsUnderWay(t *testing.T) {
+	onEach(t, func(t *testing.T, a *account.Accounts, _ *clock.Manual, _ *store.DB) {
+		w, err := create(t, a, "Agency", account.Paid, nil)
+		require.NoError(t, err)
+		for range 50 {
+			key, text, err := a.CreateKey(t.Context(), w.ID, "")
+			require.NoError(t, err)
+			var looking sync.WaitGroup
+			for range 4 {
+				looking.Go(func() {
+					for err := error(nil); err == nil; {
+						_, err = a.VerifyKey(t.Context(), text)
+					}
+				})
+			}
+			require.NoError(t, a.RevokeKey(t.Context(), w.ID, key.ID))
+			_, err = a.VerifyKey(t.Context(), text)
+			require.ErrorIs(t, err, account.ErrUnknown)
+			looking.Wait()
+			_, err = a.VerifyKey(t.Context(), text)
+			require.ErrorIs(t, err, account.ErrUnknown)
+		}
 	})
 }
 

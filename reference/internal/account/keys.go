@@ -34,14 +34,14 @@ func (a *Accounts) DraftKey(workspaceID, label string) (store.APIKey, secret.Tex
 		label = "default"
 	}
 	text := secret.Generate(KeyPrefix)
-	return store.APIKey{ID: store.NewID("key"), WorkspaceID: workspaceID, Label: label, Hash: a.hasher.Sum(keyDomain, text.Reveal()),
-		Hint: text.Reveal()[len(text)-hintLength:], CreatedAt: a.clock.Now()}, text
+	return store.APIKey{ID: store.NewID("key"), WorkspaceID: workspaceID, Label: label, Hash: a.options.Secret.Sum(keyDomain, text.Reveal()),
+		Hint: text.Reveal()[len(text)-hintLength:], CreatedAt: a.options.Clock.Now()}, text
 }
 
 // CreateKey makes an API key.
 func (a *Accounts) CreateKey(ctx context.Context, workspaceID, label string) (store.APIKey, secret.Text, error) {
 	key, text := a.DraftKey(workspaceID, label)
-	err := a.db.Write(ctx, func(tx *store.Tx) error {
+	err := a.options.DB.Write(ctx, func(tx *store.Tx) error {
 		if _, err := tx.Workspace(ctx, workspaceID); err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (a *Accounts) CreateKey(ctx context.Context, workspaceID, label string) (st
 
 // Keys lists a workspace's good keys and the latest of its revoked ones, newest first each.
 func (a *Accounts) Keys(ctx context.Context, workspaceID string) (all []store.APIKey, err error) {
-	err = a.db.Look(ctx, func(tx *store.Tx) error {
+	err = a.options.DB.Look(ctx, func(tx *store.Tx) error {
 		all, err = tx.Keys(ctx, workspaceID, listKeys)
 		return err
 	})
@@ -71,18 +71,24 @@ func (a *Accounts) Keys(ctx context.Context, workspaceID string) (all []store.AP
 
 // RevokeKey ends a key of the workspace. From then on nothing opens with it.
 func (a *Accounts) RevokeKey(ctx context.Context, workspaceID, id string) error {
-	return known(a.db.Write(ctx, func(tx *store.Tx) error { return tx.RevokeKey(ctx, workspaceID, id, a.clock.Now()) }))
+	return a.revoke(ctx, func(tx *store.Tx) error { return tx.RevokeKey(ctx, workspaceID, id, a.options.Clock.Now()) })
 }
 
 // RevokeText ends the key with this text.
 func (a *Accounts) RevokeText(ctx context.Context, text secret.Text) error {
-	return known(a.db.Write(ctx, func(tx *store.Tx) error {
-		key, err := tx.KeyByHash(ctx, a.hasher.Sum(keyDomain, text.Reveal()))
+	return a.revoke(ctx, func(tx *store.Tx) error {
+		key, err := tx.KeyByHash(ctx, a.options.Secret.Sum(keyDomain, text.Reveal()))
 		if err != nil {
 			return err
 		}
-		return tx.RevokeKey(ctx, key.WorkspaceID, key.ID, a.clock.Now())
-	}))
+		return tx.RevokeKey(ctx, key.WorkspaceID, key.ID, a.options.Clock.Now())
+	})
+}
+
+// revoke stores a revocation and forgets what was remembered, whatever came of it.
+func (a *Accounts) revoke(ctx context.Context, change func(*store.Tx) error) error {
+	defer a.remembered.forget()
+	return known(a.options.Revoke(func() error { return a.options.DB.Write(ctx, change) }))
 }
 
 // IsKey says whether a credential has the form of an API key.
@@ -90,17 +96,23 @@ func IsKey(text secret.Text) bool { return strings.HasPrefix(text.Reveal(), KeyP
 
 // VerifyKey is the good key with this text, or ErrUnknown. Its use is noted, without a write for each.
 func (a *Accounts) VerifyKey(ctx context.Context, text secret.Text) (store.APIKey, error) {
-	var key store.APIKey
-	err := a.db.Look(ctx, func(tx *store.Tx) (err error) {
-		key, err = tx.KeyByHash(ctx, a.hasher.Sum(keyDomain, text.Reveal()))
-		return err
-	})
-	if errors.Is(err, store.ErrNotFound) || err == nil && !key.RevokedAt.IsZero() {
-		return store.APIKey{}, ErrUnknown
+	hash := a.options.Secret.Sum(keyDomain, text.Reveal())
+	key, found, round := a.remembered.find(hash)
+	if !found {
+		err := a.options.DB.Look(ctx, func(tx *store.Tx) (err error) {
+			key, err = tx.KeyByHash(ctx, hash)
+			return err
+		})
+		if errors.Is(err, store.ErrNotFound) || err == nil && !key.RevokedAt.IsZero() {
+			return store.APIKey{}, ErrUnknown
+		}
+		if err != nil {
+			return store.APIKey{}, err
+		}
+		if a.options.Remember {
+			a.remembered.put(key, round)
+		}
 	}
-	if err != nil {
-		return store.APIKey{}, err
-	}
-	a.used.note(key, a.clock.Now())
+	a.used.note(key, a.options.Clock.Now())
 	return key, nil
 }

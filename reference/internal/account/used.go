@@ -43,7 +43,7 @@ func (u *used) take() map[keyID]int64 {
 // at the key's next use.
 func (a *Accounts) Run(ctx context.Context, log *slog.Logger) error {
 	for ended := false; !ended; {
-		ended = a.clock.Sleep(ctx, flushEvery) != nil
+		ended = a.options.Clock.Sleep(ctx, flushEvery) != nil
 		if err := a.Flush(context.WithoutCancel(ctx)); err != nil {
 			log.ErrorContext(ctx, "storing when keys were used failed", "error", err)
 		}
@@ -57,7 +57,7 @@ func (a *Accounts) Flush(ctx context.Context) error {
 	if len(taken) == 0 {
 		return nil
 	}
-	return a.db.Write(ctx, func(tx *store.Tx) error {
+	return a.options.DB.Write(ctx, func(tx *store.Tx) error {
 		for id, at := range taken {
 			if err := tx.TouchKey(ctx, id.workspace, id.key, store.Time(at)); err != nil {
 				return err

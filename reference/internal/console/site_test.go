@@ -83,7 +83,7 @@ func build(t testing.TB, db *store.DB, serve func(http.Handler) *httptest.Server
 	hasher, err := secret.NewHasher([]byte(strings.Repeat("k", 32)))
 	require.NoError(t, err)
 	c := clock.NewManual(time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC))
-	s := &site{t: t, clock: c, db: db, accounts: account.New(db, hasher, c), users: user.New(user.Options{DB: db, Secret: hasher, Clock: c})}
+	s := &site{t: t, clock: c, db: db, accounts: account.New(account.Options{DB: db, Secret: hasher, Clock: c}), users: user.New(user.Options{DB: db, Secret: hasher, Clock: c})}
 	mux := http.NewServeMux()
 	s.server = serve(mux)
 	t.Cleanup(s.server.Close)
