@@ -155,8 +155,11 @@ func (c *C) walk(credential option, create func(name string, options ...option) 
 	}
 	c.maybe(func() { c.document(id, c.docsPart(), fixturePDF(0), options...) })
 	c.extract(id, fixturePDF(0), options...)
-	c.get(sessionPath(id, "risk-summary"), options...)
+	for range 2 {
+		c.get(sessionPath(id, "risk-summary"), options...)
+	}
 	c.downloadListed(id, options...)
+	c.detail(id, options...)
 	c.list("?limit=1", options...)
 	c.list("", options...)
 }

@@ -138,7 +138,7 @@ func (c *C) wantListedUnfilled() {
 			continue
 		}
 		asked++
-		by := func(r *request) { r.header, r.anon = calls[listed].req.header.Clone(), calls[listed].req.anon }
+		by := asBefore(calls[listed])
 		for _, key := range listedForms(calls[listed]) {
 			if x := c.get(formPath(id, key), by); x.status == http.StatusNotFound {
 				again := c.detail(id, by)
@@ -147,6 +147,11 @@ func (c *C) wantListedUnfilled() {
 			}
 		}
 	}
+}
+
+// asBefore asks as somebody asked before.
+func asBefore(x *exchange) option {
+	return func(r *request) { r.header, r.anon = x.req.header.Clone(), x.req.anon }
 }
 
 // listedForms are the keys that a detail lists as filled.
@@ -216,6 +221,76 @@ func (c *C) wantPDFsInAll() {
 		}
 		c.wantOf(x, x.status == http.StatusOK && mediaType(x) == "application/pdf" && isPDF(x.body), "status 200 and a PDF, of every form that is there", "%s", x)
 	}
+}
+
+// wantFlagListInAll wants a list of flags in every risk summary of the run.
+func (c *C) wantFlagListInAll() {
+	for _, x := range c.calls() {
+		if x.call != riskCall || !x.ok() {
+			continue
+		}
+		_, _, found := flags(x)
+		c.wantOf(x, x.status == http.StatusOK && found, "status 200 and an array of flags, of every session", "%s", x)
+	}
+}
+
+// wantNoMoreFlagsInAll looks again at the flags of the first session that had more of the same at its second look.
+func (c *C) wantNoMoreFlagsInAll() {
+	for _, n := range c.neighbours() {
+		if n.first.call == riskCall && n.then.call == riskCall && n.then.ok() && moreOfTheSame(flagsOf(n.first), flagsOf(n.then)) {
+			c.maybe(func() { c.wantNoMoreFlags(n.then, asBefore(n.then)) })
+			return
+		}
+	}
+}
+
+// wantAgreementInAll wants the last summary of each session to say what the detail said that was the last call to it before. Where
+// it does not, both are read again: a list may be late.
+func (c *C) wantAgreementInAll() {
+	lists := map[string]*exchange{} // by who asks
+	for _, x := range c.calls() {
+		if x.call == listCall && x.status == http.StatusOK {
+			lists[credentials(x.req)] = x
+		}
+	}
+	for id, calls := range c.histories() {
+		last := calls[len(calls)-1]
+		list := lists[credentials(last.req)]
+		if last.call == detailCall && last.status == http.StatusOK && list != nil && list.start.After(last.end()) && disagreeOn(id, list, last) != "" {
+			c.wantAgreementStill(id, asBefore(last))
+		}
+	}
+}
+
+// wantAgreementStill fails the check when summary and detail of a session disagree twice.
+func (c *C) wantAgreementStill(id string, by option) {
+	for again := range 2 {
+		list := c.list("", by)
+		detail := c.detail(id, by)
+		name := disagreeOn(id, list, detail)
+		if name == "" {
+			return
+		}
+		c.about(list)
+		c.want(again == 0, "the same "+name+" in summary and detail, of every session", "%s, and in the detail %s", what(summaryOf(list, id), name), what(detail.object(), name))
+	}
+}
+
+// disagreeOn names a member that differs between the summary and the detail of a session, where both are there.
+func disagreeOn(id string, list, detail *exchange) string {
+	if summary := summaryOf(list, id); summary != nil && detail.status == http.StatusOK {
+		return disagreement(summary, detail.object())
+	}
+	return ""
+}
+
+// summaryOf is what a list says of a session.
+func summaryOf(list *exchange, id string) obj {
+	all := objects(list.object()["sessions"])
+	if at := slices.IndexFunc(all, func(o obj) bool { return o["session_id"] == id }); at >= 0 {
+		return all[at]
+	}
+	return nil
 }
 
 // wantPausesInAll wants whole seconds with every refusal of the run for a rate of the text.

@@ -156,7 +156,7 @@ var listChecks = []Check{
 			c.wantListed(ws, in.id)
 		})
 	}},
-	{ID: "API-LIST-10", Phase: Early, Run: func(c *C) {
+	{ID: "API-LIST-10", Phase: Early, later: (*C).wantAgreementInAll, Run: func(c *C) {
 		c.maybe(func() { c.journey() }) // others of its phase make it: afterwards, nobody changes what is on the page
 		id := c.newSession()
 		c.wantAgreement(id)
@@ -278,9 +278,8 @@ func (c *C) wantAgreement(id string) {
 		list = c.list("")
 		all := objects(c.prepared(list, "a list of sessions")["sessions"])
 		c.needs(len(all) > 0, "a session in the list", "none")
-		summary = all[0]
-		if at := slices.IndexFunc(all, func(o obj) bool { return o["session_id"] == id }); at >= 0 {
-			summary = all[at]
+		if summary = summaryOf(list, id); summary == nil {
+			summary = all[0]
 		}
 		listed, _ := summary["session_id"].(string)
 		detail = c.prepared(c.detail(listed), "the detail of a listed session")

@@ -37,6 +37,9 @@ func plantedHistory() []plant {
 			return true
 		}})},
 		{"API-GET-11", "sessions without lines of business list forms from the start", ofSessions(madeWith("lobs", false), listedAtOnce())},
+		{"API-RISK-01", "the summary is a text in a free workspace", where(away(), set("risk", "flags", "none"))},
+		{"API-RISK-01", "each look in a free workspace adds its flags to those before", where(away(), moreFlags())},
+		{"API-LIST-10", "the counts are missing in the list of a free workspace", where(away(), each("list", "sessions", put("fields_filled", 4711)))},
 		{"AUTH-09", "a key does not open documents of a session with a state", ofSessions(madeWith("state", true), layer{request: func(c *call) bool {
 			if c.op == "documents" {
 				c.refuse(http.StatusUnauthorized)

@@ -83,7 +83,7 @@ func (c *C) alone() inWorkspace {
 }
 
 var riskChecks = []Check{
-	{ID: "API-RISK-01", Run: func(c *C) {
+	{ID: "API-RISK-01", later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll), Run: func(c *C) {
 		x := c.journey().risk
 		if x.status == 400 && !(c.journey().finished && c.journey().fill.ok()) {
 			c.unclear("a finished intake", "400 on an unfinished one is permitted: %s", x)
@@ -152,7 +152,7 @@ func (c *C) wantOwnFlags() {
 	case len(was) > 0:
 		c.wantFlagsOfNone(was, key)
 	}
-	c.maybe(func() { c.wantNoMoreFlags(one) })
+	c.maybe(func() { c.wantNoMoreFlags(one.risk, key) })
 }
 
 // wantFlagsOfNone fails the check when sessions of which hardly anything is known have the flags of an answered one of their
@@ -173,16 +173,16 @@ func (c *C) wantFlagsOfNone(answered []any, key option) {
 }
 
 // wantNoMoreFlags fails the check when a session that nobody changes has the same flags once more with each look.
-func (c *C) wantNoMoreFlags(one inWorkspace) {
-	last := one.risk
+func (c *C) wantNoMoreFlags(first *exchange, key option) {
+	last := first
 	for range 3 {
-		x := c.get(one.risk.req.path, as(one.ws.Key))
+		x := c.get(first.req.path, key)
 		if c.needs(x.ok(), "the flags of the session", "%s", x); !moreOfTheSame(flagsOf(last), flagsOf(x)) {
 			return
 		}
 		last = x
 	}
-	c.fail("the flags of the session, each of them once", "at each look more of the same: %d and then %d", len(flagsOf(one.risk)), len(flagsOf(last)))
+	c.fail("the flags of the session, each of them once", "at each look more of the same: %d and then %d", len(flagsOf(first)), len(flagsOf(last)))
 }
 
 // moreOfTheSame says whether a list has what another one has and more, and something of it more than once.
