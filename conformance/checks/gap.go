@@ -272,7 +272,7 @@ func (c *C) statusPath() []string {
 }
 
 var requestGaps = []Check{
-	{ID: "GAP-30", Run: func(c *C) { c.observe(c.extractOf(c.sessionID(), 20_500_000, aside).status) }},
+	{ID: "GAP-30", Run: func(c *C) { c.observe(c.between().status) }},
 	{ID: "GAP-31", Run: func(c *C) {
 		c.observe(c.tooLarge().x.status)
 	}},

@@ -132,8 +132,7 @@ var stateGaps = []Check{
 		c.observe(obj{"sessions after one refused create": taken})
 	}},
 	{ID: "GAP-43", Run: func(c *C) {
-		ws, _, _ := c.full()
-		c.observe(c.post("/org/sessions", obj{"insured_name": ""}, as(ws.Key)).status)
+		c.observe(c.post("/org/sessions", obj{"insured_name": ""}, as(c.atTheCap().ws.Key)).status)
 	}},
 	{ID: "GAP-44", Run: func(c *C) {
 		x := c.call("POST", sessionPath(c.sessionID(), "fill"))
@@ -189,9 +188,8 @@ var stateGaps = []Check{
 		c.observe(obj{"overwritten": overwritten, "an upload that is no PDF": plain.status})
 	}},
 	{ID: "GAP-54", Run: func(c *C) {
-		ws := c.workspace(obj{"name": "Conformance unconnected", "plan": "paid", "market_connected": false})
-		j := c.travel("Conformance unconnected", false, as(ws.Key))
-		c.observe(c.submit(j.id, as(ws.Key)).status)
+		j := c.alone()
+		c.observe(c.submit(j.id, as(j.ws.Key)).status)
 	}},
 	{ID: "GAP-55", Run: func(c *C) {
 		ws := c.unconnected(obj{})

@@ -94,11 +94,11 @@ var getChecks = []Check{
 		c.wantType(o, "updated_at", "string", "null", "absent")
 	}),
 	{ID: "API-GET-09", Run: func(c *C) {
-		c.wantUnknown(c.sessionID(), func(id string) *exchange { return c.detail(id) })
+		c.wantUnknown(c.sessionID(), c.finds(c.detail), c.detail)
 		c.wantWhole(c.sessionID())
 	}},
 	{ID: "API-GET-10", Run: func(c *C) {
-		c.wantForeign(c.sessionID(), func(id string, options ...option) *exchange { return c.detail(id, options...) })
+		c.wantForeign(c.sessionID(), c.finds(c.detail), c.detail)
 		c.maybe(func() {
 			c.wantMissing(c.detail(c.journey().id, as(c.other().Key)), "a finished session of another workspace")
 		})

@@ -110,7 +110,7 @@ func aloneAt(calls []*exchange, i int, ended time.Time) bool {
 }
 
 // wantListedInAll wants, of any session of the run, a form that was downloaded in the list that was read next, and one that
-// was listed not to be missing at the download that came next.
+// was listed not to be missing at the download that came next, by the same caller.
 func (c *C) wantListedInAll() {
 	for _, n := range c.neighbours() {
 		one, two := n.first.call, n.then.call
@@ -118,7 +118,7 @@ func (c *C) wantListedInAll() {
 		case isForm(one) && two == detailCall && n.then.status == http.StatusOK:
 			c.traffic = append(c.traffic, n.first)
 			c.wantOf(n.then, slices.Contains(listedForms(n.then), formIn(one)), "the form "+formIn(one)+", which was downloaded, in filled_forms", "%s", what(n.then.object(), "filled_forms"))
-		case one == detailCall && isForm(two) && slices.Contains(listedForms(n.first), formIn(two)):
+		case one == detailCall && isForm(two) && credentials(n.first.req) == credentials(n.then.req) && slices.Contains(listedForms(n.first), formIn(two)):
 			c.traffic = append(c.traffic, n.first)
 			c.wantOf(n.then, n.then.status != http.StatusNotFound, "a form that filled_forms lists", "%s", n.then)
 		}

@@ -15,8 +15,7 @@ func isHeavy(name string) bool {
 
 // wantLightBeside fails the check when the spent rate of a heavy operation is one of light operations, too.
 func (c *C) wantLightBeside(index int) {
-	ws, id, x := c.burst(index, 30)
-	c.needs(x != nil, "status 429 past a low rate of "+heavy[index].name, "none")
+	ws, id := c.spentNow(index)
 	c.call("POST", sessionPath(id, "fill"), as(ws.Key), impatient) // where that is taken, there is more to read
 	c.eachLight(id, as(ws.Key), func(call func() *exchange) {
 		x := c.served(call)

@@ -40,9 +40,23 @@ func (c *C) full() (*Workspace, []string, *exchange) {
 	return ws, ids, x
 }
 
-// refusedForThePlan is the refusal of one capped workspace, on which several checks look.
+// atTheCap is one capped workspace, which stays so and on which several checks look.
+type atTheCap struct {
+	ws      *Workspace
+	ids     []string
+	refusal *exchange
+}
+
+func (c *C) atTheCap() atTheCap {
+	return shared(c, "refusal for the plan", func(c *C) atTheCap {
+		ws, ids, x := c.full()
+		return atTheCap{ws, ids, x}
+	})
+}
+
+// refusedForThePlan is the refusal of its next create.
 func (c *C) refusedForThePlan() *exchange {
-	x := shared(c, "refusal for the plan", func(c *C) *exchange { _, _, x := c.full(); return x })
+	x := c.atTheCap().refusal
 	c.about(x)
 	return x
 }
@@ -100,8 +114,8 @@ var capChecks = []Check{
 		c.want(plainDetail(x) == "", "a text in detail that explains the 402", "%s", plainDetail(x))
 	}},
 	{ID: "LIM-04", Run: func(c *C) {
-		ws, ids, _ := c.full()
-		id, key := ids[0], as(ws.Key)
+		full := c.atTheCap()
+		ws, id, key := full.ws, full.ids[0], as(full.ws.Key)
 		for _, x := range []*exchange{c.detail(id, key), c.list("", key), c.answer(id, "We have 12 employees.", key), c.get("/org/me", key)} {
 			c.want(x.ok(), "existing sessions to keep working at the cap", "%s %s: %s", x.req.method, x.req.path, x)
 		}
@@ -210,12 +224,34 @@ const (
 
 // pressed is the refusal of one burst of each operation, on which several checks look, or nil.
 func (c *C) pressed(index int) *exchange {
-	x := shared(c, "burst of "+heavy[index].name, func(c *C) *exchange {
-		_, _, x := c.burst(index, 30)
-		return x
-	})
+	x := c.pressedOnce(index).refusal
 	c.about(c.traffic[len(c.traffic)-1])
 	return x
+}
+
+// past is a session of a workspace where an operation was pressed past its rate, and the refusal, or nil where none came.
+type past struct {
+	ws      *Workspace
+	id      string
+	refusal *exchange
+}
+
+func (c *C) pressedOnce(index int) past {
+	return shared(c, "burst of "+heavy[index].name, func(c *C) past {
+		ws, id, x := c.burst(index, 30)
+		return past{ws, id, x}
+	})
+}
+
+// spentNow is a workspace whose rate of an operation is spent now: the one that others look at where it still is.
+func (c *C) spentNow(index int) (*Workspace, string) {
+	p := c.pressedOnce(index)
+	if p.refusal != nil && heavy[index].call(c, p.id, as(p.ws.Key), impatient).status == 429 {
+		return p.ws, p.id
+	}
+	ws, id, x := c.burst(index, 30)
+	c.needs(x != nil, "status 429 past a low rate of "+heavy[index].name, "none")
+	return ws, id
 }
 
 func (c *C) limited(window int) (*Workspace, string, *exchange) {
@@ -311,7 +347,7 @@ var rateChecks = []Check{
 	{ID: "LIM-13", Run: func(c *C) {
 		b := c.paid()
 		id := c.newSession(as(b.Key))
-		a, busy, _ := c.limited(30)
+		a, busy := c.spentNow(0)
 		for range often {
 			c.answer(busy, "We have 12 employees.", as(a.Key), impatient)
 		}
@@ -327,7 +363,7 @@ var rateChecks = []Check{
 		}
 	}},
 	{ID: "LIM-14", Long: true, Run: func(c *C) {
-		ws, id, _ := c.limited(30)
+		ws, id := c.spentNow(0)
 		c.call("POST", sessionPath(id, "fill"), as(ws.Key), impatient) // where that is taken, there is more to read
 		for _, op := range operations {
 			if isHeavy(op.name) {

@@ -108,17 +108,24 @@ var listChecks = []Check{
 			c.want(!ok || len(items) > 0, "the summary of the workspace's only session within the limit", "none")
 		})
 	}},
-	{ID: "API-LIST-08", Run: func(c *C) {
+	{ID: "API-LIST-08", Phase: Early, Run: func(c *C) {
 		other := c.other()
 		mine, theirs := c.newSession(), c.newSession(as(other.Key))
 		home, named := plainText(c.get("/org/me").object()["org_id"]), plainText(c.get("/org/me", as(other.Key)).object()["org_id"])
 		type side struct {
-			credential     option
-			foreign, named string
+			credential option
+			foreign    []string
+			named      string
 		}
-		sides := []side{{as(c.run.home.Key), theirs, named}, {as(other.Key), mine, home}, {inHeader(c.run.home.Key), theirs, named}}
-		c.maybe(func() { sides = append(sides, side{as(c.token().Access), theirs, named}) })
-		c.maybe(func() { sides = append(sides, side{as(other.Key), c.journey().id, home}) }) // one that is finished
+		ours := []string{mine}
+		c.maybe(func() { ours = append(ours, c.journey().id) }) // one that is finished
+		sides := []side{{as(c.run.home.Key), []string{theirs}, named}, {as(other.Key), ours, home}, {inHeader(c.run.home.Key), []string{theirs}, named}}
+		c.maybe(func() { sides = append(sides, side{as(c.token().Access), []string{theirs}, named}) })
+		without := func(x *exchange, side side, when string) {
+			for _, id := range side.foreign {
+				c.want(!slices.Contains(idsOf(x), id), "no session of another workspace in "+when, "%s", id)
+			}
+		}
 		for _, side := range sides {
 			for _, query := range []string{"", "?limit=100", "?org_id=" + url.QueryEscape(side.named) + "&workspace_id=" + url.QueryEscape(side.named)} {
 				x := c.list(query, side.credential)
@@ -126,7 +133,7 @@ var listChecks = []Check{
 					continue
 				}
 				c.prepared(x, "a list of sessions")
-				c.want(!slices.Contains(idsOf(x), side.foreign), "no session of another workspace in the list", "%s", side.foreign)
+				without(x, side, "the list")
 			}
 		}
 		var next atomic.Int64
@@ -136,7 +143,7 @@ var listChecks = []Check{
 				side = sides[1]
 			}
 			c.about(x)
-			c.want(!slices.Contains(idsOf(x), side.foreign), "no session of another workspace in lists that are made at one time", "%s", side.foreign)
+			without(x, side, "lists that are made at one time")
 		}
 	}},
 	{ID: "API-LIST-09", Phase: Early, Run: func(c *C) {
@@ -148,12 +155,10 @@ var listChecks = []Check{
 		c.maybe(func() { c.wantListed(ws, c.newSession(as(c.tokenOf(ws.OrgID).Access))) })
 		c.wantAllListed(ws, c.atOnce(6, func(one *C) *exchange { return one.plainCreate("Conformance at one time", as(ws.Key)) }))
 		c.maybe(func() {
-			ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": true})
-			in, _ := c.driven("Conformance "+c.check.ID, false, as(ws.Key))
-			c.prepared(c.call("POST", sessionPath(in.id, "fill"), as(ws.Key)), "fill")
-			c.wantListed(ws, in.id)
-			c.prepared(c.submit(in.id, as(ws.Key)), "a submission")
-			c.wantListed(ws, in.id)
+			filled, sent := c.alone(), c.sent()
+			c.needs(filled.fill.ok() && sent.submit.ok(), "a session whose forms were filled, and one that was submitted", "%s and %s", filled.fill, sent.submit)
+			c.wantListed(filled.ws, filled.id)
+			c.wantListed(sent.ws, sent.id)
 		})
 	}},
 	{ID: "API-LIST-10", Phase: Early, later: (*C).wantAgreementInAll, Run: func(c *C) {

@@ -167,7 +167,13 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		{"API-CREATE-09", "names in another form of Unicode", renamed(strings.NewReplacer("ä", "a\u0308", "ë", "e\u0308", "é", "e\u0301", "ö", "o\u0308", "ü", "u\u0308").Replace)},
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer", 409)},
 		{"API-EXTRACT-01", "a session takes one file", oneFile()},
-		{"API-EXTRACT-04", "a session takes one file", oneFile()},
+		{"API-EXTRACT-04", "a session takes one file, of 20,000,000 bytes at most", mixed(oneFile(), layer{request: func(c *call) bool {
+			did := fileOver(20_000_700)(c)
+			if did {
+				c.refuse(422)
+			}
+			return did
+		}})},
 		{"API-EXTRACT-06", "a session takes one file", oneFile()},
 		{"API-EXTRACT-06", "a field without a value is there, and null", allFields()},
 		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract", 409)},

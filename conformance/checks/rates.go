@@ -11,8 +11,7 @@ import (
 func (c *C) oneRate(index int) {
 	op := heavy[index]
 	c.maybe(func() {
-		ws, id, x := c.burst(index, 30)
-		c.needs(x != nil, "status 429 past a low rate of "+op.name, "none")
+		ws, id := c.spentNow(index)
 		named := map[string]func() *exchange{}
 		with := func(name string, credential option) {
 			named[name] = func() *exchange { return op.call(c, id, credential, impatient) }

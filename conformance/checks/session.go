@@ -97,11 +97,16 @@ func (c *C) unknownID(real string) string {
 	return string(text)
 }
 
-// wantUnknown fails the check unless the call answers 404 for an id never issued, of the form of a real one. The call
-// on the real session must not answer 404. An id that turns out to exist, as counters may have it, is passed over.
-func (c *C) wantUnknown(real string, call func(id string) *exchange) {
-	control := call(real)
+// finds makes a call on the check's session, which must find it.
+func (c *C) finds(call func(id string, options ...option) *exchange) (control *exchange) {
+	control = call(c.sessionID())
 	c.needs(control.status != 404 && control.status < 500, "the call to find a session that exists", "%s", control)
+	return control
+}
+
+// wantUnknown fails the check unless the call answers 404 for an id never issued, of the form of a real one, which it
+// found. An id that turns out to exist, as counters may have it, is passed over.
+func (c *C) wantUnknown(real string, control *exchange, call func(id string, options ...option) *exchange) {
 	for range 4 {
 		id := c.unknownID(real)
 		if exists := c.detail(id, aside); exists.ok() && exists.object()["session_id"] == id {
@@ -125,17 +130,23 @@ func (c *C) wantWhole(real string) {
 	}
 }
 
-// wantForeign fails the check unless the call answers 404 for a session of the home workspace under the key of another.
-func (c *C) wantForeign(id string, call func(id string, options ...option) *exchange) {
-	other := c.other()
-	me := c.get("/org/me", as(other.Key))
-	c.needs(me.ok(), "the second key to open its own workspace", "%s", me)
-	if home := c.get("/org/me"); home.object()["org_id"] != nil && equal(home.object()["org_id"], me.object()["org_id"]) {
-		c.unclear("the second key to belong to another workspace", "both are %v", me.object()["org_id"])
-	}
-	control := call(id)
-	c.needs(control.status != 404 && control.status < 500, "the call to work for the session's owner", "%s", control)
-	x := call(id, as(other.Key))
+// stranger is the second workspace, which its key was seen to open, and not the home workspace.
+func (c *C) stranger() *Workspace {
+	return shared(c, "stranger", func(c *C) *Workspace {
+		other := c.other()
+		me := c.get("/org/me", as(other.Key))
+		c.needs(me.ok(), "the second key to open its own workspace", "%s", me)
+		if home := c.get("/org/me"); home.object()["org_id"] != nil && equal(home.object()["org_id"], me.object()["org_id"]) {
+			c.unclear("the second key to belong to another workspace", "both are %v", me.object()["org_id"])
+		}
+		return other
+	})
+}
+
+// wantForeign fails the check unless the call, which found a session of the home workspace, answers 404 for it under the key
+// of another.
+func (c *C) wantForeign(id string, control *exchange, call func(id string, options ...option) *exchange) {
+	x := call(id, as(c.stranger().Key))
 	c.accountFirst(control, x)
 	c.wantMissing(x, "a session of another workspace")
 	c.maybe(func() {
@@ -165,9 +176,9 @@ func (c *C) accountFirst(control, x *exchange) {
 // hidden judges a call on an unknown and on a foreign session. The unknown id needs no second key, so that a fault there
 // is found without one.
 func (c *C) hidden(call func(id string, options ...option) *exchange) {
-	id := c.sessionID()
-	c.wantUnknown(id, func(id string) *exchange { return call(id) })
-	c.wantForeign(id, call)
+	id, control := c.sessionID(), c.finds(call)
+	c.wantUnknown(id, control, call)
+	c.wantForeign(id, control, call)
 	c.maybe(func() { c.wantNoEffect(call) })
 }
 

@@ -103,11 +103,14 @@ func (c *C) otherList(ways []option) (why string) {
 // either says nothing; a 403 may be for the account's sake where a platform is involved.
 func (c *C) wantOpens(id string, credential option, named string) {
 	for _, op := range operations {
-		if control := op.call(c, id); control.status == 401 || control.status >= 500 {
+		x := op.call(c, id, credential)
+		if x.status != 401 {
 			continue
 		}
-		x := op.call(c, id, credential)
-		c.want(x.status != 401, named+" to open "+op.name, "%s", x)
+		if control := op.call(c, id); control.status != 401 && control.status < 500 {
+			c.about(x)
+			c.fail(named+" to open "+op.name, "%s", x)
+		}
 	}
 }
 
