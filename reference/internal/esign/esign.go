@@ -58,7 +58,7 @@ func (s *Service) Complete(ctx context.Context, workspaceID, sessionID, envelope
 }
 
 func (s *Service) complete(ctx context.Context, tx *store.Tx, workspaceID, sessionID, envelopeID string) error {
-	if _, err := tx.Session(ctx, workspaceID, sessionID); err != nil {
+	if err := tx.HasSession(ctx, workspaceID, sessionID); err != nil {
 		return err
 	}
 	now := s.o.Clock.Now()

@@ -39,16 +39,24 @@ func (x *index) find(s string, ask func(piece) bool) bool {
 			return true
 		}
 	}
-	h := uint16(0)
-	for i := range len(s) {
+	if len(s) < 3 {
+		return false
+	}
+	h := roll(roll(0, s[0]), s[1])
+	for i := 2; i < len(s); i++ {
 		h = roll(h, s[i])
-		if i < 2 || x.first[h/64]&(1<<(h%64)) == 0 {
-			continue
+		if x.first[h/64]&(1<<(h%64)) != 0 && x.begins(s[i-2:], h, ask) {
+			return true
 		}
-		for _, p := range x.by[h] {
-			if strings.HasPrefix(s[i-2:], p.text) && ask(p) {
-				return true
-			}
+	}
+	return false
+}
+
+// begins says whether a text begins with a piece of that hash for which ask says yes.
+func (x *index) begins(s string, h uint16, ask func(piece) bool) bool {
+	for _, p := range x.by[h] {
+		if strings.HasPrefix(s, p.text) && ask(p) {
+			return true
 		}
 	}
 	return false

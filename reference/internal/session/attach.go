@@ -21,7 +21,7 @@ func (s *Service) Attach(ctx context.Context, workspaceID, id string, files []Up
 			ContentType: f.ContentType, Size: f.Size, BlobID: store.NewID("blob"), CreatedAt: now.Add(time.Duration(i) * time.Millisecond)}
 	}
 	err := s.o.DB.Write(ctx, func(tx *store.Tx) error {
-		if _, err := tx.Session(ctx, workspaceID, id); err != nil {
+		if err := tx.HasSession(ctx, workspaceID, id); err != nil {
 			return err
 		}
 		if err := unsent(ctx, tx, workspaceID, id); err != nil {

@@ -2,6 +2,7 @@ package session
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -175,16 +176,13 @@ func (s *Service) Form(ctx context.Context, workspaceID, id, formKey string) (pd
 		return nil, ErrNotFound
 	}
 	err = s.o.DB.Read(ctx, func(tx *store.Tx) error {
-		if _, err := tx.Session(ctx, workspaceID, id); err != nil {
-			return err
-		}
 		forms, err := tx.Forms(ctx, workspaceID, id)
 		if err != nil {
 			return err
 		}
 		i := slices.IndexFunc(forms, func(f store.FilledForm) bool { return f.FormKey == formKey })
 		if i < 0 {
-			return ErrNoForm
+			return cmp.Or(tx.HasSession(ctx, workspaceID, id), ErrNoForm)
 		}
 		pdf, err = tx.ReadBlob(ctx, workspaceID, forms[i].BlobID, forms[i].Size)
 		return err

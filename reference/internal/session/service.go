@@ -128,8 +128,10 @@ func (s *Service) load(ctx context.Context, workspaceID, id string) (found store
 
 // Exists returns ErrNotFound when the workspace has no such session.
 func (s *Service) Exists(ctx context.Context, workspaceID, id string) error {
-	_, err := s.load(ctx, workspaceID, id)
-	return err
+	if !store.IsID(id) {
+		return ErrNotFound
+	}
+	return known(s.o.DB.Look(ctx, func(tx *store.Tx) error { return tx.HasSession(ctx, workspaceID, id) }))
 }
 
 func known(err error) error {

@@ -67,6 +67,11 @@ func (tx *Tx) Session(ctx context.Context, workspaceID, id string) (Session, err
 	return found[0], nil
 }
 
+// HasSession is ErrNotFound where the workspace has no session of that id.
+func (tx *Tx) HasSession(ctx context.Context, workspaceID, id string) error {
+	return tx.QueryRow(ctx, `SELECT 1 FROM sessions WHERE workspace_id = $1 AND id = $2`, []any{workspaceID, id}, new(int))
+}
+
 // listedColumns leaves out what a list does not show and what is large.
 const listedColumns = `id, insured_name, state, lines, naics_code, form_keys, status, 'null', 'null', 'null', 'null',
 	fields_filled, fields_total, revision, values_rev, created_ms, position, updated_ms, completed_ms`
