@@ -108,7 +108,7 @@ var authChecks = []Check{
 		c.wantOK(c.get("/org/me", anonymous, header("X-API-Key", c.run.home.Key)), "for the key in X-API-Key")
 		created := c.post("/org/sessions", c.createBody("Conformance AUTH-06"), anonymous, header("X-API-Key", c.run.home.Key))
 		c.want(created.ok(), "a create with the key in X-API-Key to be taken", "%s", created)
-		c.wantOpens(c.sessionID(), inHeader(c.run.home.Key), "the key in X-API-Key")
+		c.wantOpens(c.sessionID(), inHeader(c.run.home.Key), "the key in X-API-Key", c.walkWithKeyInHeader())
 	}},
 	{ID: "AUTH-07", Run: func(c *C) {
 		other := inHeader(c.run.home.Key)
@@ -203,7 +203,7 @@ var authChecks = []Check{
 		created := c.post("/org/sessions", c.createBody("Conformance AUTH-12"), token)
 		c.needs(created.status != 403, "a token whose scope is all of the workspace", "%s", created) // the text says it of keys
 		c.want(created.status == 200, "status 200 for a create with the token", "%s", created)
-		c.wantOpens(c.sessionID(), token, "an access token")
+		c.wantOpens(c.sessionID(), token, "an access token", c.walkWithToken())
 	}},
 	{ID: "AUTH-13", Phase: Clock, Run: func(c *C) {
 		token := c.newToken()

@@ -3,6 +3,7 @@ package checks
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -136,9 +137,28 @@ func (c *C) otherwise() {
 			free := c.workspace(obj{"name": "Conformance free", "plan": "free", "market_connected": false})
 			c.walk(as(free.Key), c.plainCreate)
 		})
-		c.maybe(func() { c.walk(as(c.newToken().Access), c.fullCreate) }) // the clock may have moved past the life of others
-		c.maybe(func() { c.walk(inHeader(c.run.home.Key), c.fullCreate) })
+		c.walkWithToken()
+		c.walkWithKeyInHeader()
 		return true
+	})
+}
+
+func (c *C) walkWithToken() []*exchange {
+	return shared(c, "walk with a token", func(c *C) []*exchange {
+		c.maybe(func() { c.walk(as(c.newToken().Access), c.fullCreate) }) // the clock may have moved past the life of others
+		return c.made()
+	})
+}
+
+// made are the calls that the check made, without those of what it shares with others.
+func (c *C) made() []*exchange {
+	return slices.DeleteFunc(slices.Clone(c.traffic), func(x *exchange) bool { return x.by != c })
+}
+
+func (c *C) walkWithKeyInHeader() []*exchange {
+	return shared(c, "walk with a key in X-API-Key", func(c *C) []*exchange {
+		c.maybe(func() { c.walk(inHeader(c.run.home.Key), c.fullCreate) })
+		return c.made()
 	})
 }
 

@@ -101,9 +101,13 @@ func (c *C) otherList(ways []option) (why string) {
 
 // opens says of each operation whether a credential is let in. An operation that the home workspace's key does not open
 // either says nothing; a 403 may be for the account's sake where a platform is involved.
-func (c *C) wantOpens(id string, credential option, named string) {
+// A walk with such a credential has made most of the calls.
+func (c *C) wantOpens(id string, credential option, named string, walk []*exchange) {
 	for _, op := range operations {
-		x := op.call(c, id, credential)
+		x := callOn(walk, op.name)
+		if x == nil {
+			x = op.call(c, id, credential)
+		}
 		if x.status != 401 {
 			continue
 		}
@@ -112,6 +116,16 @@ func (c *C) wantOpens(id string, credential option, named string) {
 			c.fail(named+" to open "+op.name, "%s", x)
 		}
 	}
+}
+
+// callOn finds the first call of an operation on a walk, or nothing.
+func callOn(walk []*exchange, operation string) *exchange {
+	for _, x := range walk {
+		if x.call == operation || operation == formCall && isForm(x.call) {
+			return x
+		}
+	}
+	return nil
 }
 
 // wantShut fails the check unless every operation answers 401 to a credential.
