@@ -24,7 +24,7 @@ func inChunks(r *request) { r.chunks = true }
 
 var uploadChecks = []Check{
 	{ID: "API-EXTRACT-01", later: wantOKInAll(readCall), Run: func(c *C) {
-		c.wantOK(c.extract(c.sessionID(), fixturePDF(0)), "for a valid PDF in the part file")
+		c.wantOK(c.read().result, "for a valid PDF in the part file")
 		id := c.newSession()
 		x := c.call("POST", sessionPath(id, "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", packedPDF()))
 		c.wantOK(x, "for a valid PDF, whatever its file is called, and with its text in a compressed stream")
@@ -34,7 +34,7 @@ var uploadChecks = []Check{
 		c.wantOK(x, "for a PDF in a part whose names stand without quotes (RFC 2183 section 2)")
 	}},
 	{ID: "API-EXTRACT-02", each: ofEach(readCall, (*C).wantExtracted), Run: func(c *C) {
-		o := c.prepared(c.extract(c.sessionID(), fixturePDF(0)), "a valid PDF to be taken")
+		o := c.prepared(c.read().result, "a valid PDF to be taken")
 		c.wantExtracted(o)
 		if count, ok := integer(o["extracted_count"]); ok && count > 0 {
 			c.want(hasMoreThan(o, "extracted_count", "confidence", "notes"), "the extracted fields beside their count", "%s", excerpt([]byte(text(o))))
@@ -42,15 +42,16 @@ var uploadChecks = []Check{
 		if empty := c.extract(c.newSession(), blankPDF()); empty.status == 200 {
 			c.wantExtracted(empty.object())
 		}
-		if again := c.extract(c.sessionID(), fixturePDF(0)); again.status == 200 {
+		if again := c.extract(c.read().id, fixturePDF(0)); again.status == 200 {
 			c.wantExtracted(again.object())
 		}
 	}},
 	{ID: "API-EXTRACT-03", Run: func(c *C) {
-		c.prepared(c.extract(c.sessionID(), fixturePDF(0)), "a valid PDF in the part file to be taken")
-		x := c.call("POST", sessionPath(c.sessionID(), "extract"), upload("attachment_x", "a.pdf", "application/pdf", fixturePDF(0)))
+		control := c.read()
+		c.prepared(control.result, "a valid PDF in the part file to be taken")
+		x := c.call("POST", sessionPath(control.id, "extract"), upload("attachment_x", "a.pdf", "application/pdf", fixturePDF(0)))
 		c.want(x.status == 422 || x.status == 400, "422 (or 400) for an upload without the part file", "%s", x)
-		x = c.call("POST", sessionPath(c.sessionID(), "extract"), upload("file2", "a.pdf", "application/pdf", fixturePDF(0)))
+		x = c.call("POST", sessionPath(control.id, "extract"), upload("file2", "a.pdf", "application/pdf", fixturePDF(0)))
 		c.want(x.status == 422 || x.status == 400, "422 (or 400) for an upload whose part is named file2", "%s", x)
 	}},
 	{ID: "API-EXTRACT-04", Long: true, Run: func(c *C) {
@@ -72,7 +73,7 @@ var uploadChecks = []Check{
 			"%s, and the small file had status %d", large, small.status)
 	}},
 	{ID: "API-EXTRACT-05", Long: true, Run: func(c *C) {
-		c.prepared(c.extract(c.sessionID(), fixturePDF(0)), "a small PDF to be taken")
+		c.prepared(c.read().result, "a small PDF to be taken")
 		c.wantRefused(c.tooLarge().x, "a PDF above 20 MiB")
 		if refused := c.tooLarge(); refused.before.ok() && refused.after.ok() {
 			was, is := refused.before.object()["field_values"], refused.after.object()["field_values"]
@@ -153,6 +154,19 @@ func (c *C) wantExtracted(o obj) {
 		_, there := o[name]
 		c.want(there, "the member "+name, "%s", what(o, name))
 	}
+}
+
+// read is a session with what the fixture brought when it was uploaded to it.
+type read struct {
+	id     string
+	result *exchange
+}
+
+func (c *C) read() read {
+	return shared(c, "upload of the fixture", func(c *C) read {
+		id := c.newSession()
+		return read{id, c.extract(id, fixturePDF(0))}
+	})
 }
 
 // between is the answer to a PDF that is within the bound where an MB is 2^20 bytes, and above it where it is 10^6.
