@@ -3,6 +3,7 @@ package market
 import (
 	"bufio"
 	"bytes"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -181,14 +182,16 @@ func (d disk) appointments(workspaceID string) ([]Appointment, error) {
 	}
 }
 
-// write replaces a file as a whole, synced with its folder, so that a killed sandbox holds the old text or the new one.
+// write replaces a file as a whole, synced with its folder, so that a killed sandbox holds the old text or the new one. The
+// new text has a name of its own meanwhile: the sandbox of another replica may write the same file.
 func (d disk) write(dir, name string, data []byte) error {
 	in, err := d.open(dir)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	f, err := in.Create(name + ".new")
+	fresh := rand.Text() + ".new"
+	f, err := in.Create(fresh)
 	if err != nil {
 		return err
 	}
@@ -196,7 +199,7 @@ func (d disk) write(dir, name string, data []byte) error {
 	if err := errors.Join(err, d.sync(f), f.Close()); err != nil {
 		return err
 	}
-	if err := in.Rename(name+".new", name); err != nil {
+	if err := in.Rename(fresh, name); err != nil {
 		return err
 	}
 	parent, err := in.Open(".")
