@@ -3,6 +3,7 @@ package checks
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 var meChecks = []Check{
@@ -42,10 +43,17 @@ var meChecks = []Check{
 			c.needs(label != "", "a key with a label", "%s", what(me, "key_label")) // one that was made without may have none
 		}
 	}},
-	{ID: "API-ME-04", Run: func(c *C) {
-		me := c.prepared(c.get("/org/me", as(c.token().Access)), "the identity under a token")
-		c.want(me["auth_kind"] == "oauth", "auth_kind oauth for a token", "%s", what(me, "auth_kind"))
-		c.want(me["key_label"] == nil || me["key_label"] == "", "no label for a token", "%s", what(me, "key_label"))
+	{ID: "API-ME-04", each: replies{meCall, wantTokenNamed}, Run: func(c *C) {
+		x := c.get("/org/me", as(c.token().Access))
+		c.prepared(x, "the identity under a token")
+		wantTokenNamed(c, x)
+		c.maybe(func() { // a token that came of a refresh is one, too
+			_, again := c.refreshed()
+			c.needs(again.ok() && hasToken(again), "tokens after a refresh", "%s", again)
+			x := c.get("/org/me", as(tokensOf(again, "").Access))
+			c.prepared(x, "the identity under a token of a refresh")
+			wantTokenNamed(c, x)
+		})
 	}},
 	{ID: "API-ME-05", Phase: Last, Run: func(c *C) {
 		c.prepared(c.get("/org/me"), "the identity")
@@ -64,6 +72,17 @@ var meChecks = []Check{
 		c.maybe(c.wantOwnWorkspace)
 		c.wantOneWorkspace(3, as(c.run.home.Key), as(c.token().Access))
 	}},
+}
+
+// wantTokenNamed wants an identity to tell a token from a key.
+func wantTokenNamed(c *C, x *exchange) {
+	token, bearer := strings.CutPrefix(x.req.header.Get("Authorization"), "Bearer ")
+	if !bearer || strings.HasPrefix(token, "bsk_") || x.req.header.Get("X-API-Key") != "" {
+		return
+	}
+	me := x.object()
+	c.want(me["auth_kind"] == "oauth", "auth_kind oauth for a token", "%s", what(me, "auth_kind"))
+	c.want(me["key_label"] == nil || me["key_label"] == "", "no label for a token", "%s", what(me, "key_label"))
 }
 
 // wantOneWorkspace fails the check unless two credentials of one workspace open the same, every time.

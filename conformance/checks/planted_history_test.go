@@ -37,6 +37,7 @@ func plantedHistory() []plant {
 			return true
 		}})},
 		{"API-GET-11", "sessions without lines of business list forms from the start", ofSessions(madeWith("lobs", false), listedAtOnce())},
+		{"API-ME-04", "a token of a refresh is named a key", ofRefresh(set("me", "auth_kind", "api_key"))},
 		{"API-RISK-01", "the summary is a text in a free workspace", where(away(), set("risk", "flags", "none"))},
 		{"API-RISK-01", "each look in a free workspace adds its flags to those before", where(away(), moreFlags())},
 		{"API-LIST-10", "the counts are missing in the list of a free workspace", where(away(), each("list", "sessions", put("fields_filled", 4711)))},
@@ -89,4 +90,19 @@ func listedAtOnce() layer {
 		o["filled_forms"] = forms
 		return len(forms) > 0
 	})
+}
+
+// ofRefresh restricts a layer to calls with an access token that came of a refresh.
+func ofRefresh(l layer) layer {
+	fresh := newMemory()
+	inner := l.response
+	l.response = func(c *call) bool {
+		var out obj
+		if c.op == "token" && c.ok() && form(c).Get("grant_type") == "refresh_token" && json.Unmarshal(c.out, &out) == nil {
+			fresh.put(text(out, "access_token"), true)
+		}
+		_, is := fresh.snapshot()[bearer(c)]
+		return is && inner(c)
+	}
+	return l
 }
