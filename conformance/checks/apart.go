@@ -81,8 +81,7 @@ func (c *C) wantSignInsApart() {
 			continue
 		}
 		c.about(x)
-		c.want(x.status != 401, "an access token that opens the workspace that it was issued for", "%s", x)
-		got := plainText(c.prepared(x, "the identity under the token")["org_id"])
+		got := c.orgIn(x)
 		c.want(got == s.orgs[i].text, "a token of the workspace signed in, also where others signed in since", "%s instead of %s", got, s.orgs[i])
 	}
 }

@@ -3,6 +3,7 @@ package checks_test
 import (
 	"strings"
 	"sync/atomic"
+	"time"
 )
 
 // nearSignIns are choices that come near the faults of sign-ins.
@@ -12,6 +13,7 @@ func nearSignIns() []plant {
 			return inHeader(c) && !strings.HasPrefix(c.r.Header.Get("X-Api-Key"), "bsk_")
 		})},
 		{"OAUTH-DEV-08", "one poll is too fast, whatever it is", onePollTooSoon()},
+		{"OAUTH-DEV-09", "an approval is seen a few seconds later", pendingFor(7 * time.Second)},
 		{"OAUTH-DEV-09", "a request whose scope is not offline_access gets no refresh token", scoped("offline_access")},
 		{"OAUTH-META-04", "a client without addresses is refused", layer{request: func(c *call) bool {
 			did := c.op == "register" && strings.Contains(string(c.in), `"redirect_uris":[]`)

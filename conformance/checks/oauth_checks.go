@@ -48,10 +48,32 @@ func (c *C) wantTold(x *exchange, when string) {
 	c.want(!hasToken(x), "no token "+when, "%s", x)
 }
 
+// wantApprovalSeen fails the check when a request that was told to wait is still told so by the second poll, an interval
+// after the first each, that follows its approval.
+func (c *C) wantApprovalSeen() {
+	d := c.startDevice()
+	interval := min(d.interval, maxInterval)
+	x, _ := c.polled(d)
+	c.needs(errorIs(x, "authorization_pending"), "a request that is pending", "%s", x)
+	c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+	for range 2 {
+		c.wait(interval)
+		if x, _ = c.polled(d); !errorIs(x, "authorization_pending") {
+			return
+		}
+	}
+	c.about(x)
+	c.fail("tokens after the approval of a request that was polled before", "%s", x)
+}
+
 // orgOf is the workspace that a token opens; one that opens none at all was no token.
 func (c *C) orgOf(t *tokens) string {
-	x := c.get("/org/me", as(t.Access))
-	c.want(x.status != 401, "an access token that opens the workspace that it was issued for", "%s", x)
+	return c.orgIn(c.get("/org/me", as(t.Access)))
+}
+
+// orgIn is the workspace that an identity names, which was asked for under a token.
+func (c *C) orgIn(x *exchange) string {
+	c.want(x.status/100 != 4 || x.status == 429, "an access token that opens the workspace that it was issued for", "%s", x)
 	return plainText(c.prepared(x, "the identity under the token")["org_id"])
 }
 
@@ -182,6 +204,7 @@ var deviceChecks = []Check{
 		c.wantText(o, "refresh_token")
 		c.maybe(func() { c.wantCodesApart(d.clientID) })
 		c.maybe(c.wantPairForScope)
+		c.maybe(c.wantApprovalSeen)
 	}},
 	{ID: "OAUTH-DEV-10", Run: func(c *C) {
 		mine, client := c.orgID(), c.client()

@@ -37,7 +37,8 @@ func plantedHistory() []plant {
 			return true
 		}})},
 		{"API-GET-11", "sessions without lines of business list forms from the start", ofSessions(madeWith("lobs", false), listedAtOnce())},
-		{"API-ME-04", "a token of a refresh is named a key", ofRefresh(set("me", "auth_kind", "api_key"))},
+		{"API-ME-04", "a token of a refresh is named a key", ofGrant("refresh_token", set("me", "auth_kind", "api_key"))},
+		{"OAUTH-CODE-04", "a token of a code has no identity", ofGrant("authorization_code", code("me", 200, 404))},
 		{"API-RISK-01", "the summary is a text in a free workspace", where(away(), set("risk", "flags", "none"))},
 		{"API-RISK-01", "each look in a free workspace adds its flags to those before", where(away(), moreFlags())},
 		{"API-LIST-10", "the counts are missing in the list of a free workspace", where(away(), each("list", "sessions", put("fields_filled", 4711)))},
@@ -92,13 +93,13 @@ func listedAtOnce() layer {
 	})
 }
 
-// ofRefresh restricts a layer to calls with an access token that came of a refresh.
-func ofRefresh(l layer) layer {
+// ofGrant restricts a layer to calls with an access token that came of a grant.
+func ofGrant(kind string, l layer) layer {
 	fresh := newMemory()
 	inner := l.response
 	l.response = func(c *call) bool {
 		var out obj
-		if c.op == "token" && c.ok() && form(c).Get("grant_type") == "refresh_token" && json.Unmarshal(c.out, &out) == nil {
+		if c.op == "token" && c.ok() && form(c).Get("grant_type") == kind && json.Unmarshal(c.out, &out) == nil {
 			fresh.put(text(out, "access_token"), true)
 		}
 		_, is := fresh.snapshot()[bearer(c)]

@@ -3,6 +3,7 @@ package checks_test
 import (
 	"encoding/json"
 	"fmt"
+	"time"
 )
 
 // onceMore keeps an approved request pending for one poll more.
@@ -28,6 +29,24 @@ func onceMore() layer {
 		}
 		c.answer(400, obj{"error": "authorization_pending", "detail": "wait"})
 		return true
+	}}
+}
+
+// pendingFor answers who asked for a request that was pending, for so long, that it still is.
+func pendingFor(life time.Duration) layer {
+	asked, k := newMemory(), newTicking()
+	return layer{verb: k.verb, request: func(c *call) bool {
+		at, known := asked.snapshot()[form(c).Get("device_code")].(time.Time)
+		did := c.op == "token" && known && k.now().Sub(at) < life
+		if did {
+			c.answer(400, obj{"error": "authorization_pending", "detail": "wait"})
+		}
+		return did
+	}, response: func(c *call) bool {
+		if pending(c) {
+			asked.keep(form(c).Get("device_code"), func() any { return k.now() })
+		}
+		return false
 	}}
 }
 
@@ -120,6 +139,7 @@ func plantedSecond() []plant {
 		{"API-ME-06", "each answer has an org_id of its own", change("me", func(o obj) { count.add(true); o["org_id"] = fmt.Sprint("org_", len(count.list())) })},
 		{"OAUTH-DEV-08", "every poll after the first is told to slow down", slower()},
 		{"OAUTH-DEV-09", "an approved request is pending once more", onceMore()},
+		{"OAUTH-DEV-09", "a request that was pending is so for a minute", pendingFor(time.Minute)},
 		{"OAUTH-META-05", "the token endpoint is at a host where nobody is", set("metadata", "token_endpoint", "http://127.0.0.1:1/oauth/token")},
 		{"OAUTH-META-05", "the device endpoint is below a path that is not served", change("metadata", func(o obj) {
 			o["device_authorization_endpoint"] = text(o, "issuer") + "/v2/oauth/device_authorization"
