@@ -133,6 +133,11 @@ var authChecks = []Check{
 		keys = slices.DeleteFunc(keys, func(key string) bool { return key == "" })
 		if ws, err := c.makeWorkspace(obj{"name": "Conformance AUTH-08", "plan": "paid"}); err == nil {
 			keys = append(keys, ws.Key)
+			var further Workspace
+			if c.verb("create-key", obj{"org_id": ws.OrgID, "label": "Further"}, &further) == nil && further.Key != "" {
+				c.run.secret(further.Key, "INTAKE_FURTHER_KEY")
+				keys = append(keys, further.Key)
+			}
 		}
 		for _, key := range keys {
 			c.needs(c.get("/org/me", as(key)).ok(), "the key to work", "it does not")

@@ -123,7 +123,7 @@ var signInFaults = []fault{
 	{"AUTH-07", layer{response: func(c *call) bool {
 		return c.op == "me" && c.ok() && c.r.Header.Get("X-Api-Key") != "" && c.edit(func(o obj) bool { o["org_id"] = "org_another"; return true })
 	}}},
-	{"AUTH-08", otherPrefix()},
+	{"AUTH-08", otherPrefix("create-workspace")},
 	{"AUTH-09", code("risk", 200, 403)}, {"AUTH-09", code("appointment", 200, 401)},
 	{"AUTH-10", layer{skip: "revoke-key"}},
 	{"AUTH-11", lapsing()},
@@ -213,9 +213,9 @@ var signInFaults = []fault{
 }
 
 // otherPrefix gives out keys under another prefix.
-func otherPrefix() layer {
+func otherPrefix(by string) layer {
 	return layer{verb: func(verb string, _, out obj) bool {
-		if verb != "create-workspace" {
+		if verb != by {
 			return false
 		}
 		out["api_key"] = "key_" + strings.TrimPrefix(text(out, "api_key"), "bsk_")

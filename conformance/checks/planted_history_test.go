@@ -37,6 +37,7 @@ func plantedHistory() []plant {
 			return true
 		}})},
 		{"API-GET-11", "sessions without lines of business list forms from the start", ofSessions(madeWith("lobs", false), listedAtOnce())},
+		{"AUTH-08", "further keys of a workspace begin otherwise", otherPrefix("create-key")},
 		{"API-ME-04", "a token of a refresh is named a key", ofGrant("refresh_token", set("me", "auth_kind", "api_key"))},
 		{"OAUTH-CODE-04", "a token of a code has no identity", ofGrant("authorization_code", code("me", 200, 404))},
 		{"API-RISK-01", "the summary is a text in a free workspace", where(away(), set("risk", "flags", "none"))},

@@ -50,6 +50,34 @@ func pendingFor(life time.Duration) layer {
 	}}
 }
 
+// endingWithAccess refuses refresh tokens once the access token that they came with has lapsed.
+func endingWithAccess() layer {
+	end, k := newMemory(), newTicking()
+	note := func(o obj) {
+		life, _ := o["expires_in"].(float64)
+		end.put(text(o, "refresh_token"), k.now().Add(time.Duration(life)*time.Second))
+	}
+	return layer{verb: func(verb string, in, out obj) bool {
+		if verb == "issue-token" {
+			note(out)
+		}
+		return k.verb(verb, in, out)
+	}, request: func(c *call) bool {
+		at, known := end.snapshot()[form(c).Get("refresh_token")].(time.Time)
+		did := c.op == "token" && known && k.now().After(at)
+		if did {
+			c.answer(400, obj{"error": "invalid_grant", "detail": "It has lapsed."})
+		}
+		return did
+	}, response: func(c *call) bool {
+		var o obj
+		if c.op == "token" && c.ok() && json.Unmarshal(c.out, &o) == nil {
+			note(o)
+		}
+		return false
+	}}
+}
+
 // seenBefore says whether a form carried the same value of a member before.
 func seenBefore(member string) func(c *call) bool {
 	seen := newMemory()
@@ -139,6 +167,7 @@ func plantedSecond() []plant {
 		{"API-ME-06", "each answer has an org_id of its own", change("me", func(o obj) { count.add(true); o["org_id"] = fmt.Sprint("org_", len(count.list())) })},
 		{"OAUTH-DEV-08", "every poll after the first is told to slow down", slower()},
 		{"OAUTH-DEV-09", "an approved request is pending once more", onceMore()},
+		{"OAUTH-TOKEN-02", "a refresh token ends with its access token", endingWithAccess()},
 		{"OAUTH-DEV-09", "a request that was pending is so for a minute", pendingFor(time.Minute)},
 		{"OAUTH-META-05", "the token endpoint is at a host where nobody is", set("metadata", "token_endpoint", "http://127.0.0.1:1/oauth/token")},
 		{"OAUTH-META-05", "the device endpoint is below a path that is not served", change("metadata", func(o obj) {

@@ -108,13 +108,16 @@ func (c *C) wantAllRefreshed() {
 }
 
 // wantLifeOfItsOwn fails the check when the access token of a refresh ends with the one before it: when it is gone once that
-// one's time is over, though it is said to be as good for as long, and when one that a refresh gives after that opens nothing.
+// one's time is over, though it is said to be as good for as long, when one that a refresh gives after that opens nothing, and
+// when there is no refresh after the end of an access token.
 func (c *C) wantLifeOfItsOwn() {
 	t := c.newToken()
 	c.needs(t.Refresh != "" && t.ExpiresIn >= 60 && t.ExpiresIn <= longestWatched, "a token of a minute to a day, and a refresh token", "%v s", t.ExpiresIn)
 	life := time.Duration(t.ExpiresIn) * time.Second
+	x := c.refreshedAfter(t, life)
+	t = tokensOf(x, t.ClientID)
 	c.advance(life / 2)
-	x := c.refresh(t)
+	x = c.refresh(t)
 	c.prepared(x, "a refresh at half of a token's life")
 	second := tokensOf(x, t.ClientID)
 	c.advance(life / 2)
@@ -128,6 +131,15 @@ func (c *C) wantLifeOfItsOwn() {
 	c.prepared(x, "a refresh when the access token has lapsed")
 	me := c.get("/org/me", as(tokensOf(x, t.ClientID).Access))
 	c.want(me.ok(), "the access token of a refresh to work when the one before it has lapsed", "%s", me)
+}
+
+// refreshedAfter wants a refresh token to outlive the access token that it came with, if only by a little: that is when it is for.
+func (c *C) refreshedAfter(t *tokens, life time.Duration) *exchange {
+	const after = 10 * time.Second
+	c.advance(life + after)
+	x := c.refresh(t)
+	c.want(x.ok() && hasToken(x), "a new pair once the access token has lapsed", "%v after its end %s", after, x)
+	return x
 }
 
 // longestWatched is the longest life in seconds of a token whose end is waited for.
