@@ -154,6 +154,12 @@ func (c *C) failing() *failing {
 	return f
 }
 
+// wantPrefixed fails the check unless the secret of an endpoint has its prefix, and something after it.
+func (c *C) wantPrefixed(b *mailbox) {
+	const prefix = "whsec_"
+	c.want(len(b.Secret) > len(prefix) && b.Secret[:len(prefix)] == prefix, "a secret that begins with "+prefix, "%.6s", b.Secret)
+}
+
 func (c *C) headerOf(a arrival, name string) string {
 	return a.header.Get(c.run.target.HeaderPrefix + name)
 }

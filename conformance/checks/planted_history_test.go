@@ -37,6 +37,7 @@ func plantedHistory() []plant {
 			return true
 		}})},
 		{"API-GET-11", "sessions without lines of business list forms from the start", ofSessions(madeWith("lobs", false), listedAtOnce())},
+		{"HOOK-09", "the second endpoint of a workspace has another prefix", secondSecret("whs_")},
 		{"AUTH-08", "further keys of a workspace begin otherwise", otherPrefix("create-key")},
 		{"API-ME-04", "a token of a refresh is named a key", ofGrant("refresh_token", set("me", "auth_kind", "api_key"))},
 		{"OAUTH-CODE-04", "a token of a code has no identity", ofGrant("authorization_code", code("me", 200, 404))},
@@ -107,4 +108,19 @@ func ofGrant(kind string, l layer) layer {
 		return is && inner(c)
 	}
 	return l
+}
+
+// secondSecret gives the secrets of all endpoints of a workspace but the first another prefix.
+func secondSecret(prefix string) layer {
+	first := newMemory()
+	return layer{verb: func(verb string, in, out obj) bool {
+		if verb != "create-endpoint" {
+			return false
+		}
+		if _, had := first.keep(text(in, "org_id"), func() any { return true }); !had {
+			return false
+		}
+		out["secret"] = prefix + strings.TrimPrefix(text(out, "secret"), "whsec_")
+		return true
+	}}
 }
