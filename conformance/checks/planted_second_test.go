@@ -35,7 +35,7 @@ func onceMore() layer {
 // pendingFor answers who asked for a request that was pending, for so long, that it still is.
 func pendingFor(life time.Duration) layer {
 	asked, k := newMemory(), newTicking()
-	return layer{verb: k.verb, request: func(c *call) bool {
+	return layer{clocked: true, verb: k.verb, request: func(c *call) bool {
 		at, known := asked.snapshot()[form(c).Get("device_code")].(time.Time)
 		did := c.op == "token" && known && k.now().Sub(at) < life
 		if did {
@@ -57,7 +57,7 @@ func endingWithAccess() layer {
 		life, _ := o["expires_in"].(float64)
 		end.put(text(o, "refresh_token"), k.now().Add(time.Duration(life)*time.Second))
 	}
-	return layer{verb: func(verb string, in, out obj) bool {
+	return layer{clocked: true, verb: func(verb string, in, out obj) bool {
 		if verb == "issue-token" {
 			note(out)
 		}
