@@ -18,8 +18,7 @@ type Pattern struct {
 	once     sync.Once
 	compiled *regexp.Regexp
 	parted   sync.Once
-	ways     *ways   // of a long expression; nil of any other
-	starts   *starts // of an expression whose matches begin at few places; nil of any other
+	ways     *ways // of a long expression; nil of any other
 }
 
 // MustCompile is regexp.MustCompile, but the work is left to the first use: there are hundreds, and programs that answer
@@ -49,21 +48,8 @@ func (p *Pattern) may(s string) bool {
 // look works out what any match must contain.
 func (p *Pattern) look() { p.needs = needed(p.parse()) }
 
-// part takes an expression apart where that is quicker.
-func (p *Pattern) part() {
-	tree := p.parse()
-	if p.starts = startsOf(tree); p.starts == nil {
-		p.ways = waysOf(tree)
-	}
-}
-
-// places are the matches in a text that may match, of an expression whose matches begin at few places.
-func (p *Pattern) places(s string, n int) (all [][]int, known bool) {
-	if p.parted.Do(p.part); p.starts == nil {
-		return nil, false
-	}
-	return p.starts.find(s, n), true
-}
+// part takes a long expression apart.
+func (p *Pattern) part() { p.ways = waysOf(p.parse()) }
 
 func (p *Pattern) parse() *syntax.Regexp {
 	tree, err := syntax.Parse(p.expr, syntax.Perl)
@@ -81,28 +67,10 @@ func (p *Pattern) MatchString(s string) bool {
 	if !p.may(s) {
 		return false
 	}
-	switch p.parted.Do(p.part); {
-	case p.starts != nil:
-		return p.starts.match(s)
-	case p.ways != nil:
+	if p.parted.Do(p.part); p.ways != nil {
 		return p.ways.match(s)
 	}
 	return p.whole().MatchString(s)
-}
-
-// pairs leaves of each match its own place.
-func pairs(all [][]int) [][]int {
-	for i, m := range all {
-		all[i] = m[:2:2]
-	}
-	return all
-}
-
-func first(all [][]int) []int {
-	if len(all) == 0 {
-		return nil
-	}
-	return all[0]
 }
 
 // FindString finds the first match.
@@ -117,9 +85,6 @@ func (p *Pattern) FindString(s string) string {
 func (p *Pattern) FindStringIndex(s string) []int {
 	if !p.may(s) {
 		return nil
-	}
-	if all, known := p.places(s, 1); known {
-		return first(pairs(all))
 	}
 	return p.whole().FindStringIndex(s)
 }
@@ -137,9 +102,6 @@ func (p *Pattern) FindStringSubmatchIndex(s string) []int {
 	if !p.may(s) {
 		return nil
 	}
-	if all, known := p.places(s, 1); known {
-		return first(all)
-	}
 	return p.whole().FindStringSubmatchIndex(s)
 }
 
@@ -147,9 +109,6 @@ func (p *Pattern) FindStringSubmatchIndex(s string) []int {
 func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
 	if !p.may(s) {
 		return nil
-	}
-	if all, known := p.places(s, n); known {
-		return pairs(all)
 	}
 	return p.whole().FindAllStringIndex(s, n)
 }
@@ -174,9 +133,6 @@ func (p *Pattern) FindAllStringSubmatch(s string, n int) [][]string {
 func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	if !p.may(s) {
 		return nil
-	}
-	if all, known := p.places(s, n); known {
-		return all
 	}
 	return p.whole().FindAllStringSubmatchIndex(s, n)
 }

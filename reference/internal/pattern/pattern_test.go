@@ -10,8 +10,7 @@ import (
 
 var expressions = []string{`\b(?:cancel|non-?renew)\w*\b`, `^\W*(?:no|nope),? (?:the )?(\d{1,2})(?:st|nd|rd|th)$`, `(?:\$|usd )?\d+(?:\.\d+)?(?: million|k)?`,
 	`\b(?:we|i)(?:'ve| have)? (?:been )?(?:with|at) (.+)$`, `a|bc|`, `(?:foo|ba[rz])+qux?`, `(?i)hello`, `(?i)\b(?:masks?|key) of|[xy]s`, `x*`, `[^a-z]`, `(?:ab){2,3}`, `\b(?:if (?:so|not)\b|what if|suppose\b)`,
-	long, `^ ?(?:k|thousand)\b`, `^(?:[a-z]{1,3} )?(?:\$|usd)$`, `(?m)^-- ?$`, `the (?:[a-z]+ ){0,2}end`, `é+t`, `(?:three|four)(?:th)?s?`,
-	`(?m)^ *(?:the|\d)\b(?: |$)`, `(?m)^(?:we|a)*b*`, `\b(\d{1,2})(?:th|\.\d)?\b`, `[,;]| (?:not|so) |\? ?(we)?`, `(?:\$|\d)(\d+)k?`, `(?m)^[ ]*[a-h,]+[ ]*$`, `(?:, ?)?\b5th`, `\B(\d)`, `(?: |\d+)?x?[,.]`}
+	long, `^ ?(?:k|thousand)\b`, `^(?:[a-z]{1,3} )?(?:\$|usd)$`, `(?m)^-- ?$`, `the (?:[a-z]+ ){0,2}end`, `é+t`, `(?:three|four)(?:th)?s?`}
 
 // long is one of those that are asked one alternative at a time.
 var long = `\b(?:` + strings.Repeat(`we (?:will|would|may) (?:be|have) (?:a|the|no) [a-z]{2,9}|`, 12) + `foo\d?|(?:half|Hello) of (?:it|bar+)|not sure|(?i:cancel)led|40k?)\b|^\W*the (?:5th|\?+|qux)\W*$|ab{2}c`
@@ -61,32 +60,6 @@ func TestWhatAMatchNeedsIsFound(t *testing.T) {
 	p = MustCompile(long)
 	require.True(t, p.MatchString("40k"))
 	require.NotNil(t, p.ways)
-}
-
-func TestWhereMatchesBeginAtFewPlacesNoOtherIsTried(t *testing.T) {
-	for expr, places := range map[string]string{ // under each place that is tried stands a ^
-		`(?m)^ *(?:the|\d)`: "the\n the cat",
-		`\b(\d{1,2})th\b`:   "a4 5th",
-		`[,;]| (?:not|so) `: "so, not so",
-	} {
-		p := MustCompile(expr)
-		p.part()
-		require.NotNil(t, p.starts, expr)
-		var tried []byte
-		for i := range places {
-			c := byte('.')
-			if p.starts.next(places, i) == i {
-				c = '^'
-			}
-			tried = append(tried, c)
-		}
-		require.Equal(t, map[string]string{"the\n the cat": "^...^.......", "a4 5th": "...^..", "so, not so": "..^^...^.."}[places], string(tried))
-	}
-	for _, expr := range []string{`(?m)^ *$`, `^x`, `\b`, `x?\b\d`, `\W`, `(?: |$)`, `\b[a-z]`} {
-		p := MustCompile(expr)
-		p.part()
-		require.Nil(t, p.starts, expr)
-	}
 }
 
 func TestAWrongExpressionPanicsInTestsBeforeItIsUsed(t *testing.T) {
