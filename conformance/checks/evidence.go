@@ -40,6 +40,16 @@ func (r *run) secret(text, variable string) {
 	}
 }
 
+// isToken says whether a secret came as a token.
+func (r *run) isToken(text string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.keys[text] == tokenVariable
+}
+
+// tokenVariable is what curl lines call a token.
+const tokenVariable = "INTAKE_TOKEN"
+
 // madeUp tells of what looks like a secret and opens nothing, so that a curl line shows it.
 func (r *run) madeUp(text string) {
 	r.mu.Lock()

@@ -77,7 +77,7 @@ var meChecks = []Check{
 // wantTokenNamed wants an identity to tell a token from a key.
 func wantTokenNamed(c *C, x *exchange) {
 	token, bearer := strings.CutPrefix(x.req.header.Get("Authorization"), "Bearer ")
-	if !bearer || strings.HasPrefix(token, "bsk_") || x.req.header.Get("X-API-Key") != "" {
+	if !bearer || !c.run.isToken(token) || x.req.header.Get("X-API-Key") != "" {
 		return
 	}
 	me := x.object()

@@ -163,7 +163,7 @@ const maxInterval = 45 * time.Second
 func (c *C) keep(x *exchange) {
 	for _, name := range []string{"access_token", "refresh_token"} {
 		if s, ok := x.object()[name].(string); ok {
-			c.run.secret(s, "INTAKE_TOKEN")
+			c.run.secret(s, tokenVariable)
 		}
 	}
 }
@@ -205,8 +205,8 @@ func (c *C) newToken() *tokens {
 func (c *C) tokenOf(org ident) *tokens {
 	var t tokens
 	if err := c.verb("issue-token", obj{"org_id": org}, &t); err == nil && t.Access != "" {
-		c.run.secret(t.Access, "INTAKE_TOKEN")
-		c.run.secret(t.Refresh, "INTAKE_TOKEN")
+		c.run.secret(t.Access, tokenVariable)
+		c.run.secret(t.Refresh, tokenVariable)
 		return &t
 	}
 	return c.approved(org)
