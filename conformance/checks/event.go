@@ -177,6 +177,7 @@ var eventChecks = []Check{
 		c.want(plainText(a.data()["org_id"]) == s.org.text, "the org_id of the workspace", "%s", what(a.data(), "org_id"))
 		created, began := exactly(o["created_at"])
 		completed, ended := exactly(a.data()["completed_at"])
+		c.wantThereWhenTold(s)
 		c.want(!began || !ended || !created.Equal(completed), "completed_at as the time of completion", "%s, when the session was created", what(a.data(), "completed_at"))
 		c.maybe(func() {
 			s := c.submitted()

@@ -191,6 +191,7 @@ func allFaults() []plant {
 		plantedBeside(),
 		plantedRetold(),
 		plantedTogether(),
+		plantedPromptly(),
 		plantedEndings(),
 		plantedPlaced(),
 		plantedHeaders(),

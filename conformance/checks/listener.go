@@ -58,6 +58,7 @@ type mailbox struct {
 	reply    func(a *arrival) int  // in its place, for who must see the attempt
 	refusing *refusing             // whose reply it is
 	keep     func(a *arrival) bool // what belongs to the check; the rest is taken and forgotten
+	told     func(a *arrival)      // what is done with each attempt before it is answered
 
 	here     bool // at a listener of the run
 	tests    int  // test deliveries that were requested
@@ -138,6 +139,9 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	n := b.add(a)
+	if told := b.heard(); told != nil {
+		told(a)
+	}
 	switch status := b.statusOf(n, a); status {
 	case 0:
 		b.hold(r.Context(), l.clock, a)
@@ -212,6 +216,12 @@ func (b *mailbox) belongs(a *arrival) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.keep == nil || b.keep(a)
+}
+
+func (b *mailbox) heard() func(a *arrival) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.told
 }
 
 func (b *mailbox) statusOf(n int, a *arrival) int {

@@ -144,6 +144,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		nearApart(),
 		nearBeside(),
 		nearTogether(),
+		nearPromptly(),
 		nearEndings(),
 		nearPlaced(),
 		nearHeaders(),

@@ -17,6 +17,7 @@ type story struct {
 	filled                   time.Time
 	unasked                  bool      // an endpoint was told before anything else was asked of the server
 	before, detail           *exchange // before the fill, and after both
+	prompt                   *exchange // by an endpoint that was told, before it answered; or nil
 	org                      ident
 }
 
@@ -48,6 +49,7 @@ func (c *C) told() *story {
 		c.wait(quietTime)
 		s.early = s.completions(s.boxA)
 		s.before = c.detail(s.id, key)
+		read := c.readsWhenTold(s.boxA, s.id, s.before, key)
 		if s.fill = c.insisted(sessionPath(s.id, "fill"), key); !s.fill.ok() {
 			return s
 		}
@@ -55,7 +57,9 @@ func (c *C) told() *story {
 		for _, b := range []*mailbox{s.boxA, s.boxB} {
 			c.awaits(b, arrivalTime, func([]arrival) bool { return len(s.completions(b)) > 0 })
 		}
-		s.unasked = len(s.completions(s.boxA))+len(s.completions(s.boxB)) > 0
+		if s.unasked = len(s.completions(s.boxA))+len(s.completions(s.boxB)) > 0; len(s.completions(s.boxA)) > 0 {
+			s.prompt = heardSoon(read)
+		}
 		s.again = c.call("POST", sessionPath(s.id, "fill"), key)
 		s.detail = c.detail(s.id, key)
 		c.wait(quietTime)
