@@ -39,6 +39,7 @@ type hanging struct {
 	box           *mailbox // of the first
 	last          *mailbox // of the third
 	first, second []arrival
+	endless       map[string]*mailbox // whose first answer begins and does not end, by how
 }
 
 // heldAttempt is one that got no answer, and when it was due: it may have been on its way for a while when it came.
@@ -59,6 +60,16 @@ func (h *hanging) held(schedule bool) []heldAttempt {
 	return all
 }
 
+// afterOne answers a first attempt with a status, and each further one with 200.
+func afterOne(status int) func(n int) int {
+	return func(n int) int {
+		if n == 1 {
+			return status
+		}
+		return 200
+	}
+}
+
 func (c *C) hanging() *hanging {
 	return shared(c, "hanging delivery", func(c *C) *hanging {
 		ws := c.own()
@@ -66,6 +77,13 @@ func (c *C) hanging() *hanging {
 		again := c.subscribe(ws, func(n int) int { return []int{500, 0, 200}[min(n-1, 2)] })
 		last := c.subscribe(ws, func(n int) int { return []int{500, 500, 0}[min(n-1, 2)] })
 		asked := c.run.clock.passed()
+		endless := map[string]*mailbox{"that stops behind its header": c.subscribe(ws, afterOne(stall))}
+		if c.run.keeper.atWork() || c.run.keeper.hasMoved() { // a server without a clock of its own may leave the time to whoever reads from the socket
+			endless["whose header comes line by line"] = c.subscribe(ws, afterOne(trickle))
+		}
+		for _, one := range endless {
+			c.test(one)
+		}
 		for _, one := range []*mailbox{b, again, last} {
 			c.test(one)
 		}
@@ -77,8 +95,21 @@ func (c *C) hanging() *hanging {
 		second, _ := c.timed(again, holdTime, func(list []arrival) bool { return endedAttempts(2)(list) || len(list) == 0 })
 		c.until(b, 2*time.Second+late+holdTime, endedAttempts(2))
 		first, _ := c.until(b, 5*time.Second+late, endedAttempts(3))
-		return &hanging{asked, b, last, first, second}
+		return &hanging{asked, b, last, first, second, endless}
 	})
+}
+
+// wantGivenUp fails the check when an answer of 500 that begins and does not end is waited for without end. How long, its next
+// attempt shows: it is due 2 s after the 10 s of the first, or as soon as its status was there.
+func (h *hanging) wantGivenUp(c *C) {
+	for how, b := range h.endless {
+		list, ok := c.until(b, late, endedAttempts(2))
+		c.needs(len(list) > 0, "a delivery to answer slowly", "none")
+		c.aboutEvent()
+		c.want(ok, "another attempt after an answer "+how+", as an attempt is given up after 10 s", "none within %v", c.run.clock.passed().Sub(list[0].start))
+		gap := list[1].start.Sub(list[0].start)
+		c.want(gap <= 12*time.Second+2*late, "another attempt within 12 s after an answer "+how, "after %v", gap)
+	}
 }
 
 // manyTests are twenty test deliveries of one endpoint.

@@ -208,6 +208,7 @@ var eventChecks = []Check{
 			ids[text(email)] = a.object()["id"]
 		}
 		c.maybe(c.wantSentAgain)
+		c.maybe(func() { c.resent().wantNotRash(c) })
 		if s := c.submitted(); s.none != nil && s.refusal != nil && s.refusal.status/100 == 4 {
 			c.want(len(only(s.none.all(), sentEvent)) == 0, "no submission.sent for a submission that was refused", "one came, and the submission had %s", s.refusal)
 		}

@@ -275,6 +275,20 @@ func (c *C) spent() (ws *Workspace, id string, pause time.Duration) {
 	return nil, "", 0
 }
 
+// wantLongPauseInDigits fails the check when a pause of hours is not told as a number of seconds.
+func (c *C) wantLongPauseInDigits() {
+	ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+	id := c.newSession(as(ws.Key))
+	c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": heavy[0].name, "requests": 1, "window_seconds": 7200}, nil)
+	x := c.answer(id, "We have 12 employees.", as(ws.Key), impatient)
+	for n := 0; n < 3 && x.ok(); n++ {
+		x = c.answer(id, "We have 12 employees.", as(ws.Key), impatient)
+	}
+	c.needs(x.status == 429, "a 429 past a rate of one call in two hours", "%s", x)
+	pause := x.header.Get("Retry-After")
+	c.want(wholeSeconds.MatchString(pause), "Retry-After as a whole number of seconds, also of a long pause", "%q", pause)
+}
+
 // insisted repeats a call that was refused while it is, up to three times, and gives the last answer and the longest pause
 // that was asked for: a single refusal may have a reason of its own.
 func insisted(refusal *exchange, call func() *exchange) (last *exchange, pause time.Duration) {
@@ -315,6 +329,7 @@ var rateChecks = []Check{
 				c.want(retryAfter(x) < mostPause, "Retry-After in seconds on "+op.name+", whose window is half a minute", "%q", x.header.Get("Retry-After"))
 			}
 		}
+		c.maybe(c.wantLongPauseInDigits)
 		c.needs(c.pressed(0) != nil, "status 429 past a low rate of answers", "none")
 	}},
 	{ID: "LIM-11", Run: func(c *C) {

@@ -180,7 +180,7 @@ var listChecks = []Check{
 			c.wantAgreement(c.session)
 		}
 		c.maybe(func() { c.wantAgreement(c.journey().id) })
-		if x := c.post("/org/sessions", c.createBody("Long "+strings.Repeat("name of an insured ", 12)+c.random(6))); x.ok() {
+		if x := c.post("/org/sessions", c.createBody("R&D <b> \"O'Neil\" "+strings.Repeat("name of an insured ", 12)+c.random(6))); x.ok() {
 			long, _ := x.object()["session_id"].(string)
 			c.wantAgreement(long)
 		}

@@ -54,7 +54,8 @@ type mailbox struct {
 	ws       *Workspace
 	events   []string              // that it asked for; nil is all of them
 	aim      string                // where its redirects point to, if not to redirected
-	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp and reset break the connection
+	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp and reset break the connection, stall and trickle do not end it
+	label    string                // Content-Type of its answers
 	reply    func(a *arrival) int  // in its place, for who must see the attempt
 	refusing *refusing             // whose reply it is
 	keep     func(a *arrival) bool // what belongs to the check; the rest is taken and forgotten
@@ -118,6 +119,13 @@ const (
 	reset  = -2
 )
 
+// stall and trickle begin an answer that takes nothing and do not end it: the one stops behind the header, and the other sends
+// a line of it now and then.
+const (
+	stall   = -3
+	trickle = -4
+)
+
 // deliveryBytes bounds the body of a delivery.
 const deliveryBytes = 4 << 20
 
@@ -145,6 +153,13 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch status := b.statusOf(n, a); status {
 	case 0:
 		b.hold(r.Context(), l.clock, a)
+	case stall:
+		w.Header().Set("Content-Length", "64")
+		w.WriteHeader(http.StatusInternalServerError)
+		_ = http.NewResponseController(w).Flush() // whoever reads it may be gone
+		b.hold(r.Context(), l.clock, a)
+	case trickle:
+		b.trickle(w, l.clock, a)
 	case hangUp, reset:
 		b.mark(func() { a.end = l.clock.passed() })
 		breakOff(w, status == reset)
@@ -172,6 +187,11 @@ func (l *listener) answer(w http.ResponseWriter, b *mailbox, a *arrival, status 
 	if status/100 == 3 {
 		w.Header().Set("Location", l.base+"/"+cmp.Or(b.aim, redirected))
 	}
+	b.mu.Lock()
+	if b.label != "" {
+		w.Header().Set("Content-Type", b.label)
+	}
+	b.mu.Unlock()
 	w.WriteHeader(status)
 	if status >= 300 {
 		_, _ = io.WriteString(w, wellMeant) // whoever reads it may be gone, and 304 has none
@@ -210,6 +230,25 @@ func (b *mailbox) hold(ctx context.Context, k *clock, a *arrival) {
 	}
 	k.touch()
 	b.mark(func() { a.end, a.closed = k.passed(), ctx.Err() != nil })
+}
+
+// trickleTime is between two lines of an answer that does not end: a wait for the next one alone never takes the 10 s of the text.
+const trickleTime = 4 * time.Second
+
+// trickle sends the header of an answer, line by line, until the server gives up or a few seconds after it had to.
+func (b *mailbox) trickle(w http.ResponseWriter, k *clock, a *arrival) {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return
+	}
+	defer conn.Close()
+	_, err = io.WriteString(conn, "HTTP/1.1 500 Internal Server Error\r\n")
+	for n := time.Duration(0); err == nil && n < holdTime+trickleTime; n += trickleTime {
+		k.sleep(context.Background(), trickleTime)
+		_, err = io.WriteString(conn, "X-Line: more\r\n")
+	}
+	k.touch()
+	b.mark(func() { a.end, a.closed = k.passed(), err != nil })
 }
 
 func (b *mailbox) belongs(a *arrival) bool {

@@ -19,7 +19,7 @@ var meChecks = []Check{
 		}
 		c.maybe(func() { c.wantNamed(c.prepared(c.get("/org/me", as(c.token().Access)), "the identity under a token")) })
 		c.maybe(func() {
-			const name = "Conformance R&D <free> O'Neil"
+			const name = "Conformance R&D <free> O'Neil Zoë"
 			free := c.workspace(obj{"name": name, "plan": "free"})
 			me := c.prepared(c.get("/org/me", as(free.Key)), "the identity of a workspace on the free plan")
 			c.wantNamed(me)

@@ -305,6 +305,9 @@ const oddState = "a+B&c=D/e ~100%25"
 // shortestVerifier is the least length of a code_verifier (RFC 7636 section 4.1), which SDKs use.
 const shortestVerifier = 43
 
+// longestVerifier is the most.
+const longestVerifier = 128
+
 // exchangeCode exchanges a code with a verifier, or with none where it is empty.
 func (c *C) exchangeCode(s *signIn, verifier string) *exchange {
 	if verifier == "" {

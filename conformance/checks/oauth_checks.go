@@ -175,7 +175,7 @@ var deviceChecks = []Check{
 			c.wantRefused(c.deviceReply(values), "a device authorization without client_id")
 		}
 	}},
-	{ID: "OAUTH-DEV-08", Run: func(c *C) {
+	{ID: "OAUTH-DEV-08", later: (*C).wantPendingToTheEnd, Run: func(c *C) {
 		d, other := c.wantPunctualServed()
 		c.maybe(func() {
 			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": other.userCode}, nil)

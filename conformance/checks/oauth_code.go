@@ -14,6 +14,7 @@ var codeChecks = []Check{
 		c.wantText(o, "access_token")
 		c.maybe(c.wantEachExchanged)
 		c.maybe(c.wantBareExchanged)
+		c.maybe(c.wantLongExchanged)
 	}},
 	{ID: "OAUTH-CODE-03", Run: func(c *C) {
 		s := c.codeFlow(c.orgID())
@@ -21,7 +22,9 @@ var codeChecks = []Check{
 		wrong := c.random(64)
 		c.run.madeUp(wrong)
 		for _, verifier := range []string{wrong, ""} {
-			c.wantNoToken(c.exchangeCode(c.codeFlow(c.orgID()), verifier), "a wrong or missing code_verifier")
+			s = c.codeFlow(c.orgID())
+			c.wantNoToken(c.exchangeCode(s, verifier), "a wrong or missing code_verifier")
+			c.wantNoToken(c.exchangeCode(s, wrong), "a wrong code_verifier after another one")
 		}
 		s = c.codeFlow(c.orgID())
 		challenge := challengeOf(s.verifier) // what whoever saw the browser's address knows
@@ -93,11 +96,17 @@ var codeChecks = []Check{
 		c.codeFlow(c.orgID())
 		c.client("http://127.0.0.1:48127/another") // of another client
 		client := c.client("http://127.0.0.1:48127/callback")
-		for _, target := range []string{"http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/another"} {
-			s := c.authorization(client, target, nil)
-			err := c.consent(s, c.orgID())
-			c.want(err != nil || !strings.HasPrefix(s.redirectTo, target), "no redirect to a target that is not registered", "%s", s.redirectTo)
+		stays := func(client string, targets ...string) {
+			for _, target := range targets {
+				s := c.authorization(client, target, nil)
+				err := c.consent(s, c.orgID())
+				c.want(err != nil || !strings.HasPrefix(s.redirectTo, target), "no redirect to a target that is not registered", "%s", s.redirectTo)
+			}
 		}
+		stays(client, "http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/another")
+		c.maybe(func() {
+			stays(c.client("https://app.example/callback"), "https://app.example/callback.evil", "https://app.example/callback/more", "https://app.example/elsewhere")
+		})
 	}},
 	{ID: "OAUTH-REG-01", Run: func(c *C) {
 		x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI}})
@@ -107,6 +116,9 @@ var codeChecks = []Check{
 		c.want(two.ok(), "success for a registration with two redirect_uris", "%s", two)
 		named := c.register(obj{"client_name": "Büro 漢字 " + c.check.ID, "redirect_uris": []string{redirectURI}})
 		c.want(named.status < 500, "no failure at a client_name beyond ASCII (RFC 7591 section 2.2)", "%s", named)
+		if named = c.register(obj{"client_name": "漢字", "redirect_uris": []string{redirectURI}}); named.ok() {
+			c.wantText(named.object(), "client_id")
+		}
 	}},
 	{ID: "OAUTH-REG-02", Run: func(c *C) {
 		x := c.deviceReply(url.Values{"client_id": {c.client()}})
@@ -165,6 +177,17 @@ func (c *C) wantBareExchanged() {
 	c.needs(c.consent(s, c.orgID()) == nil && s.code != "", "a code at an address without a path", "%s", s.redirectTo)
 	x = c.exchangeCode(s, s.verifier)
 	c.want(x.ok() && hasToken(x), "a token for a code and the redirect_uri that it was asked for with, also where that has no path", "%s", x)
+}
+
+// wantLongExchanged fails the check when a code_verifier of 128 characters, with all four marks that it may have (RFC 7636 section
+// 4.1), gives no token.
+func (c *C) wantLongExchanged() {
+	verifier := "-._~" + c.random(longestVerifier-4)
+	c.run.secret(verifier, "INTAKE_LONG_VERIFIER")
+	s := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Set("code_challenge", challengeOf(verifier)) })
+	c.needs(c.consent(s, c.orgID()) == nil && s.code != "", "a code for a long code_verifier", "%s", s.redirectTo)
+	x := c.exchangeCode(s, verifier)
+	c.want(x.ok() && hasToken(x), "a token for a code_verifier of 128 characters, among them - . _ and ~", "%s", x)
 }
 
 // wantCode fails the check unless a person who agrees is sent to the loopback address with a code.

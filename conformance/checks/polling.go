@@ -41,6 +41,41 @@ func (c *C) wantPunctualServed() (one, two *device) {
 	return one, two
 }
 
+// advancePolling moves the clock, and on its way polls a request that nobody approves shortly before it lapses.
+func (c *C) advancePolling(d time.Duration) {
+	var waning *device
+	c.maybe(func() { waning = c.startDevice() })
+	near := time.Duration(0)
+	if waning != nil {
+		near = time.Duration(waning.expires * 0.9 * float64(time.Second)).Truncate(time.Second)
+	}
+	if near <= 0 || near >= d {
+		c.advance(d)
+		return
+	}
+	c.advance(near)
+	c.maybe(func() {
+		x := c.asksFor(waning)
+		c.run.mu.Lock()
+		defer c.run.mu.Unlock()
+		c.run.waning = x
+	})
+	c.advance(d - near)
+}
+
+// wantPendingToTheEnd fails the check when a request was no longer open after nine tenths of its expires_in.
+func (c *C) wantPendingToTheEnd() {
+	c.run.mu.Lock()
+	x := c.run.waning
+	c.run.mu.Unlock()
+	if x == nil || x.err != nil || x.status >= 500 || x.status == 429 {
+		return
+	}
+	c.traffic = append(c.traffic, x)
+	c.aboutNone("it shows only after the clock was moved")
+	c.want(errorIs(x, "authorization_pending") || errorIs(x, "slow_down"), "the value authorization_pending until the expires_in of the request", "%s after nine tenths of it", x)
+}
+
 // wantPairForScope fails the check when a request with the scopes that the metadata lists gets no refresh token. Others may
 // not be known to the server, and it may not give all of them to everybody.
 func (c *C) wantPairForScope() {

@@ -3,6 +3,7 @@ package checks
 import (
 	"maps"
 	"slices"
+	"time"
 )
 
 // resent is a connected workspace with sessions that were filled, answered further, filled anew and submitted one after the
@@ -16,6 +17,10 @@ type resent struct {
 	forms   map[string]map[string]*exchange // of each session, as downloaded before it was submitted
 	replies map[string]*exchange            // to the submission of each session
 	arrived []submission
+	count   int          // of all that the platform had before one was submitted again
+	box     *mailbox     // where submissions are told of; nil where the hook is missing
+	rash    int          // how many events told of a submission that was refused for want of an account
+	repeat  repeated     // of one that had been taken
 	cut     *exchange    // a submission without the account that was there before; nil where the hook is missing
 	renewed []submission // what arrived of it once the account was there again
 }
@@ -32,10 +37,13 @@ func (c *C) resent() *resent {
 			maps.Copy(r.replies, refused)
 			third = r.late(c, as(ws.Key))
 		}
+		c.maybe(func() { r.box = c.subscribe(ws, nil, sentEvent) })
 		r.arrive(c)
+		c.maybe(func() { r.submitAgain(c) })
 		c.maybe(func() {
 			c.hook("disconnect-market", obj{"org_id": r.ws.OrgID}, nil)
 			r.cut = c.submit(third, as(ws.Key))
+			r.rash = r.told(c, third, quietTime)
 		})
 		c.maybe(func() { r.reconnect(c, third) })
 		return r
@@ -44,6 +52,42 @@ func (c *C) resent() *resent {
 
 func newResent(ws *Workspace) *resent {
 	return &resent{ws: ws, forms: map[string]map[string]*exchange{}, replies: map[string]*exchange{}}
+}
+
+// repeated is a submission once more of a session that had been submitted: what it is answered and how many events came of it, and
+// whether anything reached the platform.
+type repeated struct {
+	reply *exchange
+	told  int
+	sent  bool
+}
+
+// submitAgain submits the first session once more.
+func (r *resent) submitAgain(c *C) {
+	c.needs(r.box != nil && r.submit.ok(), "a submission that is taken while an endpoint listens", "%s", r.submit)
+	r.repeat.reply = c.submit(r.id, as(r.ws.Key))
+	r.repeat.told = r.told(c, r.id, quietTime)
+	var platform received
+	c.hook("list-submissions", obj{"org_id": r.ws.OrgID}, &platform)
+	r.repeat.sent = len(platform.Submissions) != r.count
+}
+
+// told counts the events of a session's submission that come within a time.
+func (r *resent) told(c *C, id string, within time.Duration) int {
+	if r.box == nil {
+		return 0
+	}
+	list, _ := c.until(r.box, within, toldOf(sentEvent, id))
+	return len(slices.DeleteFunc(only(slices.Clone(list), sentEvent), func(a arrival) bool { return a.data()["session_id"] != id }))
+}
+
+// wantNotRash fails the check when an event told of a submission that did not leave.
+func (r *resent) wantNotRash(c *C) {
+	c.aboutEvent()
+	c.want(r.cut == nil || r.cut.ok() || r.rash == 0, "no submission.sent for a submission that was refused for want of an account", "one came, and the submission had %s", r.cut)
+	again, first := r.repeat.reply, r.submit
+	same := again.ok() && equal(again.json, first.json) && !r.repeat.sent
+	c.want(!same || r.repeat.told == 0, "no submission.sent when a session is submitted once more, has the same submission and nothing reaches the platform", "%d", r.repeat.told)
 }
 
 // early fills sessions before anything was answered. The first is answered further, filled anew and submitted; the second is
@@ -115,6 +159,7 @@ func (r *resent) send(c *C, id string) *exchange {
 func (r *resent) arrive(c *C) {
 	var platform received
 	c.hook("list-submissions", obj{"org_id": r.ws.OrgID}, &platform)
+	r.count = len(platform.Submissions)
 	all := true
 	for _, x := range r.replies {
 		all = all && x.ok()

@@ -71,6 +71,7 @@ type run struct {
 	secrets     map[string]bool
 	keys        map[string]string // credential -> the variable of a curl line
 	verifiers   map[string]bool   // of the code flows
+	waning      *exchange         // a poll of a request of a device that is about to lapse
 	invented    map[string]bool   // what looks like a secret and opens nothing
 	clients     map[string]clientSecret
 	homely      map[string]bool // credentials of the home workspace

@@ -105,6 +105,10 @@ func (c *C) wantEndAfterSkip() {
 	}
 	c.about(in.turns[len(in.turns)-1])
 	c.want(in.stuck == "", "an intake that reaches its end, also where a question was skipped", "%s", in.stuck)
+	if in.finished {
+		x := c.answer(in.id, skipRequest)
+		c.want(x.status < 500, "a request to skip to be answered where nothing is open", "%s", x)
+	}
 }
 
 // lines of business of which a server may have forms of their own, and which no other check sends.

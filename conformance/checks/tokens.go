@@ -189,7 +189,7 @@ func (c *C) lapse() {
 	for _, t := range all {
 		life = max(life, t.ExpiresIn)
 	}
-	c.advance(time.Duration(life)*time.Second + leeway)
+	c.advancePolling(time.Duration(life)*time.Second + leeway)
 	for named, t := range all {
 		x := c.get("/org/me", as(t.Access))
 		c.want(x.status == 401, "status 401 for an access token "+named+" past its expires_in", "%s", x)
