@@ -79,6 +79,7 @@ func (c *C) hanging() *hanging {
 		asked := c.run.clock.passed()
 		endless := map[string]*mailbox{"that stops behind its header": c.subscribe(ws, afterOne(stall))}
 		if c.run.keeper.atWork() || c.run.keeper.hasMoved() { // a server without a clock of its own may leave the time to whoever reads from the socket
+			endless["whose body comes byte by byte"] = c.subscribe(ws, afterOne(drip))
 			endless["whose header comes line by line"] = c.subscribe(ws, afterOne(trickle))
 		}
 		for _, one := range endless {

@@ -54,7 +54,7 @@ type mailbox struct {
 	ws       *Workspace
 	events   []string              // that it asked for; nil is all of them
 	aim      string                // where its redirects point to, if not to redirected
-	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp and reset break the connection, stall and trickle do not end it
+	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp and reset break the connection, stall, drip and trickle do not end it
 	label    string                // Content-Type of its answers
 	reply    func(a *arrival) int  // in its place, for who must see the attempt
 	refusing *refusing             // whose reply it is
@@ -119,11 +119,12 @@ const (
 	reset  = -2
 )
 
-// stall and trickle begin an answer that takes nothing and do not end it: the one stops behind the header, and the other sends
-// a line of it now and then.
+// stall, drip and trickle begin an answer that takes nothing and do not end it: the first stops behind the header, the second
+// sends a byte of its body now and then, and the third a line of its header.
 const (
 	stall   = -3
-	trickle = -4
+	drip    = -4
+	trickle = -5
 )
 
 // deliveryBytes bounds the body of a delivery.
@@ -153,13 +154,8 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch status := b.statusOf(n, a); status {
 	case 0:
 		b.hold(r.Context(), l.clock, a)
-	case stall:
-		w.Header().Set("Content-Length", "64")
-		w.WriteHeader(http.StatusInternalServerError)
-		_ = http.NewResponseController(w).Flush() // whoever reads it may be gone
-		b.hold(r.Context(), l.clock, a)
-	case trickle:
-		b.trickle(w, l.clock, a)
+	case stall, drip, trickle:
+		b.endless(w, l.clock, a, status)
 	case hangUp, reset:
 		b.mark(func() { a.end = l.clock.passed() })
 		breakOff(w, status == reset)
@@ -232,20 +228,39 @@ func (b *mailbox) hold(ctx context.Context, k *clock, a *arrival) {
 	b.mark(func() { a.end, a.closed = k.passed(), ctx.Err() != nil })
 }
 
-// trickleTime is between two lines of an answer that does not end: a wait for the next one alone never takes the 10 s of the text.
-const trickleTime = 4 * time.Second
+// pieceTime is between two pieces of an answer that does not end: a wait for the next one alone never takes the 10 s of the text.
+// Endless is how long it goes on.
+const (
+	pieceTime = 4 * time.Second
+	endless   = 2 * holdTime
+)
 
-// trickle sends the header of an answer, line by line, until the server gives up or a few seconds after it had to.
-func (b *mailbox) trickle(w http.ResponseWriter, k *clock, a *arrival) {
+// endless begins an answer, and goes on with it until the server gives up or long after it had to.
+func (b *mailbox) endless(w http.ResponseWriter, k *clock, a *arrival, how int) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return
 	}
 	defer conn.Close()
-	_, err = io.WriteString(conn, "HTTP/1.1 500 Internal Server Error\r\n")
-	for n := time.Duration(0); err == nil && n < holdTime+trickleTime; n += trickleTime {
-		k.sleep(context.Background(), trickleTime)
-		_, err = io.WriteString(conn, "X-Line: more\r\n")
+	begin, more := "HTTP/1.1 500 Internal Server Error\r\n", map[int]string{drip: "x", trickle: "X-Line: more\r\n"}[how]
+	if how != trickle {
+		begin += "Content-Type: text/plain\r\nContent-Length: 64\r\n\r\n"
+	}
+	gone := make(chan struct{})
+	go func() { // it ends with the connection
+		defer close(gone)
+		_, _ = io.Copy(io.Discard, conn)
+	}()
+	_, err = io.WriteString(conn, begin)
+	for n := time.Duration(0); err == nil && n < endless; n += pieceTime {
+		over := k.after(pieceTime)
+		select {
+		case <-gone:
+			err = net.ErrClosed
+		case <-over.over:
+			_, err = io.WriteString(conn, more)
+		}
+		k.end(over)
 	}
 	k.touch()
 	b.mark(func() { a.end, a.closed = k.passed(), err != nil })

@@ -8,7 +8,7 @@ import (
 
 const (
 	promptTime = 300 * time.Millisecond // that an endpoint may take to read: a server may deliver while nobody can
-	settling   = 100 * time.Millisecond // after which what was told has to be there to be read
+	settling   = 30 * time.Millisecond  // after which what was told has to be there to be read
 )
 
 // readsWhenTold has an endpoint read a session when it is told of its completion, before it answers, as receivers do that

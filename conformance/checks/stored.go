@@ -38,22 +38,39 @@ func damaged(was, is any) bool {
 	return utf8.RuneCountInString(t) >= long && strings.HasPrefix(s, cut) && len(cut) < len(strings.TrimSpace(s)) || slices.Contains(mangled(s), t)
 }
 
-// mangled are the forms that a text has after it was quoted for a query, a page or an address, or lost what does not fit into
-// two bytes.
+// mangled are the forms that a text has after it was quoted for a query, a page or an address, lost what does not fit into
+// seven or eight bits or two bytes, or was read as what it is not.
 func mangled(s string) []string {
-	all := []string{strings.ReplaceAll(s, "'", "''"), strings.ReplaceAll(s, "'", `\'`), html.EscapeString(s), url.QueryEscape(s), url.PathEscape(s)}
-	for _, instead := range []string{"", "?", "??", "????", "\ufffd", "\ufffd\ufffd", "\ufffd\ufffd\ufffd\ufffd"} {
-		var out strings.Builder
-		for _, r := range s {
-			if r > 0xffff {
-				out.WriteString(instead)
-			} else {
-				out.WriteRune(r)
-			}
+	all := []string{strings.ReplaceAll(s, "'", "''"), strings.ReplaceAll(s, "'", `\'`), html.EscapeString(s), url.QueryEscape(s), url.PathEscape(s), asLatin1(s)}
+	for _, widest := range []rune{0x7f, 0xff, 0xffff} {
+		for _, instead := range []string{"", "?", "??", "????", "\ufffd", "\ufffd\ufffd", "\ufffd\ufffd\ufffd\ufffd"} {
+			left := narrowed(s, widest, instead)
+			all = append(all, left, strings.Join(strings.Fields(left), " "))
 		}
-		all = append(all, out.String(), strings.Join(strings.Fields(out.String()), " "))
 	}
 	return slices.DeleteFunc(all, func(form string) bool { return form == s || strings.Join(strings.Fields(s), " ") == form })
+}
+
+// narrowed is a text with something instead of each character beyond a bound.
+func narrowed(s string, widest rune, instead string) string {
+	var out strings.Builder
+	for _, r := range s {
+		if r > widest {
+			out.WriteString(instead)
+		} else {
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
+
+// asLatin1 is a text whose bytes were taken for letters.
+func asLatin1(s string) string {
+	var out strings.Builder
+	for i := range len(s) {
+		out.WriteRune(rune(s[i]))
+	}
+	return out.String()
 }
 
 // wantExactly answers questions that an intake asked before with values that are easily damaged in a store: what the reply
