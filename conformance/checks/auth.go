@@ -102,6 +102,11 @@ var authChecks = []Check{
 		c.wantShut(c.sessionID(), inHeader(c.strangerKey()), "an unknown key in X-API-Key")
 		x = c.get("/org/me", inHeader(""))
 		c.want(x.status == 401, "status 401 for an empty X-API-Key", "%s", x)
+		near := c.nearKeys()
+		for _, named := range slices.Sorted(maps.Keys(near)) {
+			x := c.get("/org/me", inHeader(near[named]))
+			c.want(x.status == 401, "status 401 for a key in X-API-Key "+named, "%s", x)
+		}
 	}},
 	{ID: "AUTH-05", Run: func(c *C) { c.wantOK(c.get("/org/me"), "for the key as a bearer token") }},
 	{ID: "AUTH-06", Long: true, Run: func(c *C) {
@@ -162,6 +167,7 @@ var authChecks = []Check{
 			c.needs(c.get("/org/me", as(made.Key)).ok(), "a new key to work", "it does not")
 			x := c.detail(t.id, as(made.Key))
 			c.want(x.ok(), "a session to be opened by every key of its workspace", "%s", x)
+			c.wantOpenAlike(t, as(made.Key))
 		})
 	}},
 	{ID: "AUTH-10", Run: func(c *C) {
@@ -320,6 +326,21 @@ var authChecks = []Check{
 		c.wantShut(c.sessionID(), as(token.Refresh), "a refresh token")
 		c.maybe(c.wantRefreshedShut)
 	}},
+}
+
+// wantOpenAlike fails the check when a call is closed to a further key that is open to the first one, before and after.
+func (c *C) wantOpenAlike(t tried, further option) {
+	closed := func(x *exchange) bool { return x.status == 401 || x.status == 403 }
+	for _, op := range operations {
+		if closed(t.replies[op.name]) {
+			continue
+		}
+		if x := op.call(c, t.id, further); closed(x) {
+			again := op.call(c, t.id) // which may be once too often for anybody
+			c.about(x)
+			c.want(closed(again), "every key of the workspace to open "+op.name, "%s, and the first one then had %s", x, again)
+		}
+	}
 }
 
 // wantOthersKept revokes one of three keys of a workspace: the others go on working.

@@ -198,6 +198,7 @@ func allFaults() []plant {
 		plantedPauses(),
 		plantedHistory(),
 		plantedSignIns(),
+		plantedEntries(),
 		plantedFiner(),
 		plantedHabits(),
 		plantedAttempts(),

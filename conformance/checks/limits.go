@@ -321,6 +321,7 @@ var rateChecks = []Check{
 		for i := range heavy {
 			c.oneRate(i)
 		}
+		c.maybe(c.wantCountedAtOnce)
 	}},
 	{ID: "LIM-10", later: (*C).wantPausesInAll, Run: func(c *C) {
 		for i, op := range heavy {

@@ -149,6 +149,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		nearPlaced(),
 		nearHeaders(),
 		nearSignIns(),
+		nearEntries(),
 		nearPauses(),
 		nearFiner(),
 		nearAttempts(),

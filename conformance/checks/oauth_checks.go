@@ -32,6 +32,18 @@ func (c *C) wantNoToken(x *exchange, situation string) {
 	c.want(!hasToken(x), "no token for "+situation, "%s", x)
 }
 
+// wantOnce fails the check when calls at one time that present the same code each get tokens of their own.
+func (c *C) wantOnce(call func(one *C) *exchange, named string) {
+	access := map[string]bool{}
+	for _, x := range c.atOnce(3, call) {
+		if hasToken(x) {
+			c.about(x)
+			access[plainText(x.object()["access_token"])] = true
+		}
+	}
+	c.want(len(access) <= 1, "tokens once for "+named+" that is presented at one time more than once", "%d access tokens", len(access))
+}
+
 // wantPending fails the check unless a poll is told to wait.
 func (c *C) wantPending(d *device, when string) {
 	x, settled := c.polled(d)
@@ -256,6 +268,9 @@ var deviceChecks = []Check{
 		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 		c.needs(hasToken(c.poll(d)), "tokens after approval", "none")
 		c.wantNoToken(c.poll(d), "a device_code that was used")
+		d = c.startDevice()
+		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+		c.wantOnce(func(one *C) *exchange { return one.asksFor(d) }, "a device_code")
 	}},
 	{ID: "OAUTH-DEV-17", Run: func(c *C) {
 		d := c.startDevice()

@@ -2,18 +2,22 @@ package checks
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 )
 
 var codeChecks = []Check{
-	{ID: "OAUTH-CODE-01", Run: func(c *C) { c.wantCode(c.client()) }},
+	{ID: "OAUTH-CODE-01", Run: func(c *C) {
+		c.wantCode(c.client())
+		c.maybe(c.wantQueryKept)
+	}},
 	{ID: "OAUTH-CODE-02", Run: func(c *C) {
 		s := c.codeFlow(c.orgID())
 		o := c.wantOK(c.exchangeCode(s, s.verifier), "for the exchange of a code")
 		c.wantText(o, "access_token")
 		c.maybe(c.wantEachExchanged)
-		c.maybe(c.wantBareExchanged)
+		for _, redirect := range []string{bareURI, escapedURI, askingURI} {
+			c.maybe(func() { c.wantExchangedAt(redirect) })
+		}
 		c.maybe(c.wantLongExchanged)
 	}},
 	{ID: "OAUTH-CODE-03", Run: func(c *C) {
@@ -71,6 +75,7 @@ var codeChecks = []Check{
 		err := c.consent(s, c.orgID())
 		c.refusedBy(s, err)
 		c.want(err == nil && s.code != "", "a code on another port of the loopback address", "%v %s", err, s.redirectTo)
+		c.want(strings.HasPrefix(s.redirectTo, s.redirect), "the code at the port of the request, where its listener is", "%s", s.redirectTo)
 	}},
 	{ID: "OAUTH-CODE-06", Run: func(c *C) {
 		s := c.codeFlow(c.orgID())
@@ -85,6 +90,8 @@ var codeChecks = []Check{
 		s := c.codeFlow(c.orgID())
 		c.needs(hasToken(c.exchangeCode(s, s.verifier)), "tokens for the code", "none")
 		c.wantNoToken(c.exchangeCode(s, s.verifier), "a code that was used")
+		s = c.codeFlow(c.orgID())
+		c.wantOnce(func(one *C) *exchange { return one.exchangeCode(s, s.verifier) }, "a code")
 	}},
 	{ID: "OAUTH-CODE-08", Run: func(c *C) {
 		c.codeFlow(c.orgID())
@@ -143,7 +150,7 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-REG-04", Run: func(c *C) {
 		c.client()
-		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}, []any{redirectURI, 1}, obj{"uri": "http://127.0.0.1/callback"}} {
+		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}, []any{0}, []any{false}, []any{redirectURI, 1}, obj{"uri": "http://127.0.0.1/callback"}} {
 			x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": wrong})
 			c.wantRefused(x, "redirect_uris that are not an array of strings")
 		}
@@ -160,23 +167,6 @@ func (c *C) wantNamesakesKept() {
 	err := c.consent(s, c.orgID())
 	c.refusedBy(s, err)
 	c.want(err == nil && s.code != "", "a code at the redirect_uri of a client when another registered under its name", "%v %s", err, s.redirectTo)
-}
-
-// bareURI is an address as RFC 8252 section 7.3 has it, with an empty path.
-const bareURI = "http://127.0.0.1:48127"
-
-// wantBareExchanged fails the check when a code that came to an address without a path is refused with that very address, to
-// which it has to be identical (RFC 6749 section 4.1.3). Whether such addresses are taken is left to the server.
-func (c *C) wantBareExchanged() {
-	x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{bareURI}})
-	client, _ := x.object()["client_id"].(string)
-	told := strs(x.object()["redirect_uris"])
-	c.needs(x.ok() && client != "" && (len(told) == 0 || slices.Contains(told, bareURI)), "a client with an address without a path", "%s", x)
-	c.learnSecret(x.object())
-	s := c.authorization(client, bareURI, nil)
-	c.needs(c.consent(s, c.orgID()) == nil && s.code != "", "a code at an address without a path", "%s", s.redirectTo)
-	x = c.exchangeCode(s, s.verifier)
-	c.want(x.ok() && hasToken(x), "a token for a code and the redirect_uri that it was asked for with, also where that has no path", "%s", x)
 }
 
 // wantLongExchanged fails the check when a code_verifier of 128 characters, with all four marks that it may have (RFC 7636 section

@@ -149,3 +149,24 @@ func (c *C) wantAppointmentAtTheCap(full *Workspace) {
 	c.about(x)
 	c.want(!below.ok(), "no refusal of an appointment request for the plan", "%s, and below the cap %s", x, below)
 }
+
+// wantCountedAtOnce fails the check when calls at one time are all served, though they are more than the rate allows by far: a
+// few processes may each count their own.
+func (c *C) wantCountedAtOnce() {
+	const window = 30
+	ws := c.paid()
+	id := c.newSession(as(ws.Key))
+	c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": heavy[0].name, "requests": burstRequests, "window_seconds": window}, nil)
+	began, served := time.Now(), 0
+	for _, x := range c.atOnce(burstCalls+burstRequests, func(one *C) *exchange { return heavy[0].call(one, id, as(ws.Key), impatient) }) {
+		if x.status == 429 {
+			return
+		}
+		if x.ok() {
+			c.about(x)
+			served++
+		}
+	}
+	windows := int(time.Since(began).Seconds())/window + 2
+	c.want(served <= 2*windows*burstRequests, "status 429 past a low rate also when calls come at one time", "%d were served of a rate of %d in %d s", served, burstRequests, window)
+}

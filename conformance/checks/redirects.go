@@ -1,0 +1,44 @@
+package checks
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Addresses that a server may take or not. Where it registered one and sent a code to it, the code is as good there as elsewhere.
+const (
+	bareURI    = "http://127.0.0.1:48127"                     // as RFC 8252 section 7.3 has it, with an empty path
+	escapedURI = "http://127.0.0.1:48127/call%20back%2Fhere"  // which another turn of unescaping changes
+	askingURI  = "http://127.0.0.1:48127/callback?app=intake" // whose query stays (RFC 6749 section 3.1.2)
+)
+
+// clientAt registers a client with one address that a server may refuse.
+func (c *C) clientAt(redirect string) string {
+	x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirect}})
+	client, _ := x.object()["client_id"].(string)
+	told := strs(x.object()["redirect_uris"])
+	c.needs(x.ok() && client != "" && (len(told) == 0 || slices.Contains(told, redirect)), "a client with the address "+redirect, "%s", x)
+	c.learnSecret(x.object())
+	return client
+}
+
+// wantExchangedAt fails the check when a code that came to an address is refused with that very address, to which it has to be
+// identical (RFC 6749 section 4.1.3).
+func (c *C) wantExchangedAt(redirect string) {
+	s := c.authorization(c.clientAt(redirect), redirect, nil)
+	c.needs(c.consent(s, c.orgID()) == nil && s.code != "", "a code at the address "+redirect, "%s", s.redirectTo)
+	x := c.exchangeCode(s, s.verifier)
+	c.want(x.ok() && hasToken(x), "a token for a code and the redirect_uri that it was asked for with, "+redirect, "%s", x)
+}
+
+// wantQueryKept fails the check when a code is sent to an address with a query, and is no parameter of it, or the only one.
+func (c *C) wantQueryKept() {
+	s := c.authorization(c.clientAt(askingURI), askingURI, nil)
+	err := c.consent(s, c.orgID())
+	c.needs(err == nil && strings.HasPrefix(s.redirectTo, "http://127.0.0.1:48127/") && strings.Contains(s.redirectTo, "code="), "a code at an address with a query",
+		"%v %s", err, s.redirectTo)
+	c.want(s.code != "", "a code as a parameter of an address with a query", "%s", s.redirectTo)
+	u, _ := url.Parse(s.redirectTo)
+	c.want(u.Query().Get("app") == "intake", "the query of the address beside the code (RFC 6749 section 3.1.2)", "%s", s.redirectTo)
+}
