@@ -144,7 +144,10 @@ var createChecks = []Check{
 			c.wantTaken(c.post("/org/sessions", c.createBody(name)), "for the name "+name)
 		}
 	}},
-	{ID: "API-CREATE-14", Run: namedCreate(letters(256), "for a name of 256 characters")},
+	{ID: "API-CREATE-14", Run: func(c *C) {
+		namedCreate(letters(256), "for a name of 256 characters")(c)
+		c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat(`&<>"`, 64))), "for a name of 256 characters that a page writes in another way")
+	}},
 	{ID: "API-CREATE-15", Run: func(c *C) {
 		c.prepared(c.post("/org/sessions", c.createBody(letters(200))), "a long name within the bound to be taken")
 		c.wantInvalid(c.post("/org/sessions", c.createBody(letters(257))), "a name of 257 characters")

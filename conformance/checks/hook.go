@@ -305,6 +305,7 @@ var hookChecks = []Check{
 			seen[at] = true
 		}
 		c.maybe(func() { c.retold() })
+		c.maybe(c.completesAgain)
 		wantOnce(completedEvent, "completed_at")(c)
 	}},
 	{ID: "HOOK-23", Phase: Clock, later: wantOnce(esignEvent, "envelope_id"), Run: func(c *C) {

@@ -108,6 +108,7 @@ var capChecks = []Check{
 			c.want(made.Key == "" || !x.ok(), "the cap for another key of the workspace, too", "%s", x)
 		})
 		c.maybe(c.wantCappedAgain)
+		c.maybe(c.wantFinishedCounted)
 	}},
 	{ID: "LIM-03", Run: func(c *C) {
 		x := c.refusedForThePlan()
@@ -273,6 +274,19 @@ func (c *C) spent() (ws *Workspace, id string, pause time.Duration) {
 	}
 	c.unclear("the rate to be spent", "%s", x)
 	return nil, "", 0
+}
+
+// wantFinishedCounted fails the check when a session whose intake is over makes room for another one.
+func (c *C) wantFinishedCounted() {
+	j := c.alone()
+	c.needs(j.finished && j.fill.ok(), "a session of a free workspace that is finished and filled", "it is not")
+	taken := len(idsOf(c.list("", as(j.ws.Key))))
+	c.needs(taken > 0 && taken <= freeSessions, "the sessions of a free workspace", "%d", taken)
+	x := c.createIn(j.ws, impatient)
+	for ; x.ok() && taken <= freeSessions; taken++ {
+		x = c.createIn(j.ws, impatient)
+	}
+	c.want(taken <= freeSessions, "five sessions, those that are finished among them", "%d were taken", taken)
 }
 
 // wantLongPauseInDigits fails the check when a pause of hours is not told as a number of seconds.

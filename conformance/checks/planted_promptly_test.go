@@ -1,13 +1,40 @@
 package checks_test
 
 import (
+	"html"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // plantedPromptly are faults that show to who acts on an event at once.
 func plantedPromptly() []plant {
-	return []plant{{"EVT-05", "the event leaves before the session is stored", storedLate(330 * time.Millisecond)}}
+	first := newMemory()
+	return []plant{
+		{"EVT-05", "the event leaves before the session is stored", storedLate(330 * time.Millisecond)},
+		{"API-CREATE-14", "a name is quoted for a page before it is counted", strict("create", 422, longer("insured_name", 256, func(s string) int {
+			return utf8.RuneCountInString(html.EscapeString(s))
+		}))},
+		{"LIM-02", "sessions that are finished are not counted", finishedFree()},
+		{"HOOK-22", "a session that completes again has the completed_at of the first time", data("fill_session.completed", func(o obj) {
+			o["completed_at"], _ = first.keep(text(o, "session_id"), func() any { return o["completed_at"] })
+		})},
+	}
+}
+
+// finishedFree takes another create of a workspace of which a session was filled.
+func finishedFree() layer {
+	filled := newMemory()
+	return layer{response: func(c *call) bool {
+		switch {
+		case c.op == "fill" && c.ok():
+			filled.put(bearer(c), true)
+		case c.op == "create" && c.status == 402 && filled.snapshot()[bearer(c)] == true:
+			c.answer(200, obj{"session_id": "ses_more", "status": "open", "form_keys": []string{}})
+			return true
+		}
+		return false
+	}}
 }
 
 // nearPromptly are choices near them.

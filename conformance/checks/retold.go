@@ -111,6 +111,18 @@ func toldOf(event, id string) func([]arrival) bool {
 	}
 }
 
+// completesAgain corrects values of a session that was completed, and fills it once more while endpoints listen.
+func (c *C) completesAgain() {
+	r := c.retold()
+	id, key, corrected := r.ids[0], as(r.story.ws.Key), 0
+	values, _ := c.prepared(c.detail(id, key), "the session's detail")["field_values"].(obj)
+	c.correct(id, values, 2, func(string) { corrected++ }, key)
+	c.needs(corrected > 0, "a correction that is understood", "none")
+	had := len(r.story.boxA.all())
+	c.prepared(c.call("POST", sessionPath(id, "fill"), key), "a fill after a correction")
+	c.until(r.story.boxA, quietTime, endedAttempts(had+1))
+}
+
 // wantToldAgain wants the completion of each further session at the endpoints that are there.
 func (c *C) wantToldAgain() {
 	r := c.retold()

@@ -77,7 +77,7 @@ func (c *C) risky() inWorkspace {
 // alone is a journey in a workspace of its own, which has no account at the platform.
 func (c *C) alone() inWorkspace {
 	return shared(c, "journey alone", func(c *C) inWorkspace {
-		ws := c.workspace(obj{"name": "Conformance unconnected", "plan": "paid", "market_connected": false})
+		ws := c.workspace(obj{"name": "Conformance unconnected", "plan": "free", "market_connected": false})
 		return inWorkspace{c.travel("Conformance unconnected", false, as(ws.Key)), ws}
 	})
 }
