@@ -149,6 +149,7 @@ var answerChecks = []Check{
 	{ID: "API-ANSWER-20", Run: func(c *C) {
 		c.wantTurn(skipRequest)
 		c.maybe(c.wantSkipStored)
+		c.maybe(c.wantSkipAtEnd)
 		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {

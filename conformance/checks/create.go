@@ -132,10 +132,12 @@ var createChecks = []Check{
 		x := c.post("/org/sessions", obj{"state": nil})
 		c.wantInvalid(x, "a missing insured_name")
 		c.wantInvalid(c.post("/org/sessions", obj{}), "a missing insured_name")
-		inherited := c.createBody("Conformance " + c.check.ID)
-		inherited["__proto__"] = obj{"insured_name": "Inherited"} // which a merge of objects may take for what all of them have
-		c.post("/org/sessions", inherited)
-		c.wantInvalid(c.post("/org/sessions", obj{}), "a missing insured_name, after a create with a member __proto__")
+		c.maybe(func() {
+			inherited := c.createBody("Conformance " + c.check.ID)
+			inherited["__proto__"] = obj{"insured_name": "Inherited"} // which a merge of objects may take for what all of them have
+			c.post("/org/sessions", inherited)
+			c.wantInvalid(c.post("/org/sessions", obj{}), "a missing insured_name, after a create with a member __proto__")
+		})
 	}},
 	{ID: "API-CREATE-12", Run: withMember("insured_name", "")},
 	{ID: "API-CREATE-13", Run: func(c *C) {

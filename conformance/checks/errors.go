@@ -21,11 +21,10 @@ func (c *C) errors() []*exchange {
 		c.post(sessionPath(id, "answers"), obj{}), c.list("?limit=abc"),
 		c.call("POST", sessionPath(id, "extract"), upload("attachment_x", "a.pdf", "application/pdf", fixturePDF(0))),
 		c.call("POST", "/org/sessions", bodyOf("application/json", []byte(`{"insured_name": "A`))),
-		c.submit(id), c.get(formPath(id, "no-such-form")), c.get(formPath(id, `no"such"form`)), c.answer(c.unknownID(id), "Hello"), c.post("/org/appointment-request", obj{"phone": []string{"x"}}),
+		c.submit(id), c.get(formPath(id, "no-such-form")), c.answer(c.unknownID(id), "Hello"), c.post("/org/appointment-request", obj{"phone": []string{"x"}}),
 	}
-	c.maybe(func() {
-		all = append(all, c.refusedForThePlan())
-	})
+	c.maybe(func() { all = append(all, c.get(formPath(id, `no"such"form`))) })
+	c.maybe(func() { all = append(all, c.refusedForThePlan()) })
 	for i := range heavy {
 		c.maybe(func() {
 			x := c.pressed(i)

@@ -33,8 +33,9 @@ type arrival struct {
 	came   time.Time // by this machine
 	start  time.Time // on the clock of the run, not before it came; and end not after it was answered
 	end    time.Time
-	status int  // that it was answered with; 0 where it was not
-	closed bool // the server gave up before an answer
+	status int           // that it was answered with; 0 where it was not
+	closed bool          // the server gave up before an answer
+	open   time.Duration // by this machine, how long an attempt was held that got no answer
 }
 
 func (a *arrival) object() obj {
@@ -155,7 +156,7 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case 0:
 		b.hold(r.Context(), l.clock, a)
 	case stall, drip, trickle:
-		b.endless(w, l.clock, a, status)
+		l.goOn(w, b, a, status)
 	case hangUp, reset:
 		b.mark(func() { a.end = l.clock.passed() })
 		breakOff(w, status == reset)
@@ -225,18 +226,19 @@ func (b *mailbox) hold(ctx context.Context, k *clock, a *arrival) {
 	case <-w.over:
 	}
 	k.touch()
-	b.mark(func() { a.end, a.closed = k.passed(), ctx.Err() != nil })
+	b.mark(func() { a.end, a.closed, a.open = k.passed(), ctx.Err() != nil, time.Since(a.came) })
 }
 
 // pieceTime is between two pieces of an answer that does not end: a wait for the next one alone never takes the 10 s of the text.
-// Endless is how long it goes on.
+// EndlessTime is how long it goes on.
 const (
-	pieceTime = 4 * time.Second
-	endless   = 2 * holdTime
+	pieceTime   = 4 * time.Second
+	endlessTime = 2 * holdTime
 )
 
-// endless begins an answer, and goes on with it until the server gives up or long after it had to.
-func (b *mailbox) endless(w http.ResponseWriter, k *clock, a *arrival, how int) {
+// goOn begins an answer, and goes on with it until the server gives up, long after it had to, or until the listener ends, which does
+// not know of the connection any more.
+func (l *listener) goOn(w http.ResponseWriter, b *mailbox, a *arrival, how int) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return
@@ -252,18 +254,20 @@ func (b *mailbox) endless(w http.ResponseWriter, k *clock, a *arrival, how int) 
 		_, _ = io.Copy(io.Discard, conn)
 	}()
 	_, err = io.WriteString(conn, begin)
-	for n := time.Duration(0); err == nil && n < endless; n += pieceTime {
-		over := k.after(pieceTime)
+	for n := time.Duration(0); err == nil && n < endlessTime; n += pieceTime {
+		over := l.clock.after(pieceTime)
 		select {
 		case <-gone:
 			err = net.ErrClosed
+		case <-l.done:
+			err = http.ErrServerClosed
 		case <-over.over:
 			_, err = io.WriteString(conn, more)
 		}
-		k.end(over)
+		l.clock.end(over)
 	}
-	k.touch()
-	b.mark(func() { a.end, a.closed = k.passed(), err != nil })
+	l.clock.touch()
+	b.mark(func() { a.end, a.closed = l.clock.passed(), err != nil })
 }
 
 func (b *mailbox) belongs(a *arrival) bool {

@@ -43,32 +43,47 @@ func (c *C) wantPunctualServed() (one, two *device) {
 
 // advancePolling moves the clock, and on its way polls a request that nobody approves shortly before it lapses.
 func (c *C) advancePolling(d time.Duration) {
+	c.advance(d - c.pollNearEnd(d))
+}
+
+// pollNearEnd makes a request that nobody approves, and polls it when nine tenths of its time have passed, where that is no longer than
+// most. It says how far it moved the clock.
+func (c *C) pollNearEnd(most time.Duration) (moved time.Duration) {
+	began := c.run.clock.passed()
 	var waning *device
-	c.maybe(func() { waning = c.startDevice() })
-	near := time.Duration(0)
-	if waning != nil {
-		near = time.Duration(waning.expires * 0.9 * float64(time.Second)).Truncate(time.Second)
+	if c.maybe(func() { waning = c.startDevice() }); waning == nil {
+		return 0
 	}
-	if near <= 0 || near >= d {
-		c.advance(d)
-		return
+	life := time.Duration(waning.expires * float64(time.Second))
+	near := (life * 9 / 10).Truncate(time.Second)
+	if near <= 0 || near >= most {
+		return 0
 	}
 	c.advance(near)
 	c.maybe(func() {
 		x := c.asksFor(waning)
-		c.run.mu.Lock()
-		defer c.run.mu.Unlock()
-		c.run.waning = x
+		if c.run.clock.passed().Sub(began) < life { // else the machine is busy
+			c.run.mu.Lock()
+			defer c.run.mu.Unlock()
+			c.run.waning = x
+		}
 	})
-	c.advance(d - near)
+	return near
 }
 
-// wantPendingToTheEnd fails the check when a request was no longer open after nine tenths of its expires_in.
+// wantPendingToTheEnd fails the check when a request was no longer open after nine tenths of its expires_in. How long a client
+// is registered that nobody uses is left to the server.
 func (c *C) wantPendingToTheEnd() {
+	c.run.mu.Lock()
+	known, awaited := c.run.waning != nil, len(c.run.dues) > 0
+	c.run.mu.Unlock()
+	if !known && !awaited { // whoever waits for a delivery would not have the time for it
+		c.maybe(func() { c.pollNearEnd(longestWatched * time.Second) })
+	}
 	c.run.mu.Lock()
 	x := c.run.waning
 	c.run.mu.Unlock()
-	if x == nil || x.err != nil || x.status >= 500 || x.status == 429 {
+	if x == nil || x.err != nil || x.status >= 500 || x.status == 429 || errorIs(x, "invalid_client") || errorIs(x, "unauthorized_client") {
 		return
 	}
 	c.traffic = append(c.traffic, x)

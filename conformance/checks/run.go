@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/workspaceintake/intake-go/conformance/hooks"
@@ -72,6 +73,7 @@ type run struct {
 	keys        map[string]string // credential -> the variable of a curl line
 	verifiers   map[string]bool   // of the code flows
 	waning      *exchange         // a poll of a request of a device that is about to lapse
+	timed       atomic.Bool       // the server ends attempts by a clock of its own
 	invented    map[string]bool   // what looks like a secret and opens nothing
 	clients     map[string]clientSecret
 	homely      map[string]bool // credentials of the home workspace
