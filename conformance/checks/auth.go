@@ -170,7 +170,7 @@ var authChecks = []Check{
 			c.wantOpenAlike(t, as(made.Key))
 		})
 	}},
-	{ID: "AUTH-10", Run: func(c *C) {
+	{ID: "AUTH-10", later: (*C).wantRevokedStill, Run: func(c *C) {
 		c.maybe(c.wantOthersKept) // first, as the home workspace is one that others work in
 		var made Workspace
 		c.hook("create-key", obj{"org_id": c.orgID(), "label": "to be revoked"}, &made)
@@ -188,6 +188,7 @@ var authChecks = []Check{
 			c.want(x.status == 401, "status 401 for a revoked key", "%s", x)
 			c.wantShut(c.sessionID(), credential, "a revoked key")
 		}
+		c.run.revokes(made.Key)
 	}},
 	{ID: "AUTH-11", Phase: Clock, Run: func(c *C) {
 		c.keyWorks()
@@ -362,11 +363,37 @@ func (c *C) wantOthersKept() {
 			others = append(others, like.Key)
 		}
 	})
+	c.maybe(func() { // nor need they between workspaces
+		ws = c.workspace(obj{"name": "Conformance key of one label", "plan": "paid"})
+		var like Workspace
+		make("One", &like)
+		others = append(others, like.Key)
+	})
 	c.hook("revoke-key", obj{"api_key": one.Key}, nil)
+	c.run.revokes(one.Key)
 	for _, key := range others {
 		x := c.get("/org/me", as(key))
-		c.want(x.ok(), "the other keys of the workspace to work after one is revoked", "%s", x)
+		c.want(x.ok(), "other keys to work after one is revoked", "%s", x)
 	}
+}
+
+// wantRevokedStill fails the check when a revoked key works at the end of the run, after all that came meanwhile.
+func (c *C) wantRevokedStill() {
+	c.run.mu.Lock()
+	all := slices.Clone(c.run.revoked)
+	c.run.mu.Unlock()
+	for _, key := range all {
+		for _, credential := range []option{as(key), inHeader(key)} {
+			x := c.get("/org/me", credential)
+			c.want(!x.ok(), "a key that was revoked to stay so", "%s", x)
+		}
+	}
+}
+
+func (r *run) revokes(key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.revoked = append(r.revoked, key)
 }
 
 // foreignToken is a token of the second workspace.

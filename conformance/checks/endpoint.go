@@ -17,6 +17,14 @@ func (c *C) addressed() {
 	c.test(b)
 	a := c.first(b)
 	c.want(a.query.Get("token") == token, "a POST to the URL that was registered, with its query", "the query %q", a.query.Encode())
+	path = "hook-" + c.random(12)
+	b = c.listener().box(path+"/in box", nil)
+	b.ws = c.own()
+	c.registerBox(b, c.listener().base+"/"+path+"/in%20box?to=a%2Bb%26c", nil)
+	c.test(b)
+	list, ok := c.awaits(b, arrivalTime, endedAttempts(1))
+	c.want(ok, "a POST to the URL that was registered, with escapes in its path", "none within %v", arrivalTime)
+	c.want(list[0].query.Get("to") == "a+b&c", "a POST to the URL that was registered, with the escapes of its query", "the query %q", list[0].query.Encode())
 }
 
 // dated fails the check when two signatures, one of them completed two seconds after the other, have one created_at.

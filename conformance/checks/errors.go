@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -102,6 +103,7 @@ var errorChecks = []Check{
 				c.want(x.status < 500, "no 5xx for a client_name that is no text", "%s", x)
 			}
 		}
+		c.maybe(c.wantSignInUnbroken)
 		c.needs(c.detail(id).ok(), "the server to be well after bad input", "it is not")
 	}},
 	{ID: "ERR-07", Run: func(c *C) {
@@ -209,9 +211,26 @@ func malformed(id string) []bad {
 		{"POST", "/org/sessions", []option{bodyOf("text/plain", []byte("x"))}}, {"POST", "/org/sessions", []option{bodyOf("application/xml", []byte("<a/>"))}},
 		{"GET", "/org/me", []option{header("Authorization", "Bearer "+strings.Repeat("x", 6000))}},
 		{"GET", "/org/me", []option{header("X-API-Key", "bsk_'\";--")}},
+		{"GET", "/org/me", []option{header("Authorization", "Bearer bsk_é漢")}}, {"GET", "/org/me", []option{anonymous, header("X-API-Key", "bsk_é漢")}},
 	}
 	for _, method := range []string{http.MethodPut, http.MethodDelete, http.MethodPatch} {
 		all = append(all, bad{method, "/org/me", nil}, bad{method, sessionPath(id), nil})
 	}
 	return all
+}
+
+// wantSignInUnbroken fails the check when a request for tokens that lacks something, or has it in other letters, is a failure of the
+// service.
+func (c *C) wantSignInUnbroken() {
+	client := c.client()
+	ask := func(body string) {
+		x := c.call("POST", c.tokenEndpoint(), anonymous, aside, bodyOf("application/x-www-form-urlencoded", []byte(body)))
+		c.want(x.status < 500 || x.status == 501, "no 5xx for a bad request for tokens", "%s", x)
+	}
+	for _, body := range []string{"", "grant_type=%ff%00", "grant_type=" + deviceGrant + "&client_id=" + client, "grant_type=refresh_token&client_id=" + client,
+		"grant_type=authorization_code&client_id=" + client, "grant_type=refresh_token&refresh_token=%C3%A9%F0%9F%98%80%00&client_id=" + client} {
+		ask(body)
+	}
+	s := c.codeFlowOf(client, c.orgID())
+	ask(url.Values{"grant_type": {"authorization_code"}, "code": {s.code}, "redirect_uri": {s.redirect}, "client_id": {client}, "code_verifier": {strings.Repeat("é漢", 30)}}.Encode())
 }

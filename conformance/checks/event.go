@@ -178,6 +178,10 @@ var eventChecks = []Check{
 		created, began := exactly(o["created_at"])
 		completed, ended := exactly(a.data()["completed_at"])
 		c.wantThereWhenTold(s)
+		if one, other := s.completions(s.boxA), s.completions(s.boxB); len(one) == 1 && len(other) == 1 {
+			c.want(equal(one[0].data()["completed_at"], other[0].data()["completed_at"]), "one completed_at of a completion at two endpoints", "%s and %s",
+				what(one[0].data(), "completed_at"), what(other[0].data(), "completed_at"))
+		}
 		c.want(!began || !ended || !created.Equal(completed), "completed_at as the time of completion", "%s, when the session was created", what(a.data(), "completed_at"))
 		c.maybe(func() {
 			s := c.submitted()

@@ -199,6 +199,7 @@ func allFaults() []plant {
 		plantedHistory(),
 		plantedSignIns(),
 		plantedEntries(),
+		plantedRemains(),
 		plantedFiner(),
 		plantedHabits(),
 		plantedAttempts(),

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"time"
@@ -194,12 +195,16 @@ var hookChecks = []Check{
 		statuses := []int{200, 201, 202, 203, 204, 205, 206, 207, 208, 226, 299}
 		b := c.subscribe(c.own(), func(n int) int { return statuses[(n-1)%len(statuses)] })
 		b.mark(func() { b.label = "application/json" }) // of nothing: the status alone counts
+		wordy := c.subscribe(c.own(), nil)
+		wordy.mark(func() { wordy.label, wordy.words = "text/plain; charset=utf-8", bytes.Repeat([]byte{0xff, 0}, 40_000) })
+		c.test(wordy)
 		for range statuses {
 			c.test(b)
 		}
 		list, ok := c.awaits(b, arrivalTime, endedAttempts(len(statuses)))
 		c.needs(ok, "test deliveries", "%d of %d", len(list), len(statuses))
 		c.wait(2*time.Second + quietTime)
+		c.want(len(wordy.all()) <= 1, "one attempt when it is answered 200, whatever else the answer has", "%d", len(wordy.all()))
 		answered := map[any][]int{}
 		for n, a := range b.all() {
 			id := a.object()["id"]

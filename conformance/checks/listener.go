@@ -57,6 +57,7 @@ type mailbox struct {
 	aim      string                // where its redirects point to, if not to redirected
 	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp and reset break the connection, stall, drip and trickle do not end it
 	label    string                // Content-Type of its answers
+	words    []byte                // of its answers 2xx
 	reply    func(a *arrival) int  // in its place, for who must see the attempt
 	refusing *refusing             // whose reply it is
 	keep     func(a *arrival) bool // what belongs to the check; the rest is taken and forgotten
@@ -188,8 +189,10 @@ func (l *listener) answer(w http.ResponseWriter, b *mailbox, a *arrival, status 
 	if b.label != "" {
 		w.Header().Set("Content-Type", b.label)
 	}
+	words := b.words
 	b.mu.Unlock()
 	w.WriteHeader(status)
+	_, _ = w.Write(words) // to whom it is too much stops reading, and 204 has none
 	if status >= 300 {
 		_, _ = io.WriteString(w, wellMeant) // whoever reads it may be gone, and 304 has none
 	}

@@ -7,6 +7,10 @@ func nearEntries() []plant {
 	return []plant{
 		{"OAUTH-CODE-01", "an address has no query", addressRefused("?")},
 		{"OAUTH-CODE-02", "an address has no escapes", addressRefused("%")},
+		{"OAUTH-CODE-06", "a state is needed, and short", layer{fails: func(verb string, in obj) bool {
+			state := asked(in).Get("state")
+			return verb == "authorize" && (state == "" || len(state) > 255)
+		}}},
 		{"OAUTH-CODE-07", "exchanges of a code at one time get the same tokens", spentLate("code", true)},
 		{"OAUTH-DEV-16", "polls of a device_code at one time get the same tokens", spentLate("device_code", true)},
 		{"AUTH-09", "a session is submitted once", once("submit")},

@@ -250,9 +250,18 @@ var deviceChecks = []Check{
 	{ID: "OAUTH-DEV-13", Phase: Clock, Run: func(c *C) {
 		d := c.startDevice()
 		c.needs(d.expires > 0, "expires_in", "%s", d.reply)
+		var approved *device // which nobody asked for in time
+		c.maybe(func() {
+			one := c.startDeviceOf(d.clientID)
+			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": one.userCode}, nil)
+			approved = one
+		})
 		c.advance(time.Duration(d.expires)*time.Second + time.Minute)
 		x := c.poll(d)
 		c.want(x.object()["error"] == "expired_token", "error expired_token", "%s", x)
+		if approved != nil {
+			c.wantNoToken(c.poll(approved), "an approved request whose expires_in is over")
+		}
 	}},
 	{ID: "OAUTH-DEV-14", Run: func(c *C) {
 		x := c.poll(c.startDevice())

@@ -31,6 +31,8 @@ var codeChecks = []Check{
 			c.wantNoToken(c.exchangeCode(s, wrong), "a wrong code_verifier after another one")
 		}
 		s = c.codeFlow(c.orgID())
+		c.wantNoToken(c.exchangeCode(s, s.verifier+"x"), "a code_verifier with more at its end")
+		s = c.codeFlow(c.orgID())
 		challenge := challengeOf(s.verifier) // what whoever saw the browser's address knows
 		c.run.secret(challenge, "INTAKE_CODE_CHALLENGE")
 		c.wantNoToken(c.exchangeCode(s, challenge), "the challenge in place of the code_verifier")
@@ -85,6 +87,7 @@ var codeChecks = []Check{
 		c.takes(odd, c.orgID())
 		u, _ = url.Parse(odd.redirectTo)
 		c.want(u.Query().Get("state") == oddState, "the state that was sent, "+oddState, "%q", u.Query().Get("state"))
+		c.maybe(c.wantStateAsSent)
 	}},
 	{ID: "OAUTH-CODE-07", Run: func(c *C) {
 		s := c.codeFlow(c.orgID())

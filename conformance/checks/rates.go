@@ -170,3 +170,22 @@ func (c *C) wantCountedAtOnce() {
 	windows := int(time.Since(began).Seconds())/window + 2
 	c.want(served <= 2*windows*burstRequests, "status 429 past a low rate also when calls come at one time", "%d were served of a rate of %d in %d s", served, burstRequests, window)
 }
+
+// wantOwnRate fails the check when calls of a workspace on a session of another, which it does not see, count for that one.
+func (c *C) wantOwnRate(stranger *Workspace) {
+	ws := c.paid()
+	id := c.newSession(as(ws.Key))
+	for _, op := range []string{"answers", "risk"} {
+		c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": op, "requests": burstRequests, "window_seconds": 30}, nil)
+	}
+	for _, op := range heavy {
+		if op.name != "answers" && op.name != "risk" {
+			continue
+		}
+		for range burstRequests + 1 {
+			op.call(c, id, as(stranger.Key), impatient)
+		}
+		x := c.served(func() *exchange { return op.call(c, id, as(ws.Key), impatient) })
+		c.want(x.status != 429, op.name+" of a workspace to be served, though another one asked for its session", "%s", x)
+	}
+}

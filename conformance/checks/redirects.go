@@ -42,3 +42,19 @@ func (c *C) wantQueryKept() {
 	u, _ := url.Parse(s.redirectTo)
 	c.want(u.Query().Get("app") == "intake", "the query of the address beside the code (RFC 6749 section 3.1.2)", "%s", s.redirectTo)
 }
+
+// wantStateAsSent fails the check when a long state is cut, or one comes back where none was sent. A server may want one, or bound it.
+func (c *C) wantStateAsSent() {
+	long := c.random(600)
+	for _, state := range []string{long, ""} {
+		s := c.authorization(c.client(), redirectURI, func(v url.Values) {
+			if v.Set("state", state); state == "" {
+				v.Del("state")
+			}
+		})
+		if c.consent(s, c.orgID()) == nil && s.code != "" {
+			u, _ := url.Parse(s.redirectTo)
+			c.want(u.Query().Get("state") == state, "the state that was sent, long or none", "%q", u.Query().Get("state"))
+		}
+	}
+}
