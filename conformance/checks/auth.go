@@ -366,7 +366,7 @@ func (c *C) wantOthersKept() {
 	c.maybe(func() { // nor need they between workspaces
 		ws = c.workspace(obj{"name": "Conformance key of one label", "plan": "paid"})
 		var like Workspace
-		make("One", &like)
+		get("One", "INTAKE_KEY_LIKE_ONE_ELSEWHERE", &like)
 		others = append(others, like.Key)
 	})
 	c.hook("revoke-key", obj{"api_key": one.Key}, nil)
