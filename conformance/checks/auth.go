@@ -292,6 +292,7 @@ var authChecks = []Check{
 		mine, theirs := as(c.run.home.Key), as(other.Key)
 		c.maybe(func() { c.wantOpenElsewhere(mine, theirs) })
 		c.maybe(func() { c.wantNoLobsOfOthers(mine, theirs) })
+		c.maybe(func() { c.wantNothingOfNamesake(theirs) })
 	}},
 	{ID: "AUTH-16", Run: func(c *C) {
 		x := c.detail(c.sessionID(), as(c.token().Access))

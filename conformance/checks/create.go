@@ -111,6 +111,8 @@ var createChecks = []Check{
 		c.keepsName("0012345", false)
 		c.keepsName("ACME  ROOFING 50% OFF", false)
 		c.keepsName("A%20B Roofing "+c.random(6), false)
+		c.keepsName("شرکت نمی\u200cخواهم، क्\u200dष, 👩\u200d🔧 "+c.random(6), false) // joiners are letters of a word: no form of Unicode leaves them out
+		c.keepsName("Roofing "+strings.Repeat("𠮷", 20)+" "+c.random(6), false, inTwo)
 	}},
 	{ID: "API-CREATE-10", Run: func(c *C) {
 		seen := map[string]bool{}
@@ -148,7 +150,11 @@ var createChecks = []Check{
 	}},
 	{ID: "API-CREATE-14", Run: func(c *C) {
 		namedCreate(letters(256), "for a name of 256 characters")(c)
-		c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat(`&<>"`, 64))), "for a name of 256 characters that a page writes in another way")
+		c.maybe(func() { // where such signs are taken at all
+			const signs = `&<>"`
+			c.prepared(c.post("/org/sessions", c.createBody("A"+signs)), "a name with signs that a page writes in another way")
+			c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat(signs, 64))), "for a name of 256 characters that a page writes in another way")
+		})
 	}},
 	{ID: "API-CREATE-15", Run: func(c *C) {
 		c.prepared(c.post("/org/sessions", c.createBody(letters(200))), "a long name within the bound to be taken")
@@ -290,10 +296,10 @@ func (c *C) nested(workspace obj) obj {
 
 // keepsName wants a name back as it was sent, in the create reply and in the detail. Names that need not be taken prove
 // nothing when they are refused.
-func (c *C) keepsName(name string, ordinary bool) {
-	x := c.post("/org/sessions", c.createBody(name))
+func (c *C) keepsName(name string, ordinary bool, options ...option) {
+	x := c.post("/org/sessions", c.createBody(name), options...)
 	if !ordinary && x.status == 500 { // once may be bad luck
-		x = c.post("/org/sessions", c.createBody(name))
+		x = c.post("/org/sessions", c.createBody(name), options...)
 		c.want(x.status != 500, "insured_name "+name, "%s, twice", x)
 	}
 	if !ordinary && !x.taken() {

@@ -45,8 +45,7 @@ func (c *C) wantNoneBroken() {
 // it asks, and then others that are known. What a turn reports as set is stored, as it is where one call comes after the other.
 func (c *C) wantAllAnswers(id string, others []ask) {
 	hello := func(id string) *exchange { return c.answer(id, "Hello, what do you need to know?") }
-	asks := append(asksOf(hello(id)), others...)
-	asks = slices.CompactFunc(asks, func(one, two ask) bool { return one.key == two.key })
+	asks := c.besidesFile(append(asksOf(hello(id)), others...))
 	if len(asks) < 2 {
 		return
 	}
@@ -78,6 +77,24 @@ func (c *C) wantAllAnswers(id string, others []ask) {
 	c.wait(moment)
 	_, lost = c.keptOf(id, done)
 	c.want(len(lost) == 0, "each key of set_fields in field_values, of answers at one time with other calls, too", "%v are not there", lost)
+}
+
+// besidesFile are the questions, each once, with those first that the file does not answer: it would give back what was lost.
+func (c *C) besidesFile(asks []ask) []ask {
+	brought, _ := c.detail(c.read().id).object()["field_values"].(obj)
+	var first, last []ask
+	known := map[string]bool{}
+	for _, q := range append(asks, c.journey().asked()...) {
+		switch {
+		case known[q.key]:
+		case brought[q.key] == nil:
+			first = append(first, q)
+		default:
+			last = append(last, q)
+		}
+		known[q.key] = true
+	}
+	return append(first, last...)
 }
 
 // keptOf lists what turns among some calls report as set, none of them as withdrawn: what a session has of it, and what it

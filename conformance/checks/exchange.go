@@ -30,6 +30,7 @@ type request struct {
 	spends bool // a success uses up what it was sent, so that it cannot be repeated
 	large  bool // sent on a connection of its own, so that an early refusal is seen
 	chunks bool // sent in chunks, without its length
+	cut    int  // at which the body is cut in two, sent one after the other; zero leaves it whole
 }
 
 // length is that of the whole body.
@@ -37,6 +38,9 @@ func (r *request) length() int { return len(r.body) + r.filler + len(r.rest) }
 
 // content reads the whole body.
 func (r *request) content() io.Reader {
+	if r.cut > 0 {
+		return &halved{left: [][]byte{r.body[:r.cut], r.body[r.cut:]}}
+	}
 	if r.filler == 0 {
 		return bytes.NewReader(r.body)
 	}

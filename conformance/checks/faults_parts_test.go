@@ -204,5 +204,6 @@ func allFaults() []plant {
 		plantedHabits(),
 		plantedAttempts(),
 		plantedDepths(),
+		plantedLasting(),
 	)
 }

@@ -48,7 +48,7 @@ func (c *C) wantNoBytes(o obj) {
 }
 
 var fillChecks = []Check{
-	{ID: "API-FILL-01", later: wantOKInAll(fillCall), Run: func(c *C) {
+	{ID: "API-FILL-01", later: inTurn(wantOKInAll(fillCall), wantNoneFailing(fillCall, always)), Run: func(c *C) {
 		j := c.journey()
 		if !j.finished && !j.fill.ok() {
 			c.unclear("an intake that is finished", "the answers ran out, and fill answered %s", j.fill)
@@ -66,7 +66,7 @@ var fillChecks = []Check{
 		c.maybe(func() { c.wantForms(c.sparse().fill.object()) })
 	}), each: ofEach(fillCall, (*C).wantForms)},
 	{ID: "API-FILL-04", Run: fillReply(func(c *C, o obj, _ *journey) { c.wantNoBytes(o) }), each: ofEach(fillCall, (*C).wantNoBytes)},
-	{ID: "API-FILL-05", Run: fillReply(func(c *C, o obj, j *journey) {
+	{ID: "API-FILL-05", later: (*C).wantNoneForgottenInAll, Run: fillReply(func(c *C, o obj, j *journey) {
 		forms := objects(o["forms"])
 		c.needs(len(forms) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 		for _, form := range forms {
@@ -83,12 +83,9 @@ var fillChecks = []Check{
 	{ID: "API-FILL-06", later: (*C).wantKnownFormsInAll, Run: fillReply(func(c *C, o obj, j *journey) {
 		c.about(j.after)
 		c.wantKnownForms(o, j.after.object())
-		c.maybe(func() { // of lines of business that no other session has
-			id, _ := c.prepared(c.severalLobs(), "a session")["session_id"].(string)
-			fill := c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
-			c.wantKnownForms(fill, c.prepared(c.detail(id), "the session's detail"))
-			c.call("POST", sessionPath(id, "fill")) // what it says is judged with all fills of the run: it may tell of new forms alone
-			c.detail(id)
+		c.maybe(func() {
+			r := c.filledLines()
+			c.wantKnownForms(c.prepared(r.fill, "fill"), c.prepared(r.after, "the session's detail"))
 		})
 		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 	})},

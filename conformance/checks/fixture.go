@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf16"
 )
 
 // lines of the fixture: a small declarations page about a business that does not exist.
@@ -49,6 +50,18 @@ var halves = sync.OnceValue(func() [2][]byte {
 
 func pdfOf(lines [][2]string) []byte {
 	head, tail := partsPDF(lines, 0, nil)
+	return append(head, tail...)
+}
+
+// widePDF is the fixture with the values of its fields in UTF-16, as many programs write them (ISO 32000-1 section 7.9.2.2).
+func widePDF() []byte {
+	head, tail := partsOf(fixtureLines, 0, nil, func(text string) string {
+		wide := "\xfe\xff"
+		for _, unit := range utf16.Encode([]rune(text)) {
+			wide += string([]byte{byte(unit >> 8), byte(unit)})
+		}
+		return wide
+	})
 	return append(head, tail...)
 }
 
@@ -103,6 +116,11 @@ func sizedPDF(size int) (head []byte, filler int, tail []byte) {
 // partsPDF gives a file of lines around the content of its last stream, of which filler says the length; zero leaves the
 // stream out. The text of its page is packed where something packs it.
 func partsPDF(lines [][2]string, filler int, pack func(string) string) (head, tail []byte) {
+	return partsOf(lines, filler, pack, func(text string) string { return text })
+}
+
+// partsOf is partsPDF with the values of the fields in an encoding.
+func partsOf(lines [][2]string, filler int, pack, encode func(string) string) (head, tail []byte) {
 	var out bytes.Buffer
 	var at []int
 	object := func(format string, args ...any) {
@@ -133,7 +151,7 @@ func partsPDF(lines [][2]string, filler int, pack func(string) string) (head, ta
 	for i, line := range lines {
 		y := 716 - 30*i
 		object("<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /TU (%s) /V (%s) /DA (/Helv 10 Tf 0 g) /Rect [330 %d 560 %d] /F 4 /P 3 0 R >>",
-			escapePDF(strings.ReplaceAll(line[0], " ", "")), escapePDF(line[0]), escapePDF(line[1]), y-4, y+12)
+			escapePDF(strings.ReplaceAll(line[0], " ", "")), escapePDF(line[0]), escapePDF(encode(line[1])), y-4, y+12)
 	}
 	if filler > 0 {
 		at = append(at, out.Len())

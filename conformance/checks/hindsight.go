@@ -2,7 +2,6 @@ package checks
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -168,8 +167,8 @@ func (c *C) walk(credential option, create func(name string, options ...option) 
 	c.get("/org/me", options...)
 	id, _ := create("Conformance "+c.check.ID, options...).object()["session_id"].(string)
 	c.needs(id != "", "a session to work on", "none")
-	for n := range 2 {
-		c.answer(id, fmt.Sprintf("We have %d employees.", 12+n), options...)
+	for _, message := range []string{"We have 12 employees.", "Correction: we have 13 employees."} {
+		c.answer(id, message, options...)
 		c.downloadListed(id, options...)
 		c.call("POST", sessionPath(id, "fill"), options...)
 	}

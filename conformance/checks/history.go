@@ -276,6 +276,15 @@ func (c *C) wantAgreementStill(id string, by option) {
 	}
 }
 
+// wantAgreementOnceSent wants summary and detail of a session to agree when it was submitted.
+func (c *C) wantAgreementOnceSent() {
+	c.maybe(func() {
+		s := c.sent()
+		c.needs(s.submit.ok(), "a submission that is taken", "%s", s.submit)
+		c.wantAgreementStill(s.id, as(s.ws.Key))
+	})
+}
+
 // disagreeOn names a member that differs between the summary and the detail of a session, where both are there.
 func disagreeOn(id string, list, detail *exchange) string {
 	if summary := summaryOf(list, id); summary != nil && detail.status == http.StatusOK {

@@ -161,7 +161,7 @@ var listChecks = []Check{
 			c.wantListed(sent.ws, sent.id)
 		})
 	}},
-	{ID: "API-LIST-10", Phase: Early, later: (*C).wantAgreementInAll, Run: func(c *C) {
+	{ID: "API-LIST-10", Phase: Early, later: inTurn((*C).wantAgreementInAll, (*C).wantAgreementOnceSent), Run: func(c *C) {
 		c.maybe(func() { c.journey() }) // others of its phase make it: afterwards, nobody changes what is on the page
 		id := c.newSession()
 		c.wantAgreement(id)

@@ -293,6 +293,18 @@ func (c *C) wantBothMerged(uploads []*exchange, before, after obj) {
 	}
 }
 
+// wantNoneWide wants no value of a session to be the bytes of UTF-16 instead of its text.
+func (c *C) wantNoneWide(id string) {
+	detail := c.detail(id)
+	values, _ := detail.object()["field_values"].(obj)
+	for _, key := range names(values) {
+		raw := contains(values[key], func(s string) bool {
+			return strings.Contains(s, "\x00") || strings.HasPrefix(s, "\u00fe\u00ff") || strings.HasPrefix(s, "\ufffd\ufffd")
+		})
+		c.want(!raw, "the text of fields that stand in UTF-16 in a file (ISO 32000-1 section 7.9.2.2)", "%s", what(values, key))
+	}
+}
+
 // wantNothingFound wants a page without text to bring no value of another upload.
 func (c *C) wantNothingFound(id string) {
 	if empty := c.extract(id, blankPDF()); !empty.ok() {
@@ -302,7 +314,10 @@ func (c *C) wantNothingFound(id string) {
 	for _, words := range []string{"office@blueheron.example", "418 Larkspur Avenue", "GL-2048817"} {
 		c.want(!contains(values, func(s string) bool { return strings.Contains(s, words) }), "no values of another upload", "%q on a session that got an empty page", words)
 	}
-	second := c.extract(id, fixturePDF(0))
+	second := c.extract(id, widePDF())
+	if second.ok() {
+		c.wantNoneWide(id)
+	}
 	if count, ok := integer(second.object()["extracted_count"]); second.status == 200 && ok && count > 2 {
 		stored, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
 		was, _ := values.(obj)

@@ -153,6 +153,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		nearPauses(),
 		nearFiner(),
 		nearAttempts(),
+		nearLasting(),
 	), []plant{
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-APPT-03", "requests are handed on later", lateAppointments()},

@@ -12,6 +12,7 @@ const (
 	takesReceiver = "It shows in what an endpoint receives, which takes one that listens."
 	takesBoth     = "It shows when two answers are compared, each of which is far into an intake of its own."
 	takesCrowd    = "It shows when calls with files of their own come at one moment."
+	takesParts    = "It shows when a body comes in two parts, of which the first ends within a character."
 	spentCall     = "The call used up what it was sent, and what came before it is too long for a script."
 	noCall        = "It is not about a call."
 )
@@ -26,6 +27,8 @@ func (r *run) reproduce(c *C) (text, why string) {
 	switch {
 	case c.unrepeated != "":
 		return "", c.unrepeated
+	case c.subject != nil && c.subject.req.cut > 0:
+		return "", takesParts
 	case subject == nil && c.subject == nil && c.trigger == "" && scheduled(c.check):
 		return "", takesReceiver
 	case subject == nil && c.subject == nil && c.trigger == "":

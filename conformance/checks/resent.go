@@ -248,6 +248,10 @@ func (c *C) listedForms(id string, key option) (detail *exchange, forms map[stri
 
 // wantForms wants the forms of each session at the platform, those of its last fill.
 func (r *resent) wantForms(c *C) {
+	if slices.ContainsFunc(slices.Collect(maps.Values(r.replies)), (*exchange).taken) {
+		c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
+		c.want(r.count > 0, "a submission at the platform on the account of each workspace that sent one", "none of a second workspace")
+	}
 	c.needs(len(r.arrived) > 0, "a submission at the platform", "none")
 	if !slices.ContainsFunc(r.arrived, func(sub submission) bool { return sub.SessionID == r.id }) { // the hook knows it under another name
 		r.wantFormsOf(c, r.id, r.arrived[0])

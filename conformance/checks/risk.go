@@ -83,7 +83,7 @@ func (c *C) alone() inWorkspace {
 }
 
 var riskChecks = []Check{
-	{ID: "API-RISK-01", later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll), Run: func(c *C) {
+	{ID: "API-RISK-01", later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll, wantNoneFailing(riskCall, always)), Run: func(c *C) {
 		x := c.journey().risk
 		if x.status == 400 && !(c.journey().finished && c.journey().fill.ok()) {
 			c.unclear("a finished intake", "400 on an unfinished one is permitted: %s", x)
@@ -153,6 +153,7 @@ func (c *C) wantOwnFlags() {
 		c.wantFlagsOfNone(was, key)
 	}
 	c.maybe(func() { c.wantNoMoreFlags(one.risk, key) })
+	c.maybe(func() { c.wantFlagsOfNoNamesake(one) })
 }
 
 // wantFlagsOfNone fails the check when sessions of which hardly anything is known have the flags of an answered one of their
@@ -170,6 +171,26 @@ func (c *C) wantFlagsOfNone(answered []any, key option) {
 		}
 	}
 	c.fail("the flags of the session", "those of another one of its workspace, which was answered: %s", text(answered))
+}
+
+// wantFlagsOfNoNamesake fails the check when a new session of another workspace has the flags of an answered one of its name, and
+// one of a name of the same words and one more has others.
+func (c *C) wantFlagsOfNoNamesake(one inWorkspace) {
+	name, _ := one.create.object()["insured_name"].(string)
+	answered := c.get(one.risk.req.path, as(one.ws.Key))
+	was, other := flagsOf(answered), as(c.paid().Key)
+	c.needs(answered.ok() && len(was) > 0 && name != "", "flags of a session that was answered", "%s", answered)
+	of := func(name string) *exchange {
+		return c.get(sessionPath(c.sessionOf(c.createBody(name), other), "risk-summary"), other)
+	}
+	for range 2 {
+		same := of(name)
+		if next := of(name + " Two"); !same.ok() || !next.ok() || !alike(was, flagsOf(same)) || alike(was, flagsOf(next)) {
+			return
+		}
+		c.about(same)
+	}
+	c.fail("the flags of the session", "those of one of another workspace that has its name, and was answered: %s", text(was))
 }
 
 // wantNoMoreFlags fails the check when a session that nobody changes has the same flags once more with each look.

@@ -54,7 +54,7 @@ func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
 		x.err = err
 		return x
 	}
-	if req.filler > 0 { // otherwise the reader tells
+	if req.filler > 0 || req.cut > 0 { // otherwise the reader tells
 		out.ContentLength = int64(req.length())
 	}
 	if req.chunks {
