@@ -3,7 +3,6 @@ package checks_test
 import (
 	"bytes"
 	"encoding/json"
-	"html"
 	"io"
 	"net/http"
 	"strings"
@@ -25,7 +24,6 @@ func plantedLasting() []plant {
 		})},
 		{"API-CREATE-09", "joiners are cut out of names", renamed(strings.NewReplacer("\u200c", "", "\u200d", "").Replace)},
 		{"API-CREATE-09", "each part of a body is decoded by itself", decodedApart()},
-		{"API-CREATE-14", "names are counted as they are written in a page", strict("create", 422, longer("insured_name", 256, func(s string) int { return utf8.RuneCountInString(html.EscapeString(s)) }))},
 		{"API-ME-02", "the name of a workspace is ASCII", reply("me", func(o obj) bool {
 			was := text(o, "org_name")
 			o["org_name"] = strings.Map(func(r rune) rune {
