@@ -377,7 +377,7 @@ var rateChecks = []Check{
 	{ID: "LIM-13", Run: func(c *C) {
 		b := c.paid()
 		id := c.newSession(as(b.Key))
-		c.maybe(func() { c.wantOwnRate(b) })
+		c.maybe(c.wantOwnRate)
 		a, busy := c.spentNow(0)
 		for range often {
 			c.answer(busy, "We have 12 employees.", as(a.Key), impatient)

@@ -15,6 +15,7 @@ func nearEntries() []plant {
 		{"OAUTH-DEV-16", "polls of a device_code at one time get the same tokens", spentLate("device_code", true)},
 		{"AUTH-09", "a session is submitted once", once("submit")},
 		{"AUTH-09", "an appointment is asked for once", once("appointment")},
+		{"LIM-13", "calls on sessions that are not there count", countedWhereAsked()},
 		{"LIM-09", "one turn of a session at a time", oneAtATime("answer", 409)},
 	}
 }
@@ -42,5 +43,27 @@ func once(op string) layer {
 			c.refuse(403)
 		}
 		return again
+	}}
+}
+
+// countedWhereAsked refuses answers of a workspace with a rate once it has asked for two sessions that it does not see.
+func countedWhereAsked() layer {
+	missed, rated := newMemory(), newMemory()
+	return layer{verb: func(verb string, in, _ obj) bool {
+		if key, known := keys.snapshot()[text(in, "org_id")].(string); known && verb == "set-rate" {
+			rated.put(key, true)
+		}
+		return false
+	}, response: func(c *call) bool {
+		n, _ := missed.snapshot()[bearer(c)].(int)
+		if c.op == "answer" && c.status == 404 {
+			missed.put(bearer(c), n+1)
+		}
+		did := c.op == "answer" && n >= 2
+		if did && rated.snapshot()[bearer(c)] != nil {
+			c.refuse(429)
+			c.header.Set("Retry-After", "30")
+		}
+		return did
 	}}
 }
