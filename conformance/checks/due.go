@@ -1,6 +1,9 @@
 package checks
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // due is a delivery that something in the run brought about, for the check that says that it comes.
 type due struct {
@@ -28,6 +31,14 @@ func (r *run) duesOf(id string) []due {
 		}
 	}
 	return mine
+}
+
+// awaits says whether anything that was due is not there.
+func (r *run) awaits() bool {
+	r.mu.Lock()
+	all := slices.Clone(r.dues)
+	r.mu.Unlock()
+	return slices.ContainsFunc(all, func(one due) bool { return !one.came(one.box.all()) })
 }
 
 // wantDues fails the check when something that was due is not there, and does not come within the time of a first attempt.

@@ -205,5 +205,8 @@ func allFaults() []plant {
 		plantedAttempts(),
 		plantedDepths(),
 		plantedLasting(),
+		plantedCodes(),
+		plantedEndless(),
+		plantedWordings(),
 	)
 }

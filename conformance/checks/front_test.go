@@ -41,6 +41,9 @@ type shipment struct {
 	ifLost    int                                                         // what the server is told then
 	whole     bool                                                        // the answer is read to its end
 	said      []byte                                                      // the body of the answer, if that is read
+	partial   bool                                                        // it broke off
+	pieces    io.Writer                                                   // is told of it as it comes; may be nil
+	label     string                                                      // the Content-Type of the answer
 }
 
 // front stands before a webhook endpoint of the suite.
@@ -167,8 +170,14 @@ func (s *shipment) send(ctx context.Context) int {
 			s.closed = !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.ECONNREFUSED) && ctx.Err() == nil
 			return 0
 		}
+		s.label = resp.Header.Get("Content-Type")
 		if s.whole {
-			s.said, _ = io.ReadAll(resp.Body)
+			read := io.Reader(resp.Body)
+			if s.pieces != nil {
+				read = io.TeeReader(read, s.pieces)
+			}
+			s.said, err = io.ReadAll(read)
+			s.partial = err != nil
 		}
 		_ = resp.Body.Close()
 		next, err := resp.Location()

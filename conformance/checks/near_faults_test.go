@@ -154,6 +154,9 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		nearFiner(),
 		nearAttempts(),
 		nearLasting(),
+		nearCodes(),
+		nearEndless(),
+		nearWordings(),
 	), []plant{
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-APPT-03", "requests are handed on later", lateAppointments()},

@@ -74,21 +74,24 @@ func (c *C) pollNearEnd(most time.Duration) (moved time.Duration) {
 // wantPendingToTheEnd fails the check when a request was no longer open after nine tenths of its expires_in. How long a client
 // is registered that nobody uses is left to the server.
 func (c *C) wantPendingToTheEnd() {
-	c.run.mu.Lock()
-	known, awaited := c.run.waning != nil, len(c.run.dues) > 0
-	c.run.mu.Unlock()
-	if !known && !awaited { // whoever waits for a delivery would not have the time for it
+	x := c.run.lastPoll()
+	if x == nil && !c.run.awaits() { // nobody watched one, and nobody waits for what has to come in its time
 		c.maybe(func() { c.pollNearEnd(longestWatched * time.Second) })
+		x = c.run.lastPoll()
 	}
-	c.run.mu.Lock()
-	x := c.run.waning
-	c.run.mu.Unlock()
 	if x == nil || x.err != nil || x.status >= 500 || x.status == 429 || errorIs(x, "invalid_client") || errorIs(x, "unauthorized_client") {
 		return
 	}
 	c.traffic = append(c.traffic, x)
 	c.aboutNone("it shows only after the clock was moved")
 	c.want(errorIs(x, "authorization_pending") || errorIs(x, "slow_down"), "the value authorization_pending until the expires_in of the request", "%s after nine tenths of it", x)
+}
+
+// lastPoll is that of a request that was about to lapse; nil where there was none.
+func (r *run) lastPoll() *exchange {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.waning
 }
 
 // wantPairForScope fails the check when a request with the scopes that the metadata lists gets no refresh token. Others may

@@ -57,14 +57,15 @@ func newResent(ws *Workspace) *resent {
 	return &resent{ws: ws, forms: map[string]map[string]*exchange{}, replies: map[string]*exchange{}}
 }
 
-// submitAgain attaches a document to the first session and submits it once more. Where that is answered as before and the document
-// does not reach the platform, nothing left; what is sent again may be told again.
+// submitAgain attaches a document to the first session, where that is taken, and submits it once more. When that is answered as before
+// and the document does not reach the platform, nothing left; what is sent again may be told again.
 func (r *resent) submitAgain(c *C) {
 	c.needs(r.box != nil && r.submit.ok(), "a submission that is taken while an endpoint listens", "%s", r.submit)
 	_, told := c.awaits(r.box, arrivalTime, toldOf(sentEvent, r.id))
 	c.needs(told, "the event of a submission", "none")
 	further := pdfOf([][2]string{{"Sent later", c.random(12)}})
-	c.prepared(c.document(r.id, c.docsPart(), further, as(r.ws.Key)), "a document of a session that was submitted")
+	attached := c.document(r.id, c.docsPart(), further, as(r.ws.Key))
+	c.needs(attached.ok() || attached.status/100 == 4, "a document to be taken, or refused as too late", "%s", attached)
 	c.until(r.box, quietTime, func([]arrival) bool { return false }) // for all that the first may be told by
 	had := r.emails()
 	reply := c.submit(r.id, as(r.ws.Key))
