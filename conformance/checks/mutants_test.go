@@ -36,8 +36,15 @@ func checkOf(id string) checks.Check {
 // judge runs the check of a fault on a server that has it.
 func (f plant) judge(t *testing.T, n int) outcome {
 	b := newBed(t, f.layer)
-	results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Parallel: 1, RFC: true}, []checks.Check{checkOf(f.id)})
-	require.NoError(t, err)
+	var results []report.Result
+	for range 3 { // on a busy machine the clock may not be moved, which some are met by alone
+		var err error
+		results, err = checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Parallel: 1, RFC: true}, []checks.Check{checkOf(f.id)})
+		require.NoError(t, err)
+		if b.layer.touched.Load() > 0 {
+			break
+		}
+	}
 	return outcome{f.id, f.name, n, b.layer.touched.Load(), results[0]}
 }
 
