@@ -114,6 +114,7 @@ var answerChecks = []Check{
 		c.prepared(c.sayText(prose(5000, "a")), "a long message within the bound to be taken")
 		c.wantInvalid(c.sayText(prose(10001, "a")), "a message of 10001 characters")
 		c.wantInvalid(c.sayText(prose(10001, "é")), "a message of 10001 characters, letters beyond ASCII")
+		c.wantInvalid(c.sayText(strings.Repeat(prose(1000, "a")+"\n", 10)), "a message of 10010 characters in ten lines")
 	}},
 	{ID: "API-ANSWER-15", Run: func(c *C) {
 		c.prepared(c.sayText(prose(4000, "a")), "a long message to be taken")
@@ -142,7 +143,7 @@ var answerChecks = []Check{
 		c.wantTurn("Correction: " + asks[0].label + " is " + a.value(asks[0], 1))
 	}},
 	{ID: "API-ANSWER-19", Run: func(c *C) {
-		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?"} {
+		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", "We have 14 employees. Why do you need to know that?"} {
 			c.wantTurn(question)
 		}
 	}},

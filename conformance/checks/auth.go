@@ -293,6 +293,7 @@ var authChecks = []Check{
 		c.maybe(func() { c.wantOpenElsewhere(mine, theirs) })
 		c.maybe(func() { c.wantNoLobsOfOthers(mine, theirs) })
 		c.maybe(func() { c.wantNothingOfNamesake(theirs) })
+		c.maybe(c.wantClientApart)
 	}},
 	{ID: "AUTH-16", Run: func(c *C) {
 		x := c.detail(c.sessionID(), as(c.token().Access))
@@ -349,11 +350,12 @@ func (c *C) wantOpenAlike(t tried, further option) {
 func (c *C) wantOthersKept() {
 	ws := c.workspace(obj{"name": "Conformance three keys", "plan": "paid"})
 	var one, two Workspace
-	get := func(label, variable string, made *Workspace) {
+	getIn := func(ws *Workspace, label, variable string, made *Workspace) {
 		c.hook("create-key", obj{"org_id": ws.OrgID, "label": label}, made)
 		c.run.secret(made.Key, variable)
 		c.needs(c.get("/org/me", as(made.Key)).ok(), "a new key to work", "it does not")
 	}
+	get := func(label, variable string, made *Workspace) { getIn(ws, label, variable, made) }
 	get("One", "INTAKE_KEY_ONE", &one)
 	get("Two", "INTAKE_KEY_TWO", &two)
 	others := []string{two.Key, ws.Key}
@@ -365,9 +367,9 @@ func (c *C) wantOthersKept() {
 		}
 	})
 	c.maybe(func() { // nor need they between workspaces
-		ws = c.workspace(obj{"name": "Conformance key of one label", "plan": "paid"})
+		elsewhere := c.workspace(obj{"name": "Conformance key of one label", "plan": "paid"})
 		var like Workspace
-		get("One", "INTAKE_KEY_LIKE_ONE_ELSEWHERE", &like)
+		getIn(elsewhere, "One", "INTAKE_KEY_LIKE_ONE_ELSEWHERE", &like)
 		others = append(others, like.Key)
 	})
 	c.hook("revoke-key", obj{"api_key": one.Key}, nil)
@@ -376,6 +378,10 @@ func (c *C) wantOthersKept() {
 		x := c.get("/org/me", as(key))
 		c.want(x.ok(), "other keys to work after one is revoked", "%s", x)
 	}
+	c.maybe(func() { // that the old one stays revoked is judged at the end
+		var again Workspace
+		get("One", "INTAKE_KEY_ONE_AGAIN", &again)
+	})
 }
 
 // wantRevokedStill fails the check when a revoked key works at the end of the run, after all that came meanwhile.
@@ -395,6 +401,17 @@ func (r *run) revokes(key string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.revoked = append(r.revoked, key)
+}
+
+// wantClientApart fails the check when a token finds a session of another workspace in which its client is signed in, too.
+func (c *C) wantClientApart() {
+	client, other := c.client(), c.other()
+	c.needs(other.OrgID.text != "", "the second workspace's org_id", "it is not known")
+	here, there := c.approvedFor(client, c.orgID()), c.approvedFor(client, other.OrgID)
+	x := c.detail(c.sessionID(), as(here.Access))
+	c.needs(x.ok(), "a session to be found by a token of its workspace", "%s", x)
+	x = c.detail(c.sessionID(), as(there.Access))
+	c.want(x.status == 404, "status 404 for a session of another workspace under a token whose client is signed in to both", "%s", x)
 }
 
 // foreignToken is a token of the second workspace.

@@ -154,6 +154,11 @@ var createChecks = []Check{
 			const signs = `&<>"`
 			c.prepared(c.post("/org/sessions", c.createBody("A"+signs)), "a name with signs that a page writes in another way")
 			c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat(signs, 64))), "for a name of 256 characters that a page writes in another way")
+			if x, body := c.wholeCreate(); x.ok() {
+				whole := maps.Clone(body)
+				whole["insured_name"] = letters(256)
+				c.wantTaken(c.post("/org/sessions", whole), "for a name of 256 characters beside a state, lines of business and a code")
+			}
 		})
 	}},
 	{ID: "API-CREATE-15", Run: func(c *C) {
@@ -203,7 +208,7 @@ var createChecks = []Check{
 		c.wantInvalid(c.createWithLobs(list(21)), "twenty-one lobs")
 	}},
 	{ID: "API-CREATE-23", Run: func(c *C) {
-		withMember("lobs", "general_liability", []any{5}, obj{"0": "general_liability"}, []any{nil}, []any{obj{}}, obj{}, 0, false, "")(c)
+		withMember("lobs", "general_liability", "general_liability,commercial_auto", []any{5}, obj{"0": "general_liability"}, []any{nil}, []any{obj{}}, obj{}, 0, false, "")(c)
 		c.maybe(func() {
 			body := c.createBody("Conformance " + c.check.ID)
 			body["lobs"] = []any{c.lobs()(1)[0], 5}
@@ -246,6 +251,11 @@ var createChecks = []Check{
 				c.wantMissing(c.detail(id, as(other.Key)), "a session of the key's workspace, whatever else the create named")
 			}
 		}
+		c.maybe(func() {
+			x := c.post("/org/sessions", body, inHeader(c.run.home.Key))
+			id, _ := c.prepared(x, "a create with the key in X-API-Key")["session_id"].(string)
+			c.wantMissing(c.detail(id, as(other.Key)), "a session of the workspace whose key is in X-API-Key, whatever the body named")
+		})
 		c.maybe(func() {
 			x := c.post("/org/sessions", body, as(c.token().Access))
 			id, _ := c.prepared(x, "a create with a token")["session_id"].(string)

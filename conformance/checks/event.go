@@ -143,6 +143,10 @@ var eventChecks = []Check{
 		})
 		c.want(!slices.ContainsFunc(list, of(id)), "no fill_session.completed for a new session", "one came")
 		c.want(filled == "" || !slices.ContainsFunc(list, of(filled)), "no fill_session.completed at a fill while questions are open", "one came")
+		c.maybe(func() {
+			c.aboutEvent()
+			c.want(!c.skippedIntake().hasty, "no fill_session.completed when the last question is skipped, before forms are rendered", "one came")
+		})
 		c.needs(len(s.completions(s.boxA)) > 0, "the event to come at all", "it does not")
 	}},
 	completionCheck("EVT-03", func(c *C, b *mailbox, a arrival) {

@@ -47,6 +47,17 @@ func (c *C) wantNoBytes(o obj) {
 	c.want(!listsBytes(o, magic), "no PDF bytes in the JSON", "a list of numbers that begins as a PDF does")
 }
 
+// wantPacked fails the check when a form is no PDF for who takes it in a content coding, as browsers do (RFC 9110 section 12.5.3).
+func (c *C) wantPacked(j *journey) {
+	keys := j.keys()
+	if len(keys) == 0 || !j.downloads[keys[0]].ok() {
+		return
+	}
+	if x := c.get(formPath(j.id, keys[0]), header("Accept-Encoding", "gzip")); x.ok() {
+		c.want(isPDF(x.body), "a body that begins as a PDF does, also with Accept-Encoding: gzip", "%s", excerpt(x.body[:min(len(x.body), 40)]))
+	}
+}
+
 var fillChecks = []Check{
 	{ID: "API-FILL-01", later: inTurn(wantOKInAll(fillCall), wantNoneFailing(fillCall, always)), Run: func(c *C) {
 		j := c.journey()
@@ -122,6 +133,7 @@ var fillChecks = []Check{
 		c.wantPDFFirst(j)
 		c.wantOwnBytes(j)
 		c.maybe(c.wantNamesApart)
+		c.wantPacked(j)
 		c.maybe(func() { // at one moment, whichever was rendered last
 			early := c.sparse()
 			c.wantOtherBytes(early.fill.object(), j.fill.object(), func(key string) (was, is *exchange) {

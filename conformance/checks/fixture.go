@@ -77,6 +77,9 @@ func packedPDF() []byte {
 	return append(head, tail...)
 }
 
+// newerPDF is the fixture as a file of the newest version, of which it uses nothing that is new.
+func newerPDF() []byte { return bytes.Replace(smallest(), []byte("%PDF-1.7"), []byte("%PDF-2.0"), 1) }
+
 // lockedPDF is the fixture as a file that needs a password, which nobody has.
 func lockedPDF() []byte {
 	lock := "/Root 1 0 R /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <" + strings.Repeat("5a", 32) + "> /U <" + strings.Repeat("a5", 32) + "> >>"

@@ -164,10 +164,18 @@ var hookChecks = []Check{
 		c.wantCompletedSoon()
 	}},
 	{ID: "HOOK-14", later: wantSpaced(2, 2*time.Second), Run: func(c *C) {
+		asks := c.subscribe(c.own(), afterOne(503))
+		asks.mark(func() { asks.pause = "8" })
+		c.test(asks)
 		list := c.failing().list
 		c.want(len(list) >= 2, "a second attempt", "none")
 		gap := list[1].start.Sub(list[0].end)
 		c.want(gap >= 2*time.Second-early && gap <= 2*time.Second+late, "a second attempt 2 s after the first", "after %v", gap)
+		c.until(asks, 9*time.Second, endedAttempts(2))
+		if two := asks.all(); len(two) > 1 {
+			gap = two[1].start.Sub(two[0].end)
+			c.want(gap <= 2*time.Second+late, "a second attempt 2 s after the first, whatever pause its answer asks for", "after %v, and Retry-After was 8", gap)
+		}
 	}},
 	{ID: "HOOK-15", later: wantSpaced(3, 5*time.Second), Run: func(c *C) {
 		list := c.failing().list
@@ -270,7 +278,7 @@ var hookChecks = []Check{
 			c.first(b)
 			c.until(b, quietTime, endedAttempts(2))
 			entry = c.lastDelivery(b)
-			c.want(entry.Status != "delivered", fmt.Sprintf("no answer %d recorded as delivered", status), "%q", entry.Status)
+			c.want(entry.Status == "failed", fmt.Sprintf("a delivery recorded as failed whose last answer was %d", status), "%q", entry.Status)
 		}
 		c.wantLogged(others[404], 404)
 		c.maybe(c.wantOwnEntries)

@@ -98,6 +98,9 @@ var listChecks = []Check{
 			c.want(len(items) <= limit, fmt.Sprintf("at most %d summaries", limit), "%d", len(items))
 			c.want(len(items) > 0, "summaries within the limit", "none, though there are sessions")
 		}
+		if x := c.list("?view=summary&limit=2"); x.ok() { // parameters that a server does not know may be refused
+			c.want(len(objects(x.object()["sessions"])) <= 2, "at most 2 summaries, also where limit is not the first parameter", "%d", len(objects(x.object()["sessions"])))
+		}
 		c.wantOneLess()
 		c.wantMoreOfMore()
 		c.maybe(func() { // a limit counts the sessions of the workspace, not those before and after them

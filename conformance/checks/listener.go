@@ -56,6 +56,7 @@ type mailbox struct {
 	events   []string              // that it asked for; nil is all of them
 	aim      string                // where its redirects point to, if not to redirected
 	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp and reset break the connection, stall, drip and trickle do not end it
+	pause    string                // Retry-After of its answers of 5xx
 	label    string                // Content-Type of its answers
 	words    []byte                // of its answers 2xx
 	reply    func(a *arrival) int  // in its place, for who must see the attempt
@@ -188,6 +189,9 @@ func (l *listener) answer(w http.ResponseWriter, b *mailbox, a *arrival, status 
 	b.mu.Lock()
 	if b.label != "" {
 		w.Header().Set("Content-Type", b.label)
+	}
+	if b.pause != "" && status >= 500 {
+		w.Header().Set("Retry-After", b.pause)
 	}
 	words := b.words
 	b.mu.Unlock()

@@ -201,7 +201,7 @@ var deviceChecks = []Check{
 			c.want(!hasToken(x), "no token after a refusal", "%s", x)
 		})
 	}},
-	{ID: "OAUTH-DEV-09", Run: func(c *C) {
+	{ID: "OAUTH-DEV-09", later: (*C).wantApprovalToTheEnd, Run: func(c *C) {
 		d := c.startDevice()
 		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 		x := c.poll(d)

@@ -153,7 +153,7 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-REG-04", Run: func(c *C) {
 		c.client()
-		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}, []any{0}, []any{false}, []any{redirectURI, 1}, obj{"uri": "http://127.0.0.1/callback"}} {
+		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}, []any{0}, []any{false}, []any{redirectURI, 1}, []any{[]any{redirectURI}}, obj{"uri": "http://127.0.0.1/callback"}} {
 			x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": wrong})
 			c.wantRefused(x, "redirect_uris that are not an array of strings")
 		}

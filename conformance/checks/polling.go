@@ -46,14 +46,19 @@ func (c *C) advancePolling(d time.Duration) {
 	c.advance(d - c.pollNearEnd(d))
 }
 
-// pollNearEnd makes a request that nobody approves, and polls it when nine tenths of its time have passed, where that is no longer than
-// most. It says how far it moved the clock.
+// pollNearEnd makes a request that nobody approves, and one that is approved at once, and polls both when nine tenths of their time have
+// passed, where that is no longer than most. It says how far it moved the clock.
 func (c *C) pollNearEnd(most time.Duration) (moved time.Duration) {
 	began := c.run.clock.passed()
-	var waning *device
+	var waning, approved *device
 	if c.maybe(func() { waning = c.startDevice() }); waning == nil {
 		return 0
 	}
+	c.maybe(func() {
+		one := c.startDevice()
+		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": one.userCode}, nil)
+		approved = one
+	})
 	life := time.Duration(waning.expires * float64(time.Second))
 	near := (life * 9 / 10).Truncate(time.Second)
 	if near <= 0 || near >= most {
@@ -68,7 +73,29 @@ func (c *C) pollNearEnd(most time.Duration) (moved time.Duration) {
 			c.run.waning = x
 		}
 	})
+	c.maybe(func() {
+		c.needs(approved != nil, "an approval", "none")
+		x := c.poll(approved)
+		if c.run.clock.passed().Sub(began) < life {
+			c.run.mu.Lock()
+			defer c.run.mu.Unlock()
+			c.run.patient = x
+		}
+	})
 	return near
+}
+
+// wantApprovalToTheEnd fails the check when an approval was forgotten before the expires_in of its request.
+func (c *C) wantApprovalToTheEnd() {
+	c.run.mu.Lock()
+	x := c.run.patient
+	c.run.mu.Unlock()
+	if x == nil || x.err != nil || x.status >= 500 || x.status == 429 || errorIs(x, "invalid_client") || errorIs(x, "unauthorized_client") {
+		return
+	}
+	c.traffic = append(c.traffic, x)
+	c.aboutNone("it shows only after the clock was moved")
+	c.want(hasToken(x), "tokens for a request that was approved, until its expires_in", "%s after nine tenths of it", x)
 }
 
 // wantPendingToTheEnd fails the check when a request was no longer open after nine tenths of its expires_in. How long a client

@@ -73,6 +73,7 @@ type run struct {
 	keys        map[string]string // credential -> the variable of a curl line
 	verifiers   map[string]bool   // of the code flows
 	revoked     []string          // keys that are no good any more
+	patient     *exchange         // a poll of a request that was approved long before
 	waning      *exchange         // a poll of a request of a device that is about to lapse
 	timed       atomic.Bool       // the server ends attempts by a clock of its own
 	invented    map[string]bool   // what looks like a secret and opens nothing

@@ -22,7 +22,7 @@ type story struct {
 }
 
 // storyName is long, so that the event about it is. One letter of it is in two characters, as from a file name of macOS.
-const storyName = `Café 漢字 😀 "Blue" Heron ` +
+const storyName = `Café 漢字 😀 "Blue" Heron $& $$ $1 ` +
 	`Größte Dächer, Fenster & Türen für Häuser, Höfe, Ställe, Läden und Büros – Söhne, Töchter, Brüder, Schwägerinnen, Müller, Jäger, Schäfer, Köhler, Gärtner und Bäcker`
 
 func (c *C) story() *story {

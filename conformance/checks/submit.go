@@ -188,7 +188,7 @@ var submitChecks = []Check{
 		c.maybe(func() {
 			again := c.resent()
 			c.aboutHook("list-submissions", obj{"org_id": again.ws.OrgID})
-			for _, sub := range again.arrived {
+			for _, sub := range slices.Concat(again.arrived, again.renewed) {
 				c.want(sub.Finalised, "every submission of a workspace to be finalised", "%s is open", sub.ID)
 			}
 		})
@@ -199,6 +199,11 @@ var submitChecks = []Check{
 		x := c.submit(j.id, as(j.ws.Key))
 		c.wantRefused(x, "a submission without a connected account")
 		c.want(problem(x) == "", "an error with a detail", "%s", problem(x))
+		c.maybe(func() {
+			asked := c.post("/org/appointment-request", obj{"agency_name": "Conformance Agency", "email": "agency@example.com"}, as(j.ws.Key))
+			c.needs(asked.ok(), "an appointment request to be taken", "%s", asked)
+			c.wantRefused(c.submit(j.id, as(j.ws.Key)), "a submission without a connected account, after an appointment was asked for")
+		})
 		c.maybe(func() {
 			other := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": false})
 			c.hook("connect-market", obj{"org_id": other.OrgID}, nil)

@@ -30,6 +30,8 @@ var uploadChecks = []Check{
 		c.wantOK(x, "for a valid PDF, whatever its file is called, and with its text in a compressed stream")
 		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", fixturePDF(0)), quotedBoundary)
 		c.wantOK(x, "for a second PDF of the session, in a body whose boundary stands in quotes (RFC 2046 section 5.1.1)")
+		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", newerPDF()))
+		c.wantOK(x, "for a PDF of version 2.0 (ISO 32000-2)")
 		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", fixturePDF(0)), bareNames)
 		c.wantOK(x, "for a PDF in a part whose names stand without quotes (RFC 2183 section 2)")
 	}},
