@@ -188,9 +188,11 @@ var submitChecks = []Check{
 		c.maybe(func() {
 			again := c.resent()
 			c.aboutHook("list-submissions", obj{"org_id": again.ws.OrgID})
-			for _, sub := range slices.Concat(again.arrived, again.renewed) {
+			for _, sub := range again.arrived {
 				c.want(sub.Finalised, "every submission of a workspace to be finalised", "%s is open", sub.ID)
 			}
+			finalised := slices.ContainsFunc(again.renewed, func(sub submission) bool { return sub.Finalised })
+			c.want(len(again.renewed) == 0 || finalised, "a submission that is finalised once its session was refused before for want of an account", "it is open")
 		})
 	}},
 	{ID: "API-SUBMIT-04", Long: true, Run: func(c *C) {
