@@ -5,10 +5,14 @@ import (
 	"strings"
 )
 
+// answerAndQuestion is a turn of two kinds, for which a server may put its reply together in another way.
+const answerAndQuestion = "We have 14 employees. Why do you need to know that?"
+
 // turns looks at the replies of a whole intake and of single turns.
 func turns(judge func(c *C, o obj)) func(*C) {
 	return func(c *C) {
 		judge(c, c.prepared(c.sayText("We have 12 employees."), "a turn to be answered"))
+		c.maybe(func() { judge(c, c.prepared(c.sayText(answerAndQuestion), "a turn that answers and asks")) })
 		for _, x := range c.journey().turns {
 			c.about(x)
 			judge(c, x.object())
@@ -114,7 +118,7 @@ var answerChecks = []Check{
 		c.prepared(c.sayText(prose(5000, "a")), "a long message within the bound to be taken")
 		c.wantInvalid(c.sayText(prose(10001, "a")), "a message of 10001 characters")
 		c.wantInvalid(c.sayText(prose(10001, "é")), "a message of 10001 characters, letters beyond ASCII")
-		c.wantInvalid(c.sayText(strings.Repeat(prose(1000, "a")+"\n", 10)), "a message of 10010 characters in ten lines")
+		c.wantInvalid(c.sayText(strings.Repeat(prose(1000, "a")+"\n", 11)), "a message of 11000 characters and more in eleven lines")
 	}},
 	{ID: "API-ANSWER-15", Run: func(c *C) {
 		c.prepared(c.sayText(prose(4000, "a")), "a long message to be taken")
@@ -143,7 +147,7 @@ var answerChecks = []Check{
 		c.wantTurn("Correction: " + asks[0].label + " is " + a.value(asks[0], 1))
 	}},
 	{ID: "API-ANSWER-19", Run: func(c *C) {
-		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", "We have 14 employees. Why do you need to know that?"} {
+		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion} {
 			c.wantTurn(question)
 		}
 	}},

@@ -208,5 +208,6 @@ func allFaults() []plant {
 		plantedCodes(),
 		plantedEndless(),
 		plantedWordings(),
+		plantedSeconds(),
 	)
 }

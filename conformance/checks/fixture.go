@@ -78,7 +78,12 @@ func packedPDF() []byte {
 }
 
 // newerPDF is the fixture as a file of the newest version, of which it uses nothing that is new.
-func newerPDF() []byte { return bytes.Replace(smallest(), []byte("%PDF-1.7"), []byte("%PDF-2.0"), 1) }
+// Every such file has an identifier (ISO 32000-2 section 14.4).
+func newerPDF() []byte {
+	newer := bytes.Replace(smallest(), []byte("%PDF-1.7"), []byte("%PDF-2.0"), 1)
+	id := "<" + strings.Repeat("c3", 16) + ">"
+	return bytes.Replace(newer, []byte("/Root 1 0 R"), []byte("/Root 1 0 R /ID ["+id+" "+id+"]"), 1)
+}
 
 // lockedPDF is the fixture as a file that needs a password, which nobody has.
 func lockedPDF() []byte {

@@ -157,6 +157,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		nearCodes(),
 		nearEndless(),
 		nearWordings(),
+		nearSeconds(),
 	), []plant{
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-APPT-03", "requests are handed on later", lateAppointments()},
