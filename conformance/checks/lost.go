@@ -102,8 +102,10 @@ func (c *C) lost() []*lost {
 				all = append(all, &lost{event: sentEvent, box: s.lost[sentEvent], deliveries: n})
 			}
 		})
-		for _, l := range all {
-			c.until(l.box, 2*arrivalTime, func([]arrival) bool { return l.box.attempts() >= 3*l.deliveries }) // each of them may be late
+		began := c.run.clock.passed()
+		for _, l := range all { // each of them may be late, and all of them are under way
+			left := max(0, 2*arrivalTime-c.run.clock.passed().Sub(began))
+			c.until(l.box, left, func([]arrival) bool { return l.box.attempts() >= 3*l.deliveries })
 		}
 		for _, l := range all {
 			if list := l.box.all(); len(list) > 0 { // a fourth attempt may have had its time by now

@@ -227,6 +227,16 @@ var deviceChecks = []Check{
 		c.want(got == ws.OrgID.text, "a token of the workspace that approved", "%s instead of %s", got, ws.OrgID)
 		c.wantActs(t, ws, "the token")
 		c.maybe(func() { c.wantApproversApart(client, []ident{mine, ws.OrgID, mine}) })
+		c.maybe(func() { // a server may refuse what comes with two credentials
+			d := c.startDeviceOf(client)
+			c.hook("approve-device", obj{"org_id": ws.OrgID, "user_code": d.userCode}, nil)
+			values := url.Values{"grant_type": {deviceGrant}, "device_code": {d.code}, "client_id": {d.clientID}}
+			x := c.form(c.tokenEndpoint(), values, as(c.run.home.Key))
+			c.keep(x)
+			c.needs(x.ok() && hasToken(x), "tokens for a request with a key beside it", "%s", x)
+			got := c.orgOf(tokensOf(x, client))
+			c.want(got == ws.OrgID.text, "a token of the workspace that approved, whatever key comes with the request", "%s instead of %s", got, ws.OrgID)
+		})
 	}},
 	{ID: "OAUTH-DEV-11", Run: func(c *C) {
 		d := c.startDevice()
