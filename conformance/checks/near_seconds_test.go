@@ -11,7 +11,8 @@ func nearSeconds() []plant {
 			query.Del("limit")
 			return len(query) > 0
 		})},
-		{"API-PDF-01", "a form is packed, and says so", packedForms(true)},
+		{"API-PDF-01", "a form is packed, and says so", packedForms("gzip")},
+		{"API-PDF-01", "a form is packed, and says so by the older name", packedForms("x-gzip")},
 		{"API-ANSWER-02", "a turn that answers and asks is refused", strict("answer", 400, func(_ *call, o obj) bool {
 			return strings.HasPrefix(message(o), "We have") && strings.HasSuffix(message(o), "?")
 		})},

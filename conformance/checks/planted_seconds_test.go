@@ -25,7 +25,7 @@ func plantedSeconds() []plant {
 			}
 			return did
 		}}},
-		{"API-PDF-01", "a form is packed, and does not say so", packedForms(false)},
+		{"API-PDF-01", "a form is packed, and does not say so", packedForms("")},
 		{"API-CREATE-23", "a text with commas is taken for lobs", lenient("create", func(o obj) bool {
 			list, is := o["lobs"].(string)
 			is = is && strings.Contains(list, ",")
@@ -135,8 +135,8 @@ func limitFirst() layer {
 	}, ignored)
 }
 
-// packedForms packs the forms for whoever takes that, and may say so.
-func packedForms(says bool) layer {
+// packedForms packs the forms for whoever takes that, and says in which coding where it has a name.
+func packedForms(coding string) layer {
 	return layer{response: func(c *call) bool {
 		did := c.op == "pdf" && c.ok() && strings.Contains(c.r.Header.Get("Accept-Encoding"), "gzip")
 		if !did {
@@ -146,8 +146,8 @@ func packedForms(says bool) layer {
 		w := gzip.NewWriter(&packed)
 		_, _ = w.Write(c.out)
 		_ = w.Close()
-		if c.out = packed.Bytes(); says {
-			c.header.Set("Content-Encoding", "gzip")
+		if c.out = packed.Bytes(); coding != "" {
+			c.header.Set("Content-Encoding", coding)
 		}
 		return true
 	}}

@@ -82,10 +82,11 @@ func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
 	return x
 }
 
-// readBody reads an answer. Nothing is asked for in a content coding, and yet a server may use one (RFC 9110 section 12.5.3).
+// readBody reads an answer. Nothing is asked for in a content coding, and yet a server may use one (RFC 9110 section 12.5.3);
+// x-gzip is another name for gzip (section 8.4.1.3).
 func readBody(resp *http.Response) ([]byte, error) {
 	body := io.LimitReader(resp.Body, answerBytes)
-	if !strings.EqualFold(resp.Header.Get("Content-Encoding"), "gzip") {
+	if strings.TrimPrefix(strings.ToLower(resp.Header.Get("Content-Encoding")), "x-") != "gzip" {
 		all := bytes.NewBuffer(make([]byte, 0, min(max(resp.ContentLength, 0), expectedBytes)+bytes.MinRead)) // it need not grow step by step
 		_, err := all.ReadFrom(body)
 		return all.Bytes(), err
