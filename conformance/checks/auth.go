@@ -380,7 +380,11 @@ func (c *C) wantOthersKept() {
 	}
 	c.maybe(func() { // that the old one stays revoked is judged at the end
 		var again Workspace
-		get("One", "INTAKE_KEY_ONE_AGAIN", &again)
+		c.hook("create-key", obj{"org_id": ws.OrgID, "label": "One"}, &again)
+		c.run.secret(again.Key, "INTAKE_KEY_ONE_AGAIN")
+		if again.Key == one.Key { // which was given out anew
+			c.run.restores(one.Key)
+		}
 	})
 }
 
@@ -403,6 +407,12 @@ func (r *run) revokes(key string) {
 	r.revoked = append(r.revoked, key)
 }
 
+func (r *run) restores(key string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.revoked = slices.DeleteFunc(r.revoked, func(one string) bool { return one == key })
+}
+
 // wantClientApart fails the check when a token finds a session of another workspace in which its client is signed in, too.
 func (c *C) wantClientApart() {
 	client, other := c.client(), c.other()
@@ -410,6 +420,8 @@ func (c *C) wantClientApart() {
 	here, there := c.approvedFor(client, c.orgID()), c.approvedFor(client, other.OrgID)
 	x := c.detail(c.sessionID(), as(here.Access))
 	c.needs(x.ok(), "a session to be found by a token of its workspace", "%s", x)
+	x = c.get("/org/me", as(there.Access))
+	c.needs(plainText(x.object()["org_id"]) == other.OrgID.text, "a token of the second workspace", "%s", x)
 	x = c.detail(c.sessionID(), as(there.Access))
 	c.want(x.status == 404, "status 404 for a session of another workspace under a token whose client is signed in to both", "%s", x)
 }

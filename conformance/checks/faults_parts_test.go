@@ -210,5 +210,6 @@ func allFaults() []plant {
 		plantedEndless(),
 		plantedWordings(),
 		plantedSeconds(),
+		plantedClient(),
 	)
 }

@@ -44,6 +44,7 @@ type shipment struct {
 	partial   bool                                                        // it broke off
 	pieces    io.Writer                                                   // is told of it as it comes; may be nil
 	label     string                                                      // the Content-Type of the answer
+	pause     string                                                      // and its Retry-After
 }
 
 // front stands before a webhook endpoint of the suite.
@@ -170,7 +171,7 @@ func (s *shipment) send(ctx context.Context) int {
 			s.closed = !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.ECONNREFUSED) && ctx.Err() == nil
 			return 0
 		}
-		s.label = resp.Header.Get("Content-Type")
+		s.label, s.pause = resp.Header.Get("Content-Type"), resp.Header.Get("Retry-After")
 		if s.whole {
 			read := io.Reader(resp.Body)
 			if s.pieces != nil {

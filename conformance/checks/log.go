@@ -21,7 +21,7 @@ type logEntry struct {
 // lastDelivery reads the log of an endpoint until its delivery is no longer pending.
 func (c *C) lastDelivery(b *mailbox) logEntry {
 	var list []logEntry
-	for range 32 { // three attempts take seven seconds
+	for range 60 { // three attempts take seven seconds, and each of the last two may be late
 		if list = c.logged(b); len(list) > 0 && list[0].Status != "pending" {
 			return list[0]
 		}

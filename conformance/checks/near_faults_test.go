@@ -158,6 +158,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		nearEndless(),
 		nearWordings(),
 		nearSeconds(),
+		nearClient(),
 	), []plant{
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-APPT-03", "requests are handed on later", lateAppointments()},

@@ -75,7 +75,11 @@ func (c *C) pollNearEnd(most time.Duration) (moved time.Duration) {
 	})
 	c.maybe(func() {
 		c.needs(approved != nil, "an approval", "none")
-		x := c.poll(approved)
+		x := c.asksFor(approved)
+		if errorIs(x, "authorization_pending") { // what an approval brings about may take a while, whatever the clock says
+			c.wait(min(approved.interval, maxInterval))
+			x = c.asksFor(approved)
+		}
 		if c.run.clock.passed().Sub(began) < life {
 			c.run.mu.Lock()
 			defer c.run.mu.Unlock()
@@ -87,10 +91,8 @@ func (c *C) pollNearEnd(most time.Duration) (moved time.Duration) {
 
 // wantApprovalToTheEnd fails the check when an approval was forgotten before the expires_in of its request.
 func (c *C) wantApprovalToTheEnd() {
-	c.run.mu.Lock()
-	x := c.run.patient
-	c.run.mu.Unlock()
-	if x == nil || x.err != nil || x.status >= 500 || x.status == 429 || errorIs(x, "invalid_client") || errorIs(x, "unauthorized_client") {
+	_, x := c.polledNearEnd()
+	if x == nil || x.err != nil || x.status >= 500 || x.status == 429 || errorIs(x, "slow_down") || errorIs(x, "invalid_client") || errorIs(x, "unauthorized_client") {
 		return
 	}
 	c.traffic = append(c.traffic, x)
@@ -101,11 +103,7 @@ func (c *C) wantApprovalToTheEnd() {
 // wantPendingToTheEnd fails the check when a request was no longer open after nine tenths of its expires_in. How long a client
 // is registered that nobody uses is left to the server.
 func (c *C) wantPendingToTheEnd() {
-	x := c.run.lastPoll()
-	if x == nil && !c.run.awaits() { // nobody watched one, and nobody waits for what has to come in its time
-		c.maybe(func() { c.pollNearEnd(longestWatched * time.Second) })
-		x = c.run.lastPoll()
-	}
+	x, _ := c.polledNearEnd()
 	if x == nil || x.err != nil || x.status >= 500 || x.status == 429 || errorIs(x, "invalid_client") || errorIs(x, "unauthorized_client") {
 		return
 	}
@@ -114,11 +112,22 @@ func (c *C) wantPendingToTheEnd() {
 	c.want(errorIs(x, "authorization_pending") || errorIs(x, "slow_down"), "the value authorization_pending until the expires_in of the request", "%s after nine tenths of it", x)
 }
 
-// lastPoll is that of a request that was about to lapse; nil where there was none.
-func (r *run) lastPoll() *exchange {
+// polledNearEnd gives the polls of two requests that were about to lapse, of which one was approved; nil where there was none.
+func (c *C) polledNearEnd() (waning, patient *exchange) {
+	waning, patient = c.run.lastPolls()
+	if waning == nil && patient == nil && !c.run.awaits() { // nobody watched one, and nobody waits for what has to come in its time
+		c.maybe(func() {
+			shared(c, "polls near the end", func(c *C) time.Duration { return c.pollNearEnd(longestWatched * time.Second) })
+		})
+		waning, patient = c.run.lastPolls()
+	}
+	return waning, patient
+}
+
+func (r *run) lastPolls() (waning, patient *exchange) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.waning
+	return r.waning, r.patient
 }
 
 // wantPairForScope fails the check when a request with the scopes that the metadata lists gets no refresh token. Others may
