@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// apartBy is the time between two parts of a body, after which a server has read the first.
+// apartBy is the time between two parts of a body, after which a server has read the first: nothing tells that it did.
 const apartBy = 20 * time.Millisecond
 
 // halved reads as the parts of a body, one for each call, with a time between them.

@@ -49,12 +49,7 @@ func once(op string) layer {
 // countedWhereAsked refuses answers of a workspace with a rate once it has asked for two sessions that it does not see.
 func countedWhereAsked() layer {
 	missed, rated := newMemory(), newMemory()
-	return layer{verb: func(verb string, in, _ obj) bool {
-		if key, known := keys.snapshot()[text(in, "org_id")].(string); known && verb == "set-rate" {
-			rated.put(key, true)
-		}
-		return false
-	}, response: func(c *call) bool {
+	return layer{verb: notesRates(rated, ""), response: func(c *call) bool {
 		n, _ := missed.snapshot()[bearer(c)].(int)
 		if c.op == "answer" && c.status == 404 {
 			missed.put(bearer(c), n+1)

@@ -247,23 +247,6 @@ func keptOfRefusedRequest() layer {
 	}}
 }
 
-// ofOwnKey finds sessions with the first key of a workspace only.
-func ofOwnKey() layer {
-	further := newMemory()
-	return layer{verb: func(verb string, _, out obj) bool {
-		if verb == "create-key" {
-			further.put(text(out, "api_key"), true)
-		}
-		return false
-	}, request: func(c *call) bool {
-		did := c.op == "get" && further.snapshot()[bearer(c)] != nil
-		if did {
-			c.refuse(404)
-		}
-		return did
-	}}
-}
-
 // askedOn asks the last question of an intake some times more, though it was answered.
 func askedOn(times int) layer {
 	last, asked := newMemory(), newMemory()
@@ -379,7 +362,7 @@ func plantedApart() []plant {
 		{"API-SUBMIT-04", "an account that was taken away is used further, for finished intakes", mixed(whenDone(), stillConnected())},
 		{"API-GET-11", "a correction voids the forms, of finished intakes", mixed(whenDone(), voided())},
 		{"API-FILL-07", "forms stay what they were, of finished intakes", mixed(named("400 for fill on an open session").layer(), oldForms())},
-		{"AUTH-09", "a session is there for the key alone that made it", ofOwnKey()},
+		{"AUTH-09", "a session is there for the key alone that made it", furtherRefused(404, "get")},
 		{"AUTH-15", "what is skipped in a session is asked in none", skipsOfAll()},
 		{"AUTH-15", "a create without lobs has those of all", lobsOfAll()},
 		{"API-ANSWER-20", "what is skipped in a session is asked in none", skipsOfAll()},

@@ -45,8 +45,8 @@ func plantedEntries() []plant {
 			return len(list) == 1 && (list[0] == nil || list[0] == false || list[0] == 0.0)
 		})},
 		{"AUTH-04", "the first letters of a key in X-API-Key count", headsOfKeys(20)},
-		{"AUTH-09", "a further key may not submit", furtherRefused("submit")},
-		{"AUTH-09", "a further key only reads", furtherRefused("answer fill documents")},
+		{"AUTH-09", "a further key may not submit", furtherRefused(403, "submit")},
+		{"AUTH-09", "a further key only reads", furtherRefused(403, "answer fill documents")},
 		{"HOOK-08", "the signature is that of the text with its accents composed", deliver(func(s *shipment) bool {
 			composed := bytes.ReplaceAll(s.body, []byte("u\u0308"), []byte("ü"))
 			s.sign(s.secret, composed)
@@ -153,7 +153,7 @@ func headsOfKeys(letters int) layer {
 }
 
 // furtherRefused refuses operations to keys that were made beside the first of a workspace.
-func furtherRefused(ops string) layer {
+func furtherRefused(status int, ops string) layer {
 	further := newMemory()
 	return layer{verb: func(verb string, _, out obj) bool {
 		if verb == "create-key" {
@@ -163,21 +163,26 @@ func furtherRefused(ops string) layer {
 	}, request: func(c *call) bool {
 		did := among(ops, c.op) && further.snapshot()[bearer(c)] != nil
 		if did {
-			c.refuse(403)
+			c.refuse(status)
 		}
 		return did
 	}}
 }
 
+// notesRates notes the keys of workspaces whose rates are set, behind a scheme.
+func notesRates(rated *memory, scheme string) func(verb string, in, out obj) bool {
+	return func(verb string, in, _ obj) bool {
+		if key, known := keys.snapshot()[text(in, "org_id")].(string); known && verb == "set-rate" {
+			rated.put(scheme+key, true)
+		}
+		return false
+	}
+}
+
 // countedLate serves all answers of a workspace with a rate that are under way at one time.
 func countedLate() layer {
 	t, rated := newTogether(), newMemory()
-	return layer{verb: func(verb string, in, _ obj) bool {
-		if key, known := keys.snapshot()[text(in, "org_id")].(string); known && verb == "set-rate" {
-			rated.put(key, true)
-		}
-		return false
-	}, request: func(c *call) bool {
+	return layer{verb: notesRates(rated, ""), request: func(c *call) bool {
 		if c.op == "answer" && rated.snapshot()[bearer(c)] != nil {
 			t.begin(bearer(c))
 		}

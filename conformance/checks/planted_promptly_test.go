@@ -45,7 +45,8 @@ func nearPromptly() []plant {
 	}
 }
 
-// storedLate shows a session as it was last read until a time after it was filled.
+// storedLate shows a session as it was last read until a time after it was filled. It plays a slow server, whose time is this
+// machine's: the judge looks twice within a moment, and nothing says when.
 func storedLate(by time.Duration) layer {
 	shown, busy := newMemory(), newMemory()
 	return layer{request: func(c *call) bool {
@@ -76,7 +77,8 @@ func storedLate(by time.Duration) layer {
 	}}
 }
 
-// readLate has who reads a session that is being filled wait until that was answered, which takes a time.
+// readLate has who reads a session that is being filled wait until that was answered, which takes a time: longer than the judge
+// reads, by this machine's clock.
 func readLate(by time.Duration) layer {
 	var busy sync.Map // sessions, with what is closed when they are filled
 	return layer{request: func(c *call) bool {

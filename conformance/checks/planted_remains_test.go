@@ -175,12 +175,7 @@ func completedEach() layer {
 // countedForOwner refuses answers of a workspace after two of others on its sessions.
 func countedForOwner() layer {
 	w, rated, spent := owners{newMemory()}, newMemory(), newMemory()
-	return layer{verb: func(verb string, in, _ obj) bool {
-		if key, known := keys.snapshot()[text(in, "org_id")].(string); known && verb == "set-rate" {
-			rated.put("Bearer "+key, true)
-		}
-		return false
-	}, request: func(c *call) bool {
+	return layer{verb: notesRates(rated, "Bearer "), request: func(c *call) bool {
 		owner, other := w.of(c)
 		if c.op != "answer" || rated.snapshot()[owner] == nil {
 			return false
