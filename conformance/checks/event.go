@@ -145,7 +145,7 @@ var eventChecks = []Check{
 		c.want(filled == "" || !slices.ContainsFunc(list, of(filled)), "no fill_session.completed at a fill while questions are open", "one came")
 		c.maybe(func() {
 			c.aboutEvent()
-			c.want(!c.skippedIntake().hasty, "no fill_session.completed when the last question is skipped, before forms are rendered", "one came")
+			c.want(!c.hastySkip(), "no fill_session.completed when the last question is skipped, before forms are rendered", "one came")
 		})
 		c.needs(len(s.completions(s.boxA)) > 0, "the event to come at all", "it does not")
 	}},
@@ -216,7 +216,7 @@ var eventChecks = []Check{
 			ids[text(email)] = a.object()["id"]
 		}
 		c.maybe(c.wantSentAgain)
-		c.maybe(func() { c.resent().wantNotRash(c) })
+		c.maybe(c.wantNotRash)
 		if s := c.submitted(); s.none != nil && s.refusal != nil && s.refusal.status/100 == 4 {
 			c.want(len(only(s.none.all(), sentEvent)) == 0, "no submission.sent for a submission that was refused", "one came, and the submission had %s", s.refusal)
 		}

@@ -15,11 +15,10 @@ type resent struct {
 	listed  map[string]*exchange
 	forms   map[string]map[string]*exchange // of each session, as downloaded before it was submitted
 	replies map[string]*exchange            // to the submission of each session
+	filled  func(c *C, name string) string  // makes a further session as these are
 	arrived []submission
 	count   int          // of all that the platform had by then
 	box     *mailbox     // where submissions are told of; nil where the hook is missing
-	rash    bool         // an event told of a submission that was refused for want of an account
-	again   string       // what was told of one that had been taken when it was asked for once more and nothing left
 	cut     *exchange    // a submission without the account that was there before; nil where the hook is missing
 	renewed []submission // what arrived of it once the account was there again
 }
@@ -40,13 +39,9 @@ func (c *C) resent() *resent {
 		}
 		r.box = box
 		r.arrive(c)
-		c.maybe(func() { r.submitAgain(c) })
 		c.maybe(func() {
 			c.hook("disconnect-market", obj{"org_id": r.ws.OrgID}, nil)
 			r.cut = c.submit(third, as(ws.Key))
-			if r.box != nil {
-				_, r.rash = c.until(r.box, quietTime, toldOf(sentEvent, third))
-			}
 		})
 		c.maybe(func() { r.reconnect(c, third) })
 		return r
@@ -57,77 +52,24 @@ func newResent(ws *Workspace) *resent {
 	return &resent{ws: ws, forms: map[string]map[string]*exchange{}, replies: map[string]*exchange{}}
 }
 
-// submitAgain attaches a document to the first session, where that is taken, and submits it once more. When that is answered as before
-// and the document does not reach the platform, nothing left; what is sent again may be told again.
-func (r *resent) submitAgain(c *C) {
-	c.needs(r.box != nil && r.submit.ok(), "a submission that is taken while an endpoint listens", "%s", r.submit)
-	_, told := c.awaits(r.box, arrivalTime, toldOf(sentEvent, r.id))
-	c.needs(told, "the event of a submission", "none")
-	further := pdfOf([][2]string{{"Sent later", c.random(12)}})
-	attached := c.document(r.id, c.docsPart(), further, as(r.ws.Key))
-	c.needs(attached.ok() || attached.status/100 == 4, "a document to be taken, or refused as too late", "%s", attached)
-	c.until(r.box, quietTime, func([]arrival) bool { return false }) // for all that the first may be told by
-	had := r.emails()
-	reply := c.submit(r.id, as(r.ws.Key))
-	c.until(r.box, quietTime, func([]arrival) bool { return repeatedIn(had, r.emails()) != "" })
-	var platform received
-	c.hook("list-submissions", obj{"org_id": r.ws.OrgID}, &platform)
-	left := slices.ContainsFunc(platform.Submissions, func(sub submission) bool { return sub.holds(further) })
-	if reply.ok() && equal(reply.json, r.submit.json) && !left && len(platform.Submissions) == r.count {
-		r.again = repeatedIn(had, r.emails())
-	}
-}
-
-// emails are what was told of the submission of the first session so far, but for the time, by the ids of the deliveries.
-func (r *resent) emails() map[string]string {
-	all := map[string]string{}
-	for _, a := range only(r.box.all(), sentEvent) {
-		if a.data()["session_id"] != r.id {
-			continue
-		}
-		email := maps.Clone(a.data())
-		delete(email, "sent_at")
-		all[text(a.object()["id"])] = text(email)
-	}
-	return all
-}
-
-// repeatedIn is an email that was told of before, and again under another id.
-func repeatedIn(had, has map[string]string) string {
-	for id, email := range has {
-		if _, known := had[id]; !known && slices.Contains(slices.Collect(maps.Values(had)), email) {
-			return email
-		}
-	}
-	return ""
-}
-
-// wantNotRash fails the check when an event told of a submission that did not leave.
-func (r *resent) wantNotRash(c *C) {
-	c.aboutEvent()
-	refused := r.cut != nil && r.cut.status/100 == 4 // what fails may have left
-	c.want(!refused || !r.rash, "no submission.sent for a submission that was refused for want of an account", "one came, and the submission had %s", r.cut)
-	c.want(r.again == "", "no submission.sent when a session is submitted once more, has the same submission and nothing new of it reaches the platform", "%s", excerpt([]byte(r.again)))
-}
-
 // early fills sessions before anything was answered. The first is answered further, filled anew and submitted; the second is
 // submitted after the first, and then one that was answered further and not filled anew. It gives one that was not submitted.
 func (r *resent) early(c *C, key option) (third string) {
-	filled := func(name string) string {
+	r.filled = func(c *C, name string) string {
 		id, _ := c.prepared(c.fullCreate(name, key), "a session")["session_id"].(string)
 		c.prepared(c.call("POST", sessionPath(id, "fill"), key), "fill on an open session")
 		return id
 	}
-	r.id = filled("Conformance refilled")
+	r.id = r.filled(c, "Conformance refilled")
 	asks := asksOf(c.answer(r.id, "Hello, what do you need to know?", key))
 	c.prepared(c.answer(r.id, newAnswerer(false).batch(asks), key), "an answer to be taken")
 	r.look(c, key)
 	c.prepared(c.call("POST", sessionPath(r.id, "fill"), key), "a second fill")
-	second, third := filled("Conformance second"), filled("Conformance third")
+	second, third := r.filled(c, "Conformance second"), r.filled(c, "Conformance third")
 	for _, id := range []string{r.id, second} {
 		_, r.forms[id] = c.listedForms(id, key)
 	}
-	stale := filled("Conformance stale")
+	stale := r.filled(c, "Conformance stale")
 	c.answer(stale, "We have 12 employees.", key)
 	_, r.forms[stale] = c.listedForms(stale, key)
 	r.submit = r.send(c, r.id)
@@ -140,19 +82,20 @@ func (r *resent) early(c *C, key option) (third string) {
 // late drives three sessions to their end and fills them. Values of the first are corrected, and it is filled anew where the
 // server understood that; then the second is submitted after it.
 func (r *resent) late(c *C, key option) (third string) {
-	filled := func(name string) *journey {
+	travelled := func(c *C, name string) *journey {
 		j := c.travel(name, false, key)
 		c.needs(j.finished && j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
 		r.forms[j.id] = j.downloads
 		return j
 	}
-	first := filled("Conformance refilled")
+	r.filled = func(c *C, name string) string { return travelled(c, name).id }
+	first := travelled(c, "Conformance refilled")
 	r.id = first.id
 	c.maybe(func() { r.refill(c, first, key) })
 	r.submit = r.send(c, r.id)
 	c.prepared(r.submit, "a submission of forms that were filled anew")
-	r.send(c, filled("Conformance second").id)
-	return filled("Conformance third").id
+	r.send(c, r.filled(c, "Conformance second"))
+	return r.filled(c, "Conformance third")
 }
 
 // refill corrects values of a session whose forms were filled, and fills them anew.
@@ -177,14 +120,13 @@ func (r *resent) send(c *C, id string) *exchange {
 
 // arrive looks at what reached the platform. A submission that was refused may have left something open there.
 func (r *resent) arrive(c *C) {
-	var platform received
-	c.hook("list-submissions", obj{"org_id": r.ws.OrgID}, &platform)
-	r.count = len(platform.Submissions)
+	platform := r.atPlatform(c)
+	r.count = len(platform)
 	all := true
 	for _, x := range r.replies {
 		all = all && x.ok()
 	}
-	r.arrived = slices.DeleteFunc(platform.Submissions, func(sub submission) bool {
+	r.arrived = slices.DeleteFunc(platform, func(sub submission) bool {
 		x, known := r.replies[sub.SessionID]
 		return known && !x.ok() || !known && !all
 	})
@@ -195,9 +137,7 @@ func (r *resent) reconnect(c *C, id string) {
 	c.needs(r.cut != nil && !r.cut.ok(), "a submission that was refused for want of an account", "none")
 	c.hook("connect-market", obj{"org_id": r.ws.OrgID}, nil)
 	c.prepared(c.submit(id, as(r.ws.Key)), "a submission once the account is there again")
-	var platform received
-	c.hook("list-submissions", obj{"org_id": r.ws.OrgID}, &platform)
-	r.renewed = slices.DeleteFunc(platform.Submissions, func(sub submission) bool { return sub.SessionID != id })
+	r.renewed = slices.DeleteFunc(r.atPlatform(c), func(sub submission) bool { return sub.SessionID != id })
 }
 
 // wantOnce wants no file of a submission to be there twice.

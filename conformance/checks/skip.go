@@ -99,7 +99,7 @@ func (c *C) wantOpenElsewhere(mine, theirs option) {
 type skippedIntake struct {
 	*intake
 	after *exchange // nil where the end was not reached
-	hasty bool      // an endpoint was told of its completion before its forms were rendered
+	box   *mailbox  // an endpoint that is told of completions; nil where the hook is missing
 }
 
 func (c *C) skippedIntake() skippedIntake {
@@ -118,21 +118,26 @@ func (c *C) skippedIntake() skippedIntake {
 			c.driveOn(in, newAnswerer(false))
 		}
 		if !in.finished {
-			return skippedIntake{intake: in}
-		}
-		hasty := false
-		if box != nil {
-			told := toldOf(completedEvent, in.id)
-			c.until(box, quietTime, told)
-			c.still(box, told)
-			hasty = told(box.all())
+			return skippedIntake{intake: in, box: box}
 		}
 		x := c.answer(in.id, skipRequest)
 		if x.status >= 500 { // once may be bad luck
 			x = c.answer(in.id, skipRequest)
 		}
-		return skippedIntake{in, x, hasty}
+		return skippedIntake{in, x, box}
 	})
+}
+
+// hastySkip says whether an endpoint was told of the completion of an intake with a skip, whose forms were not rendered.
+func (c *C) hastySkip() bool {
+	in := c.skippedIntake()
+	if in.box == nil || !in.finished {
+		return false
+	}
+	told := toldOf(completedEvent, in.id)
+	c.until(in.box, quietTime, told)
+	c.still(in.box, told)
+	return told(in.box.all())
 }
 
 // wantEndAfterSkip wants an intake to come to its end also where a question was skipped.
