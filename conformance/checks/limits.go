@@ -280,7 +280,7 @@ func (c *C) spent() (ws *Workspace, id string, pause time.Duration) {
 func (c *C) wantFinishedCounted() {
 	j := c.alone()
 	c.needs(j.finished && j.fill.ok(), "a session of a free workspace that is finished and filled", "it is not")
-	taken := len(idsOf(c.list("", as(j.ws.Key))))
+	taken := c.run.createdBy(j.ws.Key) // a new workspace may have something to look at beside them
 	c.needs(taken > 0 && taken <= freeSessions, "the sessions of a free workspace", "%d", taken)
 	x := c.createIn(j.ws, impatient)
 	for ; x.ok() && taken <= freeSessions; taken++ {

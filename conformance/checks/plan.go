@@ -17,6 +17,17 @@ func (c *C) setPlan(ws *Workspace, plan string) {
 	c.hook("set-plan", obj{"org_id": ws.OrgID, "plan": plan}, nil)
 }
 
+// createdBy is how many sessions were created under a key in the run.
+func (r *run) createdBy(key string) int {
+	n := 0
+	for _, x := range r.traffic() {
+		if x.call == createCall && x.ok() && x.req.header.Get("Authorization") == "Bearer "+key {
+			n++
+		}
+	}
+	return n
+}
+
 // isPaying says whether a request carries the key of a workspace that was made without a cap and is still so.
 func (r *run) isPaying(req *request) bool {
 	bearer, _ := strings.CutPrefix(req.header.Get("Authorization"), "Bearer ")

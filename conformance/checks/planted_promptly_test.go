@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"html"
+	"maps"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -42,7 +43,24 @@ func nearPromptly() []plant {
 	return []plant{
 		{"EVT-05", "a replica is behind for a moment", storedLate(20 * time.Millisecond)},
 		{"EVT-05", "who reads a session waits while it is filled", readLate(400 * time.Millisecond)},
+		{"LIM-02", "a workspace has a session to look at, which is not counted", demonstrated()},
 	}
+}
+
+// demonstrated lists one more session, the oldest.
+func demonstrated() layer {
+	return layer{response: func(c *call) bool {
+		return c.op == "list" && c.ok() && c.r.URL.RawQuery == "" && c.edit(func(o obj) bool {
+			all, _ := o["sessions"].([]any)
+			if len(all) == 0 {
+				return false
+			}
+			one := maps.Clone(all[len(all)-1].(obj))
+			one["session_id"], one["insured_name"] = "ses_demonstration", "A demonstration"
+			o["sessions"] = append(all, one)
+			return true
+		})
+	}}
 }
 
 // storedLate shows a session as it was last read until a time after it was filled. It plays a slow server, whose time is this
