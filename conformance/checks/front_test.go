@@ -41,8 +41,6 @@ type shipment struct {
 	ifLost    int                                                         // what the server is told then
 	whole     bool                                                        // the answer is read to its end
 	said      []byte                                                      // the body of the answer, if that is read
-	partial   bool                                                        // it broke off
-	pieces    io.Writer                                                   // is told of it as it comes; may be nil
 	label     string                                                      // the Content-Type of the answer
 	pause     string                                                      // and its Retry-After
 }
@@ -173,12 +171,7 @@ func (s *shipment) send(ctx context.Context) int {
 		}
 		s.label, s.pause = resp.Header.Get("Content-Type"), resp.Header.Get("Retry-After")
 		if s.whole {
-			read := io.Reader(resp.Body)
-			if s.pieces != nil {
-				read = io.TeeReader(read, s.pieces)
-			}
-			s.said, err = io.ReadAll(read)
-			s.partial = err != nil
+			s.said, _ = io.ReadAll(resp.Body)
 		}
 		_ = resp.Body.Close()
 		next, err := resp.Location()

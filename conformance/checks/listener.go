@@ -55,7 +55,7 @@ type mailbox struct {
 	ws       *Workspace
 	events   []string              // that it asked for; nil is all of them
 	aim      string                // where its redirects point to, if not to redirected
-	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp and reset break the connection, stall, drip and trickle do not end it
+	answer   func(n int) int       // status of the n-th attempt, from 1; 0 gives no answer, hangUp and reset break the connection, trickle does not end its header
 	pause    string                // Retry-After of its answers of 5xx
 	label    string                // Content-Type of its answers
 	words    []byte                // of its answers 2xx
@@ -122,13 +122,8 @@ const (
 	reset  = -2
 )
 
-// stall, drip and trickle begin an answer that takes nothing and do not end it: the first stops behind the header, the second
-// sends a byte of its body now and then, and the third a line of its header.
-const (
-	stall   = -3
-	drip    = -4
-	trickle = -5
-)
+// trickle begins an answer and does not end its header, of which a line comes now and then.
+const trickle = -3
 
 // deliveryBytes bounds the body of a delivery.
 const deliveryBytes = 4 << 20
@@ -157,8 +152,8 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch status := b.statusOf(n, a); status {
 	case 0:
 		b.hold(r.Context(), l.clock, a)
-	case stall, drip, trickle:
-		l.goOn(w, b, a, status)
+	case trickle:
+		l.goOn(w, b, a)
 	case hangUp, reset:
 		b.mark(func() { a.end = l.clock.passed() })
 		breakOff(w, status == reset)
@@ -245,22 +240,18 @@ const (
 
 // goOn begins an answer, and goes on with it until the server gives up, long after it had to, or until the listener ends, which does
 // not know of the connection any more.
-func (l *listener) goOn(w http.ResponseWriter, b *mailbox, a *arrival, how int) {
+func (l *listener) goOn(w http.ResponseWriter, b *mailbox, a *arrival) {
 	conn, _, err := http.NewResponseController(w).Hijack()
 	if err != nil {
 		return
 	}
 	defer conn.Close()
-	begin, more := "HTTP/1.1 500 Internal Server Error\r\n", map[int]string{drip: "x", trickle: "X-Line: more\r\n"}[how]
-	if how != trickle {
-		begin += "Content-Type: text/plain\r\nContent-Length: 64\r\n\r\n"
-	}
 	gone := make(chan struct{})
 	go func() { // it ends with the connection
 		defer close(gone)
 		_, _ = io.Copy(io.Discard, conn)
 	}()
-	_, err = io.WriteString(conn, begin)
+	_, err = io.WriteString(conn, "HTTP/1.1 500 Internal Server Error\r\n")
 	for n := time.Duration(0); err == nil && n < endlessTime; n += pieceTime {
 		over := l.clock.after(pieceTime)
 		select {
@@ -269,7 +260,7 @@ func (l *listener) goOn(w http.ResponseWriter, b *mailbox, a *arrival, how int) 
 		case <-l.done:
 			err = http.ErrServerClosed
 		case <-over.over:
-			_, err = io.WriteString(conn, more)
+			_, err = io.WriteString(conn, "X-Line: more\r\n")
 		}
 		l.clock.end(over)
 	}

@@ -11,9 +11,7 @@ import (
 // plantedEndless are faults of attempts whose answers last, of answers that say nothing, and of what is done twice.
 func plantedEndless() []plant {
 	return []plant{
-		{"HOOK-16", "the body of an answer is waited for without end", lasting(wholeBody)},
-		{"HOOK-16", "the body of an answer is waited for as long as something of it comes", lasting(piecesOfBody)},
-		{"HOOK-16", "the header of an answer is waited for as long as something of it comes", lasting(piecesOfHeader)},
+		{"HOOK-16", "the header of an answer is waited for as long as something of it comes", lastingHeader()},
 		{"HOOK-18", "what is labelled as JSON and empty does not count as delivered", layer{delivery: func(s *shipment) bool {
 			s.whole = true
 			return false
@@ -45,30 +43,14 @@ func nearEndless() []plant {
 	}
 }
 
-// How an answer can last: each says how a shipment notes that it does, as long as its attempt is under way.
-type lastingKind func(s *shipment, note func())
-
-func wholeBody(s *shipment, note func()) { s.whole = true; note() }
-
-func piecesOfBody(s *shipment, note func()) { s.whole, s.pieces = true, noting(note) }
-
-func piecesOfHeader(s *shipment, note func()) {
-	s.within = func(ctx context.Context) (context.Context, context.CancelFunc) {
-		return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotFirstResponseByte: note}), func() {}
-	}
-}
-
-// noting is told of what is read.
-type noting func()
-
-func (n noting) Write(read []byte) (int, error) { n(); return len(read), nil }
-
-// lasting makes no further attempt while a first answer lasts, and so it is when the answer never ends.
-func lasting(how lastingKind) layer {
+// lastingHeader makes no further attempt while the header of a first answer lasts, and so it is when it never ends.
+func lastingHeader() layer {
 	under := newMemory()
 	return layer{told: true, delivery: func(s *shipment) bool {
 		if s.n == 1 {
-			how(s, func() { under.put(s.url, true) })
+			s.within = func(ctx context.Context) (context.Context, context.CancelFunc) {
+				return httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotFirstResponseByte: func() { under.put(s.url, true) }}), func() {}
+			}
 			return false
 		}
 		if s.drop = under.snapshot()[s.url] == true; s.drop {
@@ -76,7 +58,7 @@ func lasting(how lastingKind) layer {
 		}
 		return s.drop
 	}, shipped: func(s *shipment, _ map[string]string) bool {
-		if s.n == 1 && !s.partial && (!s.lost || s.whole) {
+		if s.n == 1 && !s.lost {
 			under.put(s.url, false)
 		}
 		return false
