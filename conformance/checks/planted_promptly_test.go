@@ -43,6 +43,7 @@ func nearPromptly() []plant {
 	return []plant{
 		{"EVT-05", "a replica is behind for a moment", storedLate(20 * time.Millisecond)},
 		{"EVT-05", "who reads a session waits while it is filled", readLate(400 * time.Millisecond)},
+		{"EVT-05", "completed_at is of each delivery, of which one is written after the other", completedEach(3 * time.Millisecond)},
 		{"LIM-02", "a workspace has a session to look at, which is not counted", demonstrated()},
 	}
 }

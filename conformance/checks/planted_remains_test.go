@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -65,7 +65,7 @@ func plantedRemains() []plant {
 			}
 			return did
 		}}},
-		{"EVT-05", "completed_at is of each delivery", completedEach()},
+		{"EVT-05", "completed_at is of each delivery", completedEach(2 * time.Second)},
 		{"LIM-13", "calls count for the workspace of the session", countedForOwner()},
 		{"ERR-06", "a key beyond ASCII breaks the comparison", layer{request: func(c *call) bool {
 			did := strings.ContainsFunc(c.r.Header.Get("Authorization")+c.r.Header.Get("X-Api-Key"), beyondASCII)
@@ -161,11 +161,13 @@ func approvedForGood() layer {
 	}}
 }
 
-// completedEach gives each delivery of a completion a time of its own.
-func completedEach() layer {
+// completedEach gives each delivery of a completion a time of its own, so much after that of another.
+func completedEach(later time.Duration) layer {
 	times := newMemory()
 	return body("fill_session.completed", func(o obj) {
-		at, _ := times.keep(text(o, "id"), func() any { return "2027-01-01T00:00:00." + strconv.Itoa(100+len(times.byKey)) + "Z" })
+		at, _ := times.keep(text(o, "id"), func() any {
+			return time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(len(times.byKey)) * later).Format(time.RFC3339Nano)
+		})
 		if d, ok := o["data"].(obj); ok {
 			d["completed_at"] = at
 		}
