@@ -19,7 +19,6 @@ type Check struct {
 	later func(*C) // what holds of the deliveries of a run, whoever they came for; judged at its end
 	Long  bool     // begins before the others of its phase, so that nobody waits for it at the end
 
-	ended    bool // comes to sessions whose intakes are over, in other workspaces, at its end
 	provokes bool // looks at an error of each kind, which is made for it
 }
 

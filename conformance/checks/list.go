@@ -149,7 +149,7 @@ var listChecks = []Check{
 			without(x, side, "lists that are made at one time")
 		}
 	}},
-	{ID: "API-LIST-09", Phase: Early, ended: true, Run: func(c *C) {
+	{ID: "API-LIST-09", Phase: Early, Run: func(c *C) {
 		ws := c.own()
 		first := c.newSession(as(ws.Key))
 		c.wantListed(ws, first)
@@ -157,12 +157,6 @@ var listChecks = []Check{
 		c.wantListed(ws, first)
 		c.maybe(func() { c.wantListed(ws, c.newSession(as(c.tokenOf(ws.OrgID).Access))) })
 		c.wantAllListed(ws, c.atOnce(6, func(one *C) *exchange { return one.plainCreate("Conformance at one time", as(ws.Key)) }))
-		c.maybe(func() {
-			filled, sent := c.alone(), c.sent()
-			c.needs(filled.fill.ok() && sent.submit.ok(), "a session whose forms were filled, and one that was submitted", "%s and %s", filled.fill, sent.submit)
-			c.wantListed(filled.ws, filled.id)
-			c.wantListed(sent.ws, sent.id)
-		})
 	}},
 	{ID: "API-LIST-10", Phase: Early, later: inTurn((*C).wantAgreementInAll, (*C).wantAgreementOnceSent), Run: func(c *C) {
 		c.maybe(func() { c.journey() }) // others of its phase make it: afterwards, nobody changes what is on the page

@@ -33,8 +33,8 @@ func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error
 		stop = r.startKeeper(ctx)
 	}
 	ready := func() {}
-	if reached == nil {
-		ready = r.ahead(ctx, phase, all)
+	if reached == nil && phase == Main {
+		ready = r.ahead(ctx, all)
 	}
 	results, waited := r.batch(ctx, mine, saves, reached)
 	ready()
@@ -64,20 +64,17 @@ func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error
 
 // ahead has what is looked at in the end made while other checks are at work, rather than when nobody else is. What comes
 // of it is the matter of those who look.
-func (r *run) ahead(ctx context.Context, phase Phase, chosen []Check) (ready func()) {
+func (r *run) ahead(ctx context.Context, chosen []Check) (ready func()) {
 	var group sync.WaitGroup
 	for _, one := range []struct {
-		phase  Phase
 		wanted func(Check) bool
 		make   func(*C)
 	}{
-		{Early, func(c Check) bool { return c.ended }, func(c *C) { c.alone() }},
-		{Early, func(c Check) bool { return c.ended }, func(c *C) { c.sent() }},
-		{Main, func(c Check) bool { return c.each.judge != nil }, (*C).otherwise},
-		{Main, func(c Check) bool { return c.provokes }, func(c *C) { c.stimulus() }},
+		{func(c Check) bool { return c.each.judge != nil }, (*C).otherwise},
+		{func(c Check) bool { return c.provokes }, func(c *C) { c.stimulus() }},
 	} {
 		at := slices.IndexFunc(chosen, one.wanted)
-		if at < 0 || one.phase != phase {
+		if at < 0 {
 			continue
 		}
 		r.clock.enter()

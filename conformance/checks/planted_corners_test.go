@@ -68,7 +68,6 @@ func plantedCorners() []plant {
 				delete(o, "form_keys")
 			}
 		})},
-		{"API-LIST-09", "complete sessions are not listed", kept("list", "sessions", func(o obj) bool { return o["status"] != "complete" })},
 		{"API-GET-11", "forms with hardly a value are not listed", kept("get", "filled_forms", func(o obj) bool { return o["sparse_suspected"] != true })},
 		{"API-GET-11", "forms are listed before they are made", listedAtOnce()},
 		{"API-GET-11", "listed forms are gone after the submission", after("submit", code("pdf", 200, 404))},
