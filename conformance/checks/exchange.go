@@ -197,14 +197,19 @@ func retryAfter(x *exchange) time.Duration {
 	return time.Second
 }
 
-// send sends a request. A connection that broke is tried again, as servers may close idle ones at any time; so is what a
-// proxy, or a server that is busy, could not serve just then (spec section 7: a failure on the service side).
+// send sends a request. A connection that broke is tried again, as servers may close idle ones at any time, and none is kept any
+// more; so is what a proxy, or a server that is busy, could not serve just then (spec section 7: a failure on the service side).
 func (c *C) send(r *request) *exchange {
 	var x *exchange
 	for n := range tries {
 		x = c.run.roundTrip(c.ctx, r)
-		if again := x.err != nil && broken(x.err) || passing(x); !again || c.ctx.Err() != nil || n == tries-1 {
+		lost := x.err != nil && broken(x.err)
+		if c.ctx.Err() != nil || n == tries-1 || !lost && !passing(x) {
 			break
+		}
+		if lost && !r.large {
+			c.run.brittle.Store(true)
+			c.doubled = c.doubled || r.method != http.MethodGet
 		}
 		if pause := min(retryAfter(x), maxBusy); x.header.Get("Retry-After") != "" && pause > 0 {
 			c.wait(pause)

@@ -81,7 +81,7 @@ func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Re
 	}
 	group.Wait()
 	for _, one := range again {
-		if one.Verdict == report.Fail || one.Verdict == report.Warn {
+		if accuses(one) {
 			results = replace(results, one)
 		}
 	}

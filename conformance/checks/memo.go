@@ -9,21 +9,22 @@ import (
 
 // memo is a fixture that is made once in a run and then read by many checks.
 type memo struct {
-	once   sync.Once
-	value  any
-	ended  any // how the first maker left, when it did not finish
-	by     report.Result
-	traf   []*exchange
-	steps  []*act
-	waited bool
+	once    sync.Once
+	value   any
+	ended   any // how the first maker left, when it did not finish
+	by      report.Result
+	traf    []*exchange
+	steps   []*act
+	waited  bool
+	doubled bool
 }
 
-// forget lets fixtures that waited be made anew.
+// forget lets fixtures that waited, and those that may have been done twice, be made anew.
 func (r *run) forget() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for name, m := range r.memos {
-		if m.waited {
+		if m.waited || m.doubled {
 			delete(r.memos, name)
 		}
 	}
@@ -46,7 +47,7 @@ func shared[T any](c *C, name string, make func(*C) T) T {
 		m.make(c, func(maker *C) any { return make(maker) })
 	})
 	c.run.clock.enter()
-	c.waited = c.waited || m.waited
+	c.waited, c.doubled = c.waited || m.waited, c.doubled || m.doubled
 	c.traffic = append(c.traffic, m.traf...)
 	c.adopt(m.steps)
 	if m.ended != nil {
@@ -64,7 +65,7 @@ func shared[T any](c *C, name string, make func(*C) T) T {
 func (m *memo) make(c *C, value func(*C) any) {
 	maker := &C{run: c.run, ctx: c.run.ctx, check: c.check}
 	defer func() {
-		m.traf, m.steps, m.waited = maker.traffic, maker.steps, maker.waited
+		m.traf, m.steps, m.waited, m.doubled = maker.traffic, maker.steps, maker.waited, maker.doubled
 		if m.ended = recover(); m.ended != nil {
 			m.by = maker.result
 			if _, planned := m.ended.(ended); !planned {

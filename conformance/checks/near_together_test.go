@@ -1,6 +1,9 @@
 package checks_test
 
-import "sync/atomic"
+import (
+	"net/http"
+	"sync/atomic"
+)
 
 // nearTogether are choices that come near the faults of what two do at one time.
 func nearTogether() []plant {
@@ -12,7 +15,19 @@ func nearTogether() []plant {
 		{"API-ANSWER-01", "one turn of a session at a time, others are 503", oneAtATime("answer", 503)},
 		{"API-ANSWER-01", "two turns at one time break the server once", brokenOnce()},
 		{"OAUTH-CODE-02", "a client is of the workspace that signed in to it first", ofFirstWorkspace()},
+		{"OAUTH-CODE-02", "a connection that is kept breaks before the answer", brittle("token")},
+		{"LIM-01", "a connection that is kept breaks before the answer", brittle("create")},
 	}
+}
+
+// brittle does a call and breaks the connection before its answer, where it is to be kept for another one.
+func brittle(op string) layer {
+	return layer{write: func(_ http.ResponseWriter, c *call) bool {
+		if c.op == op && !c.r.Close {
+			panic(http.ErrAbortHandler)
+		}
+		return false
+	}, response: func(c *call) bool { return c.op == op && !c.r.Close }}
 }
 
 // ofFirstWorkspace gives the code of another workspace than the first of a client no token.

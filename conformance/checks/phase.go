@@ -36,18 +36,16 @@ func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error
 	if reached == nil && phase == Main {
 		ready = r.ahead(ctx, all)
 	}
-	results, waited := r.batch(ctx, mine, saves, reached)
+	results, marked := r.batch(ctx, mine, func(one report.Result, m marks) bool { return saves && m.waited || m.doubled && accuses(one) }, reached)
 	ready()
 	stop()
-	if !saves {
-		return results
-	}
-	moved := r.keeper.hasMoved()
+	moved := saves && r.keeper.hasMoved()
 	var again []Check
 	for i, one := range results {
-		if moved && waited[i] && (r.keeper.astray() || one.Verdict != report.Pass && one.Verdict != report.Observed && one.Verdict != report.Blocked) {
+		switch m := marked[i]; {
+		case moved && m.waited && (r.keeper.astray() || one.Verdict != report.Pass && one.Verdict != report.Observed && one.Verdict != report.Blocked), m.doubled && accuses(one):
 			again = append(again, mine[i])
-		} else if waited[i] {
+		case saves && m.waited:
 			r.progress(one)
 		}
 	}
@@ -55,11 +53,18 @@ func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error
 		return results
 	}
 	r.forget()
-	second, _ := r.batch(ctx, again, false, reached)
+	second, _ := r.batch(ctx, again, func(report.Result, marks) bool { return false }, reached)
 	for _, one := range second {
 		results = replace(results, one)
 	}
 	return results
+}
+
+// marks say what a verdict may be owed to beside the server: time that the hook moved, or a request that was done twice.
+type marks struct{ waited, doubled bool }
+
+func accuses(one report.Result) bool {
+	return one.Verdict == report.Fail || one.Verdict == report.Warn
 }
 
 // ahead has what is looked at in the end made while other checks are at work, rather than when nobody else is. What comes
@@ -105,17 +110,17 @@ func (r *run) startKeeper(ctx context.Context) (stop func()) {
 }
 
 // batch runs checks, as many at a time as there are places; those of the phase Clock one after the other.
-// Held says that what waited is not reported yet.
-func (r *run) batch(ctx context.Context, list []Check, held bool, reached error) (results []report.Result, waited []bool) {
-	results, waited = make([]report.Result, len(list)), make([]bool, len(list))
+// Held says which are not reported yet.
+func (r *run) batch(ctx context.Context, list []Check, held func(report.Result, marks) bool, reached error) (results []report.Result, marked []marks) {
+	results, marked = make([]report.Result, len(list)), make([]marks, len(list))
 	var group sync.WaitGroup
 	for _, i := range r.order(list) {
 		one := list[i]
 		r.clock.enter()
 		group.Go(func() {
 			defer r.clock.leave()
-			results[i], waited[i] = r.one(ctx, one, reached)
-			if !held || !waited[i] {
+			results[i], marked[i] = r.one(ctx, one, reached)
+			if !held(results[i], marked[i]) {
 				r.progress(results[i])
 			}
 		})
@@ -124,7 +129,7 @@ func (r *run) batch(ctx context.Context, list []Check, held bool, reached error)
 		}
 	}
 	group.Wait()
-	return results, waited
+	return results, marked
 }
 
 // order is in which order checks begin.
@@ -155,34 +160,35 @@ func (r *run) progress(one report.Result) {
 	}
 }
 
-func (r *run) one(ctx context.Context, check Check, reached error) (result report.Result, waited bool) {
+func (r *run) one(ctx context.Context, check Check, reached error) (result report.Result, m marks) {
 	req, known := catalogue.Get(check.ID)
 	result = report.Of(check.ID, report.Inconclusive)
 	switch {
 	case reached != nil:
 		result.Expected, result.Got = "a target that answers", reached.Error()
-		return result, false
+		return result, m
 	case known && req.Level == catalogue.Ref && !r.options.RFC:
 		result.Verdict, result.Got = report.NotApplicable, "belongs to the RFC profile (-profile rfc)"
-		return result, false
+		return result, m
 	case ctx.Err() != nil:
 		result.Expected, result.Got = "time to judge", "the run was ended"
-		return result, false
+		return result, m
 	}
 	whole := ctx
 	ctx, cancel := context.WithTimeoutCause(ctx, r.options.Limit, fmt.Errorf("the check took over %v", r.options.Limit))
 	defer cancel()
 	c := &C{run: r, ctx: ctx, check: check}
 	result = c.judge()
+	m = marks{c.waited, c.doubled}
 	if whole.Err() != nil && result.Verdict != report.Pass && result.Verdict != report.Observed { // what was cut off accuses nobody
 		result = report.Of(check.ID, report.Inconclusive)
 		result.Expected, result.Got = "time to judge", "the run was ended"
-		return result, c.waited
+		return result, m
 	}
-	if ctx.Err() != nil && (result.Verdict == report.Fail || result.Verdict == report.Warn) { // nor what the check had no time for
+	if ctx.Err() != nil && accuses(result) { // nor what the check had no time for
 		result = report.Of(check.ID, report.Inconclusive)
 		result.Expected, result.Got = "time to judge", context.Cause(ctx).Error()
-		return result, c.waited
+		return result, m
 	}
 	if c.subject != nil && (len(c.traffic) == 0 || c.traffic[len(c.traffic)-1] != c.subject) {
 		c.traffic = append(slices.DeleteFunc(c.traffic, func(x *exchange) bool { return x == c.subject }), c.subject)
@@ -190,9 +196,9 @@ func (r *run) one(ctx context.Context, check Check, reached error) (result repor
 	if result.Verdict != report.Pass && result.Verdict != report.Observed || r.options.Evidence {
 		result.Exchanges = r.evidence(c.traffic)
 	}
-	if result.Verdict == report.Fail || result.Verdict == report.Warn {
+	if accuses(result) {
 		result.Reproduce, result.Unrepeated = r.reproduce(c)
 	}
 	result.Expected, result.Got = r.redact(result.Expected), r.redact(result.Got)
-	return result, c.waited
+	return result, m
 }

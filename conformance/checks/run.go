@@ -57,6 +57,7 @@ type run struct {
 	target  Target
 	options Options
 	client  *http.Client
+	single  *http.Client // of a new connection for each request
 	timeout time.Duration
 	home    *Workspace
 	hooks   hooks.Hooks
@@ -76,6 +77,7 @@ type run struct {
 	patient     *exchange         // a poll of a request that was approved long before
 	waning      *exchange         // a poll of a request of a device that is about to lapse
 	timed       atomic.Bool       // the server ends attempts by a clock of its own
+	brittle     atomic.Bool       // a connection that was kept broke under a request
 	invented    map[string]bool   // what looks like a secret and opens nothing
 	clients     map[string]clientSecret
 	homely      map[string]bool // credentials of the home workspace
@@ -176,7 +178,7 @@ func newRun(t Target, o Options) (*run, error) {
 	if t.Hooks == nil {
 		t.Hooks = hooks.None{}
 	}
-	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout), timeout: o.Timeout, hooks: t.Hooks,
+	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout, true), single: newClient(o.Parallel, o.Timeout, false), timeout: o.Timeout, hooks: t.Hooks,
 		clock: newClock(o.Parallel),
 		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, silent: map[string]silence{}, secrets: map[string]bool{},
 		keys: map[string]string{}, verifiers: map[string]bool{}, invented: map[string]bool{}, clients: map[string]clientSecret{}, homely: map[string]bool{}, paying: map[string]bool{},
@@ -189,7 +191,7 @@ func newRun(t Target, o Options) (*run, error) {
 }
 
 func (r *run) close() {
-	r.client.CloseIdleConnections()
+	r.client.CloseIdleConnections() // the other client keeps none
 	for _, l := range []*listener{r.listener, r.curt} {
 		if l != nil {
 			l.close()

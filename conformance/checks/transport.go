@@ -21,7 +21,8 @@ const (
 	expectedBytes = 1 << 20
 )
 
-func newClient(parallel int, timeout time.Duration) *http.Client {
+// newClient makes a client that keeps its connections for further requests, or one that has a new one for each.
+func newClient(parallel int, timeout time.Duration, keep bool) *http.Client {
 	return &http.Client{
 		Timeout: timeout,
 		Transport: &http.Transport{
@@ -30,6 +31,7 @@ func newClient(parallel int, timeout time.Duration) *http.Client {
 			MaxIdleConnsPerHost: 2 * parallel,
 			IdleConnTimeout:     20 * time.Second,
 			DisableCompression:  true,
+			DisableKeepAlives:   !keep,
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
@@ -65,8 +67,11 @@ func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
 		out.Header.Set("User-Agent", "intake-conformance")
 	}
 	send := r.client.Do
-	if req.large {
+	switch {
+	case req.large:
 		send = r.sendAlone
+	case r.brittle.Load():
+		send = r.single.Do
 	}
 	resp, err := send(out)
 	if err != nil {

@@ -18,7 +18,7 @@ func (c *C) atOnce(n int, call func(one *C) *exchange) []*exchange {
 	var all []*exchange
 	crowd := &act{}
 	for i, x := range got {
-		c.traffic, c.waited = append(c.traffic, each[i].traffic...), c.waited || each[i].waited
+		c.traffic, c.waited, c.doubled = append(c.traffic, each[i].traffic...), c.waited || each[i].waited, c.doubled || each[i].doubled
 		crowd.crowd = append(crowd.crowd, each[i].steps...)
 		if x != nil {
 			all = append(all, x)
