@@ -124,7 +124,7 @@ var answerChecks = []Check{
 		c.prepared(c.sayText(prose(4000, "a")), "a long message to be taken")
 		c.wantTaken(c.sayText(prose(100, "é")), "for a message of letters beyond ASCII")
 		c.wantTaken(c.sayText("東京の屋根工事 – 12 人"), "for a message of letters beyond Latin")
-		c.wantTaken(c.sayText(strings.Repeat("é", 10000)), "for a message of 10000 letters of two bytes each")
+		c.wantTaken(c.sayText(strings.Repeat("é…", 5000)), "for a message of 10000 letters of two and three bytes each")
 		escaped := json.RawMessage(`"` + strings.Repeat(`\u6f22`, 10000) + `"`)
 		c.wantTaken(c.say(obj{"message": escaped}), "for a message of 10000 letters of three bytes each, written as escapes (RFC 8259 section 7)")
 	}},
@@ -147,7 +147,7 @@ var answerChecks = []Check{
 		c.wantTurn("Correction: " + asks[0].label + " is " + a.value(asks[0], 1))
 	}},
 	{ID: "API-ANSWER-19", Run: func(c *C) {
-		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion} {
+		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion, `What is that (or [which* is meant?`} {
 			c.wantTurn(question)
 		}
 	}},

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/url"
@@ -113,6 +114,7 @@ var createChecks = []Check{
 		c.keepsName("A%20B Roofing "+c.random(6), false)
 		c.keepsName("شرکت نمی\u200cخواهم، क्\u200dष, 👩\u200d🔧 "+c.random(6), false) // joiners are letters of a word: no form of Unicode leaves them out
 		c.keepsName("Roofing "+strings.Repeat("𠮷", 20)+" "+c.random(6), false, inTwo)
+		c.maybe(c.wantEscapesAlike)
 	}},
 	{ID: "API-CREATE-10", Run: func(c *C) {
 		seen := map[string]bool{}
@@ -128,6 +130,7 @@ var createChecks = []Check{
 				seen[id] = true
 			}
 		}
+		c.maybe(c.wantIDNotChosen)
 	}},
 	{ID: "API-CREATE-11", Run: func(c *C) {
 		c.newSession()
@@ -301,6 +304,28 @@ func (c *C) nested(workspace obj) obj {
 		body[member] = obj{"id": workspace["org_id"], "org_id": workspace["org_id"]}
 	}
 	return body
+}
+
+// wantEscapesAlike fails the check when a name is refused for being written with escapes, in which a letter beyond the first 65536 is
+// a pair (RFC 8259 section 7).
+func (c *C) wantEscapesAlike() {
+	name := "Roofing 😀 " + c.random(6)
+	body := c.createBody(name)
+	c.prepared(c.post("/org/sessions", body), "a name with such a letter")
+	body["insured_name"] = json.RawMessage(strings.Replace(text(name), "😀", `\ud83d\ude00`, 1))
+	x := c.post("/org/sessions", body)
+	c.want(x.ok() && sameName(x.object()["insured_name"], name), "the same name, written with escapes", "%s", x)
+}
+
+// wantIDNotChosen fails the check when a session gets the id that stands in the body of its create, which is that of another one.
+func (c *C) wantIDNotChosen() {
+	known := c.newSession()
+	for _, member := range []string{"session_id", "id"} {
+		body := c.createBody("Conformance " + c.check.ID)
+		body[member] = known
+		x := c.post("/org/sessions", body) // such a member may be refused
+		c.want(!x.ok() || x.object()["session_id"] != known, "another session id than that of a session that is there, whatever the body names", "%s", x)
+	}
 }
 
 // keepsName wants a name back as it was sent, in the create reply and in the detail. Names that need not be taken prove

@@ -135,9 +135,21 @@ func (c *C) nearToday(day time.Time) bool {
 	return time.Since(day).Abs() < some || c.run.clock.now().Sub(day).Abs() < some
 }
 
+// namesOfOthers are those of the sessions that were made in the run so far, but for what a workspace is called.
+func (c *C) namesOfOthers() (all []string) {
+	me, _ := c.prepared(c.get("/org/me"), "the identity")["org_name"].(string)
+	for _, x := range c.run.traffic() {
+		if name, _ := x.object()["insured_name"].(string); x.call == createCall && x.ok() && len(name) > len("Conformance ") && !strings.Contains(me, name) && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
+
 // wantNamesApart fills sessions of several insureds at one time: no form has the name of another one in the place of its own.
 func (c *C) wantNamesApart() {
 	ids, own := []string{}, []string{}
+	others := c.namesOfOthers()
 	for range 4 {
 		name := "Zq" + c.random(8)
 		create := c.fullCreate(name + map[bool]string{true: " 東京", false: " Roofing (West"}[len(ids) == 0])
@@ -167,7 +179,7 @@ func (c *C) wantNamesApart() {
 			if !x.ok() || has(own[i]) {
 				continue
 			}
-			for _, other := range own {
+			for _, other := range slices.Concat(own, others) {
 				if has(other) {
 					c.aboutNone(takesCrowd)
 					c.fail("the name of the session's insured in each form, of fills at one time, too", "%s has %q and not %q", key, other, own[i])

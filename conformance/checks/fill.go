@@ -65,6 +65,10 @@ var fillChecks = []Check{
 			c.unclear("an intake that is finished", "the answers ran out, and fill answered %s", j.fill)
 		}
 		c.wantOK(j.fill, "for fill without a body on a finished intake")
+		c.maybe(func() {
+			id := c.allSkipped()
+			c.wantUnbroken(func() *exchange { return c.call("POST", sessionPath(id, "fill")) }, "fill on a session whose questions were skipped")
+		})
 	}},
 	{ID: "API-FILL-02", Run: fillReply(func(c *C, o obj, _ *journey) {
 		c.wantFilled(o)
@@ -101,6 +105,7 @@ var fillChecks = []Check{
 		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 	})},
 	{ID: "API-FILL-07", Long: true, Run: func(c *C) {
+		c.maybe(c.wantReadPrinted)
 		early := c.maybe(c.wantLater)
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake
 		c.needs(early || refilled, "two fills of a session with an answer between", "not taken")

@@ -192,8 +192,8 @@ func upload(part, filename, contentType string, data []byte) option {
 }
 
 // uploadOf is upload for the fixture of a size that is too large to be held in memory.
-func uploadOf(part, filename string, size int) option {
-	around, end, boundary := wrapping(part, filename, "application/pdf")
+func uploadOf(part, filename, contentType string, size int) option {
+	around, end, boundary := wrapping(part, filename, contentType)
 	head, filler, tail := sizedPDF(size)
 	set := bodyOf(boundary, slices.Concat(around, head))
 	return func(r *request) {
@@ -235,5 +235,5 @@ func (c *C) extract(id string, pdf []byte, options ...option) *exchange {
 
 // extractOf is extract for a large file.
 func (c *C) extractOf(id string, size int, options ...option) *exchange {
-	return c.call("POST", sessionPath(id, "extract"), append([]option{uploadOf("file", "prior-application.pdf", size)}, options...)...)
+	return c.call("POST", sessionPath(id, "extract"), append([]option{uploadOf("file", "prior-application.pdf", "application/pdf", size)}, options...)...)
 }

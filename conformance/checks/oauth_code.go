@@ -98,9 +98,14 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-CODE-08", Run: func(c *C) {
 		c.codeFlow(c.orgID())
-		s := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Del("code_challenge"); v.Del("code_challenge_method") })
-		err := c.consent(s, c.orgID())
-		c.want(err != nil || s.code == "", "no code without code_challenge", "one at %s", s.redirectTo)
+		for _, without := range []func(url.Values){
+			func(v url.Values) { v.Del("code_challenge"); v.Del("code_challenge_method") },
+			func(v url.Values) { v.Set("code_challenge", "") },
+		} {
+			s := c.authorization(c.client(), redirectURI, without)
+			err := c.consent(s, c.orgID())
+			c.want(err != nil || s.code == "", "no code without code_challenge, or with an empty one", "one at %s", s.redirectTo)
+		}
 	}},
 	{ID: "OAUTH-CODE-09", Run: func(c *C) {
 		c.codeFlow(c.orgID())
@@ -113,7 +118,7 @@ var codeChecks = []Check{
 				c.want(err != nil || !strings.HasPrefix(s.redirectTo, target), "no redirect to a target that is not registered", "%s", s.redirectTo)
 			}
 		}
-		stays(client, "http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/another")
+		stays(client, "http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/another", "http://127.0.0.1:48127@evil.example/callback")
 		c.maybe(func() {
 			stays(c.client("https://app.example/callback"), "https://app.example/callback.evil", "https://app.example/callback/more", "https://app.example/elsewhere")
 		})

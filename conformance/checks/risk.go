@@ -95,6 +95,10 @@ var riskChecks = []Check{
 		c.want(open.status < 500 && open.status != 404, "an answer on an unfinished intake, whose session is there", "%s", open)
 		c.want(!open.ok() || open.status == 200, "status 200 for a risk summary, be it an empty one", "%s", open)
 		c.maybe(c.wantOwnFlags)
+		c.maybe(func() {
+			id := c.allSkipped()
+			c.wantUnbroken(func() *exchange { return c.get(sessionPath(id, "risk-summary")) }, "a risk summary of a session whose questions were skipped")
+		})
 	}},
 	{ID: "API-RISK-02", each: replies{riskCall, func(c *C, x *exchange) {
 		list, _, _ := flags(x)

@@ -140,6 +140,30 @@ func (c *C) hastySkip() bool {
 	return told(in.box.all())
 }
 
+// mostSkips bounds the requests to skip of one session.
+const mostSkips = 25
+
+// allSkipped is a session of which the questions were skipped, one after the other.
+func (c *C) allSkipped() string {
+	return shared(c, "all skipped", func(c *C) string {
+		in := &intake{id: c.sessionOf(c.createBody("Conformance all skipped")), skips: true}
+		c.turn(in, "Hello, what do you need to know?", nil)
+		for n := 0; n < mostSkips && !in.finished && !in.broken; n++ {
+			c.turn(in, skipRequest, nil)
+		}
+		return in.id
+	})
+}
+
+// wantUnbroken fails the check when a call fails at the server, and does so again: once may be bad luck.
+func (c *C) wantUnbroken(call func() *exchange, what string) {
+	x := call()
+	if x.status == 500 {
+		x = call()
+	}
+	c.want(x.status != 500, "an answer to "+what+", be it a refusal", "%s, twice", x)
+}
+
 // wantEndAfterSkip wants an intake to come to its end also where a question was skipped.
 func (c *C) wantEndAfterSkip() {
 	in := c.skippedIntake()
