@@ -134,9 +134,6 @@ var answerChecks = []Check{
 		asks := c.firstAsks()
 		c.needs(len(asks) > 0, "a question to answer", "nothing is asked")
 		o := c.wantTurn(newAnswerer(false).batch(asks))
-		if len(asks) > 1 && len(setBy(o)) < 2 {
-			c.maybe(func() { c.wantBatched() })
-		}
 		c.wantTwoOfOne(asks[0], o)
 	}},
 	{ID: "API-ANSWER-18", later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {

@@ -240,13 +240,6 @@ func plantedMixups() []plant {
 		{"API-GET-12", "an answer while a PDF is read is lost", lastWins("answer", "extract", "set_fields")},
 		{"API-GET-12", "an answer while forms are filled is lost", lastWins("answer", "fill", "set_fields")},
 		{"API-GET-12", "an answer goes to the newest session", newest("answer")},
-		{"API-ANSWER-17", "of several answers in a message the first is taken", lenient("answer", func(o obj) bool {
-			at := nextFact.FindStringIndex(message(o))
-			if at != nil {
-				o["message"] = message(o)[:at[0]]
-			}
-			return at != nil
-		})},
 		{"API-EXTRACT-06", "of two uploads at one time one is lost", lastWins("extract", "extract", "extracted_fields")},
 		{"API-EXTRACT-06", "a PDF is read into the newest session", newest("extract")},
 		{"API-EXTRACT-06", "one of the extracted values is not stored", read(func(_, values obj, key string) bool {

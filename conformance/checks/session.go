@@ -127,6 +127,8 @@ func (c *C) wantWhole(real string) {
 	if short := real[:len(real)*3/4]; short != "" {
 		x = c.detail(short)
 		c.want(!x.ok() || x.object()["session_id"] != real, "404 for the beginning of an id", "%s", x)
+		x = c.detail(short + "%") // which stands for anything in a database
+		c.want(!x.ok(), "404 for the beginning of an id and a percent sign", "%s", x)
 	}
 }
 
