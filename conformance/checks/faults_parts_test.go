@@ -192,6 +192,7 @@ func allFaults() []plant {
 		plantedRetold(),
 		plantedTogether(),
 		plantedPromptly(),
+		plantedBodies(),
 		plantedCredentials(),
 		plantedEndings(),
 		plantedPlaced(),

@@ -145,6 +145,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 		nearBeside(),
 		nearTogether(),
 		nearPromptly(),
+		nearBodies(),
 		nearEndings(),
 		nearPlaced(),
 		nearHeaders(),

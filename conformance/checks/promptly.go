@@ -54,7 +54,9 @@ func heardSoon(read <-chan *exchange) *exchange {
 // behind says whether a session reads in part as it did before its forms were rendered.
 func behind(before, x *exchange) bool { return sameStatus(before, x) || sameForms(before, x) }
 
-func sameStatus(one, two *exchange) bool { return equal(one.object()["status"], two.object()["status"]) }
+func sameStatus(one, two *exchange) bool {
+	return equal(one.object()["status"], two.object()["status"])
+}
 
 func sameForms(one, two *exchange) bool {
 	return len(objects(one.object()["filled_forms"])) == len(objects(two.object()["filled_forms"]))

@@ -1,0 +1,245 @@
+package checks_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+	"time"
+	"unicode/utf8"
+)
+
+// plantedBodies are faults of what a body, a name or an address has in it, and of sessions to which a file or nothing was said.
+func plantedBodies() []plant {
+	return []plant{
+		{"API-CREATE-09", "letters in pairs of escapes are refused", layer{request: func(c *call) bool {
+			did := c.op == "create" && bytes.Contains(c.in, []byte(`\ud83d\ude00`))
+			if did {
+				c.refuse(422)
+			}
+			return did
+		}}},
+		{"API-CREATE-10", "the id of a session is that of its body", idOfBody()},
+		{"API-APPT-05", "what is refused was handed on before", handedOnFirst()},
+		{"API-EXTRACT-05", "the bound is that of files of one label", layer{request: func(c *call) bool {
+			did := c.op == "extract" && len(c.in) > 20<<20 && bytes.Contains(c.in[:1000], []byte("application/octet-stream"))
+			if did {
+				c.answer(200, obj{"extracted_count": 0, "extracted_fields": obj{}, "confidence": 0, "field_confidence": obj{}, "notes": []any{}})
+			}
+			return did
+		}}},
+		{"API-PDF-01", "a form in which nothing was answered is that of another session", formOfAnother()},
+		{"API-FILL-07", "a form has nothing of a file", nothingOfFile()},
+		{"API-RISK-01", "questions that were skipped break a summary", skippedBreak("risk")},
+		{"API-FILL-01", "questions that were skipped break a fill", skippedBreak("fill")},
+		{"API-ANSWER-15", "a letter counts as those that it stands for", strict("answer", 422, longer("message", 10000, func(s string) int {
+			return utf8.RuneCountInString(strings.ReplaceAll(s, "…", "..."))
+		}))},
+		{"API-ANSWER-19", "a question is a pattern for what it is about", strict("answer", 500, func(_ *call, o obj) bool {
+			return strings.HasSuffix(message(o), "?") && strings.Count(message(o), "[") > strings.Count(message(o), "]")
+		})},
+		{"API-GET-09", "an id is a pattern", idPattern()},
+		{"API-SUBMIT-01", "an apostrophe ends what is written of a submission", apostropheBreaks()},
+		{"OAUTH-CODE-08", "an empty challenge is one", emptyChallenge()},
+		{"OAUTH-CODE-09", "what stands before the host is the host", anyTarget("@evil.example")},
+		{"EVT-05", "the status is stored a while after the forms, of which the event tells", statusLate(330 * time.Millisecond)},
+	}
+}
+
+// nearBodies are choices near them.
+func nearBodies() []plant {
+	return []plant{
+		{"API-CREATE-10", "members that nobody knows are refused", strict("create", 422, func(_ *call, o obj) bool { return o["session_id"] != nil || o["id"] != nil })},
+		{"API-EXTRACT-05", "files of another label are refused", layer{request: func(c *call) bool {
+			did := c.op == "extract" && bytes.Contains(c.in[:min(len(c.in), 1000)], []byte("application/octet-stream"))
+			if did {
+				c.refuse(422)
+			}
+			return did
+		}}},
+		{"API-CREATE-09", "pairs of escapes are refused, as such letters are", layer{request: func(c *call) bool {
+			did := c.op == "create" && (bytes.Contains(c.in, []byte(`\ud83d\ude00`)) || bytes.Contains(c.in, []byte("😀")))
+			if did {
+				c.refuse(422)
+			}
+			return did
+		}}},
+		{"API-SUBMIT-01", "names have no apostrophes", strict("create", 422, func(_ *call, o obj) bool { return strings.Contains(text(o, "insured_name"), "'") })},
+		{"API-APPT-03", "a request that is open already is refused", openAlready()},
+		{"API-RISK-01", "a session of which nothing is known has no summary", refusesSkipped("risk", 400)},
+		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
+		{"EVT-05", "the status is stored at once", statusLate(0)},
+	}
+}
+
+// idOfBody gives a session the id that its create names, where that is a text.
+func idOfBody() layer {
+	return layer{response: func(c *call) bool {
+		var in obj
+		_ = json.Unmarshal(c.in, &in)
+		id := text(in, "session_id")
+		return c.op == "create" && c.ok() && id != "" && c.edit(func(o obj) bool { o["session_id"] = id; return true })
+	}}
+}
+
+// handedOnFirst hands requests on that are refused, to whichever workspace is asked after next.
+func handedOnFirst() layer {
+	refused := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "appointment" && c.status/100 == 4 {
+			refused.add(string(c.in))
+		}
+		return false
+	}, verb: func(verb string, _, out obj) bool {
+		if verb != "list-submissions" || len(refused.list()) == 0 {
+			return false
+		}
+		list, _ := out["appointments"].([]any)
+		out["appointments"] = append(list, obj{"phone": "(478) 555-0142"})
+		return true
+	}}
+}
+
+// neverAnswered notes which sessions nobody answered in, and says of a call whether it is of one.
+func neverAnswered() (note, is func(*call) bool) {
+	answered := newMemory()
+	note = func(c *call) bool {
+		if c.op == "answer" {
+			answered.put(sessionIn(c), true)
+		}
+		return false
+	}
+	return note, func(c *call) bool { return answered.snapshot()[sessionIn(c)] == nil }
+}
+
+// formOfAnother gives each session without an answer the form that was downloaded first.
+func formOfAnother() layer {
+	first := newMemory()
+	note, alone := neverAnswered()
+	return layer{request: note, response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		parts := splitPath(c.r.URL.Path)
+		form, known := first.keep(parts[4], func() any { return bytes.Clone(c.out) })
+		if known && alone(c) {
+			c.out = form.([]byte)
+		}
+		return known && alone(c)
+	}}
+}
+
+// nothingOfFile leaves all texts of a form out where a file is all that its session was given.
+func nothingOfFile() layer {
+	note, alone := neverAnswered()
+	l := where(func(c *call) bool { return c.op == "pdf" && alone(c) }, inLetters(func(string) string { return "()" }))
+	l.request = note
+	return l
+}
+
+// enoughSkips is after how many requests to skip a session has hardly a value.
+const enoughSkips = 5
+
+// skippedBreak fails at a call on a session of which questions were skipped.
+func skippedBreak(op string) layer { return refusesSkipped(op, 500) }
+
+// refusesSkipped refuses a call on a session of which questions were skipped.
+func refusesSkipped(op string, status int) layer {
+	skips := newMemory()
+	return layer{request: func(c *call) bool {
+		var o obj
+		_ = json.Unmarshal(c.in, &o)
+		n, _ := skips.snapshot()[sessionIn(c)].(int)
+		if c.op == "answer" && strings.Contains(message(o), "skip this question") {
+			skips.put(sessionIn(c), n+1)
+		}
+		did := c.op == op && n >= enoughSkips
+		if did {
+			c.refuse(status)
+		}
+		return did
+	}}
+}
+
+// idPattern finds a session by an id with a percent sign.
+func idPattern() layer {
+	return layer{request: func(c *call) bool {
+		did := c.op == "get" && strings.HasSuffix(sessionIn(c), "%")
+		if did {
+			c.answer(200, obj{"session_id": "ses_found"})
+		}
+		return did
+	}}
+}
+
+// apostropheBreaks fails at the submission of a session whose insured has an apostrophe.
+func apostropheBreaks() layer {
+	odd := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "create" && c.ok() && c.edit(func(o obj) bool {
+			if strings.Contains(text(o, "insured_name"), "'") {
+				odd.put(text(o, "session_id"), true)
+			}
+			return false
+		})
+	}, request: func(c *call) bool {
+		did := c.op == "submit" && odd.snapshot()[sessionIn(c)] == true
+		if did {
+			c.refuse(500)
+		}
+		return did
+	}}
+}
+
+// emptyChallenge takes an empty code_challenge for one.
+func emptyChallenge() layer {
+	return layer{into: func(verb string, in obj) bool {
+		u, err := url.Parse(text(in, "authorization_url"))
+		if verb != "authorize" || err != nil || !u.Query().Has("code_challenge") || u.Query().Get("code_challenge") != "" {
+			return false
+		}
+		q := u.Query()
+		q.Set("code_challenge", strings.Repeat("A", 43))
+		u.RawQuery = q.Encode()
+		in["authorization_url"] = u.String()
+		return true
+	}}
+}
+
+// openAlready refuses a third request of a workspace that is the same as its second one by the profile.
+func openAlready() layer {
+	count := newMemory()
+	return layer{request: func(c *call) bool {
+		if c.op != "appointment" {
+			return false
+		}
+		n, _ := count.snapshot()[bearer(c)].(int)
+		if count.put(bearer(c), n+1); n < 2 {
+			return false
+		}
+		c.refuse(400)
+		return true
+	}}
+}
+
+// statusLate shows the status of a session as it was before its fill until a time after it. It plays a slow server, whose time is this
+// machine's.
+func statusLate(by time.Duration) layer {
+	type past struct {
+		status any
+		until  time.Time
+	}
+	were := newMemory()
+	return layer{request: func(c *call) bool {
+		if c.op == "fill" {
+			body, _ := c.beside("GET", "")
+			var o obj
+			_ = json.Unmarshal(body, &o)
+			were.put(sessionIn(c), past{o["status"], time.Now().Add(by)})
+		}
+		return c.op == "fill"
+	}, response: func(c *call) bool {
+		was, is := were.snapshot()[sessionIn(c)].(past)
+		return c.op == "get" && c.ok() && is && time.Now().Before(was.until) && c.edit(func(o obj) bool { o["status"] = was.status; return true })
+	}}
+}
