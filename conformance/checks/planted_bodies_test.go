@@ -69,6 +69,11 @@ func nearBodies() []plant {
 		{"API-RISK-01", "a session of which nothing is known has no summary", refusesSkipped("risk", 400)},
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
 		{"EVT-05", "the status is stored at once", statusLate(0)},
+		{"OAUTH-TOKEN-02", "a token of the hook lives for longer than one of a refresh", layer{verb: func(verb string, _, out obj) bool {
+			life, _ := out["expires_in"].(float64)
+			out["expires_in"] = 2 * life
+			return verb == "issue-token"
+		}}},
 	}
 }
 

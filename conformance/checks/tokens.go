@@ -114,10 +114,13 @@ func (c *C) wantAllRefreshed() {
 // when there is no refresh after the end of an access token.
 func (c *C) wantLifeOfItsOwn() {
 	t := c.newToken()
-	c.needs(t.Refresh != "" && t.ExpiresIn >= 60 && t.ExpiresIn <= longestWatched, "a token of a minute to a day, and a refresh token", "%v s", t.ExpiresIn)
-	life := time.Duration(t.ExpiresIn) * time.Second
-	x := c.refreshedAfter(t, life)
+	lifeOf := func(t *tokens) time.Duration {
+		c.needs(t.Refresh != "" && t.ExpiresIn >= 60 && t.ExpiresIn <= longestWatched, "a token of a minute to a day, and a refresh token", "%v s", t.ExpiresIn)
+		return time.Duration(t.ExpiresIn) * time.Second
+	}
+	x := c.refreshedAfter(t, lifeOf(t))
 	t = tokensOf(x, t.ClientID)
+	life := lifeOf(t) // the first may be of another one
 	c.advance(life / 2)
 	x = c.refresh(t)
 	c.prepared(x, "a refresh at half of a token's life")
