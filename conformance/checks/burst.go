@@ -89,3 +89,21 @@ func (c *C) unpressed(index int) bool {
 	}
 	return true
 }
+
+// worked makes calls of an operation past a low rate of which none is like another: each is on a session of its own. It gives the
+// refusal, or nil where none came or where such a session is not enough for the operation.
+func (c *C) worked(index int) *exchange {
+	op, ws := heavy[index], c.paid()
+	var ids []string
+	for range burstCalls {
+		ids = append(ids, c.newSession(as(ws.Key)))
+	}
+	c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": 30}, nil)
+	for n, id := range ids {
+		x := op.each(c, n, id, as(ws.Key), impatient)
+		if x.status == 429 {
+			return x
+		}
+	}
+	return nil
+}

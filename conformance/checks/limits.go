@@ -206,14 +206,32 @@ func (c *C) now() time.Time {
 }
 
 // heavy are the operations that are limited per workspace, under the names of the hook set-rate.
-var heavy = []struct {
+var heavy = []heavyOperation{
+	{"answers", func(c *C, n int, id string, o ...option) *exchange {
+		return c.answer(id, fmt.Sprintf("We have %d employees.", 12+n), o...)
+	}},
+	{"extract", func(c *C, n int, id string, o ...option) *exchange {
+		return c.extract(id, fixturePDF(n*leastSize), o...)
+	}},
+	{"fill", func(c *C, _ int, id string, o ...option) *exchange {
+		return c.call("POST", sessionPath(id, "fill"), o...)
+	}},
+	{"risk", func(c *C, _ int, id string, o ...option) *exchange {
+		return c.get(sessionPath(id, "risk-summary"), o...)
+	}},
+}
+
+// leastSize is enough for the fixture to be of a size that is asked for.
+const leastSize = 8000
+
+type heavyOperation struct {
 	name string
-	call func(c *C, id string, options ...option) *exchange
-}{
-	{"answers", func(c *C, id string, o ...option) *exchange { return c.answer(id, "We have 12 employees.", o...) }},
-	{"extract", func(c *C, id string, o ...option) *exchange { return c.extract(id, fixturePDF(0), o...) }},
-	{"fill", func(c *C, id string, o ...option) *exchange { return c.call("POST", sessionPath(id, "fill"), o...) }},
-	{"risk", func(c *C, id string, o ...option) *exchange { return c.get(sessionPath(id, "risk-summary"), o...) }},
+	each func(c *C, n int, id string, options ...option) *exchange // the n-th of several that are not alike
+}
+
+// call is the one that is made again and again.
+func (op heavyOperation) call(c *C, id string, options ...option) *exchange {
+	return op.each(c, 0, id, options...)
 }
 
 // Rate that is set for a burst.
@@ -330,6 +348,9 @@ var rateChecks = []Check{
 	{ID: "LIM-09", Long: true, Run: func(c *C) {
 		for i, op := range heavy {
 			x := c.pressed(i)
+			if x == nil { // what is asked for again may be answered from a store, and not counted
+				x = c.worked(i)
+			}
 			c.want(x != nil, "status 429 past a low rate of "+op.name, "none in %d calls", burstCalls)
 		}
 		for i := range heavy {
