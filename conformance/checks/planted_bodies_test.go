@@ -42,6 +42,7 @@ func plantedBodies() []plant {
 		{"API-GET-09", "an id is a pattern", idPattern()},
 		{"API-SUBMIT-01", "an apostrophe ends what is written of a submission", apostropheBreaks()},
 		{"OAUTH-CODE-08", "an empty challenge is one", emptyChallenge()},
+		{"OAUTH-DEV-09", "the request that was made last is the one that is approved", newestApproved()},
 		{"OAUTH-CODE-09", "what stands before the host is the host", anyTarget("@evil.example")},
 		{"EVT-05", "the status is stored a while after the forms, of which the event tells", statusLate(330 * time.Millisecond)},
 	}
@@ -212,6 +213,21 @@ func apostropheBreaks() layer {
 		did := c.op == "submit" && odd.snapshot()[sessionIn(c)] == true
 		if did {
 			c.refuse(500)
+		}
+		return did
+	}}
+}
+
+// newestApproved approves the newest request, whichever one a person names.
+func newestApproved() layer {
+	newest := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "device" && c.ok() && c.edit(func(o obj) bool { newest.put("", text(o, "user_code")); return false })
+	}, into: func(verb string, in obj) bool {
+		last, _ := newest.snapshot()[""].(string)
+		did := verb == "approve-device" && last != text(in, "user_code")
+		if did {
+			in["user_code"] = last
 		}
 		return did
 	}}
