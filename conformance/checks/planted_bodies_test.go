@@ -40,6 +40,13 @@ func plantedBodies() []plant {
 			return strings.HasSuffix(message(o), "?") && strings.Count(message(o), "[") > strings.Count(message(o), "]")
 		})},
 		{"API-GET-09", "an id is a pattern", idPattern()},
+		{"ERR-03", "what is no PDF is refused in words", layer{response: func(c *call) bool {
+			did := c.op == "extract" && bytes.Contains(c.in, []byte("text/plain"))
+			if did {
+				c.answer(422, obj{"detail": "The file is no PDF."})
+			}
+			return did
+		}}},
 		{"API-SUBMIT-01", "an apostrophe ends what is written of a submission", apostropheBreaks()},
 		{"OAUTH-CODE-08", "an empty challenge is one", emptyChallenge()},
 		{"OAUTH-DEV-09", "the request that was made last is the one that is approved", newestApproved()},
@@ -71,6 +78,13 @@ func nearBodies() []plant {
 		{"API-RISK-01", "a session of which nothing is known has no summary", refusesSkipped("risk", 400)},
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
 		{"EVT-05", "the status is stored at once", statusLate(0)},
+		{"ERR-03", "what is no PDF is refused with 415, in words", layer{response: func(c *call) bool {
+			did := c.op == "extract" && bytes.Contains(c.in, []byte("text/plain"))
+			if did {
+				c.answer(415, obj{"detail": "The file is no PDF."})
+			}
+			return did
+		}}},
 		{"LIM-09", "what is asked for again is answered from a store", fromStore()},
 		{"OAUTH-TOKEN-02", "a token of the hook lives for longer than one of a refresh", layer{verb: func(verb string, _, out obj) bool {
 			life, _ := out["expires_in"].(float64)
