@@ -220,13 +220,29 @@ func bareNames(r *request) {
 func wrapping(part, filename, contentType string) (before, after []byte, boundary string) {
 	var out bytes.Buffer
 	w := multipart.NewWriter(&out)
-	h := textproto.MIMEHeader{}
-	h.Set("Content-Disposition", fmt.Sprintf(`form-data; name="%s"; filename="%s"`, part, filename))
-	h.Set("Content-Type", contentType)
-	_, _ = w.CreatePart(h) // a buffer takes everything
+	_, _ = w.CreatePart(partHeader(part, filename, contentType)) // a buffer takes everything
 	before = bytes.Clone(out.Bytes())
 	_ = w.Close()
 	return before, out.Bytes()[len(before):], w.FormDataContentType()
+}
+
+func partHeader(part, filename, contentType string) textproto.MIMEHeader {
+	h := textproto.MIMEHeader{}
+	h.Set("Content-Disposition", fmt.Sprintf(`form-data; name="%s"; filename="%s"`, part, filename))
+	h.Set("Content-Type", contentType)
+	return h
+}
+
+// uploadBoth sends two PDFs in parts of one name.
+func uploadBoth(part string, filenames [2]string, files [2][]byte) option {
+	var out bytes.Buffer
+	w := multipart.NewWriter(&out)
+	for i, filename := range filenames {
+		file, _ := w.CreatePart(partHeader(part, filename, "application/pdf"))
+		_, _ = file.Write(files[i]) // a buffer takes everything
+	}
+	_ = w.Close()
+	return bodyOf(w.FormDataContentType(), out.Bytes())
 }
 
 func (c *C) extract(id string, pdf []byte, options ...option) *exchange {

@@ -302,6 +302,7 @@ var deviceChecks = []Check{
 		d.clientID = c.client()
 		c.wantNoToken(c.poll(d), "a device_code of another client")
 		d.clientID = mine
+		c.wantNoToken(c.form(c.tokenEndpoint(), url.Values{"grant_type": {deviceGrant}, "device_code": {d.code}}), "a device_code without its client_id (RFC 8628 section 3.4)")
 	}},
 }
 

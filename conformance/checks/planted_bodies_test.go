@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -40,6 +41,10 @@ func plantedBodies() []plant {
 			return strings.HasSuffix(message(o), "?") && strings.Count(message(o), "[") > strings.Count(message(o), "]")
 		})},
 		{"API-GET-09", "an id is a pattern", idPattern()},
+		{"API-DOCS-03", "of two documents in one request the last is sent", layer{verb: submissions(func(files []any) []any {
+			return slices.DeleteFunc(files, func(file any) bool { return file.(obj)["name"] == "inspection-north.pdf" })
+		})}},
+		{"OAUTH-DEV-17", "whoever has a device_code need not say who asks", namelessClient()},
 		{"ERR-03", "what is no PDF is refused in words", layer{response: func(c *call) bool {
 			did := c.op == "extract" && bytes.Contains(c.in, []byte("text/plain"))
 			if did {
@@ -70,6 +75,13 @@ func nearBodies() []plant {
 			did := c.op == "create" && (bytes.Contains(c.in, []byte(`\ud83d\ude00`)) || bytes.Contains(c.in, []byte("😀")))
 			if did {
 				c.refuse(422)
+			}
+			return did
+		}}},
+		{"API-DOCS-03", "one document to a request", layer{request: func(c *call) bool {
+			did := c.op == "documents" && bytes.Contains(c.in, []byte("inspection-south.pdf"))
+			if did {
+				c.answer(200, obj{"documents": []any{obj{"name": "inspection-north.pdf"}}})
 			}
 			return did
 		}}},
@@ -242,6 +254,23 @@ func newestApproved() layer {
 		did := verb == "approve-device" && last != text(in, "user_code")
 		if did {
 			in["user_code"] = last
+		}
+		return did
+	}}
+}
+
+// namelessClient takes the client of a request for that of whoever polls without a name.
+func namelessClient() layer {
+	clients := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "device" && c.ok() && c.edit(func(o obj) bool { clients.put(text(o, "device_code"), form(c).Get("client_id")); return false })
+	}, request: func(c *call) bool {
+		values := form(c)
+		client, known := clients.snapshot()[values.Get("device_code")].(string)
+		did := c.op == "token" && known && !values.Has("client_id")
+		if did {
+			values.Set("client_id", client)
+			c.in = []byte(values.Encode())
 		}
 		return did
 	}}

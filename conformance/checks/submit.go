@@ -74,6 +74,7 @@ func (c *C) sent() *sentSession {
 		}
 		attach("loss-run.pdf", fixturePDF(7000))
 		c.maybe(func() { s.documents = append(s.documents, c.attachBoth(in.id, as(s.ws.Key))...) })
+		c.maybe(func() { s.documents = append(s.documents, c.attachTogether(in.id, as(s.ws.Key))...) })
 		s.journey = c.rendered(in, open, as(s.ws.Key))
 		attach("prior-policy.pdf", slices.Concat(fixturePDF(90000), []byte(" \r\n\n\r\n")))
 		attach("loss-run-2024.pdf", fixturePDF(9000)) // a name of its own: a server may take one name for one document
@@ -101,6 +102,18 @@ func (c *C) attachBoth(id string, options ...option) [][]byte {
 		return nil
 	}
 	return both
+}
+
+// attachTogether attaches two documents in one request, and gives them where the reply names both: a server may take one at a time.
+func (c *C) attachTogether(id string, options ...option) [][]byte {
+	names, both := [2]string{"inspection-north.pdf", "inspection-south.pdf"}, [2][]byte{fixturePDF(17000), fixturePDF(19000)}
+	x := c.call("POST", sessionPath(id, "documents"), append([]option{uploadBoth(c.docsPart(), names, both)}, options...)...)
+	for _, name := range names {
+		if !x.ok() || !contains(x.json, func(text string) bool { return strings.Contains(text, name) }) {
+			return nil
+		}
+	}
+	return both[:]
 }
 
 // attach attaches a document under the first part name that is taken.
