@@ -14,13 +14,7 @@ import (
 // plantedBodies are faults of what a body, a name or an address has in it, and of sessions to which a file or nothing was said.
 func plantedBodies() []plant {
 	return []plant{
-		{"API-CREATE-09", "letters in pairs of escapes are refused", layer{request: func(c *call) bool {
-			did := c.op == "create" && bytes.Contains(c.in, []byte(`\ud83d\ude00`))
-			if did {
-				c.refuse(422)
-			}
-			return did
-		}}},
+		{"API-CREATE-09", "letters in pairs of escapes are refused", refusing("create", 422, `\ud83d\ude00`)},
 		{"API-CREATE-10", "the id of a session is that of its body", idOfBody()},
 		{"API-APPT-05", "what is refused was handed on before", handedOnFirst()},
 		{"API-EXTRACT-05", "the bound is that of files of one label", layer{request: func(c *call) bool {
@@ -32,8 +26,8 @@ func plantedBodies() []plant {
 		}}},
 		{"API-PDF-01", "a form in which nothing was answered is that of another session", formOfAnother()},
 		{"API-FILL-07", "a form has nothing of a file", nothingOfFile()},
-		{"API-RISK-01", "questions that were skipped break a summary", skippedBreak("risk")},
-		{"API-FILL-01", "questions that were skipped break a fill", skippedBreak("fill")},
+		{"API-RISK-01", "questions that were skipped break a summary", refusesSkipped("risk", 500)},
+		{"API-FILL-01", "questions that were skipped break a fill", refusesSkipped("fill", 500)},
 		{"API-ANSWER-15", "a letter counts as those that it stands for", strict("answer", 422, longer("message", 10000, func(s string) int {
 			return utf8.RuneCountInString(strings.ReplaceAll(s, "…", "..."))
 		}))},
@@ -45,13 +39,7 @@ func plantedBodies() []plant {
 			return slices.DeleteFunc(files, func(file any) bool { return file.(obj)["name"] == "inspection-north.pdf" })
 		})}},
 		{"OAUTH-DEV-17", "whoever has a device_code need not say who asks", namelessClient()},
-		{"ERR-03", "what is no PDF is refused in words", layer{response: func(c *call) bool {
-			did := c.op == "extract" && bytes.Contains(c.in, []byte("text/plain"))
-			if did {
-				c.answer(422, obj{"detail": "The file is no PDF."})
-			}
-			return did
-		}}},
+		{"ERR-03", "what is no PDF is refused in words", refusedInWords(422)},
 		{"API-SUBMIT-01", "an apostrophe ends what is written of a submission", apostropheBreaks()},
 		{"OAUTH-CODE-08", "an empty challenge is one", emptyChallenge()},
 		{"OAUTH-DEV-09", "the request that was made last is the one that is approved", newestApproved()},
@@ -64,20 +52,8 @@ func plantedBodies() []plant {
 func nearBodies() []plant {
 	return []plant{
 		{"API-CREATE-10", "members that nobody knows are refused", strict("create", 422, func(_ *call, o obj) bool { return o["session_id"] != nil || o["id"] != nil })},
-		{"API-EXTRACT-05", "files of another label are refused", layer{request: func(c *call) bool {
-			did := c.op == "extract" && bytes.Contains(c.in[:min(len(c.in), 1000)], []byte("application/octet-stream"))
-			if did {
-				c.refuse(422)
-			}
-			return did
-		}}},
-		{"API-CREATE-09", "pairs of escapes are refused, as such letters are", layer{request: func(c *call) bool {
-			did := c.op == "create" && (bytes.Contains(c.in, []byte(`\ud83d\ude00`)) || bytes.Contains(c.in, []byte("😀")))
-			if did {
-				c.refuse(422)
-			}
-			return did
-		}}},
+		{"API-EXTRACT-05", "files of another label are refused", refusing("extract", 422, "application/octet-stream")},
+		{"API-CREATE-09", "pairs of escapes are refused, as such letters are", refusing("create", 422, `\ud83d\ude00`, "😀")},
 		{"API-DOCS-03", "one document to a request", layer{request: func(c *call) bool {
 			did := c.op == "documents" && bytes.Contains(c.in, []byte("inspection-south.pdf"))
 			if did {
@@ -90,13 +66,7 @@ func nearBodies() []plant {
 		{"API-RISK-01", "a session of which nothing is known has no summary", refusesSkipped("risk", 400)},
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
 		{"EVT-05", "the status is stored at once", statusLate(0)},
-		{"ERR-03", "what is no PDF is refused with 415, in words", layer{response: func(c *call) bool {
-			did := c.op == "extract" && bytes.Contains(c.in, []byte("text/plain"))
-			if did {
-				c.answer(415, obj{"detail": "The file is no PDF."})
-			}
-			return did
-		}}},
+		{"ERR-03", "what is no PDF is refused with 415, in words", refusedInWords(415)},
 		{"LIM-09", "what is asked for again is answered from a store", fromStore()},
 		{"OAUTH-TOKEN-02", "a token of the hook lives for longer than one of a refresh", layer{verb: func(verb string, _, out obj) bool {
 			life, _ := out["expires_in"].(float64)
@@ -104,6 +74,28 @@ func nearBodies() []plant {
 			return verb == "issue-token"
 		}}},
 	}
+}
+
+// refusing refuses calls of which the beginning of the body has one of some texts.
+func refusing(op string, status int, texts ...string) layer {
+	return layer{request: func(c *call) bool {
+		did := c.op == op && slices.ContainsFunc(texts, func(text string) bool { return bytes.Contains(c.in[:min(len(c.in), 2000)], []byte(text)) })
+		if did {
+			c.refuse(status)
+		}
+		return did
+	}}
+}
+
+// refusedInWords answers an upload that is no PDF with a detail in words.
+func refusedInWords(status int) layer {
+	return layer{response: func(c *call) bool {
+		did := c.op == "extract" && bytes.Contains(c.in, []byte("text/plain"))
+		if did {
+			c.answer(status, obj{"detail": "The file is no PDF."})
+		}
+		return did
+	}}
 }
 
 // idOfBody gives a session the id that its create names, where that is a text.
@@ -173,9 +165,6 @@ func nothingOfFile() layer {
 
 // enoughSkips is after how many requests to skip a session has hardly a value.
 const enoughSkips = 5
-
-// skippedBreak fails at a call on a session of which questions were skipped.
-func skippedBreak(op string) layer { return refusesSkipped(op, 500) }
 
 // refusesSkipped refuses a call on a session of which questions were skipped.
 func refusesSkipped(op string, status int) layer {
