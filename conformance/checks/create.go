@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"unicode"
+	"unicode/utf8"
 )
 
 // createReply checks members of a create reply; a reply without success proves nothing.
@@ -167,6 +168,13 @@ var createChecks = []Check{
 		c.prepared(c.post("/org/sessions", c.createBody(letters(200))), "a long name within the bound to be taken")
 		c.wantInvalid(c.post("/org/sessions", c.createBody(letters(257))), "a name of 257 characters")
 		c.wantInvalid(c.post("/org/sessions", c.createBody(strings.Repeat("é", 257))), "a name of 257 letters beyond ASCII")
+		for _, name := range []string{strings.Repeat("ab  ", 75), letters(200) + strings.Repeat(" ", 100)} {
+			x := c.post("/org/sessions", c.createBody(name)) // blanks may be left out before they are counted, and are not kept then
+			if id, _ := x.object()["session_id"].(string); x.ok() && id != "" {
+				kept, _ := c.prepared(c.detail(id), "the session's detail")["insured_name"].(string)
+				c.want(utf8.RuneCountInString(kept) <= 256, "no name of more than 256 characters on a session", "one of %d, many of them blanks", utf8.RuneCountInString(kept))
+			}
+		}
 	}},
 	{ID: "API-CREATE-16", Run: func(c *C) {
 		c.prepared(c.post("/org/sessions", c.createBody(letters(128))), "a name of 128 letters to be taken")

@@ -16,6 +16,7 @@ func plantedBodies() []plant {
 	return []plant{
 		{"API-CREATE-09", "letters in pairs of escapes are refused", refusing("create", 422, `\ud83d\ude00`)},
 		{"API-CREATE-10", "the id of a session is that of its body", idOfBody()},
+		{"API-CREATE-15", "a name is counted without its blanks and kept with them", blanksLeftOut(true)},
 		{"API-APPT-05", "what is refused was handed on before", handedOnFirst()},
 		{"API-EXTRACT-05", "the bound is that of files of one label", layer{request: func(c *call) bool {
 			did := c.op == "extract" && len(c.in) > 20<<20 && bytes.Contains(c.in[:1000], []byte("application/octet-stream"))
@@ -52,6 +53,7 @@ func plantedBodies() []plant {
 func nearBodies() []plant {
 	return []plant{
 		{"API-CREATE-10", "members that nobody knows are refused", strict("create", 422, func(_ *call, o obj) bool { return o["session_id"] != nil || o["id"] != nil })},
+		{"API-CREATE-15", "a name is counted without its blanks and kept without them", blanksLeftOut(false)},
 		{"API-EXTRACT-05", "files of another label are refused", refusing("extract", 422, "application/octet-stream")},
 		{"API-CREATE-09", "pairs of escapes are refused, as such letters are", refusing("create", 422, `\ud83d\ude00`, "😀")},
 		{"API-DOCS-03", "one document to a request", layer{request: func(c *call) bool {
@@ -105,6 +107,30 @@ func idOfBody() layer {
 		_ = json.Unmarshal(c.in, &in)
 		id := text(in, "session_id")
 		return c.op == "create" && c.ok() && id != "" && c.edit(func(o obj) bool { o["session_id"] = id; return true })
+	}}
+}
+
+// blanksLeftOut takes names that are too long for their blanks, and shows them as they were or as they are without.
+func blanksLeftOut(kept bool) layer {
+	names := newMemory()
+	return layer{request: func(c *call) bool {
+		return c.requested("create", func(o obj) bool {
+			name := text(o, "insured_name")
+			short := strings.Join(strings.Fields(name), " ")
+			o["insured_name"] = short
+			if kept {
+				names.put(short, name)
+			}
+			return len(name) > 256 && len(short) <= 256
+		})
+	}, response: func(c *call) bool {
+		return c.op == "get" && c.ok() && c.edit(func(o obj) bool {
+			name, is := names.snapshot()[text(o, "insured_name")]
+			if is {
+				o["insured_name"] = name
+			}
+			return is
+		})
 	}}
 }
 
