@@ -81,6 +81,7 @@ var createChecks = []Check{
 		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
 			c.wantOK(full, "for a create with a state and lines of business")
 		}
+		c.maybe(c.wantChunksJoined)
 		c.maybe(func() {
 			x := c.post("/org/sessions", body, as(c.token().Access))
 			c.needs(x.status != 403, "a token whose scope is all of the workspace", "%s", x) // the text says it of keys
@@ -312,6 +313,14 @@ func (c *C) nested(workspace obj) obj {
 		body[member] = obj{"id": workspace["org_id"], "org_id": workspace["org_id"]}
 	}
 	return body
+}
+
+// wantChunksJoined fails the check when a body is taken in one chunk, and refused in two (RFC 9112 section 7.1).
+func (c *C) wantChunksJoined() {
+	body := c.createBody("Conformance café")
+	c.prepared(c.post("/org/sessions", body, inChunks), "a create in one chunk")
+	x := c.post("/org/sessions", body, inChunks, inTwo)
+	c.want(x.ok(), "success for the same create in two chunks", "%s", x)
 }
 
 // wantEscapesAlike fails the check when a name is refused for being written with escapes, in which a letter beyond the first 65536 is

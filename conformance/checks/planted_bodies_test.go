@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf8"
 )
@@ -15,6 +16,7 @@ import (
 func plantedBodies() []plant {
 	return []plant{
 		{"API-CREATE-09", "letters in pairs of escapes are refused", refusing("create", 422, `\ud83d\ude00`)},
+		{"API-CREATE-01", "of a body in chunks the first is read", firstChunk(func(n int) bool { return n > 1 })},
 		{"API-CREATE-10", "the id of a session is that of its body", idOfBody()},
 		{"API-CREATE-15", "a name is counted without its blanks and kept with them", blanksLeftOut(true)},
 		{"API-APPT-05", "what is refused was handed on before", handedOnFirst()},
@@ -52,6 +54,7 @@ func plantedBodies() []plant {
 // nearBodies are choices near them.
 func nearBodies() []plant {
 	return []plant{
+		{"API-CREATE-01", "bodies come with their length", firstChunk(func(n int) bool { return n > 0 })},
 		{"API-CREATE-10", "members that nobody knows are refused", strict("create", 422, func(_ *call, o obj) bool { return o["session_id"] != nil || o["id"] != nil })},
 		{"API-CREATE-15", "a name is counted without its blanks and kept without them", blanksLeftOut(false)},
 		{"API-EXTRACT-05", "files of another label are refused", refusing("extract", 422, "application/octet-stream")},
@@ -95,6 +98,22 @@ func refusedInWords(status int) layer {
 		did := c.op == "extract" && bytes.Contains(c.in, []byte("text/plain"))
 		if did {
 			c.answer(status, obj{"detail": "The file is no PDF."})
+		}
+		return did
+	}}
+}
+
+// firstChunk refuses a create in chunks, by how many it is since the last that had a length.
+func firstChunk(refused func(n int) bool) layer {
+	var n atomic.Int64
+	return layer{request: func(c *call) bool {
+		if c.op != "create" || c.r.ContentLength >= 0 {
+			n.Store(0)
+			return false
+		}
+		did := refused(int(n.Add(1)))
+		if did {
+			c.refuse(422)
 		}
 		return did
 	}}
