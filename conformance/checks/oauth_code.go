@@ -78,6 +78,12 @@ var codeChecks = []Check{
 		c.refusedBy(s, err)
 		c.want(err == nil && s.code != "", "a code on another port of the loopback address", "%v %s", err, s.redirectTo)
 		c.want(strings.HasPrefix(s.redirectTo, s.redirect), "the code at the port of the request, where its listener is", "%s", s.redirectTo)
+		c.maybe(func() { // a redirect without a port may be refused at registration
+			s := c.authorization(c.client("http://127.0.0.1/callback"), "http://127.0.0.1:51733/callback", nil)
+			err := c.consent(s, c.orgID())
+			c.refusedBy(s, err)
+			c.want(err == nil && s.code != "", "a code on any port of a loopback address that was registered without one", "%v %s", err, s.redirectTo)
+		})
 	}},
 	{ID: "OAUTH-CODE-06", Run: func(c *C) {
 		s := c.codeFlow(c.orgID())

@@ -44,6 +44,7 @@ func plantedBodies() []plant {
 		{"OAUTH-DEV-17", "whoever has a device_code need not say who asks", namelessClient()},
 		{"ERR-03", "what is no PDF is refused in words", refusedInWords(422)},
 		{"API-SUBMIT-01", "an apostrophe ends what is written of a submission", apostropheBreaks()},
+		{"OAUTH-CODE-05", "a redirect without a port is that of port 80", portOfHTTP()},
 		{"OAUTH-CODE-08", "an empty challenge is one", emptyChallenge()},
 		{"OAUTH-DEV-09", "the request that was made last is the one that is approved", newestApproved()},
 		{"OAUTH-CODE-09", "what stands before the host is the host", anyTarget("@evil.example")},
@@ -66,6 +67,7 @@ func nearBodies() []plant {
 			}
 			return did
 		}}},
+		{"OAUTH-CODE-05", "a redirect has a port", refusing("register", 400, `"http://127.0.0.1/`)},
 		{"API-SUBMIT-01", "names have no apostrophes", strict("create", 422, func(_ *call, o obj) bool { return strings.Contains(text(o, "insured_name"), "'") })},
 		{"API-APPT-03", "a request that is open already is refused", openAlready()},
 		{"API-RISK-01", "a session of which nothing is known has no summary", refusesSkipped("risk", 400)},
@@ -307,6 +309,20 @@ func namelessClient() layer {
 			c.in = []byte(values.Encode())
 		}
 		return did
+	}}
+}
+
+// portOfHTTP gives no code to a client whose redirect was registered without a port.
+func portOfHTTP() layer {
+	bare := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "register" && c.ok() && bytes.Contains(c.in, []byte(`"http://127.0.0.1/`)) && c.edit(func(o obj) bool {
+			bare.put(text(o, "client_id"), true)
+			return false
+		})
+	}, fails: func(verb string, in obj) bool {
+		u, err := url.Parse(text(in, "authorization_url"))
+		return verb == "authorize" && err == nil && bare.snapshot()[u.Query().Get("client_id")] == true
 	}}
 }
 
