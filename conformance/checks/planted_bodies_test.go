@@ -70,6 +70,11 @@ func nearBodies() []plant {
 		{"OAUTH-CODE-05", "a redirect has a port", refusing("register", 400, `"http://127.0.0.1/`)},
 		{"API-SUBMIT-01", "names have no apostrophes", strict("create", 422, func(_ *call, o obj) bool { return strings.Contains(text(o, "insured_name"), "'") })},
 		{"API-APPT-03", "a request that is open already is refused", openAlready()},
+		{"API-APPT-05", "a new workspace has a request to look at", layer{verb: func(verb string, _, out obj) bool {
+			list, _ := out["appointments"].([]any)
+			out["appointments"] = append(list, obj{"agency_name": "A demonstration"})
+			return verb == "list-submissions"
+		}}},
 		{"API-RISK-01", "a session of which nothing is known has no summary", refusesSkipped("risk", 400)},
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
 		{"EVT-05", "the status is stored at once", statusLate(0)},
