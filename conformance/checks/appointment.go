@@ -242,7 +242,7 @@ var appointmentChecks = []Check{
 		for _, missing := range []string{"agency_name", "email"} {
 			body, ws := basicAppointment(), c.unconnected(obj{})
 			delete(body, missing)
-			before := -1 // where nothing tells
+			before := -1                                         // where nothing tells
 			c.maybe(func() { before = len(c.appointments(ws)) }) // a new workspace may have something to look at
 			c.wantRefused(c.appointment(ws, body), "an appointment request without "+missing)
 			c.maybe(func() {
