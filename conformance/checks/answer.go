@@ -182,3 +182,15 @@ func prose(n int, letter string) string {
 	const words = "We have 12 employees. "
 	return words + strings.Repeat(letter, n-len(words))
 }
+
+// wantTwoOfOne fails the check when two values for one question in a message break the server.
+func (c *C) wantTwoOfOne(q ask, turn obj) {
+	a := newAnswerer(false)
+	set, _ := turn["set_fields"].(obj)
+	message := clip(q.label + ": " + a.value(q, 0) + "\n" + q.label + ": " + a.otherThan(q, set[q.key]))
+	x := c.sayText(message)
+	if x.status >= 500 { // once may be bad luck
+		x = c.sayText(message)
+	}
+	c.want(x.status < 500, "an answer to a message that corrects itself", "%s, twice", x)
+}

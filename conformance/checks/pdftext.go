@@ -13,20 +13,35 @@ import (
 // streamBytes bounds what is read of one stream of a PDF.
 const streamBytes = 4 << 20
 
+// legible is what can be read of a PDF without its fonts, in small letters: its parts in the open and unpacked, and its strings.
+type legible struct {
+	parts   [][]byte
+	strings []string
+}
+
+func legibleIn(pdf []byte) legible {
+	var l legible
+	for _, part := range unpacked(pdf) {
+		l.parts = append(l.parts, bytes.ToLower(part))
+		for _, s := range stringsIn(part) {
+			l.strings = append(l.strings, strings.ToLower(s.text))
+		}
+	}
+	return l
+}
+
 // shows says whether a text stands in a PDF where it can be read without its fonts: in letters, in UTF-16 or in hex, in
 // the open or in a compressed stream. That it is not found proves nothing.
-func shows(pdf []byte, text string) bool {
+func (l legible) shows(text string) bool {
+	small := strings.ToLower(text)
 	var wide []byte
-	for _, unit := range utf16.Encode([]rune(strings.ToLower(text))) {
+	for _, unit := range utf16.Encode([]rune(small)) {
 		wide = append(wide, byte(unit>>8), byte(unit))
 	}
-	plain := []byte(strings.ToLower(escapePDF(text)))
-	forms := [][]byte{plain, wide, []byte(hex.EncodeToString(wide)), []byte(hex.EncodeToString([]byte(text)))}
-	return slices.ContainsFunc(unpacked(pdf), func(part []byte) bool {
-		small := bytes.ToLower(part)
-		return slices.ContainsFunc(forms, func(form []byte) bool { return bytes.Contains(small, form) }) ||
-			slices.ContainsFunc(stringsIn(part), func(s pdfString) bool { return strings.Contains(strings.ToLower(s.text), strings.ToLower(text)) })
-	})
+	forms := [][]byte{[]byte(strings.ToLower(escapePDF(text))), wide, []byte(hex.EncodeToString(wide)), []byte(hex.EncodeToString([]byte(text)))}
+	return slices.ContainsFunc(l.parts, func(part []byte) bool {
+		return slices.ContainsFunc(forms, func(form []byte) bool { return bytes.Contains(part, form) })
+	}) || slices.ContainsFunc(l.strings, func(s string) bool { return strings.Contains(s, small) })
 }
 
 // unpacked gives what stands in the open in a PDF, and then each of its compressed streams as it is unpacked.

@@ -16,20 +16,21 @@ func (c *C) wantReadPrinted() {
 	c.prepared(c.extract(id, fixturePDF(0)), "a valid PDF to be taken")
 	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill after a file was read")
 	detail, forms := c.listedForms(id, as(c.run.home.Key))
-	read, _ := detail.object()["field_values"].(obj)
+	filed, _ := detail.object()["field_values"].(obj)
 	for form, x := range forms {
 		was := j.downloads[form]
 		if was == nil || !was.ok() || !x.ok() {
 			continue
 		}
+		first, second := legibleIn(was.body), legibleIn(x.body)
 		could, does := 0, 0
-		for _, key := range names(read) {
+		for _, key := range names(filed) {
 			before, _ := answered[key].(string)
-			now, _ := read[key].(string)
-			if len(before) < leastPrinted || len(now) < leastPrinted || !shows(was.body, before) {
+			now, _ := filed[key].(string)
+			if len(before) < leastPrinted || len(now) < leastPrinted || !first.shows(before) {
 				continue
 			}
-			if could++; shows(x.body, now) {
+			if could++; second.shows(now) {
 				does++
 			}
 		}

@@ -147,13 +147,13 @@ func (c *C) wantBeyondASCII(set obj) {
 
 // wantRewritten fails the check when a form that showed a text still does after it was replaced, and no form shows the new one.
 func (c *C) wantRewritten(one renaming, was, is map[string]*exchange) {
-	if slices.ContainsFunc(slices.Collect(maps.Values(is)), func(x *exchange) bool { return shows(x.body, one.is) }) {
+	if slices.ContainsFunc(slices.Collect(maps.Values(is)), func(x *exchange) bool { return legibleIn(x.body).shows(one.is) }) {
 		return
 	}
 	for _, key := range slices.Sorted(maps.Keys(is)) {
-		if before := was[key]; before != nil && shows(before.body, one.was) {
+		if before := was[key]; before != nil && legibleIn(before.body).shows(one.was) {
 			c.about(is[key])
-			c.want(!shows(is[key].body, one.was), "forms that show what the session has now", "%s still shows %q, which was replaced by %q", key, one.was, one.is)
+			c.want(!legibleIn(is[key].body).shows(one.was), "forms that show what the session has now", "%s still shows %q, which was replaced by %q", key, one.was, one.is)
 		}
 	}
 }
