@@ -1,6 +1,7 @@
 package report
 
 import (
+	"bytes"
 	_ "embed"
 	"html/template"
 	"io"
@@ -26,6 +27,7 @@ var pageTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
 
 type pageData struct {
 	*Report
+	Results  []*entry // in the place of those of the report
 	Verdicts []Verdict
 	Levels   []levelRow
 	Families []familyRow
@@ -45,9 +47,23 @@ type familyRow struct {
 	Failed int
 }
 
-// HTML writes the report as one page without any reference to the network.
+// HTML writes the report as one page of at most 2 MB without any reference to the network. Where the exchanges of a run are too many
+// for it, it shows those of failures first, and says what was left out; the JSON form has them all.
 func HTML(w io.Writer, r *Report) error {
-	data := pageData{Report: r, Verdicts: Verdicts}
+	data := summed(r)
+	var page bytes.Buffer
+	if err := pageTemplate.Execute(&page, data); err != nil {
+		return err
+	}
+	if err := fill(data.Results, r.Results, pageBytes-page.Len()); err != nil {
+		return err
+	}
+	return pageTemplate.Execute(w, data)
+}
+
+// summed counts what the head of the page shows.
+func summed(r *Report) pageData {
+	data := pageData{Report: r, Results: bare(r.Results), Verdicts: Verdicts}
 	for _, level := range []catalogue.Level{catalogue.Must, catalogue.Should, catalogue.Ref} {
 		row := levelRow{Level: string(level)}
 		for _, one := range r.Results {
@@ -77,5 +93,5 @@ func HTML(w io.Writer, r *Report) error {
 			data.Families[i].Failed++
 		}
 	}
-	return pageTemplate.Execute(w, data)
+	return data
 }

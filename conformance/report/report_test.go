@@ -3,6 +3,7 @@ package report_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -100,6 +101,33 @@ func TestHTMLStandsAlone(t *testing.T) {
 	}
 	require.Contains(t, page, `data-verdict="fail"`)
 	require.Contains(t, page, "prefers-color-scheme: dark")
+}
+
+// A run with all its evidence may have more exchanges than a page can take: what failed is shown before what passed, the end of each
+// result before its beginning, and what is missing is told.
+func TestHTMLStaysShort(t *testing.T) {
+	r := sample(372)
+	for i := range r.Results {
+		one := &r.Results[i]
+		said := one.Exchanges[0]
+		one.Exchanges = nil
+		for n := range 6 {
+			answer := *said.Response
+			answer.Body = fmt.Sprintf("%s exchange %d of %s %s", one.Verdict, n, one.ID, strings.Repeat(`"`, 2_000))
+			said.Response = &answer
+			one.Exchanges = append(one.Exchanges, said)
+		}
+	}
+	page := string(written(t, r, "html"))
+	require.LessOrEqual(t, len(page), 2_000_000)
+	require.Greater(t, len(page), 1_950_000, "there is room for more")
+	failed := r.Counts[report.Fail]
+	shown := func(v report.Verdict, n int) int { return strings.Count(page, fmt.Sprintf("%s exchange %d of ", v, n)) }
+	require.Greater(t, failed, shown(report.Fail, 0), "all of the failures fit")
+	require.Equal(t, failed, shown(report.Fail, 5))
+	require.Zero(t, shown(report.Pass, 5))
+	require.Contains(t, page, "6 earlier exchanges are in the JSON report alone")
+	require.NotContains(t, string(written(t, sample(372), "html")), "in the JSON report alone")
 }
 
 func TestSARIFPointsAtLines(t *testing.T) {
