@@ -36,12 +36,7 @@ func (p *pressing) call(c *C) *exchange {
 }
 
 func (p *pressing) end(c *C) {
-	key := as(p.ws.Key)
-	in := c.drive(p.id, newAnswerer(false), key)
-	c.needs(in.finished, "an intake driven to its end", "the answers ran out after %d turns", len(in.turns))
-	if heavy[p.index].name == "risk" {
-		c.call("POST", sessionPath(p.id, "fill"), key)
-	}
+	heavy[p.index].finish(c, p.id, as(p.ws.Key))
 	p.ended, p.since = true, time.Now()
 }
 
@@ -90,20 +85,34 @@ func (c *C) unpressed(index int) bool {
 	return true
 }
 
-// worked makes calls of an operation past a low rate of which none is like another: each is on a session of its own. It gives the
-// refusal, or nil where none came or where such a session is not enough for the operation.
+// worked makes calls of an operation past a low rate of which none is like another: each is on a session of its own, whose intake is
+// finished where an open one is not enough for the operation. It gives the refusal, or nil where none came.
 func (c *C) worked(index int) *exchange {
 	op, ws := heavy[index], c.paid()
+	key := as(ws.Key)
 	var ids []string
 	for range burstCalls {
-		ids = append(ids, c.newSession(as(ws.Key)))
+		ids = append(ids, c.newSession(key))
+	}
+	if x := op.each(c, len(ids), c.newSession(key), key); x.status/100 == 4 {
+		for _, id := range ids {
+			op.finish(c, id, key)
+		}
 	}
 	c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": 30}, nil)
 	for n, id := range ids {
-		x := op.each(c, n, id, as(ws.Key), impatient)
-		if x.status == 429 {
+		if x := op.each(c, n, id, key, impatient); x.status == 429 {
 			return x
 		}
 	}
 	return nil
+}
+
+// finish brings a session to where the operation takes no open one.
+func (op heavyOperation) finish(c *C, id string, key option) {
+	in := c.drive(id, newAnswerer(false), key)
+	c.needs(in.finished, "an intake driven to its end", "the answers ran out after %d turns", len(in.turns))
+	if op.name == "risk" {
+		c.call("POST", sessionPath(id, "fill"), key)
+	}
 }

@@ -21,6 +21,8 @@ func nearBeside() []plant {
 		{"LIM-09", "finished intakes alone are filled", named("400 for fill on an open session").layer()},
 		{"LIM-09", "finished intakes alone are filled, and once", mixed(named("400 for fill on an open session").layer(), filledOnce())},
 		{"LIM-09", "finished intakes alone have risks", named("400 for risk on an open session").layer()},
+		{"LIM-09", "finished intakes alone are filled, from a store what is asked for again", mixed(fromStore(), endedAlone("fill"))},
+		{"LIM-09", "finished intakes alone have risks, from a store what is asked for again", mixed(fromStore(), endedAlone("risk"))},
 		{"LIM-12", "finished intakes alone are filled", named("400 for fill on an open session").layer()},
 		{"LIM-14", "all heavy operations have one rate", oneRateForAll()},
 		{"OAUTH-DEV-10", "a request of a client takes the place of the one before", onePending()},
@@ -112,5 +114,27 @@ func requestedOnce() layer {
 			had.put(bearer(c), true)
 		}
 		return did
+	}}
+}
+
+// endedAlone refuses an operation on open sessions before any rate counts it.
+func endedAlone(op string) layer {
+	ended := newMemory()
+	return layer{request: func(c *call) bool {
+		did := c.op == op && ended.snapshot()[sessionIn(c)] == nil
+		if did {
+			c.refuse(400)
+		}
+		return did
+	}, response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			c.edit(func(o obj) bool {
+				if o["done"] == true {
+					ended.put(sessionIn(c), true)
+				}
+				return false
+			})
+		}
+		return false
 	}}
 }
