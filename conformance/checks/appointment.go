@@ -84,6 +84,15 @@ func (c *C) handedOn(ws *Workspace, some int) (sent []map[string]any) {
 	return sent
 }
 
+// requests makes an appointment request and gives it as it reached the platform. A new workspace may have one to look at.
+func (c *C) requests(ws *Workspace, body obj, situation string) map[string]any {
+	before := len(c.appointments(ws))
+	c.wantTaken(c.appointment(ws, body), situation)
+	sent := c.handedOn(ws, before)
+	c.want(len(sent) > before, "an appointment request at the platform", "none")
+	return sent[len(sent)-1]
+}
+
 // sameText compares what was sent with what arrived, where a platform may have its own way of writing a phone number or a
 // website.
 func sameText(a, b any) bool {
@@ -105,12 +114,9 @@ func (c *C) explicitFields() {
 		"npn": "20593847", "fein": "58-1111111", "address_line1": "7 Profile Street", "address_line2": "Floor 9", "address_city": "Athens",
 		"address_state": "FL", "address_zip": "32301",
 	})
-	c.wantTaken(c.appointment(ws, allAppointmentFields()), "for all eleven fields over the profile")
-	sent := c.handedOn(ws, 0)
-	c.want(len(sent) > 0, "an appointment request at the platform", "none")
+	sent := c.requests(ws, allAppointmentFields(), "for all eleven fields over the profile")
 	for name, value := range appointmentFields {
-		got := sent[len(sent)-1][name]
-		c.want(sameText(got, value), name+" "+value+" at the platform", "%s", text(got))
+		c.want(sameText(sent[name], value), name+" "+value+" at the platform", "%s", text(sent[name]))
 	}
 }
 
@@ -133,8 +139,9 @@ func (c *C) wantProfileBeside(profile obj) {
 	c.maybe(func() { // what one request says is of that request
 		ws := c.unconnected(profile)
 		other := obj{"website": "https://other.example", "address_city": "Elsewhere"}
+		before := len(c.appointments(ws))
 		c.prepared(c.appointment(ws, other), "a first request")
-		first := len(c.handedOn(ws, 0))
+		first := len(c.handedOn(ws, before))
 		c.needs(c.appointment(ws, other).ok(), "a second request of one workspace to be taken", "it is not")
 		c.handedOn(ws, first)
 		arrives(ws, profile, "after requests with other fields")
@@ -143,8 +150,9 @@ func (c *C) wantProfileBeside(profile obj) {
 	used := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
 	c.hook("set-profile", obj{"org_id": ws.OrgID, "profile": profile}, nil)
 	arrives(ws, profile, "after the profile was replaced")
+	before := len(c.appointments(used))
 	c.prepared(c.appointment(used, obj{}), "a first request")
-	first := len(c.handedOn(used, 0))
+	first := len(c.handedOn(used, before))
 	c.hook("set-profile", obj{"org_id": used.OrgID, "profile": profile}, nil)
 	c.needs(c.appointment(used, obj{}).ok(), "a second request of one workspace to be taken", "it is not")
 	c.handedOn(used, first)
@@ -156,9 +164,10 @@ func (c *C) wantNothingOfRefused() {
 	ws := c.unconnected(obj{"agency_name": "Profile Agency", "email": "profile@larkspur.example"})
 	x := c.appointment(ws, obj{"agency_name": "Refused Agency", "address_city": "Refusal", "phone": []any{4785550142}})
 	c.needs(x.status/100 == 4, "a wrong type to be refused", "%s", x)
+	before := len(c.appointments(ws))
 	c.prepared(c.appointment(ws, obj{}), "a request by the profile alone")
-	sent := c.handedOn(ws, 0)
-	c.needs(len(sent) > 0, "an appointment request at the platform", "none")
+	sent := c.handedOn(ws, before)
+	c.needs(len(sent) > before, "an appointment request at the platform", "none")
 	last := sent[len(sent)-1]
 	c.want(last["agency_name"] != "Refused Agency" && last["address_city"] != "Refusal", "agency_name from the profile at the platform",
 		"%s, of a request that was refused", text(last))
@@ -215,11 +224,9 @@ var appointmentChecks = []Check{
 	{ID: "API-APPT-03", Run: func(c *C) {
 		profile := allAppointmentFields()
 		ws := c.unconnected(profile)
-		c.wantTaken(c.appointment(ws, obj{}), "for an empty body, as the profile has everything")
-		sent := c.handedOn(ws, 0)
-		c.want(len(sent) > 0, "an appointment request at the platform", "none")
+		sent := c.requests(ws, obj{}, "for an empty body, as the profile has everything")
 		for name, value := range profile {
-			c.want(sameText(sent[len(sent)-1][name], value), name+" from the profile at the platform", "%s", text(sent[len(sent)-1][name]))
+			c.want(sameText(sent[name], value), name+" from the profile at the platform", "%s", text(sent[name]))
 		}
 		c.maybe(func() { c.wantProfileBeside(profile) })
 		c.maybe(c.wantNothingOfRefused)
@@ -227,12 +234,10 @@ var appointmentChecks = []Check{
 	{ID: "API-APPT-04", Run: func(c *C) {
 		body := obj{"agency_name": "Body Agency", "phone": "(478) 555-0111", "fein": "58-2941763", "address_city": "Macon"}
 		ws := c.unconnected(obj{"agency_name": "Profile Agency", "email": "profile@larkspur.example", "phone": "(478) 555-0199", "fein": "58-1111111", "address_city": "Athens"})
-		c.wantTaken(c.appointment(ws, body), "for fields in the body over the profile")
-		sent := c.handedOn(ws, 0)
-		c.want(len(sent) > 0, "an appointment request at the platform", "none")
+		sent := c.requests(ws, body, "for fields in the body over the profile")
 		body["email"] = "profile@larkspur.example"
 		for name, value := range body {
-			c.want(sameText(sent[len(sent)-1][name], value), name+" "+text(value)+" at the platform", "%s", text(sent[len(sent)-1][name]))
+			c.want(sameText(sent[name], value), name+" "+text(value)+" at the platform", "%s", text(sent[name]))
 		}
 		c.explicitFields()
 	}},

@@ -139,8 +139,27 @@ func allFields() layer {
 
 // Servers that come near a fault, and within the text, are not accused of it.
 func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
+	for _, f := range nearFaults() {
+		t.Run(f.id+" "+f.name, func(t *testing.T) {
+			if !campaign() && (strings.HasPrefix(f.id, "HOOK") || strings.HasPrefix(f.id, "EVT")) {
+				t.Skip("part of the long campaign: INTAKE_CONFORMANCE=long")
+			}
+			t.Parallel()
+			b := newBed(t, f.layer)
+			for n := 0; n < 3 && b.layer.touched.Load() == 0; n++ { // on a busy machine no two calls may meet
+				results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Parallel: 1, RFC: true}, []checks.Check{checkOf(f.id)})
+				require.NoError(t, err)
+				require.Contains(t, []report.Verdict{report.Pass, report.Inconclusive}, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
+			}
+			require.Positive(t, b.layer.touched.Load(), "the choice was not met")
+		})
+	}
+}
+
+// nearFaults are choices that look much like a fault of a requirement.
+func nearFaults() []plant {
 	var calls atomic.Int64
-	for _, f := range append(slices.Concat(
+	return append(slices.Concat(
 		nearApart(),
 		nearBeside(),
 		nearTogether(),
@@ -224,21 +243,7 @@ func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
 			return s.n == 1
 		})},
 		{"OAUTH-TOKEN-05", "tokens only read", where(oauth, strict("create", 403, func(*call, obj) bool { return true }))},
-	}...) {
-		t.Run(f.id+" "+f.name, func(t *testing.T) {
-			if !campaign() && (strings.HasPrefix(f.id, "HOOK") || strings.HasPrefix(f.id, "EVT")) {
-				t.Skip("part of the long campaign: INTAKE_CONFORMANCE=long")
-			}
-			t.Parallel()
-			b := newBed(t, f.layer)
-			for n := 0; n < 3 && b.layer.touched.Load() == 0; n++ { // on a busy machine no two calls may meet
-				results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Parallel: 1, RFC: true}, []checks.Check{checkOf(f.id)})
-				require.NoError(t, err)
-				require.Contains(t, []report.Verdict{report.Pass, report.Inconclusive}, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
-			}
-			require.Positive(t, b.layer.touched.Load(), "the choice was not met")
-		})
-	}
+	}...)
 }
 
 // leftOpen has each submission that was refused at the platform, open and without a file.

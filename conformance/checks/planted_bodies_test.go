@@ -70,12 +70,9 @@ func nearBodies() []plant {
 		{"OAUTH-CODE-05", "a redirect has a port", refusing("register", 400, `"http://127.0.0.1/`)},
 		{"API-SUBMIT-01", "names have no apostrophes", strict("create", 422, func(_ *call, o obj) bool { return strings.Contains(text(o, "insured_name"), "'") })},
 		{"API-APPT-03", "a request that is open already is refused", openAlready()},
-		{"API-APPT-05", "a new workspace has a request to look at", layer{verb: func(verb string, _, out obj) bool {
-			list, _ := out["appointments"].([]any)
-			out["appointments"] = append(list, obj{"agency_name": "A demonstration"})
-			return verb == "list-submissions"
-		}}},
-		{"API-RISK-01", "a session of which nothing is known has no summary", refusesSkipped("risk", 400)},
+		{"API-APPT-03", "a new workspace has a request to look at, and others are handed on later", mixed(demoRequest(), lateAppointments())},
+		{"API-APPT-04", "a new workspace has a request to look at, and others are handed on later", mixed(demoRequest(), lateAppointments())},
+		{"API-APPT-05", "a new workspace has a request to look at", demoRequest()}, {"API-RISK-01", "a session of which nothing is known has no summary", refusesSkipped("risk", 400)},
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
 		{"EVT-05", "the status is stored at once", statusLate(0)},
 		{"ERR-03", "what is no PDF is refused with 415, in words", refusedInWords(415)},
@@ -381,5 +378,14 @@ func statusLate(by time.Duration) layer {
 	}, response: func(c *call) bool {
 		was, is := were.snapshot()[sessionIn(c)].(past)
 		return c.op == "get" && c.ok() && is && time.Now().Before(was.until) && c.edit(func(o obj) bool { o["status"] = was.status; return true })
+	}}
+}
+
+// demoRequest has a request at the platform that nobody made.
+func demoRequest() layer {
+	return layer{verb: func(verb string, _, out obj) bool {
+		list, _ := out["appointments"].([]any)
+		out["appointments"] = append([]any{obj{"agency_name": "A demonstration"}}, list...)
+		return verb == "list-submissions"
 	}}
 }
