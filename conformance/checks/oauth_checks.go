@@ -175,6 +175,9 @@ var deviceChecks = []Check{
 			f, ok := number(o[name])
 			c.want(ok && f > 0, name+" as a positive number", "%s", what(o, name))
 		}
+		interval, _ := number(o["interval"])
+		life, _ := number(o["expires_in"])
+		c.want(interval < life, "interval in seconds, less than expires_in", "%g and %g", interval, life)
 	}),
 	deviceReplyMember("OAUTH-DEV-05", func(c *C, o obj) { c.wantText(o, "device_code") }),
 	{ID: "OAUTH-DEV-06", Run: func(c *C) {

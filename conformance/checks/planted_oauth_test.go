@@ -71,6 +71,7 @@ func plantedOAuth() []plant {
 		{"OAUTH-DEV-04", "interval is a text", set("device", "interval", "5")},
 		{"OAUTH-DEV-04", "expires_in is null", set("device", "expires_in", nil)},
 		{"OAUTH-DEV-04", "expires_in is negative", set("device", "expires_in", -1)},
+		{"OAUTH-DEV-04", "interval is in milliseconds", set("device", "interval", 5000)},
 		{"OAUTH-DEV-04", "interval is 0", set("device", "interval", 0)},
 		{"OAUTH-DEV-05", "device_code is missing", drop("device", "device_code")},
 		{"OAUTH-DEV-05", "device_code is empty", set("device", "device_code", "")},
