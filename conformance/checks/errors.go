@@ -113,7 +113,8 @@ var errorChecks = []Check{
 			good := obj{"insured_name": "Conformance ERR-07", "message": "We have 12 employees."}
 			delete(good, map[bool]string{true: "message", false: "insured_name"}[path == "/org/sessions"])
 			c.prepared(c.post(path, good), "the same call with a JSON object to be taken")
-			for _, body := range []string{`{"insured_name": "A", "message": "`, "plain text", "", "null", `["insured_name"]`, `[{"insured_name": "A", "message": "We have 12 employees."}]`} {
+			for _, body := range []string{`{"insured_name": "A", "message": "`, "plain text", "", "null", `["insured_name"]`, `[{"insured_name": "A", "message": "We have 12 employees."}]`,
+				`{"insured_name": "A", "message": "We have 12 employees."} and more`} {
 				x := c.call("POST", path, bodyOf("application/json", []byte(body)))
 				c.want(x.status == 400 || x.status == 422, "400 or 422 for a body that is not a JSON object", "%s", x)
 			}
@@ -179,7 +180,7 @@ type bad struct {
 func malformed(id string) []bad {
 	js := func(body string) []option { return []option{bodyOf("application/json", []byte(body))} }
 	all := []bad{
-		{"GET", "/org/sessions/%00", nil}, {"GET", "/org/sessions/%ff%fe", nil}, {"GET", "/org/sessions/" + strings.Repeat("a", 2000), nil},
+		{"GET", "/org/sessions/%00", nil}, {"GET", "/org/sessions/%zz", nil}, {"GET", "/org/sessions/50%", nil}, {"GET", "/org/sessions/%ff%fe", nil}, {"GET", "/org/sessions/" + strings.Repeat("a", 2000), nil},
 		{"GET", "/org/sessions/..%2f..%2fetc", nil}, {"GET", "/org/sessions/'%20OR%201=1--", nil}, {"GET", sessionPath(id, "forms", "../../x", "pdf"), nil},
 		{"GET", "/org/sessions?limit=99999999999999999999", nil}, {"GET", "/org/sessions?limit=", nil}, {"GET", "/org/sessions?limit=%00", nil},
 		{"GET", "/org/sessions?limit=-1", nil}, {"GET", "/org/sessions?limit=0", nil},
@@ -188,7 +189,7 @@ func malformed(id string) []bad {
 		{"POST", "/org/sessions", js("\xff\xfe")}, {"POST", "/org/sessions", js(`{"insured_name":"\ud800"}`)}, {"POST", "/org/sessions", js(`{"insured_name":"\u0000"}`)},
 		{"POST", "/org/sessions", js(strings.Repeat("[", 5000))}, {"POST", "/org/sessions", js(`{"insured_name":"A","notes":` + nested(20000) + `}`)}, {"POST", "/org/sessions", js(`{"insured_name":{"a":[{}]}}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":"A","lobs":[null]}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","lobs":{"0":"x"}}`)},
-		{"POST", "/org/sessions", js(`{"insured_name":"A","lobs":null}`)}, {"POST", "/org/appointment-request", js(`{"agency_name":"` + strings.Repeat("x", 6000) + `"}`)},
+		{"POST", "/org/sessions", js(`{"insured_name":"A","lobs":null}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":""}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":"G"}`)}, {"POST", "/org/appointment-request", js(`{"agency_name":"` + strings.Repeat("x", 6000) + `"}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":1e400}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":"` + strings.Repeat("x", 5000) + `"}`)},
 		{"POST", sessionPath(id, "answers"), js(`{"message":"\u0000\u0001"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":["x"]}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":"Dächer 😀𠮷"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":"We have 12 employees 😀𠮷"}`)},
@@ -202,6 +203,7 @@ func malformed(id string) []bad {
 		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.pdf", "application/pdf", []byte("%PDF-1.7\nnot really"))}},
 		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.txt", "text/plain", []byte("hello"))}},
 		{"POST", sessionPath(id, "extract"), []option{upload("file", "locked.pdf", "application/pdf", lockedPDF())}},
+		{"POST", sessionPath(id, "extract"), []option{upload("file", "damaged.pdf", "application/pdf", damagedPDF())}},
 		{"POST", sessionPath(id, "documents"), []option{upload("file", "empty.pdf", "application/pdf", nil)}},
 		{"POST", sessionPath(id, "documents"), []option{upload("files", "empty.pdf", "application/pdf", nil)}},
 		{"POST", sessionPath(id, "documents"), []option{bodyOf("multipart/form-data; boundary=x", []byte("--x--\r\n"))}},

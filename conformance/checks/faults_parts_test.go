@@ -193,6 +193,7 @@ func allFaults() []plant {
 		plantedTogether(),
 		plantedPromptly(),
 		plantedBodies(),
+		plantedUnread(),
 		plantedCredentials(),
 		plantedEndings(),
 		plantedPlaced(),

@@ -67,14 +67,26 @@ func widePDF() []byte {
 
 // packedPDF is the fixture with its text in a compressed stream, as most files have it.
 func packedPDF() []byte {
+	head, tail := partsPDF(fixtureLines, 0, deflated)
+	return append(head, tail...)
+}
+
+// damagedPDF is the packed fixture with some bytes of its text lost.
+func damagedPDF() []byte {
 	head, tail := partsPDF(fixtureLines, 0, func(text string) string {
-		var out bytes.Buffer
-		w := zlib.NewWriter(&out)
-		_, _ = w.Write([]byte(text)) // a buffer takes everything
-		_ = w.Close()
-		return out.String()
+		packed := deflated(text)
+		third := len(packed) / 3
+		return packed[:third] + strings.Repeat("\xff", 8) + packed[third+8:]
 	})
 	return append(head, tail...)
+}
+
+func deflated(text string) string {
+	var out bytes.Buffer
+	w := zlib.NewWriter(&out)
+	_, _ = w.Write([]byte(text)) // a buffer takes everything
+	_ = w.Close()
+	return out.String()
 }
 
 // newerPDF is the fixture as a file of the newest version, of which it uses nothing that is new.

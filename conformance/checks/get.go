@@ -96,6 +96,8 @@ var getChecks = []Check{
 	{ID: "API-GET-09", Run: func(c *C) {
 		c.wantUnknown(c.sessionID(), c.finds(c.detail), c.detail)
 		c.wantWhole(c.sessionID())
+		c.wantCase(c.sessionID())
+		c.wantCase(c.newSession())
 	}},
 	{ID: "API-GET-10", Run: func(c *C) {
 		c.wantForeign(c.sessionID(), c.finds(c.detail), c.detail)

@@ -293,6 +293,30 @@ func (c *C) wantBothMerged(uploads []*exchange, before, after obj) {
 	}
 }
 
+// wantSecondRead fails the check when a session has nothing of its second file, which brings more than one value to another session
+// that the first did not bring.
+func (c *C) wantSecondRead() {
+	first, second := halves()[0], halves()[1]
+	values := func(id string) obj {
+		stored, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		return stored
+	}
+	id := c.fullSession()
+	c.prepared(c.extract(id, first), "a valid PDF to be taken")
+	was := values(id)
+	x := c.extract(id, second)
+	if count, _ := integer(x.object()["extracted_count"]); !x.ok() || count < 2 || len(newKeys(was, values(id))) > 0 {
+		return
+	}
+	other := c.fullSession()
+	before := values(other)
+	c.prepared(c.extract(other, second), "a valid PDF to be taken")
+	brought := slices.DeleteFunc(newKeys(before, values(other)), func(key string) bool { return was[key] != nil })
+	c.wait(moment)
+	c.about(x)
+	c.want(len(brought) < 2 || len(newKeys(was, values(id))) > 0, "the values of a second file in field_values, too", "none of %v, which it brings to another session", brought)
+}
+
 // wantNoneWide wants no value of a session to be the bytes of UTF-16 instead of its text.
 func (c *C) wantNoneWide(id string) {
 	detail := c.detail(id)

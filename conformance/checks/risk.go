@@ -251,7 +251,7 @@ func (c *C) wantFlags(list []any) {
 }
 
 // alarms are values of which an underwriter wants to hear: a payroll above what comes in, many people, a new business.
-var alarms = guesses(`payroll|wages`, "$9,000,000", `revenue|receipts|sales|turnover`, "$100,000", `employees|staff|headcount|vehicles|drivers|losses|claims`, "500",
+var alarms = guesses(`(how many|number of|^) *years`, "1", `payroll|wages`, "$9,000,000", `revenue|receipts|sales|turnover`, "$100,000", `employees|staff|headcount|vehicles|drivers|losses|claims`, "500",
 	`year`, "2026", `percent|%`, "100")
 
 // alarming is the risk of a session that was told all of them, and yes to everything, as answers to what the intake asks.

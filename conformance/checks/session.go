@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -130,6 +131,19 @@ func (c *C) wantWhole(real string) {
 		x = c.detail(short + "%") // which stands for anything in a database
 		c.want(!x.ok(), "404 for the beginning of an id and a percent sign", "%s", x)
 	}
+}
+
+// ofNumber says that an id is a number in letters, which are the same in either case: a UUID or a ULID, maybe behind a prefix.
+var ofNumber = regexp.MustCompile(`(?i)(^|[^0-9a-z])([0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}|[0-7][0-9a-hjkmnp-tv-z]{25})$`)
+
+// wantCase fails the check when an id opens its session in letters of the other case. Some servers take whole paths in either.
+func (c *C) wantCase(real string) {
+	other := swapCase(real)
+	if other == real || ofNumber.MatchString(real) {
+		return
+	}
+	x := c.detail(other)
+	c.want(x.object()["session_id"] != real || c.get(swapCase("/org/sessions/")+real).ok(), "404 for an id in letters of the other case", "%s", x)
 }
 
 // stranger is the second workspace, which its key was seen to open, and not the home workspace.

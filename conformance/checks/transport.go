@@ -51,7 +51,7 @@ func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
 	if req.body != nil {
 		body = req.content()
 	}
-	out, err := http.NewRequestWithContext(ctx, req.method, x.url, body)
+	out, err := newRequest(ctx, req.method, x.url, body)
 	if err != nil {
 		x.err = err
 		return x
@@ -101,6 +101,24 @@ func readBody(resp *http.Response) ([]byte, error) {
 		return nil, err
 	}
 	return io.ReadAll(io.LimitReader(plain, answerBytes))
+}
+
+// newRequest takes addresses too whose path has a percent sign that stands for nothing.
+func newRequest(ctx context.Context, method, address string, body io.Reader) (*http.Request, error) {
+	var bad url.EscapeError
+	_, err := url.Parse(address)
+	if !errors.As(err, &bad) {
+		return http.NewRequestWithContext(ctx, method, address, body)
+	}
+	whole, err := url.Parse(strings.ReplaceAll(address, "%", "%25"))
+	if err != nil {
+		return nil, err
+	}
+	out, err := http.NewRequestWithContext(ctx, method, whole.String(), body)
+	if err == nil {
+		out.URL.Opaque = strings.ReplaceAll(out.URL.RequestURI(), "%25", "%")
+	}
+	return out, err
 }
 
 // sendAlone sends a request on a connection of its own and reads while it still writes. A server may refuse a large

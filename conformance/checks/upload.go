@@ -102,6 +102,7 @@ var uploadChecks = []Check{
 		c.wantAllMerged(g)
 		c.maybe(func() { c.wantMerged() })
 		c.wantNothingFound(later)
+		c.maybe(c.wantSecondRead)
 	}},
 	{ID: "API-EXTRACT-07", Run: func(c *C) {
 		c.session = c.fullSession()

@@ -1,0 +1,101 @@
+package checks_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"sync/atomic"
+)
+
+// plantedUnread are faults of what a server does not look at: the case of letters, what comes after the end, a file after the first.
+func plantedUnread() []plant {
+	return []plant{
+		{"API-GET-09", "ids in letters of the other case", idsInAnyCase()},
+		{"ERR-07", "what follows the JSON of a create is not read", firstValue("create")},
+		{"ERR-07", "what follows the JSON of a turn is not read", firstValue("answer")},
+		{"ERR-06", "a state of one letter is a failure", refusing("create", 500, `"state":"G"`)},
+		{"ERR-06", "an empty state is a failure", refusing("create", 500, `"state":""`)},
+		{"ERR-06", "a damaged file is a failure", refusing("extract", 500, strings.Repeat("\xff", 8))},
+		{"API-EXTRACT-06", "a second file is not read", firstFile()},
+	}
+}
+
+// nearUnread are choices near them.
+func nearUnread() []plant {
+	return []plant{
+		{"API-GET-09", "paths in letters of either case", pathsInAnyCase()},
+		{"ERR-07", "white space after the JSON", layer{request: func(c *call) bool {
+			did := c.op == "create" && json.Valid(c.in)
+			if did {
+				c.in = append(bytes.Clone(c.in), " \r\n\t"...)
+			}
+			return did
+		}}},
+		{"API-EXTRACT-06", "a further file of a session is refused", once("extract")},
+	}
+}
+
+// pathsInAnyCase takes a path for the one in small letters.
+func pathsInAnyCase() layer {
+	l := layer{touched: new(atomic.Int64)}
+	l.early = func(_ http.ResponseWriter, r *http.Request) bool {
+		if small := strings.ToLower(r.URL.Path); small != r.URL.Path {
+			r.URL.Path = small
+			l.touched.Add(1)
+		}
+		return false
+	}
+	return l
+}
+
+// idsInAnyCase finds a session by its id in letters of either case.
+func idsInAnyCase() layer {
+	made := newMemory()
+	return layer{request: func(c *call) bool {
+		id := sessionIn(c)
+		real, known := made.snapshot()[strings.ToLower(id)].(string)
+		did := c.op == "get" && known && real != id
+		if did {
+			c.r.URL.Path, c.r.URL.RawPath = strings.Replace(c.r.URL.Path, id, real, 1), ""
+		}
+		return did
+	}, response: func(c *call) bool {
+		var o obj
+		if c.op == "create" && c.ok() && json.Unmarshal(c.out, &o) == nil {
+			id := text(o, "session_id")
+			made.put(strings.ToLower(id), id)
+		}
+		return false
+	}}
+}
+
+// firstValue reads a body up to the end of its first JSON value.
+func firstValue(op string) layer {
+	return layer{request: func(c *call) bool {
+		var first json.RawMessage
+		did := c.op == op && !json.Valid(c.in) && json.NewDecoder(bytes.NewReader(c.in)).Decode(&first) == nil
+		if did {
+			c.in = first
+		}
+		return did
+	}}
+}
+
+// firstFile answers a further upload of a session as its first.
+func firstFile() layer {
+	first := newMemory()
+	return layer{request: func(c *call) bool {
+		was, known := first.snapshot()[sessionIn(c)].([]byte)
+		did := c.op == "extract" && known
+		if did {
+			c.status, c.header, c.out = 200, http.Header{"Content-Type": {"application/json"}}, bytes.Clone(was)
+		}
+		return did
+	}, response: func(c *call) bool {
+		if c.op == "extract" && c.ok() {
+			first.keep(sessionIn(c), func() any { return bytes.Clone(c.out) })
+		}
+		return false
+	}}
+}
