@@ -63,6 +63,8 @@ var habitVariants = []variant{
 		value := c.r.Header.Get("Authorization")
 		scheme, rest, several := strings.Cut(value, " ")
 		switch {
+		case !strings.HasPrefix(c.r.URL.Path, "/org/"): // elsewhere Basic has a client and its secret
+			return false
 		case strings.HasPrefix(value, "bsk_") && !several:
 			rest = value
 		case scheme == "Basic":
