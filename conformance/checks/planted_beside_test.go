@@ -3,6 +3,7 @@ package checks_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -14,6 +15,7 @@ func plantedBeside() []plant {
 		{"HOOK-12", "a connection that is closed without an answer counts as delivered", closedCounts()},
 		{"LIM-07", "a paid workspace has a cap of ten", capAt(10)},
 		{"LIM-06", "the cap is one of months without their years", yearless()},
+		{"LIM-06", "the cap is one of thirty days", ofThirtyDays()},
 		{"LIM-14", "the list has the rate of risk", sharedWith("risk", "list")},
 		{"LIM-14", "documents have the rate of fill", sharedWith("fill", "documents")},
 		{"LIM-14", "looking at a session uses up the rate of answers", usedUp("get", "answer")},
@@ -71,6 +73,25 @@ func yearless() layer {
 		n, _ := made.snapshot()[month].(int)
 		made.put(month, n+1)
 		if n < freeOfAPlan {
+			return false
+		}
+		c.refuse(402)
+		return true
+	}}
+}
+
+// ofThirtyDays refuses a sixth create of a workspace within thirty days.
+func ofThirtyDays() layer {
+	k := newTicking()
+	made := newMemory()
+	return layer{clocked: true, verb: k.verb, response: func(c *call) bool {
+		if c.op != "create" || !c.ok() {
+			return false
+		}
+		times, _ := made.snapshot()[bearer(c)].([]time.Time)
+		times = slices.DeleteFunc(slices.Clone(times), func(t time.Time) bool { return k.now().Sub(t) > 30*24*time.Hour })
+		if len(times) < freeOfAPlan {
+			made.put(bearer(c), append(times, k.now()))
 			return false
 		}
 		c.refuse(402)
