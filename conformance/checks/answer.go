@@ -58,6 +58,38 @@ func turnMember(id string, judge func(c *C, o obj)) Check {
 	return Check{ID: id, Run: turns(judge), each: ofEach(answerCall, judge)}
 }
 
+func (c *C) wantAskList(o obj) {
+	c.wantType(o, "asks", "array")
+	for _, item := range o["asks"].([]any) {
+		c.want(kind(item) == "object", "asks as an array of objects", "an item is %s", kind(item))
+	}
+}
+
+// enoughAnswered is of how many questions that were asked and answered nearly all are asked again at once where asks are not the next ones.
+const enoughAnswered = 5
+
+// wantNextAsked fails the check when the asks of the replies to an intake are those that its messages have just answered.
+func (c *C) wantNextAsked() {
+	asked, answered, again := map[string]bool{}, 0, 0
+	for _, x := range c.journey().turns {
+		set, _ := x.object()["set_fields"].(obj)
+		next := map[string]bool{}
+		for _, q := range asksOf(x) {
+			next[q.key] = true
+		}
+		for key := range asked {
+			if set[key] == nil {
+				continue
+			}
+			if answered++; next[key] {
+				again++
+			}
+		}
+		asked = next
+	}
+	c.want(answered < enoughAnswered || 4*again < 3*answered, "the next open questions in asks", "%d of %d that were answered and set are asked again in the same reply", again, answered)
+}
+
 func (c *C) wantAsks(o obj) {
 	for _, item := range objects(o["asks"]) {
 		for _, name := range []string{"key", "label", "kind"} {
@@ -83,12 +115,10 @@ var answerChecks = []Check{
 		c.maybe(c.wantNoneBroken)
 	}},
 	turnMember("API-ANSWER-02", func(c *C, o obj) { c.wantType(o, "message", "string") }),
-	turnMember("API-ANSWER-03", func(c *C, o obj) {
-		c.wantType(o, "asks", "array")
-		for _, item := range o["asks"].([]any) {
-			c.want(kind(item) == "object", "asks as an array of objects", "an item is %s", kind(item))
-		}
-	}),
+	{ID: "API-ANSWER-03", each: ofEach(answerCall, (*C).wantAskList), Run: func(c *C) {
+		turns((*C).wantAskList)(c)
+		c.wantNextAsked()
+	}},
 	{ID: "API-ANSWER-04", each: ofEach(answerCall, (*C).wantAsks), Run: func(c *C) {
 		count := 0
 		turns(func(c *C, o obj) {

@@ -259,6 +259,12 @@ var eventChecks = []Check{
 		c.want(ok, "webhook.test on request", "none within %v", arrivalTime)
 		c.want(list[0].object()["event"] == testEvent, "event webhook.test", "%s", what(list[0].object(), "event"))
 		c.wantType(list[0].object(), "data", "object")
+		c.maybe(func() { // nobody asks for test events
+			other := c.subscribe(c.own(), nil, esignEvent)
+			c.test(other)
+			_, ok := c.awaits(other, arrivalTime, endedAttempts(1))
+			c.want(ok, "webhook.test on request at an endpoint that asked for other events", "none within %v", arrivalTime)
+		})
 	}},
 	{ID: "EVT-11", later: wantEach(wantAsked), Run: func(c *C) {
 		s := c.story()

@@ -3,7 +3,9 @@ package checks_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
@@ -18,6 +20,18 @@ func plantedUnread() []plant {
 		{"ERR-06", "an empty state is a failure", refusing("create", 500, `"state":""`)},
 		{"ERR-06", "a damaged file is a failure", refusing("extract", 500, strings.Repeat("\xff", 8))},
 		{"API-EXTRACT-06", "a second file is not read", firstFile()},
+		{"API-ANSWER-03", "the asks are those of before the message", staleAsks()},
+		{"API-RISK-01", "each severity has a list of its own", change("risk", func(o obj) {
+			lists := obj{"high": []any{}, "medium": []any{}, "low": []any{}}
+			for _, flag := range o["flags"].([]any) {
+				severity := text(flag.(obj), "severity")
+				list, _ := lists[severity].([]any)
+				lists[severity] = append(list, flag)
+			}
+			clear(o)
+			maps.Copy(o, lists)
+		})},
+		{"EVT-10", "a test event is for those who asked for it", unaskedTests()},
 	}
 }
 
@@ -70,6 +84,21 @@ func idsInAnyCase() layer {
 	}}
 }
 
+// staleAsks has in a reply the asks of the reply before.
+func staleAsks() layer {
+	last := newMemory()
+	return layer{response: func(c *call) (did bool) {
+		return c.op == "answer" && c.ok() && c.edit(func(o obj) bool {
+			was, known := last.snapshot()[sessionIn(c)]
+			last.put(sessionIn(c), o["asks"])
+			if known {
+				o["asks"] = was
+			}
+			return known
+		})
+	}}
+}
+
 // firstValue reads a body up to the end of its first JSON value.
 func firstValue(op string) layer {
 	return layer{request: func(c *call) bool {
@@ -97,5 +126,23 @@ func firstFile() layer {
 			first.keep(sessionIn(c), func() any { return bytes.Clone(c.out) })
 		}
 		return false
+	}}
+}
+
+// unaskedTests sends test events to those endpoints alone that are registered for them.
+func unaskedTests() layer {
+	others, touched := newMemory(), new(atomic.Int64)
+	return layer{touched: touched, verb: func(verb string, in, out obj) bool {
+		if events, _ := in["events"].([]any); verb == "create-endpoint" && len(events) > 0 && !slices.Contains(events, any("webhook.test")) {
+			others.put(text(out, "endpoint_id"), true)
+		}
+		return false
+	}, instead: func(verb string, in obj) (obj, bool) {
+		_, is := others.snapshot()[text(in, "endpoint_id")]
+		is = is && verb == "send-test-event"
+		if is {
+			touched.Add(1)
+		}
+		return obj{"delivery_id": "dlv_nowhere"}, is
 	}}
 }
