@@ -182,20 +182,25 @@ var refusalVariants = []variant{
 		}}
 	}},
 	{"the cap before what is wrong", func() layer {
-		full := newMemory()
+		full, who := newMemory(), &tenants{org: map[string]string{}}
 		return layer{response: func(c *call) bool {
 			if c.op == "create" && c.status == 402 {
-				full.keep(bearer(c), func() any { return bytes.Clone(c.out) })
+				full.put(who.of(c), bytes.Clone(c.out))
 			}
-			out := full.snapshot()[bearer(c)]
-			did := c.op == "create" && c.status == 422 && out != nil
+			out, is := full.snapshot()[who.of(c)].([]byte)
+			did := c.op == "create" && c.status == 422 && is
 			if did {
-				c.status, c.out = 402, out.([]byte)
+				c.status, c.out = 402, out
 			}
 			return did
-		}, verb: func(verb string, in, _ obj) bool {
-			if verb == "set-plan" || verb == "advance-clock" {
+		}, verb: func(verb string, in, out obj) bool {
+			who.learn(in, out)
+			const month = 28 * 24 * 3600
+			if far, _ := in["seconds"].(float64); far >= month {
 				full.clear()
+			}
+			if verb == "set-plan" {
+				full.put(text(in, "org_id"), nil)
 			}
 			return false
 		}}
