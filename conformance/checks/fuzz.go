@@ -11,11 +11,15 @@ import (
 )
 
 // step is one generated call: a create, or a turn on the session that the first create made. Valid says what the limits
-// of the text make of it; nothing else is called invalid.
+// of the text make of it; nothing else is called invalid. Of an odd one it says no more than that it is no failure of the service.
 type step struct {
 	create bool
 	body   obj
 	valid  bool
+
+	odd  bool
+	raw  []byte // in the place of the body
+	file []byte // is uploaded
 }
 
 // Alphabets of generated texts, all of characters within the BMP, without white space at the ends.
@@ -49,6 +53,9 @@ func length(dice *rand.Rand, most int) (n int, valid bool) {
 }
 
 func newStep(dice *rand.Rand, first bool) step {
+	if !first && dice.IntN(3) == 0 {
+		return newOdd(dice)
+	}
 	s := step{create: first || dice.IntN(4) == 0, valid: true}
 	member, most := "message", 10000
 	if s.create {
@@ -76,17 +83,14 @@ func newStep(dice *rand.Rand, first bool) step {
 func (c *C) play(steps []step) (id, broken string) {
 	session, name, values := "", any(nil), any(nil)
 	for _, s := range steps {
-		path := "/org/sessions"
-		if !s.create {
-			if session == "" {
-				continue
-			}
-			path = sessionPath(session, "answers")
+		if !s.create && session == "" {
+			continue
 		}
-		x := c.post(path, s.body)
+		x := c.take(s, session)
 		switch {
 		case x.status >= 500:
 			return "ERR-06", fmt.Sprintf("no 5xx: %s", x)
+		case s.odd:
 		case s.valid && !x.ok() && s.create:
 			return "API-CREATE-14", fmt.Sprintf("a valid create to be taken: %s", x)
 		case s.valid && !x.ok():
@@ -104,14 +108,29 @@ func (c *C) play(steps []step) (id, broken string) {
 			continue
 		}
 		now := c.detail(session)
-		if !now.ok() || now.object()["session_id"] != session || !s.create && !s.valid && values != nil && !equal(values, now.object()["field_values"]) {
+		if !now.ok() || now.object()["session_id"] != session || !s.create && !s.valid && !s.odd && values != nil && !equal(values, now.object()["field_values"]) {
 			return "API-CREATE-27", fmt.Sprintf("the session of %v to stay as it was: %s", name, now)
 		}
-		if values = now.object()["field_values"]; !s.create && s.valid && finished(x) { // further turns may be refused for that
+		if values = now.object()["field_values"]; !s.create && (s.valid || s.odd) && finished(x) { // further turns may be refused for that
 			session, values = "", nil
 		}
 	}
 	return "", ""
+}
+
+// take makes the call of a step.
+func (c *C) take(s step, session string) *exchange {
+	path := "/org/sessions"
+	if !s.create {
+		path = sessionPath(session, "answers")
+	}
+	switch {
+	case s.file != nil:
+		return c.call("POST", sessionPath(session, "extract"), upload("file", "odd.pdf", "application/pdf", s.file))
+	case s.raw != nil:
+		return c.call("POST", path, bodyOf("application/json", s.raw))
+	}
+	return c.post(path, s.body)
 }
 
 // shrink looks for the shortest list of calls, with the shortest texts, that still breaks the same rule.
@@ -145,6 +164,12 @@ func (s step) String() string {
 	call := "answer"
 	if s.create {
 		call = "create"
+	}
+	switch {
+	case s.file != nil:
+		return fmt.Sprintf("extract %d bytes, %s", len(s.file), digest(s.file))
+	case s.raw != nil:
+		return call + " " + excerpt(s.raw)
 	}
 	return call + " " + excerpt([]byte(text(s.body)))
 }
@@ -183,6 +208,9 @@ func (r *run) sequence(ctx context.Context, steps []step) (found *report.Result)
 	steps = c.shrink(steps, id)
 	c.traffic, c.steps, c.inOrder = nil, nil, true
 	_, broken := c.play(steps)
+	if broken == "" { // once may be bad luck
+		return nil
+	}
 	var calls []string
 	for _, s := range steps {
 		calls = append(calls, s.String())
