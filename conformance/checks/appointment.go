@@ -240,6 +240,13 @@ var appointmentChecks = []Check{
 			c.want(sameText(sent[name], value), name+" "+text(value)+" at the platform", "%s", text(sent[name]))
 		}
 		c.explicitFields()
+		c.maybe(func() {
+			const city = "Kōbe 神戸"
+			body := basicAppointment()
+			body["address_city"] = city
+			got, _ := c.requests(c.unconnected(obj{}), body, "for a city beyond Latin")["address_city"].(string)
+			c.want(!strings.ContainsAny(got, "?\ufffd"), "address_city "+city+" at the platform, or in letters that stand for it", "%q", got)
+		})
 	}},
 	{ID: "API-APPT-05", Run: func(c *C) {
 		ws := c.unconnected(obj{})

@@ -113,6 +113,8 @@ var authChecks = []Check{
 		c.wantOK(c.get("/org/me", anonymous, header("X-API-Key", c.run.home.Key)), "for the key in X-API-Key")
 		created := c.post("/org/sessions", c.createBody("Conformance AUTH-06"), anonymous, header("X-API-Key", c.run.home.Key))
 		c.want(created.ok(), "a create with the key in X-API-Key to be taken", "%s", created)
+		small := c.get("/org/me", anonymous, func(r *request) { r.header["x-api-key"] = []string{c.run.home.Key} })
+		c.want(small.status != 401, "the key to be found in x-api-key, as the case of a header's name is of no matter (RFC 9110 section 5.1)", "%s", small)
 		c.wantOpens(c.sessionID(), inHeader(c.run.home.Key), "the key in X-API-Key", c.walkWithKeyInHeader())
 	}},
 	{ID: "AUTH-07", Run: func(c *C) {
@@ -190,7 +192,7 @@ var authChecks = []Check{
 		}
 		c.run.revokes(made.Key)
 	}},
-	{ID: "AUTH-11", Phase: Clock, Run: func(c *C) {
+	{ID: "AUTH-11", Phase: Clock, later: (*C).wantKeyStill, Run: func(c *C) {
 		c.keyWorks()
 		var second Workspace
 		c.maybe(func() {
@@ -440,6 +442,13 @@ func (c *C) advance(d time.Duration) {
 	c.run.clock.moved(d, err == nil)
 	c.aboutHook("advance-clock", obj{"seconds": int64(d / time.Second)})
 	c.offered("advance-clock", err)
+}
+
+// wantKeyStill wants the key to work at the end of the run, however far the clock was moved in all.
+func (c *C) wantKeyStill() {
+	x := c.get("/org/me")
+	c.aboutNone("it shows only after the clock was moved by all checks")
+	c.want(x.status != 401, "the key to work at the end of the run, whose checks moved the clock by years", "%s", x)
 }
 
 // traffic lists what the passive checks judge.

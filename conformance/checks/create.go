@@ -375,7 +375,7 @@ func (c *C) wantNameBack(x *exchange) {
 }
 
 // composed joins the letters of the names that checks send with their marks, as Unicode may have them either way.
-var composed = strings.NewReplacer("a\u0308", "ä", "e\u0308", "ë", "e\u0301", "é", "o\u0308", "ö", "u\u0308", "ü")
+var composed = strings.NewReplacer("a\u0308", "ä", "e\u0308", "ë", "e\u0301", "é", "o\u0308", "ö", "u\u0308", "ü", "U\u0308", "Ü", "n\u0303", "ñ", "c\u0327", "ç")
 
 // sameName says whether a name came back, but for the amount of white space and another form of Unicode.
 func sameName(got any, name string) bool {

@@ -194,6 +194,7 @@ func allFaults() []plant {
 		plantedPromptly(),
 		plantedBodies(),
 		plantedUnread(),
+		plantedLately(),
 		plantedCredentials(),
 		plantedEndings(),
 		plantedPlaced(),

@@ -10,7 +10,7 @@ import (
 var (
 	oddMembers = []string{"state", "lobs", "naics_code", "note", "toString", "", "ids", "insured_name"}
 	oddValues  = []any{"", "G", "%", "\u0000", "${x}", "../..", nil, true, -1, 1.5, []any{}, []any{nil}, []any{[]any{}}, obj{}, obj{"": obj{}},
-		json.RawMessage("1e999999999"), json.RawMessage("123456789012345678901234567890"), json.RawMessage("-0"), json.RawMessage(`"\ud800"`)}
+		json.RawMessage("1e9999999999"), json.RawMessage("123456789012345678901234567890"), json.RawMessage("-0"), json.RawMessage(`"\ud800"`)}
 )
 
 // newOdd draws input of which no more is expected than that the service does not fail: values that nobody meant, a body of which some

@@ -200,6 +200,8 @@ var hookChecks = []Check{
 		h := c.hanging()
 		c.want(len(h.first) >= 2, "another attempt after one that timed out", "none")
 		c.want(len(h.first) >= 3, "a third attempt after two that timed out", "none")
+		gap := h.first[1].start.Sub(h.first[0].start)
+		c.want(gap > unmoved, "another attempt only after the one before it has timed out", "after %v", gap)
 	}},
 	{ID: "HOOK-18", Run: func(c *C) {
 		statuses := []int{200, 201, 202, 203, 204, 205, 206, 207, 208, 226, 299}
@@ -257,6 +259,8 @@ var hookChecks = []Check{
 			others[status] = b
 		}
 		refused := c.unreachable()
+		broken := c.subscribe(c.own(), func(int) int { return hangUp })
+		c.test(broken)
 		f := c.failing()
 		c.needs(len(f.list) >= 3, "three attempts", "%d", len(f.list))
 		c.want(f.first != "failed", "a delivery recorded as failed after the last attempt", "%q after the first", f.first)
@@ -276,6 +280,10 @@ var hookChecks = []Check{
 		c.want(entry.Status == "failed", "a delivery to a closed port recorded as failed", "%q", entry.Status)
 		c.want(len(entry.Attempts) > 0 && entry.Attempts[len(entry.Attempts)-1].Error != "", "the error in the log", "none")
 		c.want(len(entry.Attempts) != 2, "three attempts in the log of what nobody takes", "two")
+		c.first(broken)
+		c.until(broken, 8*time.Second+quietTime, endedAttempts(3))
+		entry = c.lastDelivery(broken)
+		c.want(len(entry.Attempts) == 0 || entry.Attempts[len(entry.Attempts)-1].Error != "", "the error of a connection that was closed without an answer in the log", "none")
 		for status, b := range others {
 			c.first(b)
 			c.until(b, quietTime, endedAttempts(2))

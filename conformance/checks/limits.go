@@ -195,6 +195,10 @@ func (c *C) wantCappedAgain() {
 	}
 	x := c.createIn(ws)
 	c.want(x.status == 402, "status 402 for the sixth create of a workspace that is free again", "%s", x)
+	c.setPlan(ws, "paid")
+	c.setPlan(ws, "free")
+	x = c.createIn(ws)
+	c.want(x.status == 402, "status 402 for a workspace at its cap that was paid for a moment", "%s", x)
 }
 
 // now is the server's time, as the clock hook tells it.

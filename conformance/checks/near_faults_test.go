@@ -193,7 +193,7 @@ func nearFaults() []plant {
 			})
 		}}},
 		{"API-CREATE-09", "names without white space around or twice", renamed(func(s string) string { return strings.Join(strings.Fields(s), " ") })},
-		{"API-CREATE-09", "names in another form of Unicode", renamed(strings.NewReplacer("ä", "a\u0308", "ë", "e\u0308", "é", "e\u0301", "ö", "o\u0308", "ü", "u\u0308").Replace)},
+		{"API-CREATE-09", "names in another form of Unicode", renamed(strings.NewReplacer("ä", "a\u0308", "ë", "e\u0308", "é", "e\u0301", "ö", "o\u0308", "ü", "u\u0308", "Ü", "U\u0308").Replace)},
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer", 409)},
 		{"API-EXTRACT-01", "a session takes one file", oneFile()},
 		{"API-EXTRACT-04", "a session takes one file, of 20,000,000 bytes at most", mixed(oneFile(), layer{request: func(c *call) bool {

@@ -124,7 +124,7 @@ var codeChecks = []Check{
 				c.want(err != nil || !strings.HasPrefix(s.redirectTo, target), "no redirect to a target that is not registered", "%s", s.redirectTo)
 			}
 		}
-		stays(client, "http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/another", "http://127.0.0.1:48127@evil.example/callback")
+		stays(client, "http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/CALLBACK", "http://127.0.0.1:48127/another", "http://127.0.0.1:48127@evil.example/callback")
 		c.maybe(func() {
 			stays(c.client("https://app.example/callback"), "https://app.example/callback.evil", "https://app.example/callback/more", "https://app.example/elsewhere")
 		})

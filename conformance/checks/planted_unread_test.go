@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -13,7 +14,7 @@ import (
 // plantedUnread are faults of what a server does not look at: the case of letters, what comes after the end, a file after the first.
 func plantedUnread() []plant {
 	return []plant{
-		{"API-GET-09", "ids in letters of the other case", idsInAnyCase()},
+		{"API-GET-09", "ids in letters of both cases and of any", bothCases(true)},
 		{"ERR-07", "what follows the JSON of a create is not read", firstValue("create")},
 		{"ERR-07", "what follows the JSON of a turn is not read", firstValue("answer")},
 		{"ERR-06", "a state of one letter is a failure", refusing("create", 500, `"state":"G"`)},
@@ -38,7 +39,8 @@ func plantedUnread() []plant {
 // nearUnread are choices near them.
 func nearUnread() []plant {
 	return []plant{
-		{"API-GET-09", "paths in letters of either case", pathsInAnyCase()},
+		{"API-GET-09", "ids in letters of both cases", bothCases(false)},
+		{"API-GET-09", "paths in letters of either case", mixed(bothCases(true), pathsInAnyCase())},
 		{"ERR-07", "white space after the JSON", layer{request: func(c *call) bool {
 			did := c.op == "create" && json.Valid(c.in)
 			if did {
@@ -63,24 +65,29 @@ func pathsInAnyCase() layer {
 	return l
 }
 
-// idsInAnyCase finds a session by its id in letters of either case.
-func idsInAnyCase() layer {
-	made := newMemory()
+var realID = regexp.MustCompile(`ses_[a-z2-7]{20,}`)
+
+// bothCases has ids in letters of both cases, and finds a session by such an id, or by its letters in any case.
+func bothCases(any bool) layer {
+	mix := func(id []byte) []byte {
+		mixed := bytes.Clone(id)
+		for i := 4; i < len(mixed); i += 3 {
+			mixed[i] = bytes.ToUpper(mixed[i : i+1])[0]
+		}
+		return mixed
+	}
 	return layer{request: func(c *call) bool {
 		id := sessionIn(c)
-		real, known := made.snapshot()[strings.ToLower(id)].(string)
-		did := c.op == "get" && known && real != id
-		if did {
+		real := strings.ToLower(id)
+		found := any || id == string(mix([]byte(real)))
+		if real != id && found {
 			c.r.URL.Path, c.r.URL.RawPath = strings.Replace(c.r.URL.Path, id, real, 1), ""
 		}
-		return did
-	}, response: func(c *call) bool {
-		var o obj
-		if c.op == "create" && c.ok() && json.Unmarshal(c.out, &o) == nil {
-			id := text(o, "session_id")
-			made.put(strings.ToLower(id), id)
-		}
 		return false
+	}, response: func(c *call) bool {
+		was := c.out
+		c.out = realID.ReplaceAllFunc(c.out, mix)
+		return !bytes.Equal(was, c.out)
 	}}
 }
 

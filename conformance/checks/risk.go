@@ -112,6 +112,7 @@ var riskChecks = []Check{
 		c.want(open.status < 500 && open.status != 404, "an answer on an unfinished intake, whose session is there", "%s", open)
 		c.want(!open.ok() || open.status == 200, "status 200 for a risk summary, be it an empty one", "%s", open)
 		c.maybe(c.wantOwnFlags)
+		c.maybe(c.wantCentsRead)
 		c.maybe(func() {
 			id := c.allSkipped()
 			c.wantUnbroken(func() *exchange { return c.get(sessionPath(id, "risk-summary")) }, "a risk summary of a session whose questions were skipped")
@@ -288,6 +289,20 @@ func (c *C) alarming() *exchange {
 	x := c.get(sessionPath(id, "risk-summary"))
 	c.needs(x.ok(), "the flags of an open session", "%s", x)
 	return x
+}
+
+// wantCentsRead fails the check when amounts with cents break a summary or the forms.
+func (c *C) wantCentsRead() {
+	id, a := c.fullSession(), newAnswerer(false)
+	var lines []string
+	for _, q := range c.journey().asked() {
+		if value := a.value(q, 0); strings.HasPrefix(value, "$") {
+			lines = append(lines, q.label+": "+value+".50")
+		}
+	}
+	c.needs(len(lines) > 0, "a question about an amount", "none")
+	c.prepared(c.answer(id, clip(strings.Join(lines, "\n"))), "a turn to be answered")
+	c.wantUnbroken(func() *exchange { return c.get(sessionPath(id, "risk-summary")) }, "a risk summary of a session with amounts in cents")
 }
 
 // asked are the questions of an intake, each once.

@@ -1,0 +1,103 @@
+package checks_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/conformance/checks"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+// plantedLately are faults of values that are rare: cents, letters beyond Latin, numbers beyond any, and of what comes after a while.
+func plantedLately() []plant {
+	return []plant{
+		{"API-RISK-01", "amounts with cents break the summary", brokenBy("risk", ".50")},
+		{"API-APPT-04", "letters beyond Latin are question marks at the platform", layer{verb: func(verb string, _, out obj) (did bool) {
+			list, _ := out["appointments"].([]any)
+			for _, one := range list {
+				sent := one.(obj)
+				was := text(sent, "address_city")
+				sent["address_city"] = strings.Map(func(r rune) rune {
+					if r > 0xff {
+						return '?'
+					}
+					return r
+				}, was)
+				did = did || sent["address_city"] != was
+			}
+			return did && verb == "list-submissions"
+		}}},
+		{"LIM-02", "a change of plan clears the month", clearedByPlan()},
+		{"HOOK-20", "a connection that was closed is no error in the log", inLog(func(_ obj, attempts []any) (did bool) {
+			for _, one := range attempts {
+				attempt := one.(obj)
+				if is := noAnswerOf(one) && strings.Contains(text(attempt, "error"), "broke"); is {
+					attempt["error"], did = "", true
+				}
+			}
+			return did
+		})},
+		{"OAUTH-CODE-09", "paths of redirects in letters of either case", anyTarget("/CALLBACK")},
+		{"ERR-06", "a number beyond any is a failure", refusing("create", 500, "1e9999999999")},
+		{"ERR-06", "a document without a name is a failure", refusing("documents", 500, "no name")},
+	}
+}
+
+// brokenBy fails an operation on sessions that were told something.
+func brokenBy(op, words string) layer {
+	told := newMemory()
+	return layer{request: func(c *call) bool {
+		if c.op == "answer" && strings.Contains(string(c.in), words) {
+			told.put(sessionIn(c), true)
+		}
+		did := c.op == op && told.snapshot()[sessionIn(c)] != nil
+		if did {
+			c.answer(500, obj{"detail": "It failed."})
+		}
+		return did
+	}}
+}
+
+// clearedByPlan takes further creates of a workspace at its cap once its plan was changed.
+func clearedByPlan() layer {
+	full, changed, who := newMemory(), newMemory(), &tenants{org: map[string]string{}}
+	return layer{verb: func(verb string, in, out obj) bool {
+		who.learn(in, out)
+		if org := text(in, "org_id"); verb == "set-plan" && full.snapshot()[org] != nil {
+			changed.put(org, true)
+		}
+		return false
+	}, response: func(c *call) bool {
+		if c.op != "create" || c.status != 402 {
+			return false
+		}
+		full.put(who.of(c), true)
+		did := changed.snapshot()[who.of(c)] != nil
+		if did {
+			c.answer(200, obj{"session_id": "ses_more", "status": "open", "form_keys": []any{}, "fields_filled": 0})
+		}
+		return did
+	}}
+}
+
+// A key that lapses only when all checks together have moved the clock far enough is not the judge's bad luck.
+func TestKeysThatLapseLateAreFound(t *testing.T) {
+	t.Parallel()
+	k := newTicking()
+	var began time.Time
+	b := newBed(t, layer{clocked: true, verb: k.verb, request: func(c *call) bool {
+		did := c.op == "me" && k.now().Sub(began) > 600*24*time.Hour
+		if did {
+			c.refuse(http.StatusUnauthorized)
+		}
+		return did
+	}})
+	began = k.now()
+	results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1}, []checks.Check{checkOf("AUTH-11"), checkOf("LIM-06")})
+	require.NoError(t, err)
+	require.Equal(t, report.Fail, results[0].Verdict, "%s", results[0].Got)
+}
