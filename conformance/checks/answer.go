@@ -143,6 +143,7 @@ var answerChecks = []Check{
 		c.prepared(c.sayText("We have 12 employees."), "a turn to be answered")
 		c.wantTaken(c.sayText(prose(10000, "a")), "for a message of 10000 characters")
 		c.wantTaken(c.sayText(strings.Repeat(prose(99, "a")+"\n", 100)), "for a message of 10000 characters in 100 lines")
+		c.wantTaken(c.sayText(prose(9000, "a")+strings.Repeat(`&<"more">'`, 100)), "for a message of 10000 characters, some of them marks")
 	}},
 	{ID: "API-ANSWER-14", Run: func(c *C) {
 		c.prepared(c.sayText(prose(5000, "a")), "a long message within the bound to be taken")

@@ -270,6 +270,7 @@ var eventChecks = []Check{
 		s := c.story()
 		c.needs(len(s.completions(s.boxA)) > 0, "a completion at an endpoint that asked for it", "none")
 		c.want(len(s.completions(s.boxOnly)) == 0, "no completion at an endpoint that asked for other events", "%d", len(s.completions(s.boxOnly)))
+		c.want(len(s.completions(s.boxTests)) == 0, "no completion at an endpoint that asked for test events", "%d", len(s.completions(s.boxTests)))
 		c.maybe(func() {
 			silent := only(c.signing().silent.all(), esignEvent)
 			c.want(len(silent) == 0, "no esign.completed at an endpoint that asked for other events", "%d", len(silent))

@@ -44,6 +44,10 @@ func (c *C) wantWholeKey(j *journey) {
 	for _, key := range keys {
 		if short := key[:len(key)-1]; j.downloads[key].ok() && short != "" && !slices.Contains(keys, short) {
 			c.wantMissing(c.get(formPath(j.id, short)), "the beginning of a form's key")
+			c.wantMissing(c.get(formPath(j.id, key+".pdf")), "a form's key with the ending of a file")
+			if other := swapCase(key); other != key && !c.get(swapCase("/org/sessions/")+j.id).ok() { // some servers take whole paths in either
+				c.wantMissing(c.get(formPath(j.id, other)), "a form's key in letters of the other case")
+			}
 			return
 		}
 	}

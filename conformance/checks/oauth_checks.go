@@ -132,9 +132,9 @@ var metaChecks = []Check{
 		for _, one := range [][2]string{{"token_endpoint", "/oauth/token"}, {"device_authorization_endpoint", "/oauth/device_authorization"},
 			{"registration_endpoint", "/oauth/register"}} {
 			s := c.wantText(o, one[0])
-			c.want(strings.HasSuffix(strings.TrimRight(s, "/"), one[1]), one[0]+" that ends in "+one[1], "%s", s)
 			u, err := url.Parse(s)
 			c.want(err == nil && u.Host != "", one[0]+" as a whole URL (RFC 8414 section 2)", "%s", s)
+			c.want(strings.HasSuffix(strings.TrimRight(u.Path, "/"), one[1]), one[0]+" whose path ends in "+one[1], "%s", s)
 			if s != c.run.url(one[1]) { // the paths are given by the text, and the host may have another name
 				x := c.try("POST", s, anonymous, aside, bodyOf("application/x-www-form-urlencoded", nil))
 				c.want(x.err == nil && x.status != 404, one[0]+" that is served", "%s: %s", s, x)

@@ -78,6 +78,8 @@ var codeChecks = []Check{
 		c.refusedBy(s, err)
 		c.want(err == nil && s.code != "", "a code on another port of the loopback address", "%v %s", err, s.redirectTo)
 		c.want(strings.HasPrefix(s.redirectTo, s.redirect), "the code at the port of the request, where its listener is", "%s", s.redirectTo)
+		x := c.exchangeCode(s, s.verifier)
+		c.want(x.ok() && hasToken(x), "a token for a code and the redirect_uri of its request, on another port than was registered", "%s", x)
 		c.maybe(func() { // a redirect without a port may be refused at registration
 			s := c.authorization(c.client("http://127.0.0.1/callback"), "http://127.0.0.1:51733/callback", nil)
 			err := c.consent(s, c.orgID())

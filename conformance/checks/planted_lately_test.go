@@ -1,10 +1,12 @@
 package checks_test
 
 import (
+	"html"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -42,6 +44,17 @@ func plantedLately() []plant {
 			return did
 		})},
 		{"OAUTH-CODE-09", "paths of redirects in letters of either case", anyTarget("/CALLBACK")},
+		{"OAUTH-CODE-05", "a code is exchanged with the redirect that was registered", layer{request: func(c *call) bool {
+			did := c.op == "token" && strings.Contains(form(c).Get("redirect_uri"), ":51733/") && grantIs("authorization_code")(form(c))
+			if did {
+				c.answer(400, obj{"error": "invalid_grant"})
+			}
+			return did
+		}}},
+		{"API-PDF-03", "keys of forms are those of files", formsNamed(func(key string) string { return strings.TrimSuffix(key, ".pdf") })},
+		{"API-PDF-03", "keys of forms in letters of either case", formsNamed(strings.ToLower)},
+		{"API-ANSWER-13", "marks count as their escapes", strict("answer", 422, func(_ *call, o obj) bool { return utf8.RuneCountInString(html.EscapeString(message(o))) > 10000 })},
+		{"EVT-11", "who asks for test events alone is told of all", toldOfAll()},
 		{"ERR-06", "a number beyond any is a failure", refusing("create", 500, "1e9999999999")},
 		{"ERR-06", "a document without a name is a failure", refusing("documents", 500, "no name")},
 	}
@@ -79,6 +92,30 @@ func clearedByPlan() layer {
 		did := changed.snapshot()[who.of(c)] != nil
 		if did {
 			c.answer(200, obj{"session_id": "ses_more", "status": "open", "form_keys": []any{}, "fields_filled": 0})
+		}
+		return did
+	}}
+}
+
+// formsNamed finds a form by another key.
+func formsNamed(key func(string) string) layer {
+	return layer{request: func(c *call) bool {
+		parts := splitPath(c.r.URL.Path)
+		if c.op != "pdf" || len(parts) < 5 || key(parts[4]) == parts[4] {
+			return false
+		}
+		c.r.URL.Path, c.r.URL.RawPath = strings.Replace(c.r.URL.Path, "/forms/"+parts[4]+"/", "/forms/"+key(parts[4])+"/", 1), ""
+		return true
+	}}
+}
+
+// toldOfAll registers an endpoint for test events alone as one for everything.
+func toldOfAll() layer {
+	return layer{into: func(verb string, in obj) bool {
+		events, _ := in["events"].([]any)
+		did := verb == "create-endpoint" && len(events) == 1 && events[0] == "webhook.test"
+		if did {
+			in["events"] = []any{"fill_session.completed", "submission.sent", "esign.completed", "webhook.test"}
 		}
 		return did
 	}}

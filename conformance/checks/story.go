@@ -9,16 +9,16 @@ import (
 // events, one for signatures only, and one of another workspace.
 type story struct {
 	*intake
-	ws                       *Workspace
-	boxA, boxB, boxOnly, far *mailbox
-	farErr                   string
-	early                    []arrival // what came before the forms were rendered
-	fill, again              *exchange
-	filled                   time.Time
-	unasked                  bool      // an endpoint was told before anything else was asked of the server
-	before, detail           *exchange // before the fill, and after both
-	prompt                   *exchange // by an endpoint that was told, before it answered; or nil
-	org                      ident
+	ws                                 *Workspace
+	boxA, boxB, boxOnly, boxTests, far *mailbox
+	farErr                             string
+	early                              []arrival // what came before the forms were rendered
+	fill, again                        *exchange
+	filled                             time.Time
+	unasked                            bool      // an endpoint was told before anything else was asked of the server
+	before, detail                     *exchange // before the fill, and after both
+	prompt                             *exchange // by an endpoint that was told, before it answered; or nil
+	org                                ident
 }
 
 // storyName is long, so that the event about it is. One letter of it is in two characters, as from a file name of macOS.
@@ -37,6 +37,7 @@ func (c *C) told() *story {
 		s := &story{ws: c.connected()}
 		s.org = s.ws.OrgID
 		s.boxA, s.boxB, s.boxOnly = c.subscribe(s.ws, nil), c.subscribe(s.ws, nil), c.subscribe(s.ws, nil, esignEvent)
+		s.boxTests = c.subscribe(s.ws, nil, testEvent)
 		if far, err := c.makeWorkspace(obj{"name": "Conformance far", "plan": "paid"}); err == nil {
 			s.far = c.subscribe(far, nil)
 		} else {
