@@ -194,7 +194,7 @@ func TestCurlLinesRepeatTheFault(t *testing.T) {
 					lines, repeated = lines+1, repeated+1
 				default:
 					lines++
-					not = append(not, f.id+" "+f.name+"\n  "+found.Reproduce+"\n  "+found.Got+"\n  "+out)
+					not = append(not, fmt.Sprintf("%s %s\n  %.1000s\n  %.300s\n  %.300s", f.id, f.name, found.Reproduce, found.Got, out))
 				}
 			})
 		}
