@@ -245,6 +245,13 @@ var eventChecks = []Check{
 		}
 		c.want(len(told) > 0, "esign.completed when an envelope completes", "none")
 		c.want(len(told) >= len(s.envelopes), "esign.completed for each of three envelopes of two sessions", "for %d", len(told))
+		c.maybe(func() {
+			far := c.workspace(obj{"name": "Conformance far envelope", "plan": "paid"})
+			b := c.subscribe(far, nil, esignEvent)
+			c.completed(obj{"org_id": far.OrgID, "session_id": c.newSession(as(far.Key)), "envelope_id": s.envelopes[0]}, b)
+			_, ok := c.awaits(b, arrivalTime, endedAttempts(1))
+			c.want(ok, "esign.completed of an envelope with an id that one of another workspace had", "none within %v", arrivalTime)
+		})
 	}},
 	{ID: "EVT-09", later: wantEachOf(esignEvent, wantEnvelope), Run: func(c *C) {
 		s := c.signing()

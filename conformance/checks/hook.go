@@ -269,6 +269,7 @@ var hookChecks = []Check{
 		c.want(len(entry.Attempts) > 0, "its attempts in the log", "none")
 		last := entry.Attempts[len(entry.Attempts)-1]
 		c.want(last.ResponseStatus == lastFailure, fmt.Sprintf("the response status %d in the log", lastFailure), "%d", last.ResponseStatus)
+		c.want(len(entry.Attempts) < 3 || entry.Attempts[0].ResponseStatus != entry.Attempts[2].ResponseStatus, "the response status of each attempt in the log", "%d for all of them, and those before the last were answered 500", lastFailure)
 		c.maybe(func() {
 			h := c.hanging()
 			c.needs(len(h.first) >= 3 && h.first[2].status/100 == 2, "a third attempt that is taken", "%d attempts", len(h.first))

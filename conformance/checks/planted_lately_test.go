@@ -43,6 +43,19 @@ func plantedLately() []plant {
 			}
 			return did
 		})},
+		{"HOOK-20", "all attempts of the log have the status of the last", inLog(func(_ obj, attempts []any) (did bool) {
+			if len(attempts) < 3 {
+				return false
+			}
+			last := attempts[len(attempts)-1].(obj)["response_status"]
+			for _, one := range attempts {
+				did = did || one.(obj)["response_status"] != last
+				one.(obj)["response_status"] = last
+			}
+			return did
+		})},
+		{"API-RISK-03", "no flags are null where a session was told something", nullFlags()},
+		{"EVT-08", "an envelope is told of in one workspace", oneWorkspaceOfEnvelope()},
 		{"OAUTH-CODE-09", "paths of redirects in letters of either case", anyTarget("/CALLBACK")},
 		{"OAUTH-CODE-05", "a code is exchanged with the redirect that was registered", layer{request: func(c *call) bool {
 			did := c.op == "token" && strings.Contains(form(c).Get("redirect_uri"), ":51733/") && grantIs("authorization_code")(form(c))
@@ -95,6 +108,39 @@ func clearedByPlan() layer {
 		}
 		return did
 	}}
+}
+
+// nullFlags has null in the place of an empty list for sessions that are answered.
+func nullFlags() layer {
+	told := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			told.put(sessionIn(c), true)
+		}
+		return c.op == "risk" && c.ok() && told.snapshot()[sessionIn(c)] != nil && c.edit(func(o obj) bool {
+			list, _ := o["flags"].([]any)
+			if len(list) == 0 {
+				o["flags"] = nil
+			}
+			return len(list) == 0
+		})
+	}}
+}
+
+// oneWorkspaceOfEnvelope tells the first endpoint alone of an envelope's id.
+func oneWorkspaceOfEnvelope() layer {
+	first := newMemory()
+	return deliver(func(s *shipment) bool {
+		id := envelopeOf(s)
+		if id == "" {
+			return false
+		}
+		url, _ := first.keep(id, func() any { return s.url })
+		if url != s.url {
+			s.drop, s.answer = true, 200
+		}
+		return url != s.url
+	})
 }
 
 // formsNamed finds a form by another key.

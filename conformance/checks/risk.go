@@ -144,6 +144,11 @@ var riskChecks = []Check{
 			c.needs(x.status == 200 || x.status == 400, "the risk call to answer", "%s", x)
 			c.want(found || x.status == 400, "a list, which may be empty", "%s", x)
 		}
+		c.maybe(func() {
+			x := c.harmless()
+			_, _, found := flags(x)
+			c.want(!x.ok() || found, "a list, which may be empty", "%s", x)
+		})
 	}},
 	{ID: "API-RISK-04", Run: func(c *C) {
 		c.session = c.journey().id
@@ -274,21 +279,37 @@ var alarms = guesses(`(how many|number of|^) *years`, "1", `payroll|wages`, "$9,
 
 // alarming is the risk of a session that was told all of them, and yes to everything, as answers to what the intake asks.
 func (c *C) alarming() *exchange {
-	id, a := c.fullSession(), newAnswerer(true)
+	id := c.fullSession()
+	c.prepared(c.answer(id, c.journey().answeredBy(newAnswerer(true), alarms)), "a turn to be answered")
+	x := c.get(sessionPath(id, "risk-summary"))
+	c.needs(x.ok(), "the flags of an open session", "%s", x)
+	return x
+}
+
+// calms are values of a small office, of which no underwriter minds.
+var calms = guesses(`descri|operations|nature`, "Bookkeeping in one office", `dba|trade name`, "Quiet Ledger LLC", `naics`, "541219", `percent|share`, "0",
+	`number of locations`, "1", `part.?time|loss|claim|vehicle|driver`, "0", `expir`, "03/10/2027", `limit|aggregate`, "$2,000,000", `payroll`, "$150,000", `full.?time|employees|staff|headcount`, "3")
+
+// harmless is the risk of a session that was told of an office and of nothing else that may alarm.
+func (c *C) harmless() *exchange {
+	id := c.fullSession()
+	c.prepared(c.answer(id, c.journey().answeredBy(newAnswerer(false), calms)), "a turn to be answered")
+	return c.get(sessionPath(id, "risk-summary"))
+}
+
+// answeredBy answers all questions of an intake in one message, with values of the rows where one matches.
+func (in *intake) answeredBy(a *answerer, rows []guess) string {
 	var lines []string
-	for _, q := range c.journey().asked() {
+	for _, q := range in.asked() {
 		value := a.value(q, 0)
-		for _, row := range slices.Backward(alarms) { // the first that matches has the last word
-			if len(q.options) == 0 && value != "Yes" && row.match.MatchString(strings.ReplaceAll(q.label+" "+q.key, "_", " ")) {
+		for _, row := range slices.Backward(rows) { // the first that matches has the last word
+			if len(q.options) == 0 && value != "Yes" && value != "No" && row.match.MatchString(strings.ReplaceAll(q.label+" "+q.key, "_", " ")) {
 				value = row.value
 			}
 		}
 		lines = append(lines, q.label+": "+value)
 	}
-	c.prepared(c.answer(id, clip(strings.Join(lines, "\n"))), "a turn to be answered")
-	x := c.get(sessionPath(id, "risk-summary"))
-	c.needs(x.ok(), "the flags of an open session", "%s", x)
-	return x
+	return clip(strings.Join(lines, "\n"))
 }
 
 // wantCentsRead fails the check when amounts with cents break a summary or the forms.
