@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -22,10 +23,30 @@ type ask struct {
 	options                    []string
 }
 
+// worded gives what stands for words in a member of any type: a text, the digits of a number, one of the texts of an object, which may
+// be those of languages.
+func worded(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case obj:
+		for _, name := range append([]string{"en"}, names(v)...) {
+			if s, _ := v[name].(string); s != "" {
+				return s
+			}
+		}
+	default:
+		if _, is := number(v); is {
+			return fmt.Sprint(v)
+		}
+	}
+	return ""
+}
+
 func readAsk(o obj) ask {
 	text := func(names ...string) string {
 		for _, name := range names {
-			if s, ok := o[name].(string); ok && s != "" {
+			if s := worded(o[name]); s != "" {
 				return s
 			}
 		}
@@ -33,9 +54,10 @@ func readAsk(o obj) ask {
 	}
 	a := ask{key: text("key", "id", "name"), label: text("label", "title"), question: text("question", "prompt", "text", "help"),
 		kind: strings.ToLower(text("kind", "type"))}
-	if a.label == "" {
-		a.label = a.key
+	if _, counted := number(o["key"]); a.label == "" && counted {
+		a.label = a.question
 	}
+	a.label = cmp.Or(a.label, a.key)
 	items, _ := o["options"].([]any)
 	for _, item := range items {
 		switch v := item.(type) {

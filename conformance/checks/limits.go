@@ -404,8 +404,6 @@ var rateChecks = []Check{
 		c.wantServedAfter(all)
 	}},
 	{ID: "LIM-13", Run: func(c *C) {
-		b := c.paid()
-		id := c.newSession(as(b.Key))
 		c.maybe(c.wantOwnRate)
 		a, busy := c.spentNow(0)
 		for range often {
@@ -414,6 +412,8 @@ var rateChecks = []Check{
 		for i, op := range heavy {
 			c.maybe(func() {
 				c.needs(i == 0 || c.pressed(i) != nil, "status 429 past a low rate of "+op.name, "none")
+				b := c.paid() // of its own for each, as all may count together
+				id := c.newSession(as(b.Key))
 				c.maybe(func() {
 					c.hook("set-rate", obj{"org_id": b.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": 30}, nil)
 				})

@@ -49,6 +49,10 @@ func nearUnread() []plant {
 			return did
 		}}},
 		{"API-EXTRACT-06", "a further file of a session is refused", once("extract")},
+		{"LIM-13", "all heavy operations have one rate", oneRateForAll()},
+		{"API-ANSWER-21", "asks have numbers for keys, and objects for labels and kinds", each("answer", "asks", func(o obj) {
+			o["key"], o["label"], o["kind"] = len(text(o, "label")), obj{"de": "Eine Frage", "en": o["label"]}, obj{"type": o["kind"]}
+		})},
 	}
 }
 
