@@ -103,7 +103,7 @@ func (c *C) wantEachExchanged() {
 }
 
 // wantRefreshedApart fails the check when a refresh gives a token of another workspace than the one before, because people of
-// others have signed in to the client since.
+// others have signed in to the client since, or ends what one of those was given.
 func (c *C) wantRefreshedApart() {
 	var s signIns
 	if !c.maybe(func() { s = c.signIns() }) { // approvals will do
@@ -118,9 +118,17 @@ func (c *C) wantRefreshedApart() {
 		if !s.got[i].ok() || t.Refresh == "" {
 			continue
 		}
+		beside := func() *exchange { return nil }
+		if at := slices.IndexFunc(s.orgs[i:], func(other ident) bool { return other.text != org.text }); at > 0 && s.got[i+at].ok() {
+			beside = func() *exchange { return c.get("/org/me", as(tokensOf(s.got[i+at], s.client).Access)) }
+		}
+		before := beside()
 		x := c.refresh(t)
 		if !x.ok() {
 			continue // one sign-in may end another
+		}
+		if before != nil && before.ok() {
+			c.want(beside().status != 401, "a token of somebody else to work on when one of the same application is refreshed", "401")
 		}
 		got := c.orgOf(tokensOf(x, s.client))
 		c.want(got == org.text, "the same org_id before and after a refresh, also where others signed in since", "%s and %s", org, got)

@@ -251,8 +251,12 @@ var appointmentChecks = []Check{
 	{ID: "API-APPT-05", Run: func(c *C) {
 		ws := c.unconnected(obj{})
 		c.prepared(c.appointment(ws, basicAppointment()), "an appointment request with both to be taken")
-		for _, missing := range []string{"agency_name", "email"} {
-			body, ws := basicAppointment(), c.unconnected(obj{})
+		for i, missing := range []string{"agency_name", "email", "agency_name", "email"} {
+			profile := obj{}
+			if i > 1 { // one that has not what is missing, either
+				profile["phone"] = appointmentFields["phone"]
+			}
+			body, ws := basicAppointment(), c.unconnected(profile)
 			delete(body, missing)
 			before := -1                                         // where nothing tells
 			c.maybe(func() { before = len(c.appointments(ws)) }) // a new workspace may have something to look at

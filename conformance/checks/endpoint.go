@@ -47,6 +47,7 @@ type hanging struct {
 	box           *mailbox // of the first
 	last          *mailbox // of the third
 	first, second []arrival
+	stuck         *mailbox // whose first attempt gets no answer, and each further one 500
 	endless       *mailbox // where the header of the first answer does not end; nil where it is not judged
 }
 
@@ -84,7 +85,8 @@ func (c *C) hanging() *hanging {
 		b := c.subscribe(ws, func(n int) int { return []int{0, 0, 200}[min(n-1, 2)] })
 		again := c.subscribe(ws, func(n int) int { return []int{500, 0, 200}[min(n-1, 2)] })
 		last := c.subscribe(ws, func(n int) int { return []int{500, 500, 0}[min(n-1, 2)] })
-		all := []*mailbox{b, again, last}
+		stuck := c.subscribe(ws, func(n int) int { return []int{0, 500, 500}[min(n-1, 2)] })
+		all := []*mailbox{b, again, last, stuck}
 		var endless *mailbox
 		if c.run.keeper.atWork() || c.run.timed.Load() {
 			endless = c.subscribe(ws, afterOne(trickle))
@@ -105,7 +107,7 @@ func (c *C) hanging() *hanging {
 		if a := first[0]; a.closed && a.open < unmoved && a.end.Sub(a.start) > unmoved {
 			c.run.timed.Store(true)
 		}
-		return &hanging{asked, b, last, first, second, endless}
+		return &hanging{asked, b, last, first, second, stuck, endless}
 	})
 }
 

@@ -143,6 +143,10 @@ var hookChecks = []Check{
 			n := len(c.logged(refused)[0].Attempts)
 			c.want(n <= 3, "three attempts where nobody listens, and no fourth", "%d in the log", n)
 		})
+		c.maybe(func() {
+			list, more := c.until(c.hanging().stuck, fourthTime, endedAttempts(4))
+			c.want(!more, "three attempts and no fourth, also where the first one timed out", "%d", len(list))
+		})
 		for _, l := range c.lost() {
 			c.aboutEvent()
 			// There may be more deliveries than are known of: a session may complete again when it is submitted.

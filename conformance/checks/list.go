@@ -156,6 +156,7 @@ var listChecks = []Check{
 		c.wantListed(ws, c.newSession(as(ws.Key))) // of the same name
 		c.wantListed(ws, first)
 		c.maybe(func() { c.wantListed(ws, c.newSession(as(c.tokenOf(ws.OrgID).Access))) })
+		c.maybe(func() { c.wantListed(&Workspace{OrgID: ws.OrgID, Key: c.tokenOf(ws.OrgID).Access}, first) })
 		c.wantAllListed(ws, c.atOnce(6, func(one *C) *exchange { return one.plainCreate("Conformance at one time", as(ws.Key)) }))
 	}},
 	{ID: "API-LIST-10", Phase: Early, later: inTurn((*C).wantAgreementInAll, (*C).wantAgreementOnceSent), Run: func(c *C) {

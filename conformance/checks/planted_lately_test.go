@@ -1,8 +1,10 @@
 package checks_test
 
 import (
+	"encoding/json"
 	"html"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -54,6 +56,23 @@ func plantedLately() []plant {
 			}
 			return did
 		})},
+		{"OAUTH-TOKEN-05", "a refresh ends the tokens of all people of its client", endedByRefresh()},
+		{"API-LIST-09", "the list of a token has what tokens made", apartLists()},
+		{"HOOK-12", "a fourth attempt where the first timed out", fourthAfterTimeout()},
+		{"API-APPT-05", "any profile makes up for a name or an email", anyProfile()},
+		{"API-DOCS-03", "documents end after a mebibyte", layer{verb: func(verb string, _, out obj) (did bool) {
+			list, _ := out["submissions"].([]any)
+			for _, one := range list {
+				files, _ := one.(obj)["files"].([]any)
+				for _, file := range files {
+					if size, _ := file.(obj)["size"].(float64); size > 1<<20 {
+						file.(obj)["size"], file.(obj)["sha256"], did = 1<<20, strings.Repeat("0", 64), true
+					}
+				}
+			}
+			return did && verb == "list-submissions"
+		}}},
+		{"API-CREATE-22", "what is refused for its lobs is listed", listedThough()},
 		{"API-RISK-03", "no flags are null where a session was told something", nullFlags()},
 		{"EVT-08", "an envelope is told of in one workspace", oneWorkspaceOfEnvelope()},
 		{"OAUTH-CODE-09", "paths of redirects in letters of either case", anyTarget("/CALLBACK")},
@@ -141,6 +160,104 @@ func oneWorkspaceOfEnvelope() layer {
 		}
 		return url != s.url
 	})
+}
+
+// endedByRefresh refuses the access tokens of a client that were given out before one of them was refreshed.
+func endedByRefresh() layer {
+	given, ended := newMemory(), newMemory()
+	return layer{request: func(c *call) bool {
+		did := ended.snapshot()[bearer(c)] != nil
+		if did {
+			c.refuse(http.StatusUnauthorized)
+		}
+		return did
+	}, response: func(c *call) bool {
+		if c.op != "token" || !c.ok() {
+			return false
+		}
+		client := form(c).Get("client_id")
+		before, _ := given.snapshot()[client].([]string)
+		if grantIs("refresh_token")(form(c)) {
+			for _, token := range before {
+				ended.put(token, true)
+			}
+		}
+		c.edit(func(o obj) bool {
+			given.put(client, append(slices.Clone(before), text(o, "access_token")))
+			return false
+		})
+		return false
+	}}
+}
+
+// apartLists leaves out of the list of a token what a key made.
+func apartLists() layer {
+	made := newMemory()
+	return layer{response: func(c *call) bool {
+		key := strings.HasPrefix(bearer(c), "bsk_")
+		if c.op == "create" && c.ok() && key {
+			c.edit(func(o obj) bool { made.put(text(o, "session_id"), true); return false })
+		}
+		return c.op == "list" && c.ok() && !key && c.edit(func(o obj) bool {
+			all, _ := o["sessions"].([]any)
+			left := slices.DeleteFunc(slices.Clone(all), func(one any) bool { return made.snapshot()[text(one.(obj), "session_id")] != nil })
+			o["sessions"] = left
+			return len(left) < len(all)
+		})
+	}}
+}
+
+// fourthAfterTimeout sends the third attempt of a delivery once more, whose first got no answer.
+func fourthAfterTimeout() layer {
+	lost := newMemory()
+	return layer{told: true, delivery: func(s *shipment) bool {
+		did := s.n == 3 && lost.snapshot()[idOf(s)] != nil
+		if did {
+			s.again = 1
+		}
+		return did
+	}, shipped: func(s *shipment, _ map[string]string) bool {
+		if s.n == 1 && s.lost {
+			lost.put(idOf(s), true)
+		}
+		return false
+	}}
+}
+
+// anyProfile takes an appointment request that lacks something where the workspace has a profile.
+func anyProfile() layer {
+	has, who := newMemory(), &tenants{org: map[string]string{}}
+	return layer{verb: func(verb string, in, out obj) bool {
+		who.learn(in, out)
+		if profile, _ := in["profile"].(obj); verb == "create-workspace" && len(profile) > 0 {
+			has.put(text(out, "org_id"), true)
+		}
+		return false
+	}, response: func(c *call) bool {
+		did := c.op == "appointment" && c.status == 422 && has.snapshot()[who.of(c)] != nil
+		if did {
+			c.answer(200, obj{"status": "requested"})
+		}
+		return did
+	}}
+}
+
+// listedThough lists a session of a create that was refused for more than twenty lobs.
+func listedThough() layer {
+	more := newMemory()
+	return layer{response: func(c *call) bool {
+		var o obj
+		if c.op == "create" && c.status == 422 && json.Unmarshal(c.in, &o) == nil {
+			if lobs, _ := o["lobs"].([]any); len(lobs) > 20 {
+				more.put(bearer(c), true)
+			}
+		}
+		return c.op == "list" && c.ok() && more.snapshot()[bearer(c)] != nil && c.edit(func(o obj) bool {
+			all, _ := o["sessions"].([]any)
+			o["sessions"] = append(slices.Clone(all), obj{"session_id": "ses_refused", "insured_name": "Refused", "status": "open", "form_keys": []any{}, "fields_filled": 0, "fields_total": 1})
+			return true
+		})
+	}}
 }
 
 // formsNamed finds a form by another key.
