@@ -50,6 +50,9 @@ func nearUnread() []plant {
 		}}},
 		{"API-EXTRACT-06", "a further file of a session is refused", once("extract")},
 		{"LIM-13", "all heavy operations have one rate", oneRateForAll()},
+		{"API-APPT-04", "cities in letters of ASCII", strict("appointment", 422, func(_ *call, o obj) bool {
+			return strings.IndexFunc(text(o, "address_city"), func(r rune) bool { return r > 127 }) >= 0
+		})},
 		{"API-ANSWER-21", "asks have numbers for keys, and objects for labels and kinds", each("answer", "asks", func(o obj) {
 			o["key"], o["label"], o["kind"] = len(text(o, "label")), obj{"de": "Eine Frage", "en": o["label"]}, obj{"type": o["kind"]}
 		})},

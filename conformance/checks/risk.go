@@ -312,7 +312,7 @@ func (in *intake) answeredBy(a *answerer, rows []guess) string {
 	return clip(strings.Join(lines, "\n"))
 }
 
-// wantCentsRead fails the check when amounts with cents break a summary or the forms.
+// wantCentsRead fails the check when amounts with cents break the summary of risks.
 func (c *C) wantCentsRead() {
 	id, a := c.fullSession(), newAnswerer(false)
 	var lines []string
