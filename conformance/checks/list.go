@@ -233,7 +233,15 @@ func (c *C) wantListed(ws *Workspace, id string) {
 			return
 		}
 	}
-	c.needs(full < 10 && (full == 0 || ws.OrgID.text != c.run.home.OrgID.text && ws.Key != c.run.home.Key), "a page that is not full", "the longest page has %d sessions and may be full", full)
+	if full > 0 && (full >= 10 || ws.OrgID.text == c.run.home.OrgID.text || ws.Key == c.run.home.Key) {
+		c.plainCreate("Conformance page", as(ws.Key)) // a page has room when it grows
+		grown := c.pageWith(ws, id)
+		c.needs(grown < 0 || grown > full, "a page that is not full", "the longest page has %d sessions and may be full", full)
+		if grown < 0 {
+			return
+		}
+		full = grown
+	}
 	c.prepared(c.list("", as(ws.Key)), "a list of sessions")
 	c.fail("the new session in a page that is not full", "%d sessions without it", full)
 }
