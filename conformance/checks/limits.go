@@ -329,6 +329,12 @@ func (c *C) wantLongPauseInDigits() {
 	c.want(wholeSeconds.MatchString(pause), "Retry-After as a whole number of seconds, also of a long pause", "%q", pause)
 }
 
+// wantServedBeside wants a heavy operation of a workspace to be served while the rate of another one is spent.
+func (c *C) wantServedBeside(op heavyOperation, id string, ws *Workspace) {
+	x := c.served(func() *exchange { return op.call(c, id, as(ws.Key), impatient) })
+	c.want(x.status != 429, op.name+" of another workspace to be served", "%s", x)
+}
+
 // insisted repeats a call that was refused while it is, up to three times, and gives the last answer and the longest pause
 // that was asked for: a single refusal may have a reason of its own.
 func insisted(refusal *exchange, call func() *exchange) (last *exchange, pause time.Duration) {
@@ -397,6 +403,7 @@ var rateChecks = []Check{
 			}
 			if one := heavy[i].name; one == "answers" || one == "risk" { // which are little work
 				spent = append(spent, c.spends(i, 0)...)
+				spent = append(spent, c.spends(i, burstRequests-1)...) // as many refusals as are served otherwise
 			}
 		}
 		all := c.insistHalfway(spent)
@@ -411,14 +418,14 @@ var rateChecks = []Check{
 		}
 		for i, op := range heavy {
 			c.maybe(func() {
-				c.needs(i == 0 || c.pressed(i) != nil, "status 429 past a low rate of "+op.name, "none")
+				if i > 0 {
+					c.spentNow(i)
+				}
 				b := c.paid() // of its own for each, as all may count together
 				id := c.newSession(as(b.Key))
-				c.maybe(func() {
-					c.hook("set-rate", obj{"org_id": b.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": 30}, nil)
-				})
-				x := c.served(func() *exchange { return op.call(c, id, as(b.Key), impatient) })
-				c.want(x.status != 429, op.name+" of another workspace to be served", "%s", x)
+				c.wantServedBeside(op, id, b)
+				c.hook("set-rate", obj{"org_id": b.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": 30}, nil)
+				c.wantServedBeside(op, id, b)
 			})
 		}
 	}},

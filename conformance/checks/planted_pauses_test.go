@@ -14,8 +14,20 @@ func plantedPauses() []plant {
 		{"LIM-12", "calls that were refused count as well", limiting(countsAll)},
 		{"LIM-12", "a refusal begins the window anew and names the rest of the old one", limiting(beginsAnew(false))},
 		{"LIM-12", "ten refusals make the pause longer than it was said to be", limiting(longerAfterTen)},
+		{"LIM-12", "calls that were refused count as well, but for the pause that they name", limiting(countsAllLate)},
 		{"LIM-13", "refusals of one workspace count for another", refusalsOfAll()},
+		{"LIM-13", "fills of all workspaces count together, until a rate is set", limitingBy(oneForFills, beginsAnew(true))},
 	}
+}
+
+// Whose calls count together.
+func eachWorkspace(org, op string) string { return org + " " + op }
+
+func oneForFills(org, op string) string {
+	if op == "fill" {
+		return op
+	}
+	return eachWorkspace(org, op)
 }
 
 // nearPauses are choices that come near them.
@@ -39,6 +51,10 @@ type spree struct {
 
 // limiting limits the heavy operations itself, and says how long a call is to wait.
 func limiting(wait func(s *spree, rate window, now time.Time) time.Duration) layer {
+	return limitingBy(eachWorkspace, wait)
+}
+
+func limitingBy(whose func(org, op string) string, wait func(s *spree, rate window, now time.Time) time.Duration) layer {
 	k, who := newTicking(), &tenants{org: map[string]string{}}
 	var mu sync.Mutex
 	rates, spent := map[string]window{}, map[string]*spree{}
@@ -50,7 +66,7 @@ func limiting(wait func(s *spree, rate window, now time.Time) time.Duration) lay
 		defer mu.Unlock()
 		requests, _ := in["requests"].(float64)
 		seconds, _ := in["window_seconds"].(float64)
-		of := fmt.Sprint(in["org_id"], " ", in["operation"])
+		of := whose(text(in, "org_id"), text(in, "operation"))
 		rates[of], spent[of] = window{requests: int(requests), length: time.Duration(seconds * float64(time.Second))}, &spree{}
 		return obj{}, true
 	}, verb: func(verb string, in, out obj) bool {
@@ -60,7 +76,7 @@ func limiting(wait func(s *spree, rate window, now time.Time) time.Duration) lay
 	}, request: func(c *call) bool {
 		mu.Lock()
 		defer mu.Unlock()
-		of := who.of(c) + " " + map[string]string{"answer": "answers", "extract": "extract", "fill": "fill", "risk": "risk"}[c.op]
+		of := whose(who.of(c), map[string]string{"answer": "answers", "extract": "extract", "fill": "fill", "risk": "risk"}[c.op])
 		rate, limited := rates[of]
 		if !limited {
 			return false
@@ -82,6 +98,16 @@ func countsAll(s *spree, rate window, now time.Time) time.Duration {
 		return 0
 	}
 	return max(rate.length-now.Sub(s.calls[0]), 1)
+}
+
+// countsAllLate is countsAll, and names what was the oldest before the call itself was counted.
+func countsAllLate(s *spree, rate window, now time.Time) (pause time.Duration) {
+	s.calls = slices.DeleteFunc(s.calls, func(at time.Time) bool { return now.Sub(at) >= rate.length })
+	if over := len(s.calls) - rate.requests; over >= 0 {
+		pause = max(rate.length-now.Sub(s.calls[over]), 1)
+	}
+	s.calls = append(s.calls, now)
+	return pause
 }
 
 // opens begins a window where none is open, and takes as many calls as its rate says.
