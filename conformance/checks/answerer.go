@@ -177,6 +177,8 @@ func (a *answerer) otherThan(q ask, was any) string {
 		return "37"
 	case was == false:
 		return "Yes"
+	case was == true:
+		return "No"
 	}
 	return a.value(q, 1)
 }

@@ -295,6 +295,7 @@ var authChecks = []Check{
 		c.maybe(func() { c.wantOpenElsewhere(mine, theirs) })
 		c.maybe(func() { c.wantNoLobsOfOthers(mine, theirs) })
 		c.maybe(func() { c.wantNothingOfNamesake(theirs) })
+		c.maybe(c.wantNothingToldElsewhere)
 		c.maybe(c.wantClientApart)
 	}},
 	{ID: "AUTH-16", Run: func(c *C) {

@@ -195,6 +195,7 @@ func allFaults() []plant {
 		plantedBodies(),
 		plantedUnread(),
 		plantedLately(),
+		plantedTold(),
 		plantedCredentials(),
 		plantedEndings(),
 		plantedPlaced(),

@@ -119,6 +119,15 @@ func fixturePDF(size int) []byte {
 	return append(pdf, tail...)
 }
 
+// binaryPDF is a fixture of an exact size whose filler has all bytes there are, as packed streams and pictures have.
+func binaryPDF(size int) []byte {
+	head, filler, tail := sizedPDF(size)
+	for n := range filler {
+		head = append(head, byte(n))
+	}
+	return append(head, tail...)
+}
+
 // sizedPDF gives a file of an exact length as what stands around its filler.
 func sizedPDF(size int) (head []byte, filler int, tail []byte) {
 	filler = size - len(smallest())

@@ -1,6 +1,10 @@
 package checks
 
-import "maps"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // wantNothingOfNamesake fails the check when a new session of another workspace has what was answered in one of its name, and one
 // of a name of the same words and one more does not.
@@ -8,11 +12,7 @@ func (c *C) wantNothingOfNamesake(theirs option) {
 	j := c.journey()
 	name, _ := j.create.object()["insured_name"].(string)
 	c.needs(name != "", "an intake that was answered", "none")
-	answered := obj{}
-	for _, turn := range j.turns {
-		sets, _ := turn.object()["set_fields"].(obj)
-		maps.Copy(answered, sets)
-	}
+	answered := j.answered()
 	var detail *exchange
 	of := func(name string) obj {
 		detail = c.detail(c.sessionOf(c.createBody(name), theirs), theirs)
@@ -27,4 +27,31 @@ func (c *C) wantNothingOfNamesake(theirs option) {
 			c.fail("a new session to have nothing of one of another workspace", "%s, as it was answered in one of its name", what(values, key))
 		}
 	}
+}
+
+// answered is what the turns of an intake report as set.
+func (j *intake) answered() obj {
+	all := obj{}
+	for _, turn := range j.turns {
+		sets, _ := turn.object()["set_fields"].(obj)
+		maps.Copy(all, sets)
+	}
+	return all
+}
+
+// wantNothingToldElsewhere fails the check when a turn that tells nothing, the first one of a new workspace, sets what was
+// answered in another workspace: more than one value, each of which nobody would guess.
+func (c *C) wantNothingToldElsewhere() {
+	answered, theirs := c.journey().answered(), as(c.paid().Key)
+	id := c.newSession(theirs)
+	before, _ := c.prepared(c.detail(id, theirs), "the session's detail")["field_values"].(obj)
+	c.prepared(c.answer(id, "Hello, what do you need to know?", theirs), "a turn")
+	x := c.detail(id, theirs)
+	after, _ := c.prepared(x, "the session's detail")["field_values"].(obj)
+	told := slices.DeleteFunc(newKeys(before, after), func(key string) bool {
+		s, _ := after[key].(string)
+		return len(s) < 6 || !strings.ContainsAny(s, "0123456789@") || !equal(answered[key], s)
+	})
+	c.about(x)
+	c.want(len(told) < 2, "a session to have nothing that was answered in another workspace", "%v, after a turn that tells nothing", told)
 }

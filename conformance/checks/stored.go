@@ -151,6 +151,9 @@ func (c *C) wantCorrectedAtAllTimes() {
 		stored := values()
 		maps.DeleteFunc(set, func(key string, v any) bool { return v == nil || !equal(v, stored[key]) })
 		c.wantCorrected(id, set, stored)
+		turned := maps.Clone(values())
+		maps.DeleteFunc(turned, func(key string, v any) bool { return v != true || stored[key] != false })
+		c.wantCorrected(id, turned, turned) // a server may take false for nothing
 	})
 }
 

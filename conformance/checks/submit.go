@@ -76,7 +76,7 @@ func (c *C) sent() *sentSession {
 		c.maybe(func() { s.documents = append(s.documents, c.attachBoth(in.id, as(s.ws.Key))...) })
 		c.maybe(func() { s.documents = append(s.documents, c.attachTogether(in.id, as(s.ws.Key))...) })
 		s.journey = c.rendered(in, open, as(s.ws.Key))
-		attach("prior-policy.pdf", slices.Concat(fixturePDF(90000), []byte(" \r\n\n\r\n")))
+		attach("prior-policy.pdf", slices.Concat(binaryPDF(90000), []byte(" \r\n\n\r\n")))
 		attach("survey.pdf", fixturePDF(1_500_000))
 		attach("loss-run-2024.pdf", fixturePDF(9000)) // a name of its own: a server may take one name for one document
 		// Which encoding a text has is nobody else's business: this one is in Latin-1.

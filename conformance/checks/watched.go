@@ -77,7 +77,11 @@ func (c *C) wantSaidAgain(first *exchange, stored obj) {
 // correct corrects up to most of the values that were set, and tells which the replies say are new.
 func (c *C) correct(id string, set obj, most int, corrected func(key string), options ...option) {
 	a, asks := newAnswerer(false), c.asksOfNew()
-	for at, key := range slices.Sorted(maps.Keys(set)) {
+	keys := slices.Sorted(maps.Keys(set)) // one of yes and no first: false may be taken for nothing
+	if decided := slices.IndexFunc(keys, func(key string) bool { return kind(set[key]) == "boolean" }); decided > 0 {
+		keys[0], keys[decided] = keys[decided], keys[0]
+	}
+	for at, key := range keys {
 		if at == most {
 			return
 		}

@@ -1,0 +1,84 @@
+package checks_test
+
+import (
+	"bytes"
+	"strings"
+)
+
+// plantedTold are faults of what was told: to another workspace, as no, or in bytes that are no text.
+func plantedTold() []plant {
+	return []plant{
+		{"AUTH-15", "what was said in another workspace is read with the next message", saidElsewhere()},
+		{"API-GET-12", "yes that was corrected to no stays", staysTrue()},
+		{"API-DOCS-03", "a document ends at its first zero byte", layer{request: func(c *call) bool {
+			start := bytes.Index(c.in, []byte("%PDF-"))
+			zero := bytes.IndexByte(c.in, 0)
+			if c.op != "documents" || start < 0 || zero < start {
+				return false
+			}
+			end := bytes.LastIndex(c.in, []byte("\r\n--"))
+			c.in = append(bytes.Clone(c.in[:zero]), c.in[end:]...)
+			return true
+		}}},
+	}
+}
+
+// saidElsewhere adds to a message what other credentials said before.
+func saidElsewhere() layer {
+	said := newMemory()
+	return layer{request: func(c *call) bool {
+		return c.requested("answer", func(o obj) bool {
+			message, before := text(o, "message"), said.snapshot()
+			if all, known := before[bearer(c)].(string); len(all) < 3000 {
+				if known {
+					message = all + "\n" + message
+				}
+				said.put(bearer(c), message)
+			}
+			var others []string
+			for by, words := range before {
+				if by != bearer(c) {
+					others = append(others, words.(string))
+				}
+			}
+			o["message"] = strings.Join(append(others, text(o, "message")), "\n")
+			return len(others) > 0 && len(text(o, "message")) < 9000
+		})
+	}}
+}
+
+// staysTrue shows as true what a later turn reports as set to false.
+func staysTrue() layer {
+	was, stuck := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		switch {
+		case c.op == "answer" && c.ok():
+			c.edit(func(o obj) bool {
+				sets, _ := o["set_fields"].(obj)
+				for key, v := range sets {
+					switch known := was.snapshot()[id+key] != nil; {
+					case v == true:
+						was.put(id+key, true)
+						stuck.put(id+key, false)
+					case v == false && known:
+						stuck.put(id+key, true)
+					}
+				}
+				return false
+			})
+			return false
+		case c.op != "get":
+			return false
+		}
+		return c.ok() && c.edit(func(o obj) bool {
+			values, did := asObject(o["field_values"]), false
+			for key := range values {
+				if stuck.snapshot()[id+key] == true {
+					values[key], did = true, true
+				}
+			}
+			return did
+		})
+	}}
+}
