@@ -30,6 +30,7 @@ type shipment struct {
 	translate map[int]int   // what the server is told for a status of the receiver
 	follow    bool          // redirects are followed
 	chunked   bool          // sent without a length
+	half      bool          // by a sender that closes its direction of the connection when all is sent
 	gate      chan struct{} // taken while it is on its way
 	course    *course
 	within    func(context.Context) (context.Context, context.CancelFunc) // the time that it has; nil: the server's own
@@ -164,7 +165,11 @@ func (s *shipment) send(ctx context.Context) int {
 			return 0
 		}
 		req.Header = s.header
-		resp, err := http.DefaultTransport.RoundTrip(req)
+		by := http.DefaultTransport
+		if s.half {
+			by = halfClosing
+		}
+		resp, err := by.RoundTrip(req)
 		if err != nil {
 			s.closed = !errors.Is(err, syscall.ECONNRESET) && !errors.Is(err, syscall.ECONNREFUSED) && ctx.Err() == nil
 			return 0

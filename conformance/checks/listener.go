@@ -151,7 +151,7 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch status := b.statusOf(n, a); status {
 	case 0:
-		b.hold(r.Context(), l.clock, a)
+		l.hold(w, r, b, a)
 	case trickle:
 		l.goOn(w, b, a)
 	case hangUp, reset:
@@ -220,15 +220,42 @@ func named(h http.Header, word string) bool {
 // holdTime is how long an attempt is held without an answer; the text gives it 10 s.
 const holdTime = 14 * time.Second
 
-func (b *mailbox) hold(ctx context.Context, k *clock, a *arrival) {
-	w := k.after(holdTime)
-	defer k.end(w)
+func (l *listener) hold(w http.ResponseWriter, r *http.Request, b *mailbox, a *arrival) {
+	wait := l.clock.after(holdTime)
+	defer l.clock.end(wait)
+	gone := false
 	select {
-	case <-ctx.Done():
-	case <-w.over:
+	case <-r.Context().Done():
+		gone = true
+	case <-wait.over:
 	}
-	k.touch()
-	b.mark(func() { a.end, a.closed, a.open = k.passed(), ctx.Err() != nil, time.Since(a.came) })
+	end := l.clock.passed()
+	if gone && end.Sub(a.start) < unmoved && l.halfClosed(w, wait) {
+		gone, end = false, l.clock.passed()
+	}
+	l.clock.touch()
+	b.mark(func() { a.end, a.closed, a.open = end, gone, time.Since(a.came) })
+}
+
+// halfClosed says whether who sent a request has closed its own direction alone (RFC 9293 section 3.6), and still takes what comes:
+// to a connection that is gone nothing can be written for long. Then it holds on until the wait is over.
+func (l *listener) halfClosed(w http.ResponseWriter, wait *wait) bool {
+	conn, _, err := http.NewResponseController(w).Hijack()
+	if err != nil {
+		return false
+	}
+	defer conn.Close()
+	for _, pause := range []time.Duration{0, 20 * time.Millisecond, 200 * time.Millisecond} {
+		time.Sleep(pause) // for the refusal of what was written before
+		if _, err := io.WriteString(conn, "HTTP/1.1 100 Continue\r\n\r\n"); err != nil {
+			return false
+		}
+	}
+	select {
+	case <-wait.over:
+	case <-l.done:
+	}
+	return true
 }
 
 // pieceTime is between two pieces of an answer that does not end: a wait for the next one alone never takes the 10 s of the text.

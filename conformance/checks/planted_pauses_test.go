@@ -30,7 +30,7 @@ func oneForFills(org, op string) string {
 	return eachWorkspace(org, op)
 }
 
-// nearPauses are choices that come near them.
+// nearPauses are choices that come near them, and near deliveries that have to wait.
 func nearPauses() []plant {
 	now := named("429 now and then")
 	return []plant{
@@ -38,6 +38,9 @@ func nearPauses() []plant {
 		{"LIM-12", "a refusal begins the window anew, and says so, and other refusals come now and then", mixed(now.layer(), limiting(beginsAnew(true)))},
 		{"LIM-12", "rates by windows, and other refusals now and then", mixed(now.layer(), named("rates by fixed windows").layer())},
 		{"LIM-13", "other refusals come now and then", now.layer()},
+		{"HOOK-16", "who delivers closes its direction when all is sent", deliver(halfClosed)},
+		{"HOOK-17", "who delivers closes its direction when all is sent", deliver(halfClosed)},
+		{"HOOK-20", "who delivers closes its direction when all is sent", deliver(halfClosed)},
 	}
 }
 
