@@ -165,6 +165,7 @@ func nearFaults() []plant {
 		nearTogether(),
 		nearPromptly(),
 		nearBodies(),
+		nearTold(),
 		nearUnread(),
 		nearEndings(),
 		nearPlaced(),

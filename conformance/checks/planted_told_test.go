@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -20,7 +21,33 @@ func plantedTold() []plant {
 			c.in = append(bytes.Clone(c.in[:zero]), c.in[end:]...)
 			return true
 		}}},
+		{"API-DOCS-03", "of two parts of one name one is kept, and both are listed", namesakeLost(2)},
 	}
+}
+
+// nearTold are choices near them.
+func nearTold() []plant {
+	return []plant{{"API-DOCS-03", "of two parts of one name one is kept, and listed", namesakeLost(1)}}
+}
+
+// namesakeLost leaves out the first of two parts of one name, and lists the other a number of times.
+func namesakeLost(listed int) layer {
+	same := func(c *call) bool { return c.op == "documents" && bytes.Contains(c.in, []byte(`filename="scan.pdf"`)) }
+	return layer{request: func(c *call) bool {
+		boundary, _, _ := bytes.Cut(c.in, []byte("\r\n"))
+		parts := bytes.Split(c.in, boundary)
+		if !same(c) || len(parts) != 4 {
+			return false
+		}
+		c.in = slices.Concat(boundary, parts[2], boundary, parts[3])
+		return true
+	}, response: func(c *call) bool {
+		return same(c) && c.ok() && c.edit(func(o obj) bool {
+			all, _ := o["documents"].([]any)
+			o["documents"] = slices.Repeat(all, listed)
+			return len(all) == 1
+		})
+	}}
 }
 
 // saidElsewhere adds to a message what other credentials said before.

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -74,7 +75,12 @@ func (c *C) sent() *sentSession {
 		}
 		attach("loss-run.pdf", fixturePDF(7000))
 		c.maybe(func() { s.documents = append(s.documents, c.attachBoth(in.id, as(s.ws.Key))...) })
-		c.maybe(func() { s.documents = append(s.documents, c.attachTogether(in.id, as(s.ws.Key))...) })
+		together := func(north, south string, size int) {
+			both := c.attachTogether(in.id, [2]string{north, south}, [2][]byte{fixturePDF(size), fixturePDF(size + 2000)}, as(s.ws.Key))
+			s.documents = append(s.documents, both...)
+		}
+		c.maybe(func() { together("inspection-north.pdf", "inspection-south.pdf", 17_000) })
+		c.maybe(func() { together("scan.pdf", "scan.pdf", 21_000) }) // as mobile devices name them
 		s.journey = c.rendered(in, open, as(s.ws.Key))
 		attach("prior-policy.pdf", slices.Concat(binaryPDF(90000), []byte(" \r\n\n\r\n")))
 		attach("survey.pdf", fixturePDF(1_500_000))
@@ -105,16 +111,26 @@ func (c *C) attachBoth(id string, options ...option) [][]byte {
 	return both
 }
 
-// attachTogether attaches two documents in one request, and gives them where the reply names both: a server may take one at a time.
-func (c *C) attachTogether(id string, options ...option) [][]byte {
-	names, both := [2]string{"inspection-north.pdf", "inspection-south.pdf"}, [2][]byte{fixturePDF(17000), fixturePDF(19000)}
+// attachTogether attaches two documents in one request, and gives them where the reply names both, or lists both where they have one
+// name: a server may take one at a time.
+func (c *C) attachTogether(id string, names [2]string, both [2][]byte, options ...option) [][]byte {
 	x := c.call("POST", sessionPath(id, "documents"), append([]option{uploadBoth(c.docsPart(), names, both)}, options...)...)
 	for _, name := range names {
-		if !x.ok() || !contains(x.json, func(text string) bool { return strings.Contains(text, name) }) {
+		has := func(text string) bool { return strings.Contains(text, name) }
+		if !x.ok() || !contains(x.json, has) || names[0] == names[1] && !listsTwo(x.json, has) {
 			return nil
 		}
 	}
 	return both[:]
+}
+
+// listsTwo says whether an array of a reply has two items with a text.
+func listsTwo(v any, is func(string) bool) bool {
+	if o, one := v.(obj); one {
+		return slices.ContainsFunc(slices.Collect(maps.Values(o)), func(member any) bool { return listsTwo(member, is) })
+	}
+	items, _ := v.([]any)
+	return len(slices.DeleteFunc(slices.Clone(items), func(item any) bool { return !contains(item, is) })) >= 2
 }
 
 // attach attaches a document under the first part name that is taken.
