@@ -190,11 +190,25 @@ func finished(x *exchange) bool {
 func asksOf(x *exchange) []ask {
 	var all []ask
 	for _, o := range objects(x.object()["asks"]) {
-		if q := readAsk(o); q.key != "" || q.label != "" {
-			all = append(all, q)
+		for _, one := range singles(o) {
+			if q := readAsk(one); q.key != "" || q.label != "" {
+				all = append(all, q)
+			}
 		}
 	}
 	return all
+}
+
+// singles are the asks that one for a group holds, or else itself.
+func singles(group obj) []obj {
+	for _, name := range names(group) {
+		within := objects(group[name])
+		other := func(o obj) bool { return plainText(o["key"]) == "" || plainText(o["question"]) == "" }
+		if name != "options" && len(within) > 0 && !slices.ContainsFunc(within, other) {
+			return within
+		}
+	}
+	return []obj{group}
 }
 
 // journey is one intake driven to its end, filled and read, on which many checks look without changing it.

@@ -27,7 +27,14 @@ func plantedTold() []plant {
 
 // nearTold are choices near them.
 func nearTold() []plant {
-	return []plant{{"API-DOCS-03", "of two parts of one name one is kept, and listed", namesakeLost(1)}}
+	return []plant{
+		{"API-DOCS-03", "of two parts of one name one is kept, and listed", namesakeLost(1)},
+		{"API-ANSWER-21", "questions are asked within one for their group", change("answer", func(o obj) {
+			if asks, _ := o["asks"].([]any); len(asks) > 1 {
+				o["asks"] = []any{obj{"key": "several", "label": "Several", "kind": "group", "question": "Please tell us more.", "fields": asks}}
+			}
+		})},
+	}
 }
 
 // namesakeLost leaves out the first of two parts of one name, and lists the other a number of times.
