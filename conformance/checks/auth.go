@@ -301,8 +301,10 @@ var authChecks = []Check{
 	{ID: "AUTH-16", Run: func(c *C) {
 		x := c.detail(c.sessionID(), as(c.token().Access))
 		c.want(x.ok(), "a session made with the key to be visible to a token of the workspace", "%s", x)
-		c.wantSameView(c.sessionID(), as(c.token().Access))
-		made := c.newSession(as(c.token().Access))
+		made := ""
+		c.maybe(func() { made = c.newSession(as(c.token().Access)) })
+		c.wantSameView(c.sessionID(), as(c.token().Access)) // the list has some of either
+		c.needs(made != "", "a session made with a token", "none")
 		x = c.detail(made)
 		c.want(x.ok(), "a session made with a token to be visible to the key of the workspace", "%s", x)
 		c.maybe(func() { // a server may take the first workspace that it finds

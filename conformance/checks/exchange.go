@@ -30,6 +30,7 @@ type request struct {
 	spends bool // a success uses up what it was sent, so that it cannot be repeated
 	large  bool // sent on a connection of its own, so that an early refusal is seen
 	chunks bool // sent in chunks, without its length
+	bare   bool // without a body, sent on a connection of its own without the header that says so
 	cut    int  // at which the body is cut in two, sent one after the other; zero leaves it whole
 }
 

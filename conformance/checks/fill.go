@@ -47,6 +47,18 @@ func (c *C) wantNoBytes(o obj) {
 	c.want(!listsBytes(o, magic), "no PDF bytes in the JSON", "a list of numbers that begins as a PDF does")
 }
 
+// wantFilledBare fails the check when a fill without a body breaks the server because nothing tells its length, as clients send it that
+// have nothing to send. A server may want the length (RFC 9110 section 15.5.12), and say so in words of whatever stands before it.
+func (c *C) wantFilledBare(id string) {
+	fill := func(options ...option) *exchange { return c.call("POST", sessionPath(id, "fill"), options...) }
+	if fill(withoutLength, aside).status < http.StatusInternalServerError {
+		return
+	}
+	c.prepared(fill(), "a fill without a body and with its length")
+	x := fill(withoutLength, aside)
+	c.want(x.status < http.StatusInternalServerError, "an answer to a fill without a body and without Content-Length, be it a refusal, where it is taken with Content-Length: 0", "%s, twice", x)
+}
+
 // wantPacked fails the check when a form is no PDF for who takes it in a content coding, as browsers do (RFC 9110 section 12.5.3).
 func (c *C) wantPacked(j *journey) {
 	keys := j.keys()
@@ -68,6 +80,7 @@ var fillChecks = []Check{
 		c.maybe(func() {
 			id := c.allSkipped()
 			c.wantUnbroken(func() *exchange { return c.call("POST", sessionPath(id, "fill")) }, "fill on a session whose questions were skipped")
+			c.wantFilledBare(id)
 		})
 	}},
 	{ID: "API-FILL-02", Run: fillReply(func(c *C, o obj, _ *journey) {

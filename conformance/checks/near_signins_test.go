@@ -12,6 +12,13 @@ func nearSignIns() []plant {
 		{"AUTH-13", "tokens are not taken in X-API-Key", refusedWhen(401, func(c *call) bool {
 			return inHeader(c) && !strings.HasPrefix(c.r.Header.Get("X-Api-Key"), "bsk_")
 		})},
+		{"AUTH-16", "the list of a token is short where it asks for no limit", where(oauth, layer{response: func(c *call) bool {
+			return c.op == "list" && c.ok() && c.r.URL.Query().Get("limit") == "" && c.edit(func(o obj) bool {
+				list, _ := o["sessions"].([]any)
+				o["sessions"] = list[:min(len(list), 1)]
+				return len(list) > 1
+			})
+		}})},
 		{"OAUTH-DEV-08", "one poll is too fast, whatever it is", onePollTooSoon()},
 		{"OAUTH-DEV-09", "an approval is seen a few seconds later", pendingFor(7 * time.Second)},
 		{"OAUTH-DEV-09", "a request whose scope is not offline_access gets no refresh token", scoped("offline_access")},

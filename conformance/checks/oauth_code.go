@@ -152,16 +152,7 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-REG-03", Run: func(c *C) {
 		c.wantCode(c.client())
-		c.maybe(func() {
-			redirects := []string{redirectURI, "http://127.0.0.1:48127/second"}
-			client := c.client(redirects...)
-			for _, redirect := range redirects {
-				s := c.authorization(client, redirect, nil)
-				err := c.consent(s, c.orgID())
-				c.refusedBy(s, err)
-				c.want(err == nil && s.code != "", "a code at each of two registered redirect_uris", "%s: %v %s", redirect, err, s.redirectTo)
-			}
-		})
+		c.maybe(c.wantCodeAtEach)
 		c.maybe(c.wantNamesakesKept)
 	}},
 	{ID: "OAUTH-REG-04", Run: func(c *C) {

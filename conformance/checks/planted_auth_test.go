@@ -3,6 +3,7 @@ package checks_test
 import (
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -139,6 +140,7 @@ func plantedAuth() []plant {
 		}}},
 		{"AUTH-16", "the list of a token has none of the key's sessions", where(oauth, set("list", "sessions", []any{}))},
 		{"AUTH-16", "a session made with a token is not seen by the key", madeByToken()},
+		{"AUTH-16", "the list of a token has its own sessions alone", ownList()},
 		{"AUTH-18", "a refresh token opens", refreshOpens("me")},
 		{"AUTH-18", "a refresh token opens the list", refreshOpens("list")},
 	}...)
@@ -268,5 +270,23 @@ func madeByToken() layer {
 			c.refuse(404)
 		}
 		return known
+	}}
+}
+
+// ownList leaves out of a token's list what was not made with one.
+func ownList() layer {
+	made := newMemory()
+	return layer{response: func(c *call) bool {
+		var o obj
+		if c.op == "create" && oauth(c) && c.ok() && json.Unmarshal(c.out, &o) == nil {
+			made.put(text(o, "session_id"), true)
+		}
+		return oauth(c) && c.op == "list" && c.ok() && c.edit(func(o obj) bool {
+			list, _ := o["sessions"].([]any)
+			known := made.snapshot()
+			own := slices.DeleteFunc(slices.Clone(list), func(one any) bool { return known[text(one.(obj), "session_id")] == nil })
+			o["sessions"] = own
+			return len(own) < len(list)
+		})
 	}}
 }

@@ -31,6 +31,7 @@ func plantedBodies() []plant {
 		{"API-FILL-07", "a form has nothing of a file", nothingOfFile()},
 		{"API-RISK-01", "questions that were skipped break a summary", refusesSkipped("risk", 500)},
 		{"API-FILL-01", "questions that were skipped break a fill", refusesSkipped("fill", 500)},
+		{"API-FILL-01", "a request without a length breaks the server", lengthless(500)},
 		{"API-ANSWER-15", "a letter counts as those that it stands for", strict("answer", 422, longer("message", 10000, func(s string) int {
 			return utf8.RuneCountInString(strings.ReplaceAll(s, "…", "..."))
 		}))},
@@ -75,6 +76,7 @@ func nearBodies() []plant {
 		{"API-APPT-05", "a new workspace has a request to look at", demoRequest()},
 		{"API-RISK-01", "a session of which nothing is known has no summary", refusesSkipped("risk", 400)},
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
+		{"API-FILL-01", "a request has a length", lengthless(411)},
 		{"EVT-05", "the status is stored at once", statusLate(0)},
 		{"ERR-03", "what is no PDF is refused with 415, in words", refusedInWords(415)},
 		{"LIM-09", "what is asked for again is answered from a store", fromStore()},
@@ -119,6 +121,17 @@ func firstChunk(refused func(n int) bool) layer {
 		did := refused(int(n.Add(1)))
 		if did {
 			c.refuse(422)
+		}
+		return did
+	}}
+}
+
+// lengthless refuses a request with a method of bodies that says nothing of the length of its own.
+func lengthless(status int) layer {
+	return layer{early: func(w http.ResponseWriter, r *http.Request) bool {
+		did := r.Method == http.MethodPost && r.Header.Get("Content-Length") == "" && len(r.TransferEncoding) == 0
+		if did {
+			http.Error(w, "Length Required", status)
 		}
 		return did
 	}}

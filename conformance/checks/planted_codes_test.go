@@ -20,6 +20,8 @@ func plantedCodes() []plant {
 		{"OAUTH-CODE-02", "a verifier is in the letters of base64url", noVerifier(func(v string) bool { return strings.ContainsAny(v, "~.") })},
 		{"OAUTH-CODE-03", "after a wrong verifier any passes", triedOnce()},
 		{"OAUTH-CODE-09", "addresses of https are compared by their beginnings", byBeginning()},
+		{"OAUTH-REG-03", "addresses are kept in small letters, and compared as they are", refusesSignIn(sentTo("/Second"), withStatus(400))},
+		{"OAUTH-REG-03", "addresses are kept in small letters, and the code goes there", smallCode()},
 		{"OAUTH-DEV-08", "requests are swept after 600 s", swept(600*time.Second, "invalid_grant")},
 	}
 }
@@ -35,6 +37,9 @@ func nearCodes() []plant {
 		{"OAUTH-CODE-09", "clients are programs of a desk, with no address of https", layer{request: func(c *call) bool {
 			return c.op == "register" && c.requestRefused(400, func(obj) bool { return strings.Contains(string(c.in), `"https://`) })
 		}}},
+		{"OAUTH-REG-03", "an address with a capital is not registered", layer{request: func(c *call) bool {
+			return c.op == "register" && c.requestRefused(400, func(obj) bool { return strings.Contains(string(c.in), "/Second") })
+		}}},
 		{"OAUTH-DEV-08", "after nine tenths of its time a request is told to slow down", swept(600*time.Second, "slow_down")},
 		{"OAUTH-DEV-08", "a client that was not used for ten minutes is registered no more", swept(600*time.Second, "invalid_client")},
 	}
@@ -48,6 +53,18 @@ func (c *call) requestRefused(status int, wrong func(o obj) bool) bool {
 		c.answer(status, obj{"error": "invalid_client_metadata", "detail": "It is refused."})
 	}
 	return did
+}
+
+// smallCode sends codes to addresses in small letters.
+func smallCode() layer {
+	return layer{verb: func(verb string, _, out obj) bool {
+		to, query, _ := strings.Cut(text(out, "redirect_to"), "?")
+		did := verb == "authorize" && strings.ToLower(to) != to
+		if did {
+			out["redirect_to"] = strings.ToLower(to) + "?" + query
+		}
+		return did
+	}}
 }
 
 func noVerifier(wrong func(v string) bool) layer {

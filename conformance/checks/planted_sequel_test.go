@@ -89,7 +89,7 @@ func plantedSequel() []plant {
 		{"OAUTH-CODE-06", "state is escaped twice", redirected(func(q url.Values) { q.Set("state", url.QueryEscape(q.Get("state"))) })},
 		{"OAUTH-CODE-09", "a target that begins as a registered one gets the code", anyTarget("callbacks")},
 		{"OAUTH-CODE-09", "the target of another client gets the code", anyTarget("another")},
-		{"OAUTH-REG-03", "only the first of two redirect_uris is kept", noCodeAt("/second")},
+		{"OAUTH-REG-03", "only the first of two redirect_uris is kept", noCodeAt("/Second")},
 		{"OAUTH-TOKEN-07", "expires_in is a date", grant("", func(o obj) { o["expires_in"] = 1893456000 })},
 		{"LIM-12", "a risk that was refused for the rate is refused for good", limitedForGood("risk")},
 		{"LIM-12", "a fill that was refused for the rate is refused for good", limitedForGood("fill")},

@@ -23,6 +23,20 @@ func (c *C) clientAt(redirect string) string {
 	return client
 }
 
+// wantCodeAtEach fails the check when a client gets no code at one of two addresses that it registered. The path of one has a capital:
+// case counts there (RFC 3986 section 6.2.2.1), and the addresses are compared as they are (RFC 6749 section 3.1.2.3).
+func (c *C) wantCodeAtEach() {
+	redirects := []string{redirectURI, "http://127.0.0.1:48127/Second"}
+	client := c.client(redirects...)
+	for _, redirect := range redirects {
+		s := c.authorization(client, redirect, nil)
+		err := c.consent(s, c.orgID())
+		c.refusedBy(s, err)
+		c.want(err == nil && s.code != "", "a code at each of two registered redirect_uris", "%s: %v %s", redirect, err, s.redirectTo)
+		c.want(strings.HasPrefix(s.redirectTo, redirect), "the code at the redirect_uri that was registered and asked for, "+redirect, "%s", s.redirectTo)
+	}
+}
+
 // wantExchangedAt fails the check when a code that came to an address is refused with that very address, to which it has to be
 // identical (RFC 6749 section 4.1.3).
 func (c *C) wantExchangedAt(redirect string) {

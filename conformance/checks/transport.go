@@ -69,7 +69,9 @@ func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
 	send := r.client.Do
 	switch {
 	case req.large:
-		send = r.sendAlone
+		send = func(out *http.Request) (*http.Response, error) { return r.sendAlone(out, (*http.Request).Write) }
+	case req.bare:
+		send = func(out *http.Request) (*http.Response, error) { return r.sendAlone(out, writeBare) }
 	case r.brittle.Load():
 		send = r.single.Do
 	}
@@ -123,7 +125,7 @@ func newRequest(ctx context.Context, method, address string, body io.Reader) (*h
 
 // sendAlone sends a request on a connection of its own and reads while it still writes. A server may refuse a large
 // body early and close the connection; the refusal counts even when the rest of the body could not be sent.
-func (r *run) sendAlone(req *http.Request) (*http.Response, error) {
+func (r *run) sendAlone(req *http.Request, write func(*http.Request, io.Writer) error) (*http.Response, error) {
 	if req.URL.Scheme != "http" && req.URL.Scheme != "https" {
 		return nil, errors.New("the scheme is neither http nor https")
 	}
@@ -138,7 +140,7 @@ func (r *run) sendAlone(req *http.Request) (*http.Response, error) {
 	written := make(chan error, 1)
 	go func() {
 		w := bufio.NewWriterSize(conn, 64<<10)
-		err := req.Write(w)
+		err := write(req, w)
 		if err == nil {
 			err = w.Flush()
 		}
@@ -161,6 +163,16 @@ func (r *run) sendAlone(req *http.Request) (*http.Response, error) {
 		<-written
 	}}
 	return resp, nil
+}
+
+// writeBare writes a request that has no body, and nothing that tells of its length (RFC 9112 section 6.3).
+func writeBare(req *http.Request, w io.Writer) error {
+	var text bytes.Buffer
+	if err := req.Write(&text); err != nil {
+		return err
+	}
+	_, err := w.Write(bytes.Replace(text.Bytes(), []byte("\r\nContent-Length: 0\r\n"), []byte("\r\n"), 1))
+	return err
 }
 
 // finalResponse reads past interim answers.

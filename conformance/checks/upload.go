@@ -22,6 +22,9 @@ var timeWords = regexp.MustCompile(`(?i)time|slow|long|complex|busy|pars|process
 // inChunks sends without saying how long the body is.
 func inChunks(r *request) { r.chunks = true }
 
+// withoutLength sends a request without a body as who has none.
+func withoutLength(r *request) { r.bare = true }
+
 var uploadChecks = []Check{
 	{ID: "API-EXTRACT-01", later: wantOKInAll(readCall), Run: func(c *C) {
 		c.wantOK(c.read().result, "for a valid PDF in the part file")

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 )
@@ -48,6 +49,27 @@ func (c *C) wantSameView(id string, credential option) {
 			other = c.list("", credential)
 		}
 		c.want(len(idsOf(other)) > 0, "the same list either way", "%d sessions with the key, and otherwise %s", len(idsOf(list)), other)
+		if len(idsOf(other)) < len(idsOf(list)) {
+			c.maybe(func() { c.wantNoneLeftOut(key, credential) })
+		}
+	}
+}
+
+// wantNoneLeftOut fails the check when a session that a key lists, before and after, is not on a credential's page that has room, as
+// it is the shorter one within the same limit. What either has without a limit is left open.
+func (c *C) wantNoneLeftOut(key, credential option) {
+	c.wait(1100 * time.Millisecond) // an index of sessions may be behind for a moment
+	for _, limit := range []string{"?limit=50", "?limit=20"} {
+		before, page, after := c.list(limit, key), c.list(limit, credential), c.list(limit, key)
+		if !before.ok() || !page.ok() || !after.ok() {
+			continue
+		}
+		c.about(page)
+		room := len(idsOf(page)) < min(len(idsOf(before)), len(idsOf(after)))
+		for _, id := range idsOf(before) {
+			left := room && slices.Contains(idsOf(after), id) && !slices.Contains(idsOf(page), id)
+			c.want(!left, "each session that the key lists in a list of the same limit that has room", "%d sessions without %s, and %d with the key", len(idsOf(page)), id, len(idsOf(before)))
+		}
 	}
 }
 
