@@ -1,8 +1,10 @@
 package checks
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -122,6 +124,35 @@ func (c *C) wantOwnIDs() {
 
 func (d delivery) String() string {
 	return text(d.event) + " of " + text(d.session) + " at " + d.box.ID
+}
+
+// wantInside fails the check when an endpoint was told of a session that the key of another workspace made, and nobody else: a server
+// may count the sessions of each workspace from one.
+func (c *C) wantInside() {
+	orgs := map[string]string{} // by their keys
+	for _, b := range c.run.mailboxes() {
+		orgs[b.ws.Key] = b.ws.OrgID.text
+	}
+	made := map[string]map[string]bool{} // the workspaces of each session, of which one that is not known has no name
+	for _, x := range c.run.everything() {
+		id, _ := x.object()["session_id"].(string)
+		if x.call != createCall || !x.ok() || id == "" {
+			continue
+		}
+		if made[id] == nil {
+			made[id] = map[string]bool{}
+		}
+		bearer, _ := strings.CutPrefix(x.req.header.Get("Authorization"), "Bearer ")
+		made[id][orgs[cmp.Or(bearer, x.req.header.Get("X-API-Key"))]] = true
+	}
+	wantEach(func(c *C, b *mailbox, a arrival) {
+		id, _ := a.data()["session_id"].(string)
+		in, org := made[id], b.ws.OrgID.text
+		if org == "" || len(in) != 1 || in[""] {
+			return
+		}
+		c.want(in[org], "nothing of a session at an endpoint of another workspace", "%s of %s at %s", plainText(a.object()["event"]), id, b.ID)
+	})(c)
 }
 
 // wantAsked fails the check when an endpoint gets an event that it did not ask for. A test needs no asking.

@@ -41,6 +41,7 @@ func plantedEvents() []plant {
 		{"EVT-11", "an endpoint that was deleted gets events on", layer{skip: "delete-endpoint"}},
 		{"EVT-12", "endpoints of every workspace get signatures", broadcast("esign.completed")},
 		{"EVT-12", "endpoints of every workspace get completions", broadcast("fill_session.completed")},
+		{"EVT-12", "endpoints of every workspace get submissions", broadcast("submission.sent")},
 		{"EVT-13", "only the first endpoint gets the event", firstEndpoint("fill_session.completed")},
 		{"EVT-13", "two endpoints get one id", sameDelivery()},
 	}
