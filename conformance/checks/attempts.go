@@ -64,6 +64,45 @@ func (c *C) cameOf(b *mailbox, happens func() time.Time) time.Duration {
 	return list[had].start.Sub(happened)
 }
 
+// besideRefused is an endpoint that takes what another one of its workspace takes at the second attempt. That one does not answer the
+// first before this one has: what a server does once more with all endpoints may leave out those that it was not done with yet.
+func (c *C) besideRefused() *mailbox {
+	rest := max(4*leastRest, c.run.keeper.resting())
+	ws := c.own()
+	id := c.newSession(as(ws.Key))
+	taking, refusing := c.subscribe(ws, nil, esignEvent), c.subscribe(ws, afterOne(500), esignEvent)
+	for _, b := range []*mailbox{taking, refusing} {
+		b.mark(func() { b.keep = func(a *arrival) bool { return a.data()["session_id"] == id } })
+	}
+	refusing.mark(func() {
+		refusing.told = func(*arrival) {
+			until(c.ctx, taking, time.After(2*rest), endedAttempts(1)) // it may be their turn one after the other
+			until(c.ctx, taking, time.After(rest), endedAttempts(2))   // for the server to note it
+		}
+	})
+	c.completed(obj{"org_id": ws.OrgID, "session_id": id, "envelope_id": "env_" + c.random(12)}, taking, refusing)
+	c.awaits(taking, arrivalTime, endedAttempts(1))
+	c.awaits(refusing, arrivalTime, endedAttempts(1))
+	c.until(refusing, arrivalTime, endedAttempts(2))
+	return taking
+}
+
+// wantTakenOnce fails the check when a delivery is made again that was answered 2xx.
+func (c *C) wantTakenOnce(b *mailbox) {
+	again := func(list []arrival) bool {
+		taken := map[string]bool{}
+		return slices.ContainsFunc(list, func(a arrival) bool {
+			id, _ := a.object()["id"].(string)
+			was := taken[id]
+			taken[id] = was || id != "" && a.status/100 == 2
+			return was
+		})
+	}
+	c.still(b, again)
+	c.aboutEvent()
+	c.want(!again(b.all()), "one attempt when it is answered 2xx, also where another endpoint does not take the event at once", "another with the same id")
+}
+
 // foundNobody asks for a delivery to a port that nobody listens on at first, and says when it came.
 func (c *C) foundNobody() (took time.Duration, came bool) {
 	ln, err := net.Listen("tcp", net.JoinHostPort(c.run.target.ListenHost, "0"))

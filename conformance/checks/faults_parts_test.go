@@ -215,5 +215,6 @@ func allFaults() []plant {
 		plantedWordings(),
 		plantedSeconds(),
 		plantedClient(),
+		plantedSiblings(),
 	)
 }

@@ -212,6 +212,8 @@ var hookChecks = []Check{
 		b := c.subscribe(c.own(), func(n int) int { return statuses[(n-1)%len(statuses)] })
 		b.mark(func() { b.label = "application/json" }) // of nothing: the status alone counts
 		wordy := c.subscribe(c.own(), nil)
+		var beside *mailbox
+		c.maybe(func() { beside = c.besideRefused() })
 		wordy.mark(func() { wordy.label, wordy.words = "text/plain; charset=utf-8", bytes.Repeat([]byte{0xff, 0}, 40_000) })
 		c.test(wordy)
 		for range statuses {
@@ -230,6 +232,9 @@ var hookChecks = []Check{
 			c.want(len(several) == 1, "one attempt when it is answered 2xx", "another after %d", several[0])
 		}
 		c.want(len(b.all()) == len(statuses), "one attempt when it is answered 2xx", "%d for %d deliveries", len(b.all()), len(statuses))
+		if beside != nil {
+			c.wantTakenOnce(beside)
+		}
 	}},
 	{ID: "HOOK-19", Run: func(c *C) {
 		b, others := c.subscribe(c.own(), afterOne(500)), map[int]*mailbox{502: nil, 503: nil, 504: nil}

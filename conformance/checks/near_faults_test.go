@@ -181,6 +181,7 @@ func nearFaults() []plant {
 		nearWordings(),
 		nearSeconds(),
 		nearClient(),
+		nearSiblings(),
 	), []plant{
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-APPT-03", "requests are handed on later", lateAppointments()},
