@@ -203,7 +203,7 @@ var answerChecks = []Check{
 func (c *C) firstAsks() []ask {
 	create := c.fullCreate("Conformance " + c.check.ID)
 	c.session, _ = c.prepared(create, "a session")["session_id"].(string)
-	x := c.sayText("Hello, what do you need to know?")
+	x := c.sayText(greeting)
 	c.prepared(x, "a turn to be answered")
 	return asksOf(x)
 }

@@ -44,7 +44,7 @@ func (c *C) wantNoneBroken() {
 // wantAllAnswers answers two questions of a new session, reads a file into it and fills its forms, all at one time: those that
 // it asks, and then others that are known. What a turn reports as set is stored, as it is where one call comes after the other.
 func (c *C) wantAllAnswers(id string, others []ask) {
-	hello := func(id string) *exchange { return c.answer(id, "Hello, what do you need to know?") }
+	hello := func(id string) *exchange { return c.answer(id, greeting) }
 	asks := c.besidesFile(append(asksOf(hello(id)), others...))
 	if len(asks) < 2 {
 		return

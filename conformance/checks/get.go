@@ -183,7 +183,7 @@ func (c *C) wantQuestions(o obj) {
 
 // asksOfNew are the questions that a new session opens with.
 func (c *C) asksOfNew() []ask {
-	return asksOf(c.answer(c.newSession(), "Hello, what do you need to know?"))
+	return asksOf(c.answer(c.newSession(), greeting))
 }
 
 func status(x *exchange) string {
@@ -209,7 +209,7 @@ func (c *C) wantApart() (id string) {
 func (c *C) settingTurn(options ...option) (turn *exchange, stored obj) {
 	id := c.fullSession(options...)
 	in, a := &intake{id: id}, newAnswerer(false)
-	last := c.turn(in, "Hello, what do you need to know?", options)
+	last := c.turn(in, greeting, options)
 	for range 12 {
 		if set, _ := last.object()["set_fields"].(obj); len(set) > 0 {
 			o := c.prepared(c.detail(id, options...), "the session's detail")

@@ -28,6 +28,9 @@ const (
 	maxStalls = 5
 )
 
+// greeting is the first message of an intake. It tells nothing of the business, so what a server says to it is what it asks.
+const greeting = "Hello, what do you need to know?"
+
 // drive answers the questions of a session until the server says that it is done, or the answers run out.
 func (c *C) drive(id string, a *answerer, options ...option) *intake {
 	return c.driveOn(&intake{id: id}, a, options...)
@@ -35,7 +38,7 @@ func (c *C) drive(id string, a *answerer, options ...option) *intake {
 
 func (c *C) driveOn(in *intake, a *answerer, options ...option) *intake {
 	deadline := time.Now().Add(maxDrive)
-	last := c.turn(in, "Hello, what do you need to know?", options)
+	last := c.turn(in, greeting, options)
 	for _, message := range c.run.target.Script {
 		if in.finished {
 			return in

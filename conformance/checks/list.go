@@ -165,7 +165,7 @@ var listChecks = []Check{
 		c.wantAgreement(id)
 		c.maybe(func() { // what was listed before may be remembered
 			in, a := &intake{id: id}, newAnswerer(false)
-			c.turn(in, a.batch(asksOf(c.turn(in, "Hello, what do you need to know?", nil))), nil)
+			c.turn(in, a.batch(asksOf(c.turn(in, greeting, nil))), nil)
 			c.turn(in, skipRequest, nil)
 		})
 		c.wantAgreement(id)

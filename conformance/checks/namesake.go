@@ -43,12 +43,12 @@ func (j *intake) answered() obj {
 // answered in another workspace, long before or just now: a few values, not all of which a server may have by itself.
 func (c *C) wantNothingToldElsewhere() {
 	answered, in := c.journey().answered(), &intake{id: c.newSession()}
-	asks := asksOf(c.turn(in, "Hello, what do you need to know?", nil))
+	asks := asksOf(c.turn(in, greeting, nil))
 	now, _ := c.turn(in, newAnswerer(false).batch(asks), nil).object()["set_fields"].(obj)
 	theirs := as(c.paid().Key)
 	id := c.newSession(theirs)
 	before, _ := c.prepared(c.detail(id, theirs), "the session's detail")["field_values"].(obj)
-	c.prepared(c.answer(id, "Hello, what do you need to know?", theirs), "a turn")
+	c.prepared(c.answer(id, greeting, theirs), "a turn")
 	x := c.detail(id, theirs)
 	after, _ := c.prepared(x, "the session's detail")["field_values"].(obj)
 	told := slices.DeleteFunc(newKeys(before, after), func(key string) bool {

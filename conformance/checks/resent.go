@@ -61,7 +61,7 @@ func (r *resent) early(c *C, key option) (third string) {
 		return id
 	}
 	r.id = r.filled(c, "Conformance refilled")
-	asks := asksOf(c.answer(r.id, "Hello, what do you need to know?", key))
+	asks := asksOf(c.answer(r.id, greeting, key))
 	c.prepared(c.answer(r.id, newAnswerer(false).batch(asks), key), "an answer to be taken")
 	r.look(c, key)
 	c.prepared(c.call("POST", sessionPath(r.id, "fill"), key), "a second fill")

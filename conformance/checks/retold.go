@@ -61,7 +61,7 @@ func (r *retold) plain() []string { return r.ids[:2] }
 // fillEarly fills the forms of a session that has questions open, where the server lets that.
 func (r *retold) fillEarly(c *C, id string) (how string) {
 	key := as(r.story.ws.Key)
-	if turn := c.answer(id, "Hello, what do you need to know?", key); turn.ok() && !finished(turn) && c.call("POST", sessionPath(id, "fill"), key).ok() {
+	if turn := c.answer(id, greeting, key); turn.ok() && !finished(turn) && c.call("POST", sessionPath(id, "fill"), key).ok() {
 		return ", after its forms had been filled while its intake was open"
 	}
 	return ""

@@ -18,7 +18,7 @@ type opened struct {
 
 func (c *C) opens(options ...option) opened {
 	o := opened{id: c.fullSession(options...)}
-	o.turn = c.answer(o.id, "Hello, what do you need to know?", options...)
+	o.turn = c.answer(o.id, greeting, options...)
 	c.prepared(o.turn, "a turn to be answered")
 	o.asks = asksOf(o.turn)
 	c.needs(len(o.asks) > 0, "a question to skip", "nothing is asked")
@@ -112,7 +112,7 @@ func (c *C) skippedIntake() skippedIntake {
 			box = c.subscribe(&home, nil, completedEvent)
 			box.mark(func() { box.keep = func(a *arrival) bool { return a.data()["session_id"] == in.id } }) // others work there, too
 		})
-		c.turn(in, "Hello, what do you need to know?", nil)
+		c.turn(in, greeting, nil)
 		c.turn(in, skipRequest, nil)
 		if !in.finished {
 			c.driveOn(in, newAnswerer(false))
@@ -147,7 +147,7 @@ const mostSkips = 25
 func (c *C) allSkipped() string {
 	return shared(c, "all skipped", func(c *C) string {
 		in := &intake{id: c.sessionOf(c.createBody("Conformance all skipped")), skips: true}
-		c.turn(in, "Hello, what do you need to know?", nil)
+		c.turn(in, greeting, nil)
 		for n := 0; n < mostSkips && !in.finished && !in.broken; n++ {
 			c.turn(in, skipRequest, nil)
 		}
