@@ -14,7 +14,7 @@ type lost struct {
 	settled              int       // how many had come when the delivery had failed
 	later                []arrival // what came then, while other things happened
 	seen                 int       // how many had come when all of this was over
-	old, other           string    // envelopes, where it is about signatures: the one that is refused, and one of later
+	session, old, other  string    // of envelopes, where it is about signatures: the one that is refused, and one of later
 }
 
 // refusing never takes a delivery: it breaks the connection of the first attempt and of each second one after it, in one
@@ -76,23 +76,18 @@ func (b *mailbox) attempts() int {
 	return n
 }
 
-// lost brings about one event of each kind at endpoints that never take one, and counts the attempts until none can
-// follow any more. A submission may leave in more than one email: another endpoint counts them. The envelope completes
-// three times, while its delivery is under way and after it failed, and then another does.
-func (c *C) lost() []*lost {
-	return shared(c, "lost events", func(c *C) []*lost {
+// losing brings about one event of each kind at endpoints that never take one. A submission may leave in more than one email:
+// another endpoint counts them. The envelope completes twice while its delivery is under way.
+func (c *C) losing() []*lost {
+	return shared(c, "events that get lost", func(c *C) []*lost {
 		var all []*lost
-		complete := func(string) {}
 		c.maybe(func() {
 			ws := c.own()
 			c.needs(ws.Key != c.run.home.Key, "a workspace in which no other check completes envelopes", "the home workspace")
 			l := &lost{event: esignEvent, box: c.refusal(ws, esignEvent), deliveries: 1, old: "env_" + c.random(12), other: "env_" + c.random(12)}
-			id := c.newSession(as(ws.Key))
-			complete = func(envelope string) {
-				c.completed(obj{"org_id": ws.OrgID, "session_id": id, "envelope_id": envelope}, l.box)
-			}
-			complete(l.old)
-			complete(l.old)
+			l.session = c.newSession(as(ws.Key))
+			l.complete(c, l.old)
+			l.complete(c, l.old)
 			all = append(all, l)
 		})
 		c.maybe(func() {
@@ -102,23 +97,27 @@ func (c *C) lost() []*lost {
 				all = append(all, &lost{event: sentEvent, box: s.lost[sentEvent], deliveries: n})
 			}
 		})
-		began := c.run.clock.passed()
+		return all
+	})
+}
+
+// lost counts the attempts of events that get lost until none can follow any more. Then the envelope completes once more, and
+// another does.
+func (c *C) lost() []*lost {
+	return shared(c, "lost events", func(c *C) []*lost {
+		all, began := slices.Clone(c.losing()), c.run.clock.passed()
 		for _, l := range all { // each of them may be late, and all of them are under way
 			left := max(0, 2*arrivalTime-c.run.clock.passed().Sub(began))
 			c.until(l.box, left, func([]arrival) bool { return l.box.attempts() >= 3*l.deliveries })
 		}
 		for _, l := range all {
-			if list := l.box.all(); len(list) > 0 { // a fourth attempt may have had its time by now
-				if left := fourthTime - c.run.clock.passed().Sub(list[len(list)-1].start); left > 0 {
-					c.wait(left)
-				}
-			}
+			c.pastFourth(l.box)
 		}
 		for _, l := range all {
 			l.settled = len(l.box.all())
 		}
-		if len(all) > 0 {
-			c.maybe(func() { all[0].goOn(c, complete) })
+		for _, l := range all {
+			c.maybe(func() { l.goOn(c) })
 		}
 		for _, l := range all { // what should not come may be on its way; one pause is for all of them
 			c.still(l.box, func([]arrival) bool { return false })
@@ -136,14 +135,28 @@ func (c *C) lost() []*lost {
 	})
 }
 
+// pastFourth waits until a further attempt of what came last to an endpoint would have come.
+func (c *C) pastFourth(b *mailbox) {
+	if list := b.all(); len(list) > 0 {
+		if left := fourthTime - c.run.clock.passed().Sub(list[len(list)-1].start); left > 0 {
+			c.wait(left)
+		}
+	}
+}
+
+// complete brings about the event of an envelope.
+func (l *lost) complete(c *C, envelope string) {
+	c.completed(obj{"org_id": l.box.ws.OrgID, "session_id": l.session, "envelope_id": envelope}, l.box)
+}
+
 // goOn completes the envelope whose delivery failed once more, and another, at an endpoint that takes them now.
-func (l *lost) goOn(c *C, complete func(envelope string)) {
+func (l *lost) goOn(c *C) {
 	if l.other == "" {
 		return
 	}
 	l.box.mark(func() { l.box.reply = nil })
-	complete(l.old)
-	complete(l.other)
+	l.complete(c, l.old)
+	l.complete(c, l.other)
 	c.awaits(l.box, arrivalTime, func([]arrival) bool { return l.told(l.other) })
 }
 

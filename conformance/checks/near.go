@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// nearKeys are keys that nobody was given and that look much like the home workspace's.
+// nearKeys are keys that nobody was given and that look much like the home workspace's. Servers are tried with short keys, too:
+// what is left of those may be a part of any word, which a report is not to blacken.
 func (c *C) nearKeys() map[string]string {
+	const short = 6
 	key := c.run.home.Key
-	if len(key) < 12 {
-		return nil
-	}
-	near := map[string]string{"with another last letter": endedOtherwise(key), "without its last letters": key[:len(key)-4],
-		"with more at its end": key + "x"}
-	if bare, cut := strings.CutPrefix(key, "bsk_"); cut {
+	bare, prefixed := strings.CutPrefix(key, "bsk_")
+	near := map[string]string{"with more at its end": key + "x", "with another last letter": endedOtherwise(key), "without its last letters": key[:max(0, len(key)-4)]}
+	if prefixed {
 		near["without its prefix"] = bare
 	}
-	if swapped := swapCase(key[4:]); swapped != key[4:] {
-		near["in another case"] = key[:4] + swapped
+	if swapped := swapCase(bare); swapped != bare {
+		near["in another case"] = strings.TrimSuffix(key, bare) + swapped
 	}
+	maps.DeleteFunc(near, func(_, text string) bool { return len(text) < short })
 	for _, text := range near {
 		c.run.secret(text, "INTAKE_KEY_LIKE_ANOTHER")
 	}
