@@ -14,7 +14,8 @@ func plantedBeside() []plant {
 	return []plant{
 		{"HOOK-12", "a connection that is closed without an answer counts as delivered", closedCounts()},
 		{"LIM-07", "a paid workspace has a cap of ten", capAt(10)},
-		{"LIM-06", "the cap is one of months without their years", yearless()},
+		{"LIM-06", "the cap is one of months without their years", yearless(false)},
+		{"LIM-06", "the cap is one of the month of the last create, without its year", yearless(true)},
 		{"LIM-06", "the cap is one of thirty days", ofThirtyDays()},
 		{"LIM-14", "the list has the rate of risk", sharedWith("risk", "list")},
 		{"LIM-14", "documents have the rate of fill", sharedWith("fill", "documents")},
@@ -61,8 +62,8 @@ func withFormCharset(op string) func(*call) bool {
 	}
 }
 
-// yearless refuses a sixth create of a workspace in months of one name.
-func yearless() layer {
+// yearless refuses a sixth create of a workspace in months of one name, or in a month of the name that the last one had.
+func yearless(forgetful bool) layer {
 	k := newTicking()
 	made := newMemory()
 	return layer{clocked: true, verb: k.verb, response: func(c *call) bool {
@@ -71,6 +72,10 @@ func yearless() layer {
 		}
 		month := fmt.Sprint(bearer(c), k.now().UTC().Month())
 		n, _ := made.snapshot()[month].(int)
+		if forgetful && made.snapshot()[bearer(c)] != month {
+			n = 0
+		}
+		made.put(bearer(c), month)
 		made.put(month, n+1)
 		if n < freeOfAPlan {
 			return false
