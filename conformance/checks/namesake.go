@@ -54,10 +54,36 @@ func (c *C) wantNothingToldElsewhere() {
 	told := slices.DeleteFunc(newKeys(before, after), func(key string) bool {
 		return !equal(answered[key], after[key]) && !equal(now[key], after[key])
 	})
-	distinctive := func(key string) bool {
-		s, _ := after[key].(string)
-		return len(s) >= 6 && strings.ContainsAny(s, "0123456789@")
-	}
 	c.about(x)
-	c.want(len(told) < 3 || !slices.ContainsFunc(told, distinctive), "a session to have nothing that was answered in another workspace", "%v, after a turn that tells nothing", told)
+	c.want(!telling(after, told), "a session to have nothing that was answered in another workspace", "%v, after a turn that tells nothing", told)
+}
+
+// wantBegunEmpty fails the check when the first session of a new workspace begins with what was told in others: a few values that
+// stood in messages there.
+func (c *C) wantBegunEmpty() {
+	ws := c.own()
+	c.needs(ws.Key != c.run.home.Key, "a workspace in which no other check answers", "the home workspace")
+	mine := as(ws.Key)
+	x := c.detail(c.newSession(mine), mine)
+	values, _ := c.prepared(x, "the session's detail")["field_values"].(obj)
+	told := map[string]bool{}
+	for _, turn := range c.answers()[answerCall] {
+		sets, _ := turn.object()["set_fields"].(obj)
+		for key, v := range sets {
+			s, _ := v.(string)
+			told[key] = told[key] || s != "" && equal(values[key], v) && strings.Contains(messageOf(turn), s)
+		}
+	}
+	maps.DeleteFunc(told, func(_ string, is bool) bool { return !is })
+	same := slices.Sorted(maps.Keys(told))
+	c.about(x)
+	c.want(!telling(values, same), "a new session of a new workspace to have nothing that was answered in another one", "%v", same)
+}
+
+// telling says whether values are too many, and one of them too much of its own, for a server to have them by itself.
+func telling(values obj, keys []string) bool {
+	return len(keys) >= 3 && slices.ContainsFunc(keys, func(key string) bool {
+		s, _ := values[key].(string)
+		return len(s) >= 6 && strings.ContainsAny(s, "0123456789@")
+	})
 }

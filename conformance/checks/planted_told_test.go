@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 )
@@ -10,6 +11,7 @@ import (
 func plantedTold() []plant {
 	return []plant{
 		{"AUTH-15", "what was said in another workspace is read with the next message", saidElsewhere()},
+		{"AUTH-15", "a session begins with what was answered in all others", begunWithAll()},
 		{"API-GET-12", "yes that was corrected to no stays", staysTrue()},
 		{"API-DOCS-03", "a document ends at its first zero byte", layer{request: func(c *call) bool {
 			start := bytes.Index(c.in, []byte("%PDF-"))
@@ -53,6 +55,29 @@ func namesakeLost(listed int) layer {
 			all, _ := o["documents"].([]any)
 			o["documents"] = slices.Repeat(all, listed)
 			return len(all) == 1
+		})
+	}}
+}
+
+// begunWithAll has the values of all sessions in each that does not have its own.
+func begunWithAll() layer {
+	told := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			var o obj
+			_ = json.Unmarshal(c.out, &o)
+			for key, v := range asObject(o["set_fields"]) {
+				told.put(key, v)
+			}
+		}
+		return c.op == "get" && c.ok() && c.edit(func(o obj) bool {
+			values, did := asObject(o["field_values"]), false
+			for key, v := range told.snapshot() {
+				if _, has := values[key]; !has && v != nil {
+					values[key], did = v, true
+				}
+			}
+			return did
 		})
 	}}
 }
