@@ -140,8 +140,28 @@ func decode(verb string, text []byte, out any) error {
 	if out == nil || len(bytes.TrimSpace(text)) == 0 {
 		return nil
 	}
-	if err := json.Unmarshal(text, out); err != nil {
+	text, err := plainly(text)
+	if err == nil {
+		err = json.Unmarshal(text, out)
+	}
+	if err != nil {
 		return fmt.Errorf("hook %s: the answer is not the JSON object of this verb: %w", verb, err)
 	}
 	return nil
+}
+
+// plainly writes a JSON text anew without the escapes that a text may have and a [time.Time] is not read with, such as \u002B
+// in the offset of a time.
+func plainly(text []byte) ([]byte, error) {
+	var whole json.RawMessage
+	if err := json.Unmarshal(text, &whole); err != nil {
+		return nil, err
+	}
+	d := json.NewDecoder(bytes.NewReader(whole))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, err
+	}
+	return json.Marshal(v)
 }

@@ -3,11 +3,13 @@ package hooks_test
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -61,4 +63,19 @@ func TestHooks(t *testing.T) {
 			require.NotErrorIs(t, err, hooks.ErrNotOffered)
 		})
 	}
+}
+
+// A text may have escapes where it needs none, and a time is a text: some encoders write the plus sign of its offset so.
+func TestEscapesInTimes(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"now":"2028-02-01T19:56:04\u002B02:00","large":9007199254740993}`)
+	}))
+	defer server.Close()
+	var out struct {
+		Now   time.Time
+		Large int64
+	}
+	require.NoError(t, hooks.HTTP(server.URL).Call(t.Context(), "advance-clock", struct{}{}, &out))
+	require.Equal(t, time.Date(2028, 2, 1, 17, 56, 4, 0, time.UTC), out.Now.UTC())
+	require.Equal(t, int64(9007199254740993), out.Large)
 }
