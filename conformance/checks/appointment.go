@@ -242,6 +242,12 @@ var appointmentChecks = []Check{
 			c.want(sameText(sent[name], value), name+" from the profile at the platform", "%s", text(sent[name]))
 		}
 		c.maybe(func() { c.wantProfileBeside(profile) })
+		c.maybe(func() {
+			signedIn := *c.unconnected(profile)
+			signedIn.Key = c.tokenOf(signedIn.OrgID).Access
+			sent := c.requests(&signedIn, obj{}, "for an empty body under a token, as the profile has everything")
+			c.want(sameText(sent["email"], profile["email"]), "the email from the profile at the platform, of a request under a token", "%s", text(sent["email"]))
+		})
 		c.maybe(c.wantNothingOfRefused)
 	}},
 	{ID: "API-APPT-04", Run: func(c *C) {

@@ -225,6 +225,7 @@ var eventChecks = []Check{
 			ids[text(email)] = a.object()["id"]
 		}
 		c.maybe(c.wantSentAgain)
+		c.maybe(c.wantTokenTold)
 		c.maybe(c.wantNotRash)
 		if s := c.submitted(); s.none != nil && s.refusal != nil && s.refusal.status/100 == 4 {
 			foreign := func(a arrival) bool { // which is another fault
@@ -256,6 +257,7 @@ var eventChecks = []Check{
 			_, ok := c.awaits(b, arrivalTime, endedAttempts(1))
 			c.want(ok, "esign.completed of an envelope with an id that one of another workspace had", "none within %v", arrivalTime)
 		})
+		c.maybe(c.wantSignedAfterwards)
 	}},
 	{ID: "EVT-09", later: wantEachOf(esignEvent, wantEnvelope), Run: func(c *C) {
 		s := c.signing()

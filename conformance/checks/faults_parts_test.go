@@ -196,6 +196,7 @@ func allFaults() []plant {
 		plantedUnread(),
 		plantedLately(),
 		plantedTold(),
+		plantedByToken(),
 		plantedCredentials(),
 		plantedEndings(),
 		plantedPlaced(),

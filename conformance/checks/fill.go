@@ -107,6 +107,7 @@ var fillChecks = []Check{
 			again := c.get(formPath(j.id, key))
 			c.want(again.status == 200, "a form to be fetched more than once", "%q: %s", key, status(again))
 		}
+		c.maybe(c.wantTokenForms)
 	})},
 	{ID: "API-FILL-06", later: (*C).wantKnownFormsInAll, Run: fillReply(func(c *C, o obj, j *journey) {
 		c.about(j.after)

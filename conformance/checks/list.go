@@ -103,6 +103,11 @@ var listChecks = []Check{
 		}
 		c.wantOneLess()
 		c.wantMoreOfMore()
+		c.maybe(func() {
+			x := c.list("?limit=1", as(c.token().Access))
+			items, _ := c.prepared(x, "a list with a limit under a token")["sessions"].([]any)
+			c.want(len(items) <= 1, "at most 1 summary, under a token, too", "%d", len(items))
+		})
 		c.maybe(func() { // a limit counts the sessions of the workspace, not those before and after them
 			ws := c.paid()
 			c.newSession(as(ws.Key))

@@ -10,7 +10,7 @@ func plantedEndings() []plant {
 	return []plant{
 		{"EVT-01", "a session that was filled early is not told of", afterCall(completedEvent, filledOpen)},
 		{"EVT-01", "an intake that ends with a skip is not told of", afterCall(completedEvent, endsWithSkip)},
-		{"EVT-01", "an intake that ends with a file is not told of", untold(afterFile())},
+		{"EVT-01", "an intake that ends with a file is not told of", untold(completedEvent, afterFile())},
 		{"EVT-05", "a session that a file completed keeps its status", keepsStatus(afterFile())},
 	}
 }
@@ -39,17 +39,17 @@ func afterFile() func(c *call) bool {
 	}
 }
 
-// untold tells nobody of sessions that were filled in a certain way.
-func untold(filled func(c *call) bool) layer {
+// untold tells nobody of sessions on which such a call was made.
+func untold(event string, by func(c *call) bool) layer {
 	quiet := newMemory()
 	return layer{request: func(c *call) bool {
-		if filled(c) {
+		if by(c) {
 			quiet.put(splitPath(c.r.URL.Path)[2], true)
 		}
 		return false
 	}, delivery: func(s *shipment) bool {
 		_, is := quiet.snapshot()[sessionOf(s)]
-		s.drop = s.drop || is && s.event() == completedEvent
+		s.drop = s.drop || is && s.event() == event
 		return s.drop
 	}}
 }

@@ -26,7 +26,7 @@ func plantedRetold() []plant {
 			in["events"] = list[:1]
 			return true
 		}}},
-		{"EVT-01", "a fill under a token is not told of", untold(func(c *call) bool { return c.op == "fill" && oauth(c) })},
+		{"EVT-01", "a fill under a token is not told of", untold(completedEvent, func(c *call) bool { return c.op == "fill" && oauth(c) })},
 		{"EVT-06", "only the first submission of a workspace is told of", firstSent()},
 	}
 }

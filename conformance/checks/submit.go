@@ -232,6 +232,7 @@ var submitChecks = []Check{
 			finalised := slices.ContainsFunc(again.renewed, func(sub submission) bool { return sub.Finalised })
 			c.want(len(again.renewed) == 0 || finalised, "a submission that is finalised once its session was refused before for want of an account", "it is open")
 		})
+		c.maybe(c.wantTokenFinalised)
 	}},
 	{ID: "API-SUBMIT-04", Long: true, Run: func(c *C) {
 		j := c.alone()

@@ -106,6 +106,7 @@ var uploadChecks = []Check{
 		c.maybe(func() { c.wantMerged() })
 		c.wantNothingFound(later)
 		c.maybe(c.wantSecondRead)
+		c.maybe(c.wantTokenMerged)
 	}},
 	{ID: "API-EXTRACT-07", Run: func(c *C) {
 		c.session = c.fullSession()
@@ -145,6 +146,7 @@ var uploadChecks = []Check{
 		}
 		c.want(s.elsewhere == nil || !subs[0].holds(s.elsewhere), "no document of another session among the files of the submission",
 			"%d bytes, %s, are there", len(s.elsewhere), digest(s.elsewhere))
+		c.maybe(c.wantTokenDocument)
 	}},
 }
 
