@@ -42,14 +42,18 @@ type C struct {
 	result  report.Result
 	traffic []*exchange
 	steps   []*act
-	session string    // cached by c.sessionID
-	formKey string    // cached by c.someForm
-	subject *exchange // what a verdict would be about
-	inOrder bool      // it shows only after the calls before it
-	behind  bool      // judges what other checks sent, which have all ended
-	waited  bool      // for time to pass
-	doubled bool      // a request was made again whose answer was lost, and may have been done twice
-	guest   bool      // works at the place of another, all of whose guests are at work at one time
+	session string      // cached by c.sessionID
+	formKey string      // cached by c.someForm
+	subject *exchange   // what a verdict would be about
+	inOrder bool        // it shows only after the calls before it
+	behind  bool        // judges what other checks sent, which have all ended
+	waited  bool        // for time to pass
+	keen    bool        // judges requests that get no answer
+	hung    *exchange   // got no answer, and the check has not yet said whether it wants one
+	missed  *unanswered // the request that it wanted an answer to
+	before  *unanswered // why the check is run again
+	doubled bool        // a request was made again whose answer was lost, and may have been done twice
+	guest   bool        // works at the place of another, all of whose guests are at work at one time
 
 	trigger     string // how to bring a delivery about, where the verdict is about one
 	triggerVerb string // of the hooks
@@ -61,6 +65,7 @@ type C struct {
 type ended struct{}
 
 func (c *C) end(v report.Verdict, expected, got string) {
+	c.settle()
 	c.result = report.Of(c.check.ID, v)
 	c.result.Expected, c.result.Got = expected, got
 	panic(ended{})
@@ -110,6 +115,7 @@ func (c *C) observe(choice any) {
 
 // cause adds the likely cause to a failure that follows.
 func (c *C) failBecause(cause, expected, got string, args ...any) {
+	c.settle()
 	c.result = report.Of(c.check.ID, report.Fail)
 	c.result.Expected, c.result.Got, c.result.Cause = expected, fmt.Sprintf(got, args...), cause
 	panic(ended{})
@@ -129,6 +135,7 @@ func (c *C) maybe(part func()) (done bool) {
 		c.result, done = report.Of(c.check.ID, report.Pass), false
 	}()
 	part()
+	c.settle()
 	return true
 }
 
@@ -149,6 +156,7 @@ func (c *C) judge() (r report.Result) {
 		r = c.result
 	}()
 	c.check.Run(c)
+	c.settle()
 	return c.result
 }
 

@@ -194,6 +194,7 @@ func allFaults() []plant {
 		plantedPromptly(),
 		plantedBodies(),
 		plantedUnread(),
+		plantedUnanswered(),
 		plantedLately(),
 		plantedTold(),
 		plantedByToken(),

@@ -167,6 +167,7 @@ func nearFaults() []plant {
 		nearBodies(),
 		nearTold(),
 		nearUnread(),
+		nearUnanswered(),
 		nearEndings(),
 		nearPlaced(),
 		nearHeaders(),
