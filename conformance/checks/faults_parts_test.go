@@ -195,6 +195,7 @@ func allFaults() []plant {
 		plantedBodies(),
 		plantedUnread(),
 		plantedUnanswered(),
+		plantedLiterals(),
 		plantedLately(),
 		plantedTold(),
 		plantedByToken(),

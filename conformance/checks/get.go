@@ -96,6 +96,7 @@ var getChecks = []Check{
 	{ID: "API-GET-09", Run: func(c *C) {
 		c.wantUnknown(c.sessionID(), c.finds(c.detail), c.detail)
 		c.wantWhole(c.sessionID())
+		c.wantNoneInherited()
 		c.wantCase(c.sessionID())
 		c.wantCase(c.newSession())
 	}},

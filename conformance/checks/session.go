@@ -132,6 +132,13 @@ func (c *C) wantWhole(real string) {
 	}
 }
 
+// wantNoneInherited fails the check when a word that every object of some languages has is a session, or breaks the server.
+func (c *C) wantNoneInherited() {
+	for _, word := range []string{"constructor", "__proto__"} {
+		c.wantRefused(c.detail(word, aside), "the id "+word)
+	}
+}
+
 // wantCase fails the check when an id that has letters of both cases opens its session in letters of the other one each. Where ids are of
 // one case they are as different without it, and some servers take whole paths in either.
 func (c *C) wantCase(real string) {
