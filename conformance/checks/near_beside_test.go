@@ -3,6 +3,7 @@ package checks_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 )
 
 // nearBeside are choices that come near the faults of two things that are under way at one time.
@@ -24,9 +25,24 @@ func nearBeside() []plant {
 		{"LIM-09", "finished intakes alone are filled, from a store what is asked for again", mixed(fromStore(), endedAlone("fill"))},
 		{"LIM-09", "finished intakes alone have risks, from a store what is asked for again", mixed(fromStore(), endedAlone("risk"))},
 		{"LIM-12", "finished intakes alone are filled", named("400 for fill on an open session").layer()},
+		{"API-RISK-02", "counts of each severity stand beside the flags", change("risk", func(o obj) {
+			o["count_by_severity"] = []any{obj{"severity": "high", "count": 1}}
+		})},
+		{"API-RISK-02", "counts of each severity stand beside what is named for its flags", change("risk", func(o obj) {
+			o["riskFlags"], o["overview"] = o["flags"], []any{obj{"severity": "high", "count": 1}}
+			delete(o, "flags")
+		})},
+		{"API-RISK-02", "the flags are one level down, beside numbers", change("risk", func(o obj) {
+			o["data"], o["meta"] = obj{"flags": o["flags"]}, []any{1, 2}
+			delete(o, "flags")
+		})},
 		{"LIM-14", "all heavy operations have one rate", oneRateForAll()},
 		{"OAUTH-DEV-10", "a request of a client takes the place of the one before", onePending()},
-		{"OAUTH-REG-02", "a name has one client_id", oneIDOfAName()},
+		{"OAUTH-REG-02", "a name has one client_id", oneIDOf(byName)},
+		{"OAUTH-DEV-17", "a name has one client_id", oneIDOf(byName)},
+		{"OAUTH-DEV-17", "equal registrations have one client_id", oneIDOf(byAll)},
+		{"OAUTH-DEV-17", "all registrations have one client_id", oneIDOf(func(obj) string { return "" })},
+		{"OAUTH-CODE-09", "a client has all addresses that its name ever registered", allAddresses()},
 		{"OAUTH-REG-01", "names of clients are ASCII", strict("register", 400, func(_ *call, o obj) bool {
 			for _, r := range text(o, "client_name") {
 				if r > 127 {
@@ -85,17 +101,35 @@ func onePending() layer {
 	}}
 }
 
-// oneIDOfAName answers a registration under a name that is known as it did the first time.
-func oneIDOfAName() layer {
+func byName(in obj) string { return text(in, "client_name") }
+
+func byAll(in obj) string { return fmt.Sprint(in) }
+
+// oneIDOf answers a registration that is known by something as it did the first time.
+func oneIDOf(by func(in obj) string) layer {
 	known := newMemory()
 	return layer{response: func(c *call) bool {
 		var in obj
 		if c.op != "register" || !c.ok() || json.Unmarshal(c.in, &in) != nil {
 			return false
 		}
-		first, was := known.keep(text(in, "client_name"), func() any { return string(c.out) })
+		first, was := known.keep(by(in), func() any { return string(c.out) })
 		c.out = []byte(first.(string))
 		return was
+	}}
+}
+
+// allAddresses gives a client each address that any of its name registered.
+func allAddresses() layer {
+	known := newMemory()
+	return layer{request: func(c *call) bool {
+		return c.requested("register", func(in obj) bool {
+			list, _ := in["redirect_uris"].([]any)
+			before, _ := known.snapshot()[byName(in)].([]any)
+			in["redirect_uris"] = append(slices.Clone(list), before...)
+			known.put(byName(in), in["redirect_uris"])
+			return true
+		})
 	}}
 }
 

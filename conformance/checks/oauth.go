@@ -88,7 +88,20 @@ func (c *C) client(redirects ...string) string {
 	if len(redirects) == 0 {
 		redirects = []string{redirectURI}
 	}
-	x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": redirects})
+	return c.clientNamed("Conformance "+c.check.ID, redirects)
+}
+
+// otherURI is where no client but another one has its codes sent.
+const otherURI = "http://127.0.0.1:48127/another"
+
+// otherClient registers another client, under another name and with another address: equal registrations may get one client_id
+// (RFC 7591 section 3.2.1).
+func (c *C) otherClient() string {
+	return c.clientNamed("Conformance other "+c.random(8), []string{otherURI})
+}
+
+func (c *C) clientNamed(name string, redirects []string) string {
+	x := c.register(obj{"client_name": name, "redirect_uris": redirects})
 	id, _ := x.object()["client_id"].(string)
 	c.needs(x.ok() && id != "", "a registered client", "%s", x)
 	c.learnSecret(x.object())

@@ -117,7 +117,7 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-CODE-09", Run: func(c *C) {
 		c.codeFlow(c.orgID())
-		c.client("http://127.0.0.1:48127/another") // of another client
+		other := c.otherClient()
 		client := c.client("http://127.0.0.1:48127/callback")
 		stays := func(client string, targets ...string) {
 			for _, target := range targets {
@@ -126,7 +126,10 @@ var codeChecks = []Check{
 				c.want(err != nil || !strings.HasPrefix(s.redirectTo, target), "no redirect to a target that is not registered", "%s", s.redirectTo)
 			}
 		}
-		stays(client, "http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/CALLBACK", "http://127.0.0.1:48127/another", "http://127.0.0.1:48127@evil.example/callback")
+		stays(client, "http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/CALLBACK", "http://127.0.0.1:48127@evil.example/callback")
+		if client != other {
+			stays(client, otherURI)
+		}
 		c.maybe(func() {
 			stays(c.client("https://app.example/callback"), "https://app.example/callback.evil", "https://app.example/callback/more", "https://app.example/elsewhere")
 		})

@@ -10,38 +10,50 @@ func flags(x *exchange) (list []any, container string, found bool) {
 	if list, ok := x.json.([]any); ok {
 		return list, "bare array", true
 	}
-	return flagsIn(x.object(), 3)
+	list, container, rank := flagsIn(x.object(), 3)
+	return list, container, rank > 0
 }
 
-// flagsIn finds the list of flags in an object whose shape the text leaves open: an array whose items look like flags,
-// else one whose name says so, else the only one, here or in an object within.
-func flagsIn(o obj, depth int) (list []any, container string, found bool) {
-	best := 0
+// flagsIn finds the list of flags in an object whose shape the text leaves open: an array whose name says so, else one whose
+// items look like flags, else the only one, here or in an object within, which counts before a list of plain values here.
+func flagsIn(o obj, depth int) (list []any, container string, best int) {
 	for _, name := range names(o) {
-		items, ok := o[name].([]any)
-		if !ok {
-			continue
-		}
-		rank := 1 // a list of texts, say, which may be of what was looked at
-		switch first := objects(items); {
-		case len(first) > 0 && (first[0]["severity"] != nil || first[0]["title"] != nil):
-			rank = 4
-		case strings.Contains(name, "flag") || strings.Contains(name, "risk") && len(first) == len(items):
-			rank = 3
-		case len(first) == len(items):
-			rank = 2
-		}
-		if rank > best {
-			list, container, found, best = items, name, true, rank
+		if items, ok := o[name].([]any); ok {
+			if rank := flagRank(name, items); rank > best {
+				list, container, best = items, name, rank
+			}
 		}
 	}
 	for _, name := range names(o) {
-		if inner, ok := o[name].(obj); ok && !found && depth > 1 {
-			list, container, found = flagsIn(inner, depth-1)
-			container = name + "." + container
+		if inner, ok := o[name].(obj); ok && best <= plainList && depth > 1 {
+			if items, within, rank := flagsIn(inner, depth-1); rank > best {
+				list, container, best = items, name+"."+within, rank
+			}
 		}
 	}
-	return list, container, found
+	return list, container, best
+}
+
+// plainList is the rank of a list of texts, say, which may be of what was looked at, or of nothing.
+const plainList = 1
+
+// flagRank says how much an array is like a list of flags. Counts of each severity may stand beside it.
+func flagRank(name string, items []any) int {
+	first, lower := objects(items), strings.ToLower(name)
+	whole := len(first) == len(items)
+	switch {
+	case whole && lower == "flags":
+		return 6
+	case whole && strings.HasSuffix(lower, "flags"):
+		return 5
+	case len(first) > 0 && (first[0]["severity"] != nil || first[0]["title"] != nil):
+		return 4
+	case strings.Contains(name, "flag") || strings.Contains(name, "risk") && whole:
+		return 3
+	case whole && len(items) > 0:
+		return 2
+	}
+	return plainList
 }
 
 // severities are words for how grave a flag is.
