@@ -1,6 +1,7 @@
 package checks_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -25,6 +26,8 @@ func nearBeside() []plant {
 		{"LIM-09", "finished intakes alone are filled, from a store what is asked for again", mixed(fromStore(), endedAlone("fill"))},
 		{"LIM-09", "finished intakes alone have risks, from a store what is asked for again", mixed(fromStore(), endedAlone("risk"))},
 		{"LIM-12", "finished intakes alone are filled", named("400 for fill on an open session").layer()},
+		{"API-DOCS-03", "a part of another name than attachments is left alone", partsLeftAlone("attachments", obj{"documents": []any{}})},
+		{"API-DOCS-03", "a part of another name than document is a picture", partsLeftAlone("document", obj{"data": obj{"documents": []any{}, "pictures": []any{obj{"size": 1}}}})},
 		{"API-RISK-02", "counts of each severity stand beside the flags", change("risk", func(o obj) {
 			o["count_by_severity"] = []any{obj{"severity": "high", "count": 1}}
 		})},
@@ -130,6 +133,21 @@ func allAddresses() layer {
 			known.put(byName(in), in["redirect_uris"])
 			return true
 		})
+	}}
+}
+
+// partsLeftAlone takes documents under one name of a part, and answers another name as if there were no document.
+func partsLeftAlone(part string, reply obj) layer {
+	return layer{request: func(c *call) bool {
+		if c.op != "documents" {
+			return false
+		}
+		if named := []byte(` name="` + part + `"`); bytes.Contains(c.in, named) {
+			c.in = bytes.ReplaceAll(c.in, named, []byte(` name="file"`))
+		} else {
+			c.answer(200, reply)
+		}
+		return true
 	}}
 }
 

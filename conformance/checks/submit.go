@@ -133,12 +133,10 @@ func listsTwo(v any, is func(string) bool) bool {
 	return len(slices.DeleteFunc(slices.Clone(items), func(item any) bool { return !contains(item, is) })) >= 2
 }
 
-// attach attaches a document under the first part name that is taken.
+// attach attaches a document under the part name that was found, or the first one that is taken where none was.
 func (c *C) attach(id, filename string, document []byte, options ...option) bool {
 	parts := docsParts
-	if c.run.target.DocsPart != "" {
-		parts = []string{c.run.target.DocsPart}
-	}
+	c.maybe(func() { parts = []string{c.docsPart()} })
 	for _, part := range parts {
 		if c.documentNamed(id, part, filename, document, options...).ok() {
 			return true

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"bytes"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -211,8 +212,11 @@ func (c *C) further(id string, options ...option) *exchange {
 // docsParts are the names that the documents call may have for its file (GAP-15).
 var docsParts = []string{"file", "files", "document", "documents", "files[]", "attachment", "attachments", "upload"}
 
+// documentName is what a document is named where no other name matters.
+const documentName = "loss-run.pdf"
+
 func (c *C) document(id, part string, data []byte, options ...option) *exchange {
-	return c.documentNamed(id, part, "loss-run.pdf", data, options...)
+	return c.documentNamed(id, part, documentName, data, options...)
 }
 
 func (c *C) documentNamed(id, part, filename string, data []byte, options ...option) *exchange {
@@ -228,23 +232,7 @@ func (c *C) docsPart() string {
 	if part := c.run.target.DocsPart; part != "" {
 		return part
 	}
-	type found struct {
-		part string
-		last *exchange
-	}
-	f := shared(c, "docs part", func(c *C) found {
-		id, last := c.newSession(), (*exchange)(nil)
-		for _, part := range docsParts {
-			x := c.document(id, part, fixturePDF(0))
-			if x.ok() {
-				return found{part, x}
-			}
-			if last == nil || !unrouted(last) {
-				last = x
-			}
-		}
-		return found{"", last}
-	})
+	f := c.triedParts()
 	if f.part == "" && unrouted(f.last) {
 		if c.check.ID == "API-DOCS-01" {
 			c.fail("status 200 for a document, under one of the part names "+strings.Join(docsParts, ", "), "%s", f.last)
@@ -252,6 +240,48 @@ func (c *C) docsPart() string {
 	}
 	c.needs(f.part != "", "a part name that the documents call takes", "none of %s; the last was answered %s", strings.Join(docsParts, ", "), f.last)
 	return f.part
+}
+
+// triedPart is a part name of the documents call, or none, and the reply that told most about it.
+type triedPart struct {
+	part string
+	last *exchange
+}
+
+// triedParts tries the part names: the first counts whose document is taken, else the first of those that are answered with success.
+func (c *C) triedParts() triedPart {
+	return shared(c, "docs part", func(c *C) triedPart {
+		id, idle, last := c.newSession(), triedPart{}, (*exchange)(nil)
+		for _, part := range docsParts {
+			x := c.document(id, part, fixturePDF(0))
+			switch {
+			case x.ok() && !ignoresDocument(x):
+				return triedPart{part, x}
+			case x.ok() && idle.part == "":
+				idle = triedPart{part, x}
+			case last == nil || !unrouted(last):
+				last = x
+			}
+		}
+		if idle.part != "" {
+			return idle
+		}
+		return triedPart{"", last}
+	})
+}
+
+// ignoresDocument says whether a reply to a document may say that there was none: a server may leave a part alone that it does not know.
+func ignoresDocument(x *exchange) bool {
+	return listsNothing(x.json) && !contains(x.json, func(text string) bool { return strings.Contains(text, documentName) })
+}
+
+// listsNothing says whether a value is an empty list, or has one.
+func listsNothing(v any) bool {
+	if o, is := v.(obj); is {
+		return slices.ContainsFunc(slices.Collect(maps.Values(o)), listsNothing)
+	}
+	items, is := v.([]any)
+	return is && len(items) == 0
 }
 
 // unrouted says whether an answer is not about the part name.
