@@ -219,5 +219,6 @@ func allFaults() []plant {
 		plantedSeconds(),
 		plantedClient(),
 		plantedSiblings(),
+		plantedNames(),
 	)
 }

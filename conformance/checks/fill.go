@@ -152,6 +152,7 @@ var fillChecks = []Check{
 		c.wantPDFFirst(j)
 		c.wantOwnBytes(j)
 		c.maybe(c.wantNamesApart)
+		c.maybe(c.wantNamesakesApart)
 		c.maybe(func() { c.wantPacked(j) })
 		c.maybe(func() { // at one moment, whichever was rendered last
 			early := c.sparse()

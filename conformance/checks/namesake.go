@@ -27,6 +27,12 @@ func (c *C) wantNothingOfNamesake(theirs option) {
 			c.fail("a new session to have nothing of one of another workspace", "%s, as it was answered in one of its name", what(values, key))
 		}
 	}
+	c.maybe(func() {
+		key := c.filled().printed()
+		c.needs(key != "", "a form with texts that were told", "none")
+		id, _ := detail.object()["session_id"].(string)
+		c.wantFormApart(j, key, c.get(formPath(j.id, key)), id, theirs)
+	})
 }
 
 // answered is what the turns of an intake report as set.
@@ -86,4 +92,75 @@ func telling(values obj, keys []string) bool {
 		s, _ := values[key].(string)
 		return len(s) >= 6 && strings.ContainsAny(s, "0123456789@")
 	})
+}
+
+// wantNamesakesApart fails the check when a form of a session changes as one of another session is filled whose insured has the same name,
+// or has what was told in that one.
+func (c *C) wantNamesakesApart() {
+	j := c.filled()
+	name, _ := j.create.object()["insured_name"].(string)
+	key := j.printed()
+	c.needs(name != "" && key != "", "a form with texts that were told", "none")
+	id, _ := c.prepared(c.fullCreate(name), "a session of the same name")["session_id"].(string)
+	c.wantFormApart(j, key, j.downloads[key], id)
+}
+
+// printed is the key of a form of an intake that shows enough of what was told, or "".
+func (j *journey) printed() string {
+	for _, key := range j.keys() {
+		if x := j.downloads[key]; x.ok() && len(j.toldIn(x, nil)) >= enoughPrinted {
+			return key
+		}
+	}
+	return ""
+}
+
+// toldIn are the texts of a session that stand in a form, but for what another session has as well.
+func (j *journey) toldIn(form *exchange, other obj) (told []string) {
+	read, theirs := legibleIn(form.body), strings.ToLower(text(other))
+	values, _ := j.after.object()["field_values"].(obj)
+	own := strings.ToLower(text(j.create.object()["insured_name"]))
+	for _, key := range names(values) {
+		v, _ := values[key].(string)
+		small := strings.ToLower(v)
+		if len(v) >= leastPrinted && !strings.Contains(own, small) && !strings.Contains(theirs, small) && read.shows(v) {
+			told = append(told, v)
+		}
+	}
+	return told
+}
+
+// elsewhere are values that no other answer has, of texts that forms show.
+var elsewhere = append(guesses(`e-?mail`, "kestrel@quill.example", `phone|telephone`, "(212) 555-0177", `address|street|city`, "77 Quill Street, Albany, NY 12207",
+	`descri|operations|nature`, "Bookkeeping for two shops", `dba|trade name`, "Quill and Daughters", `web|site`, "https://quill.example", `contact|owner|person`, "Kestrel Quill"), calms...)
+
+// wantFormApart fills another session whose insured has the name of that of an intake. A server that fills no open session gets it
+// answered first, with other values. Forms may be rendered when they are asked for, so they are compared by what was told.
+func (c *C) wantFormApart(j *journey, key string, was *exchange, id string, options ...option) {
+	c.needs(id != "" && id != j.id, "another session of the same name", "%q", id)
+	fill := func() *exchange { return c.call("POST", sessionPath(id, "fill"), options...) }
+	if !fill().ok() {
+		c.prepared(c.answer(id, j.answeredBy(newAnswerer(false), elsewhere), options...), "a turn to be answered")
+		c.drive(id, newAnswerer(false), options...)
+		c.prepared(fill(), "fill on a session of the same name")
+	}
+	other := c.prepared(c.detail(id, options...), "the session's detail")
+	theirs, mine := c.get(formPath(id, key), options...), c.get(formPath(j.id, key))
+	told := j.toldIn(was, other)
+	c.needs(len(told) >= enoughPrinted, "texts in a form that were told in its session alone", "%d", len(told))
+	shown := func(x *exchange) (count int) {
+		read := legibleIn(x.body)
+		for _, v := range told {
+			if read.shows(v) {
+				count++
+			}
+		}
+		return count
+	}
+	c.traffic = append(c.traffic, was)
+	c.aboutNone(takesBoth)
+	c.want(!mine.ok() || shown(mine)*2 >= len(told), "a form that shows what was told in its session, also when one of another session is filled whose insured has the same name",
+		"%d of %d texts of %s that it showed before", shown(mine), len(told), key)
+	c.want(!theirs.ok() || shown(theirs) < enoughPrinted, "a form with nothing that was told in another session, whose insured has the same name",
+		"%d of %d texts that %s of that session shows", shown(theirs), len(told), key)
 }
