@@ -139,26 +139,66 @@ func (c *C) wantFoundSoon(took time.Duration) {
 	c.want(took <= most, "a second attempt 2 s after one that found nobody", "%v after the delivery was asked for, and %v after a 500", took, most-2*time.Second)
 }
 
+// oneURL is what came of an envelope to an address that two endpoints of its workspace have, and one of another workspace.
+type oneURL struct {
+	ends []*mailbox // of the workspace; a server may have one for each address
+	far  *mailbox   // of the other one; nil where there is none
+	list []arrival
+}
+
+func (c *C) oneURL() *oneURL {
+	return shared(c, "endpoints of one address", func(c *C) *oneURL {
+		c.run.keeper.ready(c)
+		path, u := "hook-"+c.random(12), &oneURL{}
+		box, ws := c.listener().box(path, nil), c.own() // of all, and so without a secret
+		register := func(ws *Workspace) *mailbox {
+			b := &mailbox{ws: ws, changed: make(chan struct{})}
+			c.registerBox(b, c.listener().base+"/"+path, []string{esignEvent})
+			return b
+		}
+		u.ends = []*mailbox{register(ws)}
+		c.maybe(func() { u.ends = append(u.ends, register(ws)) })
+		c.maybe(func() { u.far = register(c.workspace(obj{"name": "Conformance same address", "plan": "paid"})) })
+		id := c.newSession(as(ws.Key))
+		box.mark(func() { box.keep = func(a *arrival) bool { return a.data()["session_id"] == id } })
+		c.completed(obj{"org_id": ws.OrgID, "session_id": id, "envelope_id": "env_" + c.random(12)})
+		list, _ := c.awaits(box, arrivalTime, func(list []arrival) bool {
+			return !slices.ContainsFunc(u.ends, func(b *mailbox) bool { return !c.signedAny(list, b) })
+		})
+		c.needs(len(list) > 0, "a delivery at endpoints of one address", "none")
+		if u.far != nil {
+			strays := func(list []arrival) bool { return c.signedAny(list, u.far) }
+			c.until(box, quietTime, strays)
+			c.still(box, strays)
+		}
+		u.list = box.all()
+		return u
+	})
+}
+
+// signedAny says whether one of some deliveries is signed with the secret of an endpoint.
+func (c *C) signedAny(list []arrival, b *mailbox) bool {
+	return slices.ContainsFunc(list, func(a arrival) bool { return c.signed(a, b.Secret) })
+}
+
+// different says whether a server keeps two endpoints apart.
+func different(one, other *mailbox) bool { return one.ID != other.ID && one.Secret != other.Secret }
+
 // wantEachAtOneURL fails the check when two endpoints of one address get one delivery of an event between them. Whether a server
 // has two is left to it.
 func (c *C) wantEachAtOneURL() {
-	c.run.keeper.ready(c)
-	path := "hook-" + c.random(12)
-	box, ws := c.listener().box(path, nil), c.own() // of both, and so without a secret
-	var ends [2]*mailbox
-	for i := range ends {
-		ends[i] = &mailbox{ws: ws, changed: make(chan struct{})}
-		c.registerBox(ends[i], c.listener().base+"/"+path, []string{esignEvent})
-	}
-	c.needs(ends[0].ID != ends[1].ID && ends[0].Secret != ends[1].Secret, "two endpoints of one address", "one")
-	id := c.newSession(as(ws.Key))
-	box.mark(func() { box.keep = func(a *arrival) bool { return a.data()["session_id"] == id } })
-	c.completed(obj{"org_id": ws.OrgID, "session_id": id, "envelope_id": "env_" + c.random(12)})
-	of := func(list []arrival, b *mailbox) bool {
-		return slices.ContainsFunc(list, func(a arrival) bool { return c.signed(a, b.Secret) })
-	}
-	list, _ := c.awaits(box, arrivalTime, func(list []arrival) bool { return of(list, ends[0]) && of(list, ends[1]) })
-	c.needs(len(list) > 0, "a delivery at two endpoints of one address", "none")
+	u := c.oneURL()
+	c.needs(len(u.ends) == 2 && different(u.ends[0], u.ends[1]), "two endpoints of one address", "one")
 	c.aboutEvent()
-	c.want(of(list, ends[0]) && of(list, ends[1]), "a delivery of each of two endpoints that have one address, under its own secret", "one of them has none")
+	c.want(c.signedAny(u.list, u.ends[0]) && c.signedAny(u.list, u.ends[1]), "a delivery of each of two endpoints that have one address, under its own secret",
+		"one of them has none")
+}
+
+// wantInsideAtOneURL fails the check when what happens in one workspace is told under the secret of another one, whose endpoint has the
+// same address: whoever keeps an address for many workspaces tells them apart by their secrets.
+func (c *C) wantInsideAtOneURL() {
+	u := c.oneURL()
+	c.needs(u.far != nil && !slices.ContainsFunc(u.ends, func(b *mailbox) bool { return !different(b, u.far) }), "endpoints of two workspaces with one address", "one")
+	c.aboutEvent()
+	c.want(!c.signedAny(u.list, u.far), "nothing under the secret of another workspace's endpoint, also where that has the same address", "esign.completed, signed with it")
 }

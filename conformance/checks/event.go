@@ -302,6 +302,7 @@ var eventChecks = []Check{
 				c.want(len(far.all()) == 0, "no esign.completed at an endpoint of another workspace", "%d", len(far.all()))
 			}
 		})
+		c.maybe(c.wantInsideAtOneURL)
 		c.maybe(func() { c.resent() }) // whose submissions are told of, where is judged at the end of the run
 	}},
 	{ID: "EVT-13", Run: func(c *C) {

@@ -166,16 +166,18 @@ var listChecks = []Check{
 	}},
 	{ID: "API-LIST-10", Phase: Early, later: inTurn((*C).wantAgreementInAll, (*C).wantAgreementOnceSent), Run: func(c *C) {
 		c.maybe(func() { c.journey() }) // others of its phase make it: afterwards, nobody changes what is on the page
-		id := c.newSession()
-		c.wantAgreement(id)
+		key := as(c.own().Key)          // where nobody else changes the list meanwhile
+		id := c.newSession(key)
+		c.wantAgreement(id, key)
 		c.maybe(func() { // what was listed before may be remembered
 			in, a := &intake{id: id}, newAnswerer(false)
-			c.turn(in, a.batch(asksOf(c.turn(in, greeting, nil))), nil)
-			c.turn(in, skipRequest, nil)
+			options := []option{key}
+			c.turn(in, a.batch(asksOf(c.turn(in, greeting, options))), options)
+			c.turn(in, skipRequest, options)
 		})
-		c.wantAgreement(id)
-		c.maybe(func() { c.prepared(c.extract(id, fixturePDF(0)), "a valid PDF to be taken") })
-		c.wantAgreement(id)
+		c.wantAgreement(id, key)
+		c.maybe(func() { c.prepared(c.extract(id, fixturePDF(0), key), "a valid PDF to be taken") })
+		c.wantAgreement(id, key)
 		c.maybe(func() { c.settingTurn() })
 		if c.session != "" {
 			c.wantAgreement(c.session)
@@ -287,18 +289,21 @@ func (c *C) pageWith(ws *Workspace, id string) int {
 
 // wantAgreement fails the check unless summary and detail of a session agree, at the second look at least. A session
 // that is not on the page is looked at as the first one that is.
-func (c *C) wantAgreement(id string) {
+func (c *C) wantAgreement(id string, options ...option) {
 	var detail, summary obj
 	var list *exchange
-	for range 2 {
-		list = c.list("")
+	for n := range 2 {
+		if n > 0 {
+			c.wait(1100 * time.Millisecond) // an index of sessions may be behind for a moment
+		}
+		list = c.list("", options...)
 		all := objects(c.prepared(list, "a list of sessions")["sessions"])
 		c.needs(len(all) > 0, "a session in the list", "none")
 		if summary = summaryOf(list, id); summary == nil {
 			summary = all[0]
 		}
 		listed, _ := summary["session_id"].(string)
-		detail = c.prepared(c.detail(listed), "the detail of a listed session")
+		detail = c.prepared(c.detail(listed, options...), "the detail of a listed session")
 		if disagreement(summary, detail) == "" {
 			return
 		}

@@ -183,6 +183,7 @@ func nearFaults() []plant {
 		nearSeconds(),
 		nearClient(),
 		nearSiblings(),
+		nearNames(),
 	), []plant{
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-APPT-03", "requests are handed on later", lateAppointments()},
