@@ -20,6 +20,15 @@ func plantedPlaces() []plant {
 			return free
 		})},
 		{"API-ME-03", "every key has the label of the newest", newestLabel()},
+		{"API-ME-03", "a label is read as Latin-1", reply("me", func(o obj) bool {
+			label := text(o, "key_label")
+			read := make([]rune, 0, len(label))
+			for _, b := range []byte(label) {
+				read = append(read, rune(b))
+			}
+			o["key_label"] = string(read)
+			return label != string(read)
+		})},
 		{"API-CREATE-05", "status is missing where a naics_code was sent", where(inBody(`"naics_code":"`), drop("create", "status"))},
 		{"API-CREATE-09", "letters beyond the first plane are dropped from the name", renamed(func(s string) string {
 			return strings.Map(func(r rune) rune {
