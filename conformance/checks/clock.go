@@ -76,7 +76,7 @@ func (k *clock) endLocked(w *wait) {
 func (k *clock) begin(d time.Duration) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if d > skew {
+	if d > leap {
 		k.leaps = append(k.leaps, k.ahead)
 	}
 	k.ahead, k.under = k.ahead+d, k.under+d

@@ -28,6 +28,7 @@ const (
 	late        = 2500 * time.Millisecond
 	soon        = 3 * time.Second
 	arrivalTime = 12 * time.Second
+	emailTime   = 30 * time.Second // after a submission: its email leaves when a queue lets it
 	quietTime   = 1500 * time.Millisecond
 )
 

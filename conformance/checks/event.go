@@ -210,7 +210,7 @@ var eventChecks = []Check{
 		taken := c.left().taken
 		c.want(taken.status < 500, "a submission to leave and be told of while endpoints listen", "again and again %s", taken)
 		list := only(c.submitted().box.all(), sentEvent)
-		c.want(len(list) > 0, "submission.sent after a submission", "none within %v", arrivalTime)
+		c.want(len(list) > 0, "submission.sent after a submission", "none within %v", emailTime)
 		c.want(c.submitted().early == 0, "no submission.sent before the session was submitted", "%d", c.submitted().early)
 		ids := map[string]any{}
 		for _, a := range list { // a submission may leave in more than one email, which have other recipients or subjects

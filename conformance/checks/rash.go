@@ -35,7 +35,7 @@ func (r *resent) submitAgain(c *C) (told string) {
 	id := r.filled(c, "Conformance submitted again")
 	first := c.submit(id, as(r.ws.Key))
 	c.needs(first.ok(), "a submission that is taken", "%s", first)
-	_, came := c.awaits(r.box, arrivalTime, toldOf(sentEvent, id))
+	_, came := c.awaits(r.box, emailTime, toldOf(sentEvent, id))
 	c.needs(came, "the event of a submission", "none")
 	further := pdfOf([][2]string{{"Sent later", c.random(12)}})
 	attached := c.document(id, c.docsPart(), further, as(r.ws.Key))

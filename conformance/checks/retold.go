@@ -158,8 +158,8 @@ func (c *C) wantSentAgain() {
 		c.needs(x.ok(), "a submission that is taken", "%s", x)
 	}
 	for n, id := range r.plain() {
-		_, came := c.awaits(r.story.boxA, arrivalTime, toldOf(sentEvent, id))
+		_, came := c.awaits(r.story.boxA, emailTime, toldOf(sentEvent, id))
 		c.aboutEvent()
-		c.want(came, "submission.sent for each submission of a workspace", "none within %v for that of session %d of two", arrivalTime, n+1)
+		c.want(came, "submission.sent for each submission of a workspace", "none within %v for that of session %d of two", emailTime, n+1)
 	}
 }

@@ -186,7 +186,7 @@ func (c *C) left() *submitting {
 		if s.journey.finished && s.journey.fill.ok() {
 			c.owes("EVT-01", s.lost[completedEvent], "fill_session.completed at each endpoint that asked for it", endedAttempts(1))
 		}
-		if _, came := c.awaits(b, arrivalTime, endedAttempts(1)); came {
+		if _, came := c.awaits(b, emailTime, endedAttempts(1)); came {
 			c.owes("EVT-06", s.lost[sentEvent], "submission.sent at each endpoint that asked for it", endedAttempts(1))
 		}
 		c.until(b, quietTime, endedAttempts(2))
