@@ -20,6 +20,12 @@ func fillReply(judge func(c *C, o obj, j *journey)) func(*C) {
 	}
 }
 
+// rendersNone says whether a fill was answered that it rendered no form: a session may have none, without a line of business say.
+func rendersNone(fill *exchange) bool {
+	forms, listed := fill.object()["forms"].([]any)
+	return fill.ok() && listed && len(forms) == 0
+}
+
 func (c *C) wantFilled(o obj) {
 	c.wantType(o, "forms", "array")
 	c.wantType(o, "note", "string")

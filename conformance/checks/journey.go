@@ -276,6 +276,9 @@ func (c *C) rendered(in *intake, open *exchange, options ...option) *journey {
 	return j
 }
 
+// completes says whether the session is complete: its intake is finished, and forms of it were rendered.
+func (j *journey) completes() bool { return j.finished && j.fill.ok() && !rendersNone(j.fill) }
+
 // keys lists every form key that a reply after the fill names.
 func (j *journey) keys() []string {
 	all := map[string]bool{}

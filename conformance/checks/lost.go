@@ -92,7 +92,9 @@ func (c *C) losing() []*lost {
 		})
 		c.maybe(func() {
 			s := c.submitted()
-			all = append(all, &lost{event: completedEvent, box: s.lost[completedEvent], deliveries: 1})
+			if !rendersNone(s.journey.fill) {
+				all = append(all, &lost{event: completedEvent, box: s.lost[completedEvent], deliveries: 1})
+			}
 			if n := len(only(s.box.all(), sentEvent)); n > 0 {
 				all = append(all, &lost{event: sentEvent, box: s.lost[sentEvent], deliveries: n})
 			}

@@ -1,10 +1,17 @@
 package checks_test
 
-import "strings"
+import (
+	"encoding/json"
+	"strings"
+)
 
 // nearEndings are choices that come near the faults of how an intake comes to its end.
 func nearEndings() []plant {
-	all := []plant{}
+	all := []plant{
+		{"EVT-01", "a session has a form for each line of business", formless(func(in obj) bool { return in["lobs"] != nil })},
+		{"EVT-01", "a session of no state has no form", formless(func(in obj) bool { return in["state"] != nil })},
+		{"EVT-01", "no session has a form", formless(func(obj) bool { return false })},
+	}
 	for _, id := range strings.Fields("EVT-01 EVT-05") {
 		all = append(all,
 			plant{id, "forms that were rendered before are complete with the last turn", completeWithTurn()},
@@ -20,6 +27,25 @@ func nearEndings() []plant {
 			plant{id, "a session that was filled is filled no more", filledOnce()})
 	}
 	return all
+}
+
+// formless renders no form of a session that was not created in some way, and tells nobody of it.
+func formless(has func(in obj) bool) layer {
+	without := newMemory()
+	return layer{response: func(c *call) bool {
+		var in, o obj
+		did := c.op == "create" && c.ok() && json.Unmarshal(c.in, &in) == nil && json.Unmarshal(c.out, &o) == nil && !has(in)
+		if did {
+			without.put(text(o, "session_id"), true)
+		}
+		return did
+	}, request: func(c *call) bool {
+		did := c.op == "fill" && without.snapshot()[splitPath(c.r.URL.Path)[2]] != nil
+		if did {
+			c.answer(200, obj{"forms": []any{}, "note": "No form applies."})
+		}
+		return did
+	}}
 }
 
 // unskipped takes a request to skip for a greeting.

@@ -56,6 +56,9 @@ func (c *C) told() *story {
 		}
 		s.filled = c.run.clock.passed()
 		for _, b := range []*mailbox{s.boxA, s.boxB} {
+			if rendersNone(s.fill) {
+				break
+			}
 			c.awaits(b, arrivalTime, func([]arrival) bool { return len(s.completions(b)) > 0 })
 		}
 		if s.unasked = len(s.completions(s.boxA))+len(s.completions(s.boxB)) > 0; len(s.completions(s.boxA)) > 0 {
@@ -183,7 +186,7 @@ func (c *C) left() *submitting {
 		if s.taken = c.insisted(sessionPath(s.id, "submit"), as(ws.Key)); !s.taken.ok() {
 			return s
 		}
-		if s.journey.finished && s.journey.fill.ok() {
+		if s.journey.completes() {
 			c.owes("EVT-01", s.lost[completedEvent], "fill_session.completed at each endpoint that asked for it", endedAttempts(1))
 		}
 		if _, came := c.awaits(b, emailTime, endedAttempts(1)); came {
