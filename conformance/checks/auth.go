@@ -211,6 +211,7 @@ var authChecks = []Check{
 		}
 	}},
 	{ID: "AUTH-12", Long: true, Run: func(c *C) {
+		walk := c.walkWithToken() // first, since a sign-in may end the one before it
 		token := as(c.token().Access)
 		c.wantOK(c.get("/org/me", token), "for an access token")
 		x := c.detail(c.sessionID(), token)
@@ -218,7 +219,7 @@ var authChecks = []Check{
 		created := c.post("/org/sessions", c.createBody("Conformance AUTH-12"), token)
 		c.needs(created.status != 403, "a token whose scope is all of the workspace", "%s", created) // the text says it of keys
 		c.want(created.status == 200, "status 200 for a create with the token", "%s", created)
-		c.wantOpens(c.sessionID(), token, "an access token", c.walkWithToken())
+		c.wantOpens(c.sessionID(), token, "an access token", walk)
 	}},
 	{ID: "AUTH-13", Phase: Clock, Run: func(c *C) {
 		token := c.newToken()
@@ -435,7 +436,7 @@ func (c *C) wantClientApart() {
 func (c *C) foreignToken() *tokens {
 	other := c.other()
 	c.needs(other.OrgID.text != "", "the second workspace's org_id", "it is not known")
-	return shared(c, "foreign token", func(c *C) *tokens { return c.tokenOf(other.OrgID) })
+	return shared(c, foreignToken, func(c *C) *tokens { return c.tokenOf(other.OrgID) })
 }
 
 // advance moves the server's clock.

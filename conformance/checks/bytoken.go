@@ -15,7 +15,7 @@ type byToken struct {
 }
 
 func (c *C) byToken() *byToken {
-	return shared(c, "session of a token", func(c *C) *byToken {
+	return shared(c, tokenSession, func(c *C) *byToken {
 		ws := c.workspace(obj{"name": "Conformance token", "plan": "paid", "market_connected": true})
 		s := &byToken{sentSession: &sentSession{ws: ws}}
 		c.maybe(func() { s.box = c.subscribe(ws, nil, sentEvent, esignEvent) })
@@ -78,9 +78,9 @@ func (c *C) wantTokenFinalised() {
 func (c *C) wantTokenTold() {
 	s := c.byToken()
 	c.needs(s.box != nil && s.submit.ok(), "a submission with a token, and an endpoint", "%s", s.submit)
-	_, came := c.awaits(s.box, arrivalTime, toldOf(sentEvent, s.id))
+	_, came := c.awaits(s.box, emailTime, toldOf(sentEvent, s.id))
 	c.aboutEvent()
-	c.want(came, "submission.sent of a submission that is made with a token", "none within %v", arrivalTime)
+	c.want(came, "submission.sent of a submission that is made with a token", "none within %v", emailTime)
 }
 
 // wantSignedAfterwards fails the check when nobody is told of an envelope of a session that was submitted.

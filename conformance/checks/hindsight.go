@@ -143,7 +143,7 @@ func (c *C) otherwise() {
 }
 
 func (c *C) walkWithToken() []*exchange {
-	return shared(c, "walk with a token", func(c *C) []*exchange {
+	return shared(c, tokenWalk, func(c *C) []*exchange {
 		c.maybe(func() { c.walk(as(c.newToken().Access), c.fullCreate) }) // the clock may have moved past the life of others
 		return c.made()
 	})

@@ -205,7 +205,7 @@ func tokensOf(x *exchange, clientID string) *tokens {
 
 // token is a pair of tokens of the home workspace that many checks read with.
 func (c *C) token() *tokens {
-	return shared(c, "token", func(c *C) *tokens { return c.newToken() })
+	return shared(c, sharedToken, func(c *C) *tokens { return c.newToken() })
 }
 
 // newToken gets a pair of tokens of the home workspace, by the first way that the hooks offer.

@@ -36,32 +36,39 @@ func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error
 	if reached == nil && phase == Main {
 		ready = r.ahead(ctx, all)
 	}
-	results, marked := r.batch(ctx, mine, func(one report.Result, m marks) bool { return saves && m.waited || m.doubled && accuses(one) }, reached)
+	held := func(one report.Result, m marks) bool {
+		return saves && m.waited || m.doubled && accuses(one) || m.refused && !settled(one)
+	}
+	results, marked := r.batch(ctx, mine, held, reached)
 	ready()
 	stop()
 	moved := saves && r.keeper.hasMoved()
-	var again []Check
+	supplants := sync.OnceValue(func() bool { return r.supplants(ctx) })
+	var again, alone []Check
 	for i, one := range results {
 		switch m := marked[i]; {
-		case moved && m.waited && (r.keeper.astray() || one.Verdict != report.Pass && one.Verdict != report.Observed && one.Verdict != report.Blocked), m.doubled && accuses(one):
+		case m.refused && !settled(one) && supplants():
+			alone = append(alone, mine[i])
+		case moved && m.waited && (r.keeper.astray() || !settled(one)), m.doubled && accuses(one):
 			again = append(again, mine[i])
-		case saves && m.waited:
+		case held(one, m):
 			r.progress(one)
 		}
 	}
-	if len(again) == 0 {
+	if len(again)+len(alone) == 0 {
 		return results
 	}
 	r.forget()
 	second, _ := r.batch(ctx, again, func(report.Result, marks) bool { return false }, reached)
-	for _, one := range second {
+	for _, one := range slices.Concat(second, r.alone(ctx, alone)) {
 		results = replace(results, one)
 	}
 	return results
 }
 
-// marks say what a verdict may be owed to beside the server: time that the hook moved, or a request that was done twice.
-type marks struct{ waited, doubled bool }
+// marks say what a verdict may be owed to beside the server: time that the hook moved, a request that was done twice, or a sign-in
+// that took the place of another.
+type marks struct{ waited, doubled, refused bool }
 
 func accuses(one report.Result) bool {
 	return one.Verdict == report.Fail || one.Verdict == report.Warn
@@ -179,12 +186,13 @@ func (r *run) one(ctx context.Context, check Check, reached error) (result repor
 	defer cancel()
 	c := &C{run: r, ctx: ctx, check: check, keen: true}
 	result = c.judge()
-	m = marks{c.waited, c.doubled}
+	m = marks{waited: c.waited, doubled: c.doubled}
 	if c.missed != nil { // once may be bad luck
 		c = &C{run: r, ctx: ctx, check: check, keen: true, before: c.missed}
 		result = c.judge()
-		m = marks{m.waited || c.waited, m.doubled || c.doubled}
+		m = marks{waited: m.waited || c.waited, doubled: m.doubled || c.doubled}
 	}
+	m.refused = slices.ContainsFunc(c.traffic, r.refusesToken)
 	if whole.Err() != nil && result.Verdict != report.Pass && result.Verdict != report.Observed { // what was cut off accuses nobody
 		result = report.Of(check.ID, report.Inconclusive)
 		result.Expected, result.Got = "time to judge", "the run was ended"
