@@ -109,6 +109,7 @@ func (c *C) keptOf(id string, calls []*exchange) (kept, lost []string) {
 		}
 	}
 	values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	values = ungrouped(values)
 	for _, key := range sorted(set) {
 		switch {
 		case !set[key]:

@@ -13,7 +13,8 @@ func nearFiner() []plant {
 		{"API-LIST-09", "tokens only read", readsOnly()},
 		{"API-GET-12", "what was said before sets nothing", saidBefore(func(c *call, _ string) { c.in = restated("Hello") })},
 		{"API-GET-12", "values stand beside the number of turns", besideTurns()},
-		{"API-GET-12", "values stand in a group", inGroup()},
+		{"API-GET-12", "values stand in a group", inGroup("field_values", "set_fields")},
+		{"API-GET-12", "values stand in a group on the session alone", inGroup("field_values")},
 		{"API-LIST-10", "complete sessions are not listed", kept("list", "sessions", func(o obj) bool { return o["status"] != "complete" })},
 		{"API-LIST-10", "submitted sessions are not listed", kept("list", "sessions", func(o obj) bool { return o["status"] != "submitted" })},
 		{"API-GET-12", "zeros set nothing", layer{request: func(c *call) bool {
@@ -77,11 +78,11 @@ func besideTurns() layer {
 	}}
 }
 
-// inGroup has the values of a session, and those that a turn set, in a group.
-func inGroup() layer {
+// inGroup has the values of a session, or those that a turn set, in a group.
+func inGroup(members ...string) layer {
 	return layer{response: func(c *call) bool {
 		return c.ok() && c.edit(func(o obj) (did bool) {
-			for _, name := range []string{"field_values", "set_fields"} {
+			for _, name := range members {
 				if values, _ := o[name].(obj); len(values) > 0 {
 					o[name], did = obj{"Operations": values}, true
 				}
