@@ -15,7 +15,7 @@ func flags(x *exchange) (list []any, container string, found bool) {
 }
 
 // flagsIn finds the list of flags in an object whose shape the text leaves open: an array whose name says so, else one whose
-// items look like flags, else the only one, here or in an object within, which counts before a list of plain values here.
+// items look like flags, else the only one; or such a one in an object within, where nothing here looks like it.
 func flagsIn(o obj, depth int) (list []any, container string, best int) {
 	for _, name := range names(o) {
 		if items, ok := o[name].([]any); ok {
@@ -25,8 +25,8 @@ func flagsIn(o obj, depth int) (list []any, container string, best int) {
 		}
 	}
 	for _, name := range names(o) {
-		if inner, ok := o[name].(obj); ok && best <= plainList && depth > 1 {
-			if items, within, rank := flagsIn(inner, depth-1); rank > best {
+		if inner, ok := o[name].(obj); ok && best < likeFlags && depth > 1 {
+			if items, within, rank := flagsIn(inner, depth-1); best == 0 || rank >= likeFlags {
 				list, container, best = items, name+"."+within, rank
 			}
 		}
@@ -34,26 +34,29 @@ func flagsIn(o obj, depth int) (list []any, container string, best int) {
 	return list, container, best
 }
 
-// plainList is the rank of a list of texts, say, which may be of what was looked at, or of nothing.
-const plainList = 1
+// likeFlags is the rank from which an array is a list of flags by more than that no other is there.
+const likeFlags = 4
 
-// flagRank says how much an array is like a list of flags. Counts of each severity may stand beside it.
+// flagRank says how much an array is like a list of flags. Counts of each severity may stand beside it, or texts, which may be of
+// what was looked at.
 func flagRank(name string, items []any) int {
 	first, lower := objects(items), strings.ToLower(name)
 	whole := len(first) == len(items)
 	switch {
 	case whole && lower == "flags":
-		return 6
+		return 7
 	case whole && strings.HasSuffix(lower, "flags"):
-		return 5
+		return 6
 	case len(first) > 0 && (first[0]["severity"] != nil || first[0]["title"] != nil):
-		return 4
+		return 5
 	case strings.Contains(name, "flag") || strings.Contains(name, "risk") && whole:
+		return likeFlags
+	case len(first) > 0 && whole:
 		return 3
-	case whole && len(items) > 0:
+	case whole: // it is empty
 		return 2
 	}
-	return plainList
+	return 1
 }
 
 // severities are words for how grave a flag is.
