@@ -127,6 +127,7 @@ var forms = map[string][]string{
 	"header names":          {"header names in lower case"},
 	"members":               {"extra members"},
 	"options":               {"options as texts"},
+	"sign-ins":              {"a further sign-in ends the one before it"},
 	"label of a token":      {"no label member for a token", "an empty label for a token"},
 	"create reply":          {"no state in the create reply"},
 	"form keys at first":    {"form_keys empty in the create reply"},
