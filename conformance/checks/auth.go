@@ -18,6 +18,7 @@ type operation struct {
 
 const (
 	documentsCall = "POST /org/sessions/{id}/documents"
+	submitCall    = "POST /org/sessions/{id}/submit"
 	formCall      = "GET /org/sessions/{id}/forms/{key}/pdf"
 	anyForm       = "application"
 )
@@ -39,7 +40,7 @@ var operations = []operation{
 	{"POST /org/sessions/{id}/fill", func(c *C, id string, o ...option) *exchange { return c.call("POST", sessionPath(id, "fill"), o...) }, true},
 	{formCall, func(c *C, id string, o ...option) *exchange { return c.get(formPath(id, c.someForm(id)), o...) }, true},
 	{"GET /org/sessions/{id}/risk-summary", func(c *C, id string, o ...option) *exchange { return c.get(sessionPath(id, "risk-summary"), o...) }, true},
-	{"POST /org/sessions/{id}/submit", func(c *C, id string, o ...option) *exchange { return c.submit(id, o...) }, true},
+	{submitCall, func(c *C, id string, o ...option) *exchange { return c.submit(id, o...) }, true},
 	{"POST /org/appointment-request", func(c *C, _ string, o ...option) *exchange {
 		return c.post("/org/appointment-request", basicAppointment(), o...)
 	}, false},
@@ -166,6 +167,7 @@ var authChecks = []Check{
 			var made Workspace
 			c.hook("create-key", obj{"org_id": c.orgID(), "label": "Another"}, &made)
 			c.run.secret(made.Key, "INTAKE_ANOTHER_KEY")
+			c.wantUnbroken(func() *exchange { return c.get("/org/me", as(made.Key)) }, "a further key")
 			c.needs(c.get("/org/me", as(made.Key)).ok(), "a new key to work", "it does not")
 			x := c.detail(t.id, as(made.Key))
 			c.want(x.ok(), "a session to be opened by every key of its workspace", "%s", x)

@@ -195,6 +195,7 @@ func allFaults() []plant {
 		plantedBodies(),
 		plantedUnread(),
 		plantedUnanswered(),
+		plantedFailing(),
 		plantedLiterals(),
 		plantedLately(),
 		plantedTold(),

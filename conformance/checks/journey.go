@@ -134,9 +134,7 @@ func (in *intake) endedBy(message string) bool {
 
 // messageOf is what a turn said.
 func messageOf(turn *exchange) string {
-	sent, _ := decode(turn.req.body)
-	o, _ := sent.(obj)
-	message, _ := o["message"].(string)
+	message, _ := sentIn(turn)["message"].(string)
 	return message
 }
 

@@ -171,6 +171,7 @@ func nearFaults() []plant {
 		nearTold(),
 		nearUnread(),
 		nearUnanswered(),
+		nearFailing(),
 		nearEndings(),
 		nearPlaced(),
 		nearHeaders(),

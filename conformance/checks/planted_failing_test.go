@@ -1,0 +1,98 @@
+package checks_test
+
+import (
+	"strings"
+	"sync/atomic"
+)
+
+// plantedFailing are faults of requests that fail for what came before them, or for whose they are, and for nothing in them.
+func plantedFailing() []plant {
+	return []plant{
+		{"API-DOCS-01", "a document breaks the server where forms were filled", brokenAfter("fill", "documents")},
+		{"API-DOCS-01", "a document breaks the server where questions were answered", brokenAfter("answer", "documents")},
+		{"API-EXTRACT-01", "a file breaks the server where questions were answered", brokenAfter("answer", "extract")},
+		{"API-EXTRACT-01", "a file breaks the server where a document was attached", brokenAfter("documents", "extract")},
+		{"API-GET-01", "the detail of a session in a free workspace breaks the server", brokenOnPlan("free", "get")},
+		{"API-LIST-01", "the list of a free workspace breaks the server", brokenOnPlan("free", "list")},
+		{"API-ME-01", "the identity of a free workspace breaks the server", brokenOnPlan("free", "me")},
+		{"API-CREATE-01", "a create in a free workspace breaks the server", brokenOnPlan("free", "create")},
+		{"API-PDF-01", "a form in a free workspace breaks the server", brokenOnPlan("free", "pdf")},
+		{"API-PDF-01", "a form breaks the server once the risks were looked at", brokenAfter("risk", "pdf")},
+		{"API-APPT-01", "the second appointment request of a workspace breaks the server", brokenAgain("appointment")},
+		{"AUTH-09", "a further key has no identity", brokenForFurtherKeys("me")},
+	}
+}
+
+// nearFailing are servers near them, which fail and serve what comes again.
+func nearFailing() []plant {
+	return []plant{
+		{"API-DOCS-01", "documents break the server a few times where forms were filled", fewTimes(4, brokenAfter("fill", "documents"))},
+		{"API-ME-01", "the identity of a free workspace breaks the server a few times", fewTimes(2, brokenOnPlan("free", "me"))},
+		{"API-APPT-01", "the second appointment request of a workspace is refused", layer{request: refusedAgain("appointment", 409)}},
+	}
+}
+
+// brokenOnPlan fails a call with the keys of workspaces on a plan.
+func brokenOnPlan(plan, op string) layer {
+	on := newMemory()
+	return layer{request: func(c *call) bool {
+		did := c.op == op && on.snapshot()[bearer(c)] != nil
+		if did {
+			c.answer(500, obj{"detail": "It failed."})
+		}
+		return did
+	}, verb: func(verb string, in, out obj) bool {
+		if verb == "create-workspace" && text(in, "plan") == plan {
+			on.put(text(out, "api_key"), true)
+		}
+		return false
+	}}
+}
+
+// brokenForFurtherKeys fails a call with keys that a workspace got beside its first.
+func brokenForFurtherKeys(op string) layer {
+	further := newMemory()
+	return layer{request: func(c *call) bool {
+		did := c.op == op && further.snapshot()[bearer(c)] != nil
+		if did {
+			c.answer(500, obj{"detail": "It failed."})
+		}
+		return did
+	}, verb: func(verb string, _, out obj) bool {
+		if verb == "create-key" {
+			further.put(text(out, "api_key"), true)
+		}
+		return false
+	}}
+}
+
+// brokenAgain fails a call that a credential has made before.
+func brokenAgain(op string) layer { return layer{request: refusedAgain(op, 500)} }
+
+func refusedAgain(op string, status int) func(c *call) bool {
+	before := newMemory()
+	return func(c *call) bool {
+		if c.op != op || !strings.Contains(string(c.in), "agency_name") {
+			return false
+		}
+		_, again := before.keep(bearer(c), func() any { return true })
+		if again {
+			c.answer(status, obj{"detail": "It failed."})
+		}
+		return again
+	}
+}
+
+// fewTimes lets a fault happen a few times and no more.
+func fewTimes(n int64, l layer) layer {
+	var count atomic.Int64
+	fails := l.request
+	l.request = func(c *call) bool {
+		did := count.Load() < n && fails(c)
+		if did {
+			count.Add(1)
+		}
+		return did
+	}
+	return l
+}
