@@ -289,6 +289,7 @@ var createChecks = []Check{
 		for _, create := range []*exchange{
 			c.fullCreate("Conformance " + c.check.ID), c.post("/org/sessions", c.createBody("Café Zürich "+c.random(6))),
 			c.post("/org/sessions", c.createBody("東京屋根 😀 "+c.random(6))),
+			c.post("/org/sessions", c.bodyOfAll("Conformance "+c.check.ID)),
 		} {
 			if other, _ := create.object()["session_id"].(string); create.ok() && other != "" {
 				again := c.detail(other)
@@ -305,6 +306,17 @@ var createChecks = []Check{
 			c.want(x.status != 404, "every session of creates at one time to be read", "%s", x)
 		}
 	}},
+}
+
+// bodyOfAll is the body of a create with all that it may have.
+func (c *C) bodyOfAll(name string) obj {
+	body := c.createBody(name)
+	for member, v := range (obj{"state": "GA", "lobs": []string{"general_liability", "commercial_auto"}, "naics_code": "722511"}) {
+		if _, set := body[member]; !set {
+			body[member] = v
+		}
+	}
+	return body
 }
 
 // crowd are creates at one time that were taken.

@@ -91,6 +91,24 @@ func (c *C) wantServedAtLast(x *exchange) {
 	}
 }
 
+// wantNoneMissing fails the check where a session was not found for a good request of a call, though it opened to who asked, both
+// before and after.
+func wantNoneMissing(call string, good func(c *C, x *exchange) bool) func(*C) {
+	return func(c *C) {
+		for _, calls := range c.histories() {
+			for i, x := range calls {
+				if x.call != call || x.status != http.StatusNotFound || x.req.quiet || !good(c, x) {
+					continue
+				}
+				opens := func(one *exchange) bool { return one.ok() && credentials(one.req) == credentials(x.req) }
+				before := slices.ContainsFunc(calls[:i], func(one *exchange) bool { return opens(one) && one.end().Before(x.start) })
+				after := slices.ContainsFunc(calls[i+1:], func(one *exchange) bool { return opens(one) && one.start.After(x.end()) })
+				c.wantOf(x, !before || !after, "a session that is found by all calls to it", "%s, and before and after it the session opened to other calls", x)
+			}
+		}
+	}
+}
+
 // always is of every request.
 func always(*C, *exchange) bool { return true }
 

@@ -1,6 +1,7 @@
 package checks_test
 
 import (
+	"encoding/json"
 	"strings"
 	"sync/atomic"
 )
@@ -19,6 +20,11 @@ func plantedFailing() []plant {
 		{"API-PDF-01", "a form in a free workspace breaks the server", brokenOnPlan("free", "pdf")},
 		{"API-PDF-01", "a form breaks the server once the risks were looked at", brokenAfter("risk", "pdf")},
 		{"API-APPT-01", "the second appointment request of a workspace breaks the server", brokenAgain("appointment")},
+		{"API-GET-01", "a session is not found while forms are newer than its answers", missingBetween("fill", "answer", "get")},
+		{"API-DOCS-01", "no session is found for a document where forms were filled", missingBetween("fill", "", "documents")},
+		{"API-EXTRACT-01", "no session is found for a file where questions were answered", missingBetween("answer", "", "extract")},
+		{"API-ANSWER-01", "no session is found for a turn where forms were filled", missingBetween("fill", "", "answer")},
+		{"API-CREATE-27", "a session with a code of its industry is lost", lostWith("naics_code")},
 		{"AUTH-09", "a further key has no identity", brokenForFurtherKeys("me")},
 	}
 }
@@ -30,6 +36,41 @@ func nearFailing() []plant {
 		{"API-ME-01", "the identity of a free workspace breaks the server a few times", fewTimes(2, brokenOnPlan("free", "me"))},
 		{"API-APPT-01", "the second appointment request of a workspace is refused", layer{request: refusedAgain("appointment", 409)}},
 	}
+}
+
+// missingBetween finds no session for a call, from one call to it to another.
+func missingBetween(from, to, op string) layer {
+	gone := newMemory()
+	return layer{request: func(c *call) bool {
+		did := c.op == op && gone.snapshot()[sessionIn(c)] == true
+		if did {
+			c.answer(404, obj{"detail": "No such session."})
+		}
+		return did
+	}, response: func(c *call) bool {
+		if c.ok() && (c.op == from || c.op == to) {
+			gone.put(sessionIn(c), c.op == from)
+		}
+		return false
+	}}
+}
+
+// lostWith finds no session whose create had a member.
+func lostWith(member string) layer {
+	lost := newMemory()
+	return layer{request: func(c *call) bool {
+		did := c.op == "get" && lost.snapshot()[sessionIn(c)] != nil
+		if did {
+			c.answer(404, obj{"detail": "No such session."})
+		}
+		return did
+	}, response: func(c *call) bool {
+		var in obj
+		if c.op == "create" && c.ok() && json.Unmarshal(c.in, &in) == nil && in[member] != nil {
+			c.edit(func(o obj) bool { lost.put(text(o, "session_id"), true); return false })
+		}
+		return false
+	}}
 }
 
 // brokenOnPlan fails a call with the keys of workspaces on a plan.

@@ -27,7 +27,7 @@ func inChunks(r *request) { r.chunks = true }
 func withoutLength(r *request) { r.bare = true }
 
 var uploadChecks = []Check{
-	{ID: "API-EXTRACT-01", later: inTurn(wantOKInAll(readCall), wantNoneFailing(readCall, takenElsewhere)), Run: func(c *C) {
+	{ID: "API-EXTRACT-01", later: inTurn(wantOKInAll(readCall), wantNoneFailing(readCall, takenElsewhere), wantNoneMissing(readCall, takenElsewhere)), Run: func(c *C) {
 		c.wantOK(c.read().result, "for a valid PDF in the part file")
 		id := c.newSession()
 		x := c.call("POST", sessionPath(id, "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", packedPDF()))
@@ -121,7 +121,7 @@ var uploadChecks = []Check{
 		pdf := fixturePDF(0)
 		c.hidden(func(id string, options ...option) *exchange { return c.extract(id, pdf, options...) })
 	}},
-	{ID: "API-DOCS-01", later: inTurn(wantOKInAll(documentsCall), wantNoneFailing(documentsCall, takenElsewhere)), Run: func(c *C) {
+	{ID: "API-DOCS-01", later: inTurn(wantOKInAll(documentsCall), wantNoneFailing(documentsCall, takenElsewhere), wantNoneMissing(documentsCall, takenElsewhere)), Run: func(c *C) {
 		part := c.docsPart()
 		x := c.document(c.sessionID(), part, fixturePDF(0))
 		c.want(x.status == 200, "status 200 for a document in the part "+part, "%s", x)
