@@ -196,6 +196,7 @@ func allFaults() []plant {
 		plantedUnread(),
 		plantedUnanswered(),
 		plantedFailing(),
+		plantedCounted(),
 		plantedLiterals(),
 		plantedLately(),
 		plantedTold(),

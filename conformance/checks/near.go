@@ -7,11 +7,16 @@ import (
 	"strings"
 )
 
-// nearKeys are keys that nobody was given and that look much like the home workspace's. Servers are tried with short keys, too:
-// what is left of those may be a part of any word, which a report is not to blacken.
+// nearKeys are keys that nobody was given and that look much like the home workspace's, or like one that the server made, where
+// those are longer. Servers are tried with short keys, too: what is left of those may be a part of any word, which a report is not to blacken.
 func (c *C) nearKeys() map[string]string {
 	const short = 6
 	key := c.run.home.Key
+	c.maybe(func() {
+		if made := c.other().Key; len(made) > len(key) {
+			key = made
+		}
+	})
 	bare, prefixed := strings.CutPrefix(key, "bsk_")
 	near := map[string]string{"with more at its end": key + "x", "with another last letter": endedOtherwise(key), "without its last letters": key[:max(0, len(key)-4)]}
 	if prefixed {

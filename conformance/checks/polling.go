@@ -43,11 +43,13 @@ func (c *C) wantPunctualServed() (one, two *device) {
 
 // advancePolling moves the clock, and on its way polls a request that nobody approves shortly before it lapses.
 func (c *C) advancePolling(d time.Duration) {
-	c.advance(d - c.pollNearEnd(d))
+	if rest := d - c.pollNearEnd(d); rest > 0 {
+		c.advance(rest)
+	}
 }
 
 // pollNearEnd makes a request that nobody approves, and one that is approved at once, and polls both when nine tenths of their time have
-// passed, where that is no longer than most. It says how far it moved the clock.
+// passed, or most of it may at once. It says how far it moved the clock.
 func (c *C) pollNearEnd(most time.Duration) (moved time.Duration) {
 	began := c.run.clock.passed()
 	var waning, approved *device
@@ -60,8 +62,8 @@ func (c *C) pollNearEnd(most time.Duration) (moved time.Duration) {
 		approved = one
 	})
 	life := time.Duration(waning.expires * float64(time.Second))
-	near := (life * 9 / 10).Truncate(time.Second)
-	if near <= 0 || near >= most {
+	near := min(life*9/10, most).Truncate(time.Second)
+	if near <= 0 {
 		return 0
 	}
 	c.advance(near)
@@ -97,7 +99,7 @@ func (c *C) wantApprovalToTheEnd() {
 	}
 	c.traffic = append(c.traffic, x)
 	c.aboutNone("it shows only after the clock was moved")
-	c.want(hasToken(x), "tokens for a request that was approved, until its expires_in", "%s after nine tenths of it", x)
+	c.want(hasToken(x), "tokens for a request that was approved, until its expires_in", "%s before the last tenth of it", x)
 }
 
 // wantPendingToTheEnd fails the check when a request was no longer open after nine tenths of its expires_in. How long a client
@@ -109,7 +111,7 @@ func (c *C) wantPendingToTheEnd() {
 	}
 	c.traffic = append(c.traffic, x)
 	c.aboutNone("it shows only after the clock was moved")
-	c.want(errorIs(x, "authorization_pending") || errorIs(x, "slow_down"), "the value authorization_pending until the expires_in of the request", "%s after nine tenths of it", x)
+	c.want(errorIs(x, "authorization_pending") || errorIs(x, "slow_down"), "the value authorization_pending until the expires_in of the request", "%s before the last tenth of it", x)
 }
 
 // polledNearEnd gives the polls of two requests that were about to lapse, of which one was approved; nil where there was none.
