@@ -1,6 +1,9 @@
 package checks_test
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // plantedByToken are faults of what is done with a token, and of what follows a submission.
 func plantedByToken() []plant {
@@ -16,6 +19,10 @@ func plantedByToken() []plant {
 			return len(c.in) != was
 		}}},
 		{"API-SUBMIT-03", "a submission with a token is not finalised", whereDone(with("submit"), layer{}, func(sub obj) { sub["finalised"] = false })},
+		{"API-SUBMIT-02", "forms that were filled with a token are not handed over", whereDone(with("fill"), layer{}, func(sub obj) {
+			files, _ := sub["files"].([]any)
+			sub["files"] = slices.DeleteFunc(slices.Clone(files), func(one any) bool { return text(asObject(one), "kind") == "form" })
+		})},
 		{"API-FILL-05", "forms that were filled with a token are there for tokens alone", whereDone(with("fill"), layer{request: func(c *call) bool {
 			did := c.op == "pdf" && !oauth(c)
 			if did {

@@ -53,6 +53,22 @@ func (sub submission) holds(data []byte) bool {
 	return false
 }
 
+// wantHandedOver fails the check when a form that was downloaded before is not among the files of a session's submission.
+func (c *C) wantHandedOver(s *sentSession, sub submission) {
+	for _, key := range s.keys() {
+		x := s.downloads[key]
+		if !x.ok() {
+			continue
+		}
+		found := sub.holds(x.body)
+		if again := c.get(formPath(s.id, key), as(s.ws.Key)); !found && len(sub.Files) > 0 && string(again.body) != string(x.body) {
+			c.unclear("a form that is the same at each download", "%s is rendered anew each time", key)
+		}
+		c.aboutHook("list-submissions", obj{"org_id": s.ws.OrgID})
+		c.want(found, "each filled form among the files of the submission, byte for byte", "%s (%s) is not", key, digest(x.body))
+	}
+}
+
 func digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
@@ -198,21 +214,13 @@ var submitChecks = []Check{
 		subs := c.arrived(s)
 		c.want(len(subs) > 0, "a submission at the platform", "none for session %s", s.id)
 		c.needs(anyDownload(s.journey), "a filled form", "none can be downloaded")
-		for _, key := range s.keys() {
-			x := s.downloads[key]
-			if !x.ok() {
-				continue
+		c.wantHandedOver(s, subs[0])
+		c.maybe(func() {
+			token := c.byToken()
+			if subs := c.arrived(token.sentSession); len(subs) > 0 {
+				c.wantHandedOver(token.sentSession, subs[0])
 			}
-			found := false
-			for _, f := range subs[0].Files {
-				found = found || strings.EqualFold(f.SHA256, digest(x.body)) || f.SHA256 == "" && f.Size == len(x.body)
-			}
-			if again := c.get(formPath(s.id, key), as(s.ws.Key)); !found && len(subs[0].Files) > 0 && string(again.body) != string(x.body) {
-				c.unclear("a form that is the same at each download", "%s is rendered anew each time", key)
-			}
-			c.aboutHook("list-submissions", obj{"org_id": s.ws.OrgID})
-			c.want(found, "each filled form among the files of the submission, byte for byte", "%s (%s) is not", key, digest(x.body))
-		}
+		})
 		c.maybe(func() { c.resent().wantForms(c) })
 		c.maybe(func() { c.resent().wantOnce(c) })
 	}},
