@@ -172,6 +172,7 @@ func (c *C) walk(credential option, create func(name string, options ...option) 
 		c.downloadListed(id, options...)
 		c.call("POST", sessionPath(id, "fill"), options...)
 	}
+	c.detail(id, options...) // right after a fill
 	c.maybe(func() { c.document(id, c.docsPart(), fixturePDF(0), options...) })
 	c.extract(id, fixturePDF(0), options...)
 	for range 2 {

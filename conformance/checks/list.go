@@ -160,6 +160,12 @@ var listChecks = []Check{
 		c.wantListed(ws, first)
 		c.wantListed(ws, c.newSession(as(ws.Key))) // of the same name
 		c.wantListed(ws, first)
+		c.maybe(func() { // one that was looked at and answered, and is not over
+			c.detail(first, as(ws.Key))
+			turn := c.prepared(c.answer(first, "We have 12 employees.", as(ws.Key)), "a turn")
+			c.needs(turn["done"] == false, "an intake that goes on", "done is %s", what(turn, "done"))
+			c.wantListed(ws, first)
+		})
 		c.maybe(func() { c.wantListed(ws, c.newSession(as(c.tokenOf(ws.OrgID).Access))) })
 		c.maybe(func() { c.wantListed(&Workspace{OrgID: ws.OrgID, Key: c.tokenOf(ws.OrgID).Access}, first) })
 		c.wantAllListed(ws, c.atOnce(6, func(one *C) *exchange { return one.plainCreate("Conformance at one time", as(ws.Key)) }))

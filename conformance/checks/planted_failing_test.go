@@ -2,6 +2,7 @@ package checks_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
@@ -25,6 +26,8 @@ func plantedFailing() []plant {
 		{"API-EXTRACT-01", "no session is found for a file where questions were answered", missingBetween("answer", "", "extract")},
 		{"API-ANSWER-01", "no session is found for a turn where forms were filled", missingBetween("fill", "", "answer")},
 		{"API-CREATE-27", "a session with a code of its industry is lost", lostWith("naics_code")},
+		{"API-LIST-09", "a session is listed until it is answered", unlistedAfter("answer")},
+		{"API-FILL-06", "forms that were filled with a key in X-API-Key are not listed", unlistedForms(func(c *call) bool { return c.op == "fill" && inHeader(c) })},
 		{"AUTH-09", "a further key has no identity", brokenForFurtherKeys("me")},
 	}
 }
@@ -54,6 +57,25 @@ func missingBetween(from, to, op string) layer {
 		return false
 	}}
 }
+
+// unlistedAfter leaves out of lists the sessions on which a call was done.
+func unlistedAfter(op string) layer {
+	done := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == op && c.ok() {
+			done.put(sessionIn(c), true)
+		}
+		return c.op == "list" && c.ok() && c.edit(func(o obj) bool {
+			all, _ := o["sessions"].([]any)
+			left := slices.DeleteFunc(slices.Clone(all), func(one any) bool { return done.snapshot()[text(asObject(one), "session_id")] != nil })
+			o["sessions"] = left
+			return len(left) < len(all)
+		})
+	}}
+}
+
+// unlistedForms lists no form of sessions on which such a call was made.
+func unlistedForms(is func(c *call) bool) layer { return whereDone(is, set("get", "filled_forms", []any{}), nil) }
 
 // lostWith finds no session whose create had a member.
 func lostWith(member string) layer {
