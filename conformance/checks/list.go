@@ -160,6 +160,11 @@ var listChecks = []Check{
 		c.wantListed(ws, first)
 		c.wantListed(ws, c.newSession(as(ws.Key))) // of the same name
 		c.wantListed(ws, first)
+		for _, create := range []*exchange{c.post("/org/sessions", c.bodyOfAll("Conformance "+c.check.ID), as(ws.Key)), c.plainCreate("Conformance "+c.check.ID, inHeader(ws.Key))} {
+			if id, _ := create.object()["session_id"].(string); create.ok() && id != "" {
+				c.wantListed(ws, id)
+			}
+		}
 		c.maybe(func() { // one that was looked at and answered, and is not over
 			c.detail(first, as(ws.Key))
 			turn := c.prepared(c.answer(first, "We have 12 employees.", as(ws.Key)), "a turn")

@@ -26,6 +26,8 @@ func plantedFailing() []plant {
 		{"API-EXTRACT-01", "no session is found for a file where questions were answered", missingBetween("answer", "", "extract")},
 		{"API-ANSWER-01", "no session is found for a turn where forms were filled", missingBetween("fill", "", "answer")},
 		{"API-CREATE-27", "a session with a code of its industry is lost", lostWith("naics_code")},
+		{"API-LIST-09", "a session with a code of its industry is not listed", unlistedMade(func(c *call) bool { return strings.Contains(string(c.in), "naics_code") })},
+		{"API-LIST-09", "a session that was made with a key in X-API-Key is not listed", unlistedMade(inHeader)},
 		{"API-LIST-09", "a session is listed until it is answered", unlistedAfter("answer")},
 		{"API-FILL-06", "forms that were filled with a key in X-API-Key are not listed", unlistedForms(func(c *call) bool { return c.op == "fill" && inHeader(c) })},
 		{"AUTH-09", "a further key has no identity", brokenForFurtherKeys("me")},
@@ -58,12 +60,30 @@ func missingBetween(from, to, op string) layer {
 	}}
 }
 
-// unlistedAfter leaves out of lists the sessions on which a call was done.
+// unlistedAfter leaves out of lists the sessions on which a call was done, and unlistedMade those that such a create made.
 func unlistedAfter(op string) layer {
+	return unlisted(func(c *call) string {
+		if c.op == op {
+			return sessionIn(c)
+		}
+		return ""
+	})
+}
+
+func unlistedMade(is func(c *call) bool) layer {
+	return unlisted(func(c *call) (id string) {
+		if c.op == "create" && is(c) {
+			c.edit(func(o obj) bool { id = text(o, "session_id"); return false })
+		}
+		return id
+	})
+}
+
+func unlisted(which func(c *call) string) layer {
 	done := newMemory()
 	return layer{response: func(c *call) bool {
-		if c.op == op && c.ok() {
-			done.put(sessionIn(c), true)
+		if c.ok() {
+			done.put(which(c), true)
 		}
 		return c.op == "list" && c.ok() && c.edit(func(o obj) bool {
 			all, _ := o["sessions"].([]any)
@@ -75,7 +95,9 @@ func unlistedAfter(op string) layer {
 }
 
 // unlistedForms lists no form of sessions on which such a call was made.
-func unlistedForms(is func(c *call) bool) layer { return whereDone(is, set("get", "filled_forms", []any{}), nil) }
+func unlistedForms(is func(c *call) bool) layer {
+	return whereDone(is, set("get", "filled_forms", []any{}), nil)
+}
 
 // lostWith finds no session whose create had a member.
 func lostWith(member string) layer {
