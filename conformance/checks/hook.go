@@ -145,10 +145,12 @@ var hookChecks = []Check{
 			c.want(n <= 3, "three attempts where nobody listens, and no fourth", "%d in the log", n)
 		})
 		c.maybe(func() {
-			stuck := c.hanging().stuck
-			c.pastFourth(stuck)
-			n := len(stuck.all())
+			h := c.hanging()
+			c.pastFourth(h.stuck) // which ends last
+			n := len(h.stuck.all())
 			c.want(n <= 3, "three attempts and no fourth, also where the first one timed out", "%d", n)
+			n = len(h.last.all())
+			c.want(n <= 3, "three attempts and no fourth, also where the third one timed out", "%d", n)
 		})
 		for _, l := range c.lost() {
 			c.aboutEvent()
