@@ -171,6 +171,8 @@ func (c *C) wantNamesApart() {
 			}
 			if x.ok() {
 				c.wantPlaced(x)
+				why := unendedText(x.body)
+				c.wantOf(x, why == "", "a PDF whose strings end where they should, of an insured with a parenthesis in its name", "%s", why)
 			}
 			all := pdfStrings(x.body)
 			has := func(name string) bool {

@@ -3,6 +3,7 @@ package checks
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 )
 
@@ -61,4 +62,30 @@ func literalLength(text []byte) int {
 		}
 	}
 	return 0
+}
+
+// Where a text begins and ends among the operators of a page, and a picture (ISO 32000-1 sections 9.4.1 and 8.9.7).
+var (
+	beginText = regexp.MustCompile(`(?:^|\s)BT\s`)
+	endText   = regexp.MustCompile(`\sET(?:\s|$)`)
+	picture   = regexp.MustCompile(`\sID\s`)
+)
+
+// unendedText says which text that a page shows has strings that do not end within it, or end twice, or nothing. A stream with a
+// picture among its operators is left alone, and so is one that has the beginning of a text and not its end.
+func unendedText(pdf []byte) string {
+	for _, part := range unpacked(pdf) {
+		for len(part) > 0 {
+			stream, rest, _ := bytes.Cut(part, []byte("endstream"))
+			part = rest
+			begins, ends := beginText.FindAllIndex(stream, -1), endText.FindAllIndex(stream, -1)
+			if len(begins) == 0 || len(ends) == 0 || ends[len(ends)-1][0] < begins[len(begins)-1][0] || picture.Match(stream) {
+				continue
+			}
+			if why := literalsEnd(stream[begins[0][0]:ends[len(ends)-1][0]]); why != "" {
+				return "in the text of a page " + why
+			}
+		}
+	}
+	return ""
 }

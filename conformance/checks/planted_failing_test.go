@@ -1,7 +1,11 @@
 package checks_test
 
 import (
+	"bytes"
+	"compress/zlib"
 	"encoding/json"
+	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -30,6 +34,7 @@ func plantedFailing() []plant {
 		{"API-LIST-09", "a session that was made with a key in X-API-Key is not listed", unlistedMade(inHeader)},
 		{"API-LIST-09", "a session is listed until it is answered", unlistedAfter("answer")},
 		{"API-FILL-06", "forms that were filled with a key in X-API-Key are not listed", unlistedForms(func(c *call) bool { return c.op == "fill" && inHeader(c) })},
+		{"API-PDF-01", "parentheses in the text of a page are written as they are", onPages(func(name string) string { return name })},
 		{"AUTH-09", "a further key has no identity", brokenForFurtherKeys("me")},
 	}
 }
@@ -39,6 +44,7 @@ func nearFailing() []plant {
 	return []plant{
 		{"API-DOCS-01", "documents break the server a few times where forms were filled", fewTimes(4, brokenAfter("fill", "documents"))},
 		{"API-ME-01", "the identity of a free workspace breaks the server a few times", fewTimes(2, brokenOnPlan("free", "me"))},
+		{"API-PDF-01", "parentheses in the text of a page have backslashes", onPages(escapedPDF.Replace)},
 		{"API-APPT-01", "the second appointment request of a workspace is refused", layer{request: refusedAgain("appointment", 409)}},
 	}
 }
@@ -180,4 +186,47 @@ func fewTimes(n int64, l layer) layer {
 		return did
 	}
 	return l
+}
+
+// onPages gives forms of one page each, with the name of the insured on it.
+func onPages(write func(name string) string) layer {
+	names := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "create" && c.ok() {
+			c.edit(func(o obj) bool { names.put(text(o, "session_id"), text(o, "insured_name")); return false })
+		}
+		name, known := names.snapshot()[sessionIn(c)].(string)
+		if c.op != "pdf" || !c.ok() || !known {
+			return false
+		}
+		var page bytes.Buffer
+		w := zlib.NewWriter(&page)
+		fmt.Fprintf(w, "BT /F1 12 Tf 50 700 Td (%s) Tj (Insured: %s) Tj ET\n", path.Dir(c.r.URL.Path), write(name))
+		_ = w.Close()
+		c.out = onePage(page.Bytes())
+		return true
+	}}
+}
+
+// onePage is a PDF of one page, whose operators are packed.
+func onePage(packed []byte) []byte {
+	var out bytes.Buffer
+	var places []int
+	out.WriteString("%PDF-1.7\n")
+	for i, body := range []string{
+		"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>",
+		"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+		fmt.Sprintf("<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream", len(packed), packed),
+	} {
+		places = append(places, out.Len())
+		fmt.Fprintf(&out, "%d 0 obj\n%s\nendobj\n", i+1, body)
+	}
+	table := out.Len()
+	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(places)+1)
+	for _, at := range places {
+		fmt.Fprintf(&out, "%010d 00000 n \n", at)
+	}
+	fmt.Fprintf(&out, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(places)+1, table)
+	return out.Bytes()
 }
