@@ -196,7 +196,6 @@ func allFaults() []plant {
 		plantedUnread(),
 		plantedUnanswered(),
 		plantedFailing(),
-		plantedCounted(),
 		plantedLiterals(),
 		plantedLately(),
 		plantedTold(),

@@ -66,9 +66,6 @@ func forThePlan(x *exchange) bool { return x.status == 402 || x.status == 403 }
 var capChecks = []Check{
 	{ID: "LIM-01", Run: func(c *C) {
 		ws := c.workspace(obj{"name": "Conformance free", "plan": "free"})
-		for range 2 { // what is refused is no session
-			c.post("/org/sessions", obj{"insured_name": ""}, as(ws.Key))
-		}
 		for n := range freeSessions {
 			x := c.createIn(ws)
 			c.want(x.status == 200, fmt.Sprintf("status 200 for create %d of a free workspace", n+1), "%s", x)

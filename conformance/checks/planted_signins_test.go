@@ -11,6 +11,11 @@ import (
 // plantedSignIns are faults of keys, tokens and sign-ins that show beside others, or later.
 func plantedSignIns() []plant {
 	return []plant{
+		{"OAUTH-DEV-08", "expires_in of a request is in milliseconds", reply("device", func(o obj) bool {
+			life, is := o["expires_in"].(float64)
+			o["expires_in"] = life * 1000
+			return is
+		})},
 		{"AUTH-11", "a further key lapses after a year", furtherLapse()},
 		{"AUTH-13", "an expired token goes on in X-API-Key", expiredInHeader()},
 		{"AUTH-18", "the refresh token of a refresh opens", pairOpens("refresh_token")},
