@@ -52,13 +52,8 @@ func nearFailing() []plant {
 // missingBetween finds no session for a call, from one call to it to another.
 func missingBetween(from, to, op string) layer {
 	gone := newMemory()
-	return layer{request: func(c *call) bool {
-		did := c.op == op && gone.snapshot()[sessionIn(c)] == true
-		if did {
-			c.answer(404, obj{"detail": "No such session."})
-		}
-		return did
-	}, response: func(c *call) bool {
+	isGone := func(c *call) bool { return gone.snapshot()[sessionIn(c)] == true }
+	return layer{request: answering(op, 404, "No such session.", isGone), response: func(c *call) bool {
 		if c.ok() && (c.op == from || c.op == to) {
 			gone.put(sessionIn(c), c.op == from)
 		}
@@ -108,13 +103,8 @@ func unlistedForms(is func(c *call) bool) layer {
 // lostWith finds no session whose create had a member.
 func lostWith(member string) layer {
 	lost := newMemory()
-	return layer{request: func(c *call) bool {
-		did := c.op == "get" && lost.snapshot()[sessionIn(c)] != nil
-		if did {
-			c.answer(404, obj{"detail": "No such session."})
-		}
-		return did
-	}, response: func(c *call) bool {
+	isLost := func(c *call) bool { return lost.snapshot()[sessionIn(c)] != nil }
+	return layer{request: answering("get", 404, "No such session.", isLost), response: func(c *call) bool {
 		var in obj
 		if c.op == "create" && c.ok() && json.Unmarshal(c.in, &in) == nil && in[member] != nil {
 			c.edit(func(o obj) bool { lost.put(text(o, "session_id"), true); return false })
@@ -123,38 +113,38 @@ func lostWith(member string) layer {
 	}}
 }
 
-// brokenOnPlan fails a call with the keys of workspaces on a plan.
+// brokenOnPlan fails a call with the keys of workspaces on a plan, and brokenForFurtherKeys with those that a workspace got beside
+// its first.
 func brokenOnPlan(plan, op string) layer {
-	on := newMemory()
-	return layer{request: func(c *call) bool {
-		did := c.op == op && on.snapshot()[bearer(c)] != nil
-		if did {
-			c.answer(500, obj{"detail": "It failed."})
-		}
-		return did
-	}, verb: func(verb string, in, out obj) bool {
-		if verb == "create-workspace" && text(in, "plan") == plan {
-			on.put(text(out, "api_key"), true)
-		}
-		return false
-	}}
+	return brokenWithKeys(op, func(verb string, in obj) bool { return verb == "create-workspace" && text(in, "plan") == plan })
 }
 
-// brokenForFurtherKeys fails a call with keys that a workspace got beside its first.
 func brokenForFurtherKeys(op string) layer {
-	further := newMemory()
-	return layer{request: func(c *call) bool {
-		did := c.op == op && further.snapshot()[bearer(c)] != nil
+	return brokenWithKeys(op, func(verb string, _ obj) bool { return verb == "create-key" })
+}
+
+func brokenWithKeys(op string, of func(verb string, in obj) bool) layer {
+	keys := newMemory()
+	return layer{
+		request: answering(op, 500, "It failed.", func(c *call) bool { return keys.snapshot()[bearer(c)] != nil }),
+		verb: func(verb string, in, out obj) bool {
+			if of(verb, in) {
+				keys.put(text(out, "api_key"), true)
+			}
+			return false
+		},
+	}
+}
+
+// answering answers some calls of an operation in the server's place.
+func answering(op string, status int, detail string, when func(c *call) bool) func(c *call) bool {
+	return func(c *call) bool {
+		did := c.op == op && when(c)
 		if did {
-			c.answer(500, obj{"detail": "It failed."})
+			c.answer(status, obj{"detail": detail})
 		}
 		return did
-	}, verb: func(verb string, _, out obj) bool {
-		if verb == "create-key" {
-			further.put(text(out, "api_key"), true)
-		}
-		return false
-	}}
+	}
 }
 
 // brokenAgain fails a call that a credential has made before.
@@ -162,16 +152,12 @@ func brokenAgain(op string) layer { return layer{request: refusedAgain(op, 500)}
 
 func refusedAgain(op string, status int) func(c *call) bool {
 	before := newMemory()
-	return func(c *call) bool {
-		if c.op != op || !strings.Contains(string(c.in), "agency_name") {
-			return false
-		}
-		_, again := before.keep(bearer(c), func() any { return true })
-		if again {
-			c.answer(status, obj{"detail": "It failed."})
+	return answering(op, status, "Not again.", func(c *call) (again bool) {
+		if strings.Contains(string(c.in), "agency_name") {
+			_, again = before.keep(bearer(c), func() any { return true })
 		}
 		return again
-	}
+	})
 }
 
 // fewTimes lets a fault happen a few times and no more.
@@ -210,23 +196,15 @@ func onPages(write func(name string) string) layer {
 
 // onePage is a PDF of one page, whose operators are packed.
 func onePage(packed []byte) []byte {
-	var out bytes.Buffer
-	var places []int
-	out.WriteString("%PDF-1.7\n")
+	f := &apartPDF{head: "%PDF-1.7\n", root: "/Root 1 0 R"}
 	for i, body := range []string{
 		"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
 		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>",
 		"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
 		fmt.Sprintf("<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream", len(packed), packed),
 	} {
-		places = append(places, out.Len())
-		fmt.Fprintf(&out, "%d 0 obj\n%s\nendobj\n", i+1, body)
+		f.objects = append(f.objects, fmt.Appendf(nil, "%d 0 obj\n%s\nendobj\n", i+1, body))
 	}
-	table := out.Len()
-	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(places)+1)
-	for _, at := range places {
-		fmt.Fprintf(&out, "%010d 00000 n \n", at)
-	}
-	fmt.Fprintf(&out, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(places)+1, table)
-	return out.Bytes()
+	f.place(len(f.head))
+	return f.written(f.table(0))
 }
