@@ -104,7 +104,7 @@ func (c *C) wantAsks(o obj) {
 const oddText = `Why "that"? It's 100% of $0 – \{0} %s %d ${x} {{y}} <b>&amp;</b> ; -- #1 C:\new 'O''Brien' 😀 漢`
 
 var answerChecks = []Check{
-	{ID: "API-ANSWER-01", later: inTurn(wantOKInAll(answerCall), wantNoneFailing(answerCall, answers), wantNoneMissing(answerCall, ordinary)), Run: func(c *C) {
+	{ID: "API-ANSWER-01", later: inTurn(wantOKInAll(answerCall), wantNoneFailing(answerCall, answers), wantNoneRefused(answerCall, wanted), wantNoneMissing(answerCall, ordinary)), Run: func(c *C) {
 		c.wantOK(c.sayText("We have 12 employees."), "for a turn")
 		c.wantOK(c.sayText("We have 14 employees."), "for a second turn")
 		c.wantOK(c.sayText(oddText), "for a turn with signs that mean something elsewhere")

@@ -109,7 +109,10 @@ var authChecks = []Check{
 			c.want(x.status == 401, "status 401 for a key in X-API-Key "+named, "%s", x)
 		}
 	}},
-	{ID: "AUTH-05", Run: func(c *C) { c.wantOK(c.get("/org/me"), "for the key as a bearer token") }},
+	{ID: "AUTH-05", Run: func(c *C) {
+		c.wantOK(c.get("/org/me"), "for the key as a bearer token")
+		c.maybe(func() { c.wantOpensToo(inHeader, as, "a bearer token") })
+	}},
 	{ID: "AUTH-06", Long: true, Run: func(c *C) {
 		c.wantOK(c.get("/org/me", anonymous, header("X-API-Key", c.run.home.Key)), "for the key in X-API-Key")
 		created := c.post("/org/sessions", c.createBody("Conformance AUTH-06"), anonymous, header("X-API-Key", c.run.home.Key))
@@ -117,6 +120,7 @@ var authChecks = []Check{
 		small := c.get("/org/me", anonymous, func(r *request) { r.header["x-api-key"] = []string{c.run.home.Key} })
 		c.want(small.status != 401, "the key to be found in x-api-key, as the case of a header's name is of no matter (RFC 9110 section 5.1)", "%s", small)
 		c.wantOpens(c.sessionID(), inHeader(c.run.home.Key), "the key in X-API-Key", c.walkWithKeyInHeader())
+		c.maybe(func() { c.wantOpensToo(as, inHeader, "X-API-Key") })
 	}},
 	{ID: "AUTH-07", Run: func(c *C) {
 		other := inHeader(c.run.home.Key)
@@ -168,8 +172,10 @@ var authChecks = []Check{
 			c.hook("create-key", obj{"org_id": c.orgID(), "label": "Another"}, &made)
 			c.run.secret(made.Key, "INTAKE_ANOTHER_KEY")
 			c.wantUnbroken(func() *exchange { return c.get("/org/me", as(made.Key)) }, "a further key")
-			c.needs(c.get("/org/me", as(made.Key)).ok(), "a new key to work", "it does not")
-			x := c.detail(t.id, as(made.Key))
+			x := c.get("/org/me", as(made.Key))
+			c.want(x.status != 400 && x.status != 422, "an identity for a further key", "%s", x)
+			c.needs(x.ok(), "a new key to work", "it does not")
+			x = c.detail(t.id, as(made.Key))
 			c.want(x.ok(), "a session to be opened by every key of its workspace", "%s", x)
 			c.wantOpenAlike(t, as(made.Key))
 		})
@@ -337,6 +343,19 @@ var authChecks = []Check{
 		c.wantShut(c.sessionID(), as(token.Refresh), "a refresh token")
 		c.maybe(c.wantRefreshedShut)
 	}},
+}
+
+// wantOpensToo fails the check when a further key of the workspace opens the API where it is sent in one way, before and after, and
+// not where it is sent in the other.
+func (c *C) wantOpensToo(one, other func(key string) option, way string) {
+	var made Workspace
+	c.hook("create-key", obj{"org_id": c.orgID(), "label": "Another"}, &made)
+	c.run.secret(made.Key, "INTAKE_ANOTHER_KEY")
+	c.needs(c.get("/org/me", one(made.Key)).ok(), "a new key to work", "it does not")
+	x := c.get("/org/me", other(made.Key))
+	c.needs(c.get("/org/me", one(made.Key)).ok(), "a new key to go on working", "it does not")
+	c.about(x)
+	c.want(x.status != 401, "a further key of the workspace to open the API as "+way+", too", "%s", x)
 }
 
 // wantOpenAlike fails the check when a call is closed to a further key that is open to the first one, before and after.

@@ -3,6 +3,7 @@ package checks
 import (
 	"bytes"
 	"cmp"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -12,7 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// A server may fail now and then. Who fails at a good request each time that it comes does not do what the request is for.
+// A server may fail now and then. Who fails at a good request each time that it comes does not do what the request is for, nor
+// does who refuses it.
 
 // mostFailed is of how many requests that failed are made again at the end of a run.
 const mostFailed = 3
@@ -20,27 +22,44 @@ const mostFailed = 3
 // wantNoneFailing sends again, at the end of the run, what a call answered 500 to, and fails the check where it goes on failing.
 // Good says of which requests: those that a server has no reason to fail at.
 func wantNoneFailing(call string, good func(c *C, x *exchange) bool) func(*C) {
+	return wantServed(call, []int{http.StatusInternalServerError}, good)
+}
+
+// wantNoneRefused does so with what it refused for a reason that may pass: requests that a server has no reason to refuse in any
+// state.
+func wantNoneRefused(call string, good func(c *C, x *exchange) bool) func(*C) {
+	return inTurn(wantNoneInvalid(call, good), wantServed(call, []int{http.StatusBadRequest, http.StatusConflict}, good))
+}
+
+// wantNoneInvalid fails the check where a good request is said to be invalid, once as well as always.
+func wantNoneInvalid(call string, good func(c *C, x *exchange) bool) func(*C) {
 	return func(c *C) {
-		for _, x := range c.failed(call, good) {
+		for _, x := range c.unserved(call, []int{http.StatusUnprocessableEntity}, good) {
+			c.wantOf(x, false, "a good request not to be called invalid", "%s", x)
+		}
+	}
+}
+
+func wantServed(call string, but []int, good func(c *C, x *exchange) bool) func(*C) {
+	return func(c *C) {
+		for _, x := range c.unserved(call, but, good) {
 			c.traffic = append(c.traffic, x)
 			c.wantServedAtLast(x)
 		}
 	}
 }
 
-// failed lists a few good requests of a call that were answered 500, though who asked has what they are about. Those with a key
-// come first: it opens the API at the end of the run, too.
-func (c *C) failed(call string, good func(c *C, x *exchange) bool) (all []*exchange) {
-	type asked struct {
-		holding
-		path string
-	}
-	listed := map[asked]bool{}
+// unserved lists a few good requests of a call that were answered so, by credentials that open the API and about sessions that there
+// are. Those with a key come first: it opens the API at the end of the run, too.
+func (c *C) unserved(call string, so []int, good func(c *C, x *exchange) bool) (all []*exchange) {
+	type asked struct{ by, path string }
+	listed, opened := map[asked]bool{}, c.opened()
 	for _, x := range c.calls() {
-		if x.status != http.StatusInternalServerError || !(x.call == call || call == formCall && isForm(x.call)) {
+		if !slices.Contains(so, x.status) || !(x.call == call || call == formCall && isForm(x.call)) {
 			continue
 		}
-		if one := (asked{holdingOf(x), x.req.path}); c.holdings()[one.holding] && !listed[one] && good(c, x) {
+		one, id := asked{credentials(x.req), x.req.path}, sessionIn(x.req)
+		if (opened[one.by] || c.run.isPaying(x.req)) && (id == "" || opened[id]) && !listed[one] && good(c, x) {
 			listed[one] = true
 			all = append(all, x)
 		}
@@ -57,37 +76,32 @@ func (c *C) failed(call string, good func(c *C, x *exchange) bool) (all []*excha
 	return all[:min(len(all), mostFailed)]
 }
 
-// holding is a credential that opens the API, and a session that it opens; none where a call is about no session.
-type holding struct{ credentials, session string }
-
-func holdingOf(x *exchange) holding { return holding{credentials(x.req), sessionIn(x.req)} }
-
-// holdings are those that a call of the run has shown.
-func (c *C) holdings() map[holding]bool {
-	return shared(c, "holdings", func(c *C) map[holding]bool {
-		all := map[holding]bool{}
+// opened are the credentials that opened the API in the run, and the ids of the sessions that opened to anybody. To whom they are
+// strange, they are not found.
+func (c *C) opened() map[string]bool {
+	return shared(c, "opened", func(c *C) map[string]bool {
+		all := map[string]bool{}
 		for _, x := range c.calls() {
 			if !x.ok() || !strings.HasPrefix(x.req.path, "/org/") {
 				continue
 			}
-			by := credentials(x.req)
-			all[holding{by, ""}], all[holdingOf(x)] = true, true
+			all[credentials(x.req)], all[sessionIn(x.req)] = true, true
 			if id, made := x.object()["session_id"].(string); made && x.call == createCall {
-				all[holding{by, id}] = true
+				all[id] = true
 			}
 		}
 		return all
 	})
 }
 
-// wantServedAtLast makes a call again that failed, and once more.
+// wantServedAtLast makes a call again that was not served, and once more.
 func (c *C) wantServedAtLast(x *exchange) {
 	for n := range 2 {
 		again := c.call(x.req.method, x.req.path, func(r *request) { r.header, r.anon, r.body = x.req.header.Clone(), x.req.anon, x.req.body })
-		if again.status != http.StatusInternalServerError {
+		if again.status != x.status {
 			return
 		}
-		c.want(n == 0, "an answer to a good request, be it a refusal, when it comes again", "in the run and at its end, again and again, %s", again)
+		c.want(n == 0, "a good request to be served, at the latest when it comes again", "in the run and at its end, again and again, %s", again)
 	}
 }
 
@@ -121,6 +135,30 @@ func ordinary(_ *C, x *exchange) bool {
 // legibleText says whether a text has nothing that people do not write.
 func legibleText(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && r != '\n' })
+}
+
+// wanted says whether a turn is of an intake that goes on, and another session took such a message.
+func wanted(c *C, x *exchange) bool {
+	message := messageOf(x)
+	return ordinary(c, x) && goesOn(c, x) && slices.ContainsFunc(c.calls(), func(one *exchange) bool {
+		return one.call == answerCall && one.ok() && sessionIn(one.req) != sessionIn(x.req) && messageOf(one) == message
+	})
+}
+
+// goesOn says whether an intake was not over yet: what one that is over takes is left open. What may pass is asked for again, and so
+// must go on to the end of the run.
+func goesOn(c *C, x *exchange) bool {
+	return !slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
+		over := one.ok() && (one.call == fillCall || one.call == submitCall || finished(one))
+		return over && (x.status != http.StatusUnprocessableEntity || one.start.Before(x.end()))
+	})
+}
+
+// missed says whether the file of an upload is one that other sessions took, and the first of a session whose intake goes on.
+func missed(c *C, x *exchange) bool {
+	return takenElsewhere(c, x) && goesOn(c, x) && !slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
+		return one.call == x.call && one.ok()
+	})
 }
 
 // answers says whether a turn corrects nothing.
@@ -157,6 +195,21 @@ func plainCreate(c *C, x *exchange) bool {
 		}
 	}
 	return true
+}
+
+// likeTaken says whether a create came as most do, has a name as people write them, and else all that another one was taken with.
+func likeTaken(c *C, x *exchange) bool {
+	o := maps.Clone(sentIn(x))
+	name, _ := o["insured_name"].(string)
+	if x.req.chunks || x.req.cut > 0 || len(strings.Fields(name)) == 0 || strings.Contains(name, "\n") || !plainCreate(c, x) {
+		return false
+	}
+	return slices.ContainsFunc(c.calls(), func(one *exchange) bool {
+		if one.call == createCall && one.ok() {
+			o["insured_name"] = sentIn(one)["insured_name"]
+		}
+		return one.call == createCall && one.ok() && reflect.DeepEqual(sentIn(one), o)
+	})
 }
 
 // plainTexts says whether a body has texts as people write them, and nothing else.

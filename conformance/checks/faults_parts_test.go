@@ -196,6 +196,7 @@ func allFaults() []plant {
 		plantedUnread(),
 		plantedUnanswered(),
 		plantedFailing(),
+		plantedRefused(),
 		plantedLiterals(),
 		plantedLately(),
 		plantedTold(),

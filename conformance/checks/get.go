@@ -57,7 +57,7 @@ func filledMember(id string, judge func(c *C, form obj)) Check {
 }
 
 var getChecks = []Check{
-	{ID: "API-GET-01", later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneMissing(detailCall, always)), Run: func(c *C) {
+	{ID: "API-GET-01", later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always)), Run: func(c *C) {
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
 	}, each: ofEach(detailCall, (*C).wantSession)},
@@ -154,6 +154,7 @@ var getChecks = []Check{
 		c.maybe(func() { c.wantCorrected(c.session, set, stored) })
 		c.maybe(func() { c.wantSaidAgain(x, stored) })
 		c.maybe(c.wantCorrectedAtAllTimes)
+		c.maybe(c.wantKeptAtEnd)
 		c.maybe(c.wantAnsweredAfterSkip)
 		c.maybe(func() { c.wantBeyondASCII(set) })
 	}},

@@ -61,7 +61,7 @@ func (c *C) driveOn(in *intake, a *answerer, options ...option) *intake {
 		message, more := in.next(a, asks, progressOf(last).pending)
 		if !more {
 			if c.settled(in, asks, options) {
-				in.stuck = fmt.Sprintf("set_fields said that %s is set, the session has it whole, and it is asked on and on", asks[0].key)
+				in.stuck = fmt.Sprintf("set_fields said that %s is set, the session has it and nothing else is open there, and it is asked on and on", asks[0].key)
 			}
 			return in
 		}
@@ -80,15 +80,21 @@ func (c *C) driveOn(in *intake, a *answerer, options ...option) *intake {
 	return in
 }
 
-// settled says whether each of some questions was answered for good, by a turn and on the session.
+// settled says whether each of some questions was answered for good, by a turn and on the session: with a value that is all of what
+// they ask for, or with any where the session has no open question.
 func (c *C) settled(in *intake, asks []ask, options []option) bool {
-	values, _ := c.detail(in.id, options...).object()["field_values"].(obj)
+	detail := c.detail(in.id, options...).object()
+	values, _ := detail["field_values"].(obj)
+	pending, counted := integer(detail["pending_count"])
+	open, listed := detail["next_questions"].([]any)
+	closed := counted && pending == 0 && listed && len(open) == 0
+	settles := func(q ask, v any) bool { return q.settles(v) || closed && v != nil && v != "" }
 	return !slices.ContainsFunc(asks, func(q ask) bool {
 		told := slices.ContainsFunc(in.turns, func(turn *exchange) bool {
 			sets, _ := turn.object()["set_fields"].(obj)
-			return q.settles(sets[q.key])
+			return settles(q, sets[q.key])
 		})
-		return !told || !q.settles(values[q.key])
+		return !told || !settles(q, values[q.key])
 	})
 }
 

@@ -83,6 +83,8 @@ var capChecks = []Check{
 		}
 		c.want(x.status == 402, "status 402 for the sixth create", "%s", x)
 		c.want(c.createIn(ws).status == 402, "status 402 for the seventh create", "another")
+		inHeader := c.createIn(ws, inHeader(ws.Key), impatient)
+		c.want(!inHeader.ok(), "the cap for a key in X-API-Key, too", "%s", inHeader)
 		listed := len(idsOf(c.list("", as(ws.Key))))
 		c.want(listed <= max(freeSessions, before), "no session of a create that was refused", "%d in the list", listed)
 		crowd := c.workspace(obj{"name": "Conformance free crowd", "plan": "free"})

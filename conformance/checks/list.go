@@ -56,7 +56,7 @@ func idsOf(x *exchange) []string {
 }
 
 var listChecks = []Check{
-	{ID: "API-LIST-01", Phase: Early, later: inTurn(wantOKInAll(listCall), wantNoneFailing(listCall, modest)), each: replies{listCall, (*C).wantSummaries}, Run: func(c *C) {
+	{ID: "API-LIST-01", Phase: Early, later: inTurn(wantOKInAll(listCall), wantNoneFailing(listCall, modest), wantNoneRefused(listCall, modest)), each: replies{listCall, (*C).wantSummaries}, Run: func(c *C) {
 		o := c.wantOK(c.list(""), "for the list")
 		c.wantType(o, "sessions", "array")
 		c.maybe(func() {
@@ -129,6 +129,7 @@ var listChecks = []Check{
 		c.maybe(func() { ours = append(ours, c.journey().id) }) // one that is finished
 		sides := []side{{as(c.run.home.Key), []string{theirs}, named}, {as(other.Key), ours, home}, {inHeader(c.run.home.Key), []string{theirs}, named}}
 		c.maybe(func() { sides = append(sides, side{as(c.token().Access), []string{theirs}, named}) })
+		c.maybe(func() { sides = append(sides, side{as(c.foreignToken().Access), ours, home}) })
 		without := func(x *exchange, side side, when string) {
 			for _, id := range side.foreign {
 				c.want(!slices.Contains(idsOf(x), id), "no session of another workspace in "+when, "%s", id)
@@ -154,7 +155,7 @@ var listChecks = []Check{
 			without(x, side, "lists that are made at one time")
 		}
 	}},
-	{ID: "API-LIST-09", Phase: Early, Run: func(c *C) {
+	{ID: "API-LIST-09", Phase: Early, later: (*C).wantListedOnceSent, Run: func(c *C) {
 		ws := c.own()
 		first := c.newSession(as(ws.Key))
 		c.wantListed(ws, first)
@@ -261,7 +262,16 @@ func (c *C) wantListed(ws *Workspace, id string) {
 		full = grown
 	}
 	c.prepared(c.list("", as(ws.Key)), "a list of sessions")
-	c.fail("the new session in a page that is not full", "%d sessions without it", full)
+	c.fail("the session in a page that is not full", "%d sessions without it", full)
+}
+
+// wantListedOnceSent wants a session in the list that is over: its intake finished, its forms filled and handed over.
+func (c *C) wantListedOnceSent() {
+	c.maybe(func() {
+		s := c.sent()
+		c.needs(s.submit.ok(), "a session that was submitted", "%s", s.submit)
+		c.wantListed(s.ws, s.id)
+	})
 }
 
 // wantAllListed wants sessions that were made at one time in the list, where that has room: it grows by one that is made later.

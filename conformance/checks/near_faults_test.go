@@ -172,6 +172,7 @@ func nearFaults() []plant {
 		nearUnread(),
 		nearUnanswered(),
 		nearFailing(),
+		nearRefused(),
 		nearEndings(),
 		nearPlaced(),
 		nearHeaders(),

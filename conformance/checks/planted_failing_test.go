@@ -119,14 +119,21 @@ func brokenOnPlan(plan, op string) layer {
 	return brokenWithKeys(op, func(verb string, in obj) bool { return verb == "create-workspace" && text(in, "plan") == plan })
 }
 
-func brokenForFurtherKeys(op string) layer {
-	return brokenWithKeys(op, func(verb string, _ obj) bool { return verb == "create-key" })
-}
+func brokenForFurtherKeys(op string) layer { return brokenWithKeys(op, further) }
+
+func further(verb string, _ obj) bool { return verb == "create-key" }
 
 func brokenWithKeys(op string, of func(verb string, in obj) bool) layer {
+	return withKeys(of, func(known func(key string) bool) func(c *call) bool {
+		return answering(op, 500, "It failed.", func(c *call) bool { return known(bearer(c)) })
+	})
+}
+
+// withKeys gives a layer that may look whether a key came of some verbs.
+func withKeys(of func(verb string, in obj) bool, request func(known func(key string) bool) func(c *call) bool) layer {
 	keys := newMemory()
 	return layer{
-		request: answering(op, 500, "It failed.", func(c *call) bool { return keys.snapshot()[bearer(c)] != nil }),
+		request: request(func(key string) bool { return keys.snapshot()[key] != nil }),
 		verb: func(verb string, in, out obj) bool {
 			if of(verb, in) {
 				keys.put(text(out, "api_key"), true)

@@ -101,12 +101,15 @@ func brokenCorrection(most int64) layer {
 }
 
 // brokenAfter breaks at a call on a session after another one was taken.
-func brokenAfter(first, then string) layer {
+func brokenAfter(first, then string) layer { return refusedAfter(first, then, 500) }
+
+// refusedAfter answers one call with a status where another succeeded on the same session.
+func refusedAfter(first, then string, status int) layer {
 	taken := newMemory()
 	return layer{request: func(c *call) bool {
 		did := c.op == then && taken.snapshot()[sessionIn(c)] != nil
 		if did {
-			c.refuse(500)
+			c.refuse(status)
 		}
 		return did
 	}, response: func(c *call) bool {

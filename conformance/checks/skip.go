@@ -99,7 +99,8 @@ func (c *C) wantOpenElsewhere(mine, theirs option) {
 type skippedIntake struct {
 	*intake
 	after *exchange // nil where the end was not reached
-	box   *mailbox  // an endpoint that is told of completions; nil where the hook is missing
+	fixed correction
+	box   *mailbox // an endpoint that is told of completions; nil where the hook is missing
 }
 
 func (c *C) skippedIntake() skippedIntake {
@@ -124,8 +125,51 @@ func (c *C) skippedIntake() skippedIntake {
 		if x.status >= 500 { // once may be bad luck
 			x = c.answer(in.id, skipRequest)
 		}
-		return skippedIntake{in, x, box}
+		return skippedIntake{in, x, c.correctsAtEnd(in), box}
 	})
+}
+
+// correction is one that comes once an intake is over, with what the session had before and had after it.
+type correction struct{ before, turn, after *exchange }
+
+// correctsAtEnd corrects the first answer that a turn of an intake reports.
+func (c *C) correctsAtEnd(in *intake) correction {
+	made := correction{before: c.detail(in.id)}
+	values, _ := made.before.object()["field_values"].(obj)
+	for _, turn := range in.turns {
+		for _, q := range asksOf(turn) {
+			if values[q.key] != nil {
+				made.turn = c.answer(in.id, clip("Correction: "+q.label+" is "+newAnswerer(false).value(q, 1)))
+				made.after = c.detail(in.id)
+				return made
+			}
+		}
+	}
+	return made
+}
+
+// fewValues are as many as a correction may take away, since they hang on what it is about.
+const fewValues = 3
+
+// wantKeptAtEnd fails the check when a correction that comes once the intake is over takes all other values away.
+func (c *C) wantKeptAtEnd() {
+	made := c.skippedIntake().fixed
+	c.needs(made.turn != nil && made.turn.ok() && made.after.ok(), "a correction to be taken once the intake is over", "it is not")
+	before, _ := made.before.object()["field_values"].(obj)
+	after, _ := made.after.object()["field_values"].(obj)
+	sets, _ := made.turn.object()["set_fields"].(obj)
+	others, left := 0, 0
+	for key, v := range before {
+		if _, set := sets[key]; v == nil || set {
+			continue
+		}
+		if others++; after[key] != nil {
+			left++
+		}
+	}
+	c.about(made.turn)
+	c.about(made.after)
+	c.want(left > 0 || others <= fewValues, "the values that a correction is not about to stay", "none of %d is there any more", others)
 }
 
 // hastySkip says whether an endpoint was told of the completion of an intake with a skip, whose forms were not rendered.

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -100,7 +101,8 @@ func (c *C) sent() *sentSession {
 		s.journey = c.rendered(in, open, as(s.ws.Key))
 		attach("prior-policy.pdf", slices.Concat(binaryPDF(90000), []byte(" \r\n\n\r\n")))
 		attach("survey.pdf", fixturePDF(1_500_000))
-		attach("loss-run-2024.pdf", fixturePDF(9000)) // a name of its own: a server may take one name for one document
+		// A name of its own, as a server may take one name for one document, and a size that is another's.
+		attach("loss-run-2024.pdf", slices.Concat(fixturePDF(6900), bytes.Repeat([]byte("\n"), 100)))
 		// Which encoding a text has is nobody else's business: this one is in Latin-1.
 		attach("schadenübersicht.csv", []byte("date,cause,paid\r\n--\r\n2024-02-11,\"Wasser, D\xe4cher\",1250.00\r\n"))
 		if document := fixturePDF(11000); other != "" && c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {

@@ -27,8 +27,12 @@ func inChunks(r *request) { r.chunks = true }
 func withoutLength(r *request) { r.bare = true }
 
 var uploadChecks = []Check{
-	{ID: "API-EXTRACT-01", later: inTurn(wantOKInAll(readCall), wantNoneFailing(readCall, takenElsewhere), wantNoneMissing(readCall, takenElsewhere)), Run: func(c *C) {
+	{ID: "API-EXTRACT-01", later: inTurn(wantOKInAll(readCall), wantNoneFailing(readCall, takenElsewhere), wantNoneRefused(readCall, missed), wantNoneMissing(readCall, takenElsewhere)), Run: func(c *C) {
 		c.wantOK(c.read().result, "for a valid PDF in the part file")
+		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
+			id, _ := full.object()["session_id"].(string)
+			c.wantOK(c.extract(id, fixturePDF(0)), "for the same PDF where the session has a state and lines of business")
+		}
 		id := c.newSession()
 		x := c.call("POST", sessionPath(id, "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", packedPDF()))
 		c.wantOK(x, "for a valid PDF, whatever its file is called, and with its text in a compressed stream")
@@ -121,10 +125,15 @@ var uploadChecks = []Check{
 		pdf := fixturePDF(0)
 		c.hidden(func(id string, options ...option) *exchange { return c.extract(id, pdf, options...) })
 	}},
-	{ID: "API-DOCS-01", later: inTurn(wantOKInAll(documentsCall), wantNoneFailing(documentsCall, takenElsewhere), wantNoneMissing(documentsCall, takenElsewhere)), Run: func(c *C) {
+	{ID: "API-DOCS-01", later: inTurn(wantOKInAll(documentsCall), wantNoneFailing(documentsCall, takenElsewhere), wantNoneRefused(documentsCall, missed), wantNoneMissing(documentsCall, takenElsewhere)), Run: func(c *C) {
 		part := c.docsPart()
 		x := c.document(c.sessionID(), part, fixturePDF(0))
 		c.want(x.status == 200, "status 200 for a document in the part "+part, "%s", x)
+		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
+			id, _ := full.object()["session_id"].(string)
+			x = c.document(id, part, fixturePDF(0))
+			c.want(x.status == 200, "status 200 for a document where the session has a state and lines of business", "%s", x)
+		}
 		second := c.documentNamed(c.sessionID(), part, "prior-policy.pdf", fixturePDF(150_000))
 		c.want(second.status == 200, "status 200 for a second document of the session", "%s", second)
 		named := c.documentNamed(c.sessionID(), part, "Schadenübersicht 損害.pdf", fixturePDF(0))
