@@ -88,6 +88,13 @@ func (c *C) want(holds bool, expected, got string, args ...any) {
 	}
 }
 
+// recommend warns where an RFC recommends what it does not require, whatever the level of the row is.
+func (c *C) recommend(holds bool, expected, got string, args ...any) {
+	if !holds {
+		c.end(report.Warn, expected, fmt.Sprintf(got, args...))
+	}
+}
+
 // unclear ends the check: something else went wrong before the requirement could be judged.
 func (c *C) unclear(expected, got string, args ...any) {
 	c.end(report.Inconclusive, expected, fmt.Sprintf(got, args...))

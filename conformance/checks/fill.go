@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -259,7 +260,32 @@ func (c *C) wantLater() {
 		c.needs(changed || form["updated_at"] != nil, "an updated_at to judge by", "%s", what(form, "updated_at"))
 	}
 	c.want(changed, "a second fill that shows in fields_written or updated_at", "nothing changed after %d more values", count)
+	c.maybe(func() { c.wantAsAtOnce(first.object(), second, after) })
 	c.wantOtherBytes(first.object(), second, func(key string) (was, is *exchange) { return rendered[key], c.get(formPath(c.session, key)) })
+}
+
+// wantAsAtOnce tells another session the same and fills it once: a form that was filled twice has no less written on it, unless the
+// two sessions differ. What a second fill did not write anew shows so.
+func (c *C) wantAsAtOnce(first, second, detail obj) {
+	var messages []string
+	for _, x := range c.run.everything() {
+		if x.call == answerCall && x.ok() && sessionIn(x.req) == c.session {
+			messages = append(messages, messageOf(x))
+		}
+	}
+	id := c.fullSession()
+	for _, message := range messages {
+		c.prepared(c.answer(id, message), "a turn of another session")
+	}
+	fill := c.call("POST", sessionPath(id, "fill"))
+	once := writtenOf(c.prepared(fill, "fill on another session"))
+	c.needs(equal(c.prepared(c.detail(id), "the session's detail")["field_values"], detail["field_values"]), "two sessions that know the same", "they do not")
+	was, is := writtenOf(first), writtenOf(second)
+	c.about(fill)
+	for key, n := range once {
+		written, filled := is[key]
+		c.want(!filled || written >= n || written != was[key], fmt.Sprintf("%d fields written on %s at the second fill, as at a first one with the same values", n, key), "%d, as before those came", written)
+	}
 }
 
 // listsBytes says whether a JSON value holds a list of numbers that are the bytes of a text, at its beginning.

@@ -3,6 +3,7 @@ package checks
 import (
 	"net/http"
 	"slices"
+	"unicode/utf8"
 )
 
 // wantKnownForms wants the forms of a fill among those that the session has, and those that it lists as filled.
@@ -42,7 +43,8 @@ func (c *C) wantKnownFormsInAll() {
 func (c *C) wantWholeKey(j *journey) {
 	keys := j.keys()
 	for _, key := range keys {
-		if short := key[:len(key)-1]; j.downloads[key].ok() && short != "" && !slices.Contains(keys, short) {
+		_, last := utf8.DecodeLastRuneInString(key)
+		if short := key[:len(key)-last]; j.downloads[key].ok() && short != "" && !slices.Contains(keys, short) {
 			c.wantMissing(c.get(formPath(j.id, short)), "the beginning of a form's key")
 			c.wantMissing(c.get(formPath(j.id, key+".pdf")), "a form's key with the ending of a file")
 			if other := swapCase(key); other != key && !c.get(swapCase("/org/sessions/")+j.id).ok() { // some servers take whole paths in either

@@ -155,6 +155,7 @@ var getChecks = []Check{
 		c.maybe(func() { c.wantSaidAgain(x, stored) })
 		c.maybe(c.wantCorrectedAtAllTimes)
 		c.maybe(c.wantKeptAtEnd)
+		c.maybe(c.wantKeptByFill)
 		c.maybe(c.wantAnsweredAfterSkip)
 		c.maybe(func() { c.wantBeyondASCII(set) })
 	}},

@@ -3,6 +3,7 @@ package checks
 import (
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -11,10 +12,11 @@ type lost struct {
 	event                string
 	box                  *mailbox
 	deliveries, attempts int
-	settled              int       // how many had come when the delivery had failed
-	later                []arrival // what came then, while other things happened
-	seen                 int       // how many had come when all of this was over
-	session, old, other  string    // of envelopes, where it is about signatures: the one that is refused, and one of later
+	settled              int         // how many had come when the delivery had failed
+	later                []arrival   // what came then, while other things happened
+	seen                 int         // how many had come when all of this was over
+	session, old, other  string      // of envelopes, where it is about signatures: the one that is refused, and one of later
+	refused              atomic.Bool // the first attempt that told of the one of later
 }
 
 // refusing never takes a delivery: it breaks the connection of the first attempt and of each second one after it, in one
@@ -156,10 +158,25 @@ func (l *lost) goOn(c *C) {
 	if l.other == "" {
 		return
 	}
-	l.box.mark(func() { l.box.reply = nil })
+	l.box.mark(func() { l.box.reply = l.refusesOnce })
 	l.complete(c, l.old)
 	l.complete(c, l.other)
-	c.awaits(l.box, arrivalTime, func([]arrival) bool { return l.told(l.other) })
+	if _, told := c.awaits(l.box, arrivalTime, func([]arrival) bool { return l.told(l.other) }); told {
+		c.until(l.box, secondTime+late, func([]arrival) bool { return l.triedAgain() })
+	}
+}
+
+// refusesOnce takes everything but the first attempt that tells of the other envelope.
+func (l *lost) refusesOnce(a *arrival) int {
+	if a.data()["envelope_id"] == l.other && !l.refused.Swap(true) {
+		return 500
+	}
+	return 200
+}
+
+// triedAgain says whether the other envelope was told of more than once.
+func (l *lost) triedAgain() bool {
+	return len(slices.DeleteFunc(l.box.all(), func(a arrival) bool { return a.data()["envelope_id"] != l.other })) > 1
 }
 
 // told says whether an envelope was told of.

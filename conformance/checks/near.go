@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // nearKeys are keys that nobody was given and that look much like the home workspace's, or like one that the server made, where
@@ -39,7 +40,8 @@ func endedOtherwise(text string) string {
 	if strings.IndexByte("QRSTUVWXYZwxyz0123456789-_", text[len(text)-1]) >= 0 {
 		last = "A"
 	}
-	return text[:len(text)-1] + last
+	_, size := utf8.DecodeLastRuneInString(text)
+	return text[:len(text)-size] + last
 }
 
 func swapCase(s string) string {

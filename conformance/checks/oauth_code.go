@@ -3,6 +3,7 @@ package checks
 import (
 	"net/url"
 	"strings"
+	"time"
 )
 
 var codeChecks = []Check{
@@ -32,6 +33,7 @@ var codeChecks = []Check{
 		}
 		s = c.codeFlow(c.orgID())
 		c.wantNoToken(c.exchangeCode(s, s.verifier+"x"), "a code_verifier with more at its end")
+		c.maybe(c.wantExactChallenge)
 		s = c.codeFlow(c.orgID())
 		challenge := challengeOf(s.verifier) // what whoever saw the browser's address knows
 		c.run.secret(challenge, "INTAKE_CODE_CHALLENGE")
@@ -97,12 +99,14 @@ var codeChecks = []Check{
 		c.want(u.Query().Get("state") == oddState, "the state that was sent, "+oddState, "%q", u.Query().Get("state"))
 		c.maybe(c.wantStateAsSent)
 	}},
-	{ID: "OAUTH-CODE-07", Run: func(c *C) {
+	{ID: "OAUTH-CODE-07", Phase: Clock, Run: func(c *C) {
 		s := c.codeFlow(c.orgID())
 		c.needs(hasToken(c.exchangeCode(s, s.verifier)), "tokens for the code", "none")
 		c.wantNoToken(c.exchangeCode(s, s.verifier), "a code that was used")
 		s = c.codeFlow(c.orgID())
 		c.wantOnce(func(one *C) *exchange { return one.exchangeCode(s, s.verifier) }, "a code")
+		c.maybe(c.wantCodeOfClient)
+		c.maybe(c.wantCodeForAMoment)
 	}},
 	{ID: "OAUTH-CODE-08", Run: func(c *C) {
 		c.codeFlow(c.orgID())
@@ -165,6 +169,29 @@ var codeChecks = []Check{
 			c.wantRefused(x, "redirect_uris that are not an array of strings")
 		}
 	}},
+}
+
+// wantCodeOfClient wants a code to be of use to the client alone that it was given to (RFC 6749 section 4.1.3).
+func (c *C) wantCodeOfClient() {
+	s := c.codeFlow(c.orgID())
+	other := c.clientNamed("Conformance other "+c.random(8), []string{s.redirect})
+	c.needs(other != s.clientID, "two clients", "the two have one client_id")
+	c.wantNoToken(c.exchanged(s, url.Values{"client_id": {other}, "code_verifier": {s.verifier}}), "a code that was given to another client")
+}
+
+// wantCodeForAMoment wants a code to be of no use a day later: ten minutes are recommended (RFC 6749 section 4.1.2).
+func (c *C) wantCodeForAMoment() {
+	s := c.codeFlow(c.orgID())
+	c.advance(24 * time.Hour)
+	c.wantNoToken(c.exchangeCode(s, s.verifier), "a code of the day before")
+}
+
+// wantExactChallenge wants letters of a challenge in the other case not to match: base64url has both (RFC 7636 section 4.6).
+func (c *C) wantExactChallenge() {
+	s := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Set("code_challenge", swapCase(v.Get("code_challenge"))) })
+	c.authorized(s, c.orgID())
+	c.needs(s.code != "", "an authorization code", "the browser was sent to %s", s.redirectTo)
+	c.wantNoToken(c.exchangeCode(s, s.verifier), "a code_verifier whose challenge has its letters in the other case")
 }
 
 // wantNamesakesKept fails the check when a client no longer gets a code because another registered under its name with another

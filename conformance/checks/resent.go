@@ -3,6 +3,7 @@ package checks
 import (
 	"maps"
 	"slices"
+	"time"
 )
 
 // resent is a connected workspace with sessions that were filled, answered further, filled anew and submitted one after the
@@ -208,6 +209,7 @@ func (r *resent) wantFormsOf(c *C, id string, mine submission) {
 		if !x.ok() || mine.holds(x.body) {
 			continue
 		}
+		c.wait(1100 * time.Millisecond) // a form may have its time on it, in seconds
 		again := c.get(formPath(id, key), as(r.ws.Key))
 		c.needs(string(again.body) == string(x.body), "a form that is the same at each download", "%s is rendered anew", key)
 		c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})

@@ -124,7 +124,8 @@ func (c *C) wantUnknown(real string, control *exchange, call func(id string, opt
 func (c *C) wantWhole(real string) {
 	x := c.detail(endedOtherwise(real))
 	c.want(!x.ok() || x.object()["session_id"] != real, "404 for an id of which the last character is another", "%s", x)
-	if short := real[:len(real)*3/4]; short != "" {
+	letters := []rune(real)
+	if short := string(letters[:len(letters)*3/4]); short != "" {
 		x = c.detail(short)
 		c.want(!x.ok() || x.object()["session_id"] != real, "404 for the beginning of an id", "%s", x)
 		x = c.detail(short + "%") // which stands for anything in a database

@@ -120,6 +120,8 @@ func (c *C) wantLifeOfItsOwn() {
 	}
 	x := c.refreshedAfter(t, lifeOf(t))
 	t = tokensOf(x, t.ClientID)
+	late := c.get("/org/me", as(t.Access))
+	c.want(late.ok(), "an access token that works when it is given, once the one before it has lapsed", "%s", late)
 	life := lifeOf(t) // the first may be of another one
 	c.advance(life / 2)
 	x = c.refresh(t)
@@ -147,6 +149,19 @@ func (c *C) refreshedAfter(t *tokens, life time.Duration) *exchange {
 	return x
 }
 
+// wantLifeInSeconds fails the check when a token that should live for days lapses within one: its life is in seconds (RFC 6749
+// section 5.1).
+func (c *C) wantLifeInSeconds() {
+	c.maybe(func() {
+		t := c.approved(c.orgID())
+		c.needs(t.ExpiresIn > 2*longestWatched, "a token of more than two days", "%v s", t.ExpiresIn)
+		c.needs(c.get("/org/me", as(t.Access)).ok(), "a fresh token to work", "it does not")
+		c.advance(longestWatched * time.Second)
+		x := c.get("/org/me", as(t.Access))
+		c.want(x.status != 401, fmt.Sprintf("a token whose expires_in is %v to work after a day", t.ExpiresIn), "%s", x)
+	})
+}
+
 // longestWatched is the longest life in seconds of a token whose end is waited for.
 const longestWatched = 24 * 3600
 
@@ -162,8 +177,9 @@ func (c *C) wantPair(x *exchange) {
 	kind, _ := o["token_type"].(string)
 	c.want(strings.EqualFold(kind, "Bearer"), "token_type Bearer", "%s", what(o, "token_type"))
 	life, ok := number(o["expires_in"])
-	c.want(ok && life > 0 && life < longLife, "expires_in in seconds from now", "%s", what(o, "expires_in"))
+	c.want(o["expires_in"] == nil || ok && life > 0 && life < longLife, "expires_in in seconds from now", "%s", what(o, "expires_in"))
 	c.want(strings.Contains(strings.ToLower(x.header.Get("Cache-Control")), "no-store"), "Cache-Control: no-store", "%q", x.header.Get("Cache-Control"))
+	c.recommend(ok, "expires_in, which RFC 6749 section 5.1 recommends", "%s", what(o, "expires_in"))
 }
 
 // lapse fails the check when an access token outlives what the reply that it came with says, however it was got: by

@@ -49,6 +49,20 @@ func (c *C) wantStored(set, stored obj) {
 	}
 }
 
+// wantKeptByFill wants what turns set to be on the session after its forms were filled where it was there right before.
+func (c *C) wantKeptByFill() {
+	j := c.filled()
+	before, _ := j.before.object()["field_values"].(obj)
+	after, _ := j.after.object()["field_values"].(obj)
+	c.about(j.after)
+	for _, turn := range j.turns {
+		set, _ := turn.object()["set_fields"].(obj)
+		for _, key := range names(set) {
+			c.want(before[key] == nil || after[key] != nil, "the values of a session to stay when its forms are filled", "%s", what(after, key))
+		}
+	}
+}
+
 // ungrouped are the values of a session with those in its groups beside them: a server may show them by the sections of its intake.
 func ungrouped(values obj) obj {
 	all := obj{}

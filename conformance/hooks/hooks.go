@@ -58,12 +58,6 @@ func (m Map) Call(ctx context.Context, verb string, in, out any) error {
 	return decode(verb, text, out)
 }
 
-// callers is how many calls at a time may find a connection that is open already, and idleTime how long it waits for them.
-const (
-	callers  = 32
-	idleTime = 20 * time.Second
-)
-
 type overHTTP struct {
 	base   string
 	client *http.Client
@@ -72,7 +66,9 @@ type overHTTP struct {
 // HTTP offers POST {base}/v1/<verb>: 200 with a JSON object, 501 for a verb that is not offered, 4xx or 5xx with
 // {"detail": "..."} for one that failed.
 func HTTP(base string) Hooks {
-	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, MaxIdleConnsPerHost: callers, IdleConnTimeout: idleTime}
+	// A server may close a connection that has been idle for a moment, just when a call is sent on it; and most verbs are not to be
+	// repeated, as nobody knows whether they were done.
+	transport := &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true}
 	return overHTTP{base: strings.TrimRight(base, "/"), client: &http.Client{Timeout: callTime, Transport: transport}}
 }
 
