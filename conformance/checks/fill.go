@@ -256,6 +256,7 @@ func (c *C) wantLater() {
 		after = c.prepared(c.detail(c.session), "the session's detail")
 		changed = !equal(first.object()["forms"], second["forms"]) || !equal(before["filled_forms"], after["filled_forms"])
 	}
+	c.needs(changed || len(objects(second["forms"])) > 0, "forms that are filled", "none")
 	for _, form := range objects(after["filled_forms"]) {
 		c.needs(changed || form["updated_at"] != nil, "an updated_at to judge by", "%s", what(form, "updated_at"))
 	}
