@@ -169,12 +169,13 @@ func (c *C) wantNamesApart() {
 				x = c.get(formPath(id, key))
 				c.want(x.status != 500, "each form of filled_forms to be downloaded, whatever the insured is called", "%s, twice", x)
 			}
+			parts := unpacked(x.body)
 			if x.ok() {
 				c.wantPlaced(x)
-				why := unendedText(x.body)
+				why := unendedText(parts)
 				c.wantOf(x, why == "", "a PDF whose strings end where they should, of an insured with a parenthesis in its name", "%s", why)
 			}
-			all := pdfStrings(x.body)
+			all := stringsOf(parts)
 			has := func(name string) bool {
 				return anyShows(all, func(text string) bool { return strings.Contains(text, name) })
 			}

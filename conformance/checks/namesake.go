@@ -159,8 +159,9 @@ func (c *C) wantFormApart(j *journey, key string, was *exchange, id string, opti
 	}
 	c.traffic = append(c.traffic, was)
 	c.aboutNone(takesBoth)
-	c.want(!mine.ok() || shown(mine)*2 >= len(told), "a form that shows what was told in its session, also when one of another session is filled whose insured has the same name",
-		"%d of %d texts of %s that it showed before", shown(mine), len(told), key)
-	c.want(!theirs.ok() || shown(theirs) < enoughPrinted, "a form with nothing that was told in another session, whose insured has the same name",
-		"%d of %d texts that %s of that session shows", shown(theirs), len(told), key)
+	inMine, inTheirs := shown(mine), shown(theirs)
+	c.want(!mine.ok() || inMine*2 >= len(told), "a form that shows what was told in its session, also when one of another session is filled whose insured has the same name",
+		"%d of %d texts of %s that it showed before", inMine, len(told), key)
+	c.want(!theirs.ok() || inTheirs < enoughPrinted, "a form with nothing that was told in another session, whose insured has the same name",
+		"%d of %d texts that %s of that session shows", inTheirs, len(told), key)
 }

@@ -3,7 +3,6 @@ package checks
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 )
 
@@ -64,25 +63,47 @@ func literalLength(text []byte) int {
 	return 0
 }
 
-// Where a text begins and ends among the operators of a page, and a picture (ISO 32000-1 sections 9.4.1 and 8.9.7).
-var (
-	beginText = regexp.MustCompile(`(?:^|\s)BT\s`)
-	endText   = regexp.MustCompile(`\sET(?:\s|$)`)
-	picture   = regexp.MustCompile(`\sID\s`)
-)
+// Operators of a page: where a text begins and ends, and a picture (ISO 32000-1 sections 9.4.1 and 8.9.7).
+var beginText, endText, picture = []byte("BT"), []byte("ET"), []byte("ID")
 
-// unendedText says which text that a page shows has strings that do not end within it, or end twice, or nothing. A stream with a
-// picture among its operators is left alone, and so is one that has the beginning of a text and not its end.
-func unendedText(pdf []byte) string {
-	for _, part := range unpacked(pdf) {
+// operators are the places of the first and the last use of an operator in a stream, -1 where it has none: it stands alone, with
+// white space on either side or an end of the stream.
+func operators(stream, name []byte) (first, last int) {
+	first, last = -1, -1
+	for at := 0; ; at += len(name) {
+		next := bytes.Index(stream[at:], name)
+		if next < 0 {
+			return first, last
+		}
+		at += next
+		after := at + len(name)
+		if (at == 0 || isBlank(stream[at-1])) && (after == len(stream) || isBlank(stream[after])) {
+			if last = at; first < 0 {
+				first = at
+			}
+		}
+	}
+}
+
+func isBlank(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' && b != '\v' }
+
+// unendedText says which text that a page shows has strings that do not end within it, or end twice, or nothing, in the parts of a
+// PDF in the open and unpacked. A stream with a picture among its operators is left alone, and so is one that has the beginning of a
+// text and not its end.
+func unendedText(parts [][]byte) string {
+	for _, part := range parts {
 		for len(part) > 0 {
 			stream, rest, _ := bytes.Cut(part, []byte("endstream"))
 			part = rest
-			begins, ends := beginText.FindAllIndex(stream, -1), endText.FindAllIndex(stream, -1)
-			if len(begins) == 0 || len(ends) == 0 || ends[len(ends)-1][0] < begins[len(begins)-1][0] || picture.Match(stream) {
+			begin, beginLast := operators(stream, beginText)
+			if begin < 0 {
 				continue
 			}
-			if why := literalsEnd(stream[begins[0][0]:ends[len(ends)-1][0]]); why != "" {
+			_, end := operators(stream, endText)
+			if _, pictured := operators(stream, picture); end < beginLast || pictured >= 0 {
+				continue
+			}
+			if why := literalsEnd(stream[begin:end]); why != "" {
 				return "in the text of a page " + why
 			}
 		}

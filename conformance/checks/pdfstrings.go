@@ -16,8 +16,10 @@ type pdfString struct {
 
 // pdfStrings reads the strings of a PDF, in the open and in compressed streams. What is written in the codes of a font comes
 // out as other letters, and what is encrypted does not come out at all.
-func pdfStrings(pdf []byte) (all []pdfString) {
-	for _, part := range unpacked(pdf) {
+func pdfStrings(pdf []byte) []pdfString { return stringsOf(unpacked(pdf)) }
+
+func stringsOf(parts [][]byte) (all []pdfString) {
+	for _, part := range parts {
 		all = append(all, stringsIn(part)...)
 	}
 	return all
@@ -47,7 +49,12 @@ const longString = 4096
 
 // literalAt reads a string in parentheses; the end is zero where it has none.
 func literalAt(part []byte) (raw []byte, end int) {
-	part = part[:min(len(part), longString)]
+	end = literalLength(part[:min(len(part), longString)])
+	if end == 0 { // as in most of what is no text
+		return nil, 0
+	}
+	part = part[:end]
+	raw = make([]byte, 0, end)
 	depth := 0
 	for i := 0; i < len(part); i++ {
 		b := part[i]

@@ -48,6 +48,7 @@ func (l legible) shows(text string) bool {
 func unpacked(pdf []byte) [][]byte {
 	var open []byte
 	var streams [][]byte
+	var unpack inflater
 	for {
 		at := bytes.Index(pdf, []byte("stream"))
 		if at < 0 {
@@ -56,14 +57,34 @@ func unpacked(pdf []byte) [][]byte {
 		at += len("stream")
 		open, pdf = append(open, pdf[:at]...), pdf[at:]
 		rest := bytes.NewReader(bytes.TrimLeft(pdf, "\r\n"))
-		r, err := zlib.NewReader(rest)
-		if err != nil {
+		part, packed, err := unpack.read(rest)
+		if !packed {
 			continue
 		}
-		part, err := io.ReadAll(io.LimitReader(r, streamBytes)) // what stands before an end that was cut
 		if streams = append(streams, part); err == nil && len(part) < streamBytes {
 			pdf = pdf[len(pdf)-rest.Len():]
 		}
 	}
 	return append([][]byte{append(open, pdf...)}, streams...)
+}
+
+// inflater unpacks one stream after the other in the same room, which is much more than most of them need.
+type inflater struct {
+	reader io.ReadCloser
+	room   bytes.Buffer
+}
+
+// read unpacks what stands at the beginning of a text, as far as it goes where its end was cut, if it is packed at all.
+func (i *inflater) read(from *bytes.Reader) (part []byte, packed bool, err error) {
+	if i.reader == nil {
+		i.reader, err = zlib.NewReader(from)
+	} else {
+		err = i.reader.(zlib.Resetter).Reset(from, nil)
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	i.room.Reset()
+	_, err = i.room.ReadFrom(io.LimitReader(i.reader, streamBytes))
+	return bytes.Clone(i.room.Bytes()), true, err
 }

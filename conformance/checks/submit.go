@@ -47,8 +47,9 @@ type sentSession struct {
 
 // holds says whether a file is among those that the platform received.
 func (sub submission) holds(data []byte) bool {
+	sum := digest(data)
 	for _, f := range sub.Files {
-		if strings.EqualFold(f.SHA256, digest(data)) || f.SHA256 == "" && f.Size == len(data) {
+		if strings.EqualFold(f.SHA256, sum) || f.SHA256 == "" && f.Size == len(data) {
 			return true
 		}
 	}
