@@ -113,7 +113,8 @@ func (e *sqliteEngine) close() error {
 
 func sqliteDSN(path, synchronous string, readOnly bool) string {
 	q := url.Values{}
-	for _, pragma := range []string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(" + synchronous + ")", "foreign_keys(1)"} {
+	// What a savepoint may have to undo is kept in memory, not in a file: nobody looks for it after a crash.
+	for _, pragma := range []string{"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(" + synchronous + ")", "foreign_keys(1)", "temp_store(MEMORY)"} {
 		q.Add("_pragma", pragma)
 	}
 	if readOnly {
