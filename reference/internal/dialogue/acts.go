@@ -156,7 +156,7 @@ func (r *reader) bareGuess(s sentence) bool {
 	}
 	if r.turn.Asked[0].Key == "current_carrier" && thinks.MatchString(text) {
 		from, to := r.tokensIn(s.start, s.end)
-		return len(insurers.in(r.text.Lower, r.tokens[from:to])) > 0
+		return len(insurers().in(r.text.Lower, r.tokens[from:to])) > 0
 	}
 	if ownGuess.MatchString(text) && strings.ContainsAny(text, "0123456789") && !interrogative.MatchString(text) {
 		return true

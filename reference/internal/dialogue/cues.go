@@ -163,7 +163,7 @@ func (r *reader) dropCuesInInsurers() {
 	if len(r.cues) == 0 {
 		return
 	}
-	for _, m := range insurers.in(r.text.Lower, r.tokens) {
+	for _, m := range insurers().in(r.text.Lower, r.tokens) {
 		if !m.plain {
 			r.cues = slices.DeleteFunc(r.cues, func(c cue) bool { return m.start <= c.start && c.end <= m.end })
 		}

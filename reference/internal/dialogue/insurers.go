@@ -6,6 +6,7 @@ import (
 
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,7 +22,7 @@ type insurerBook struct {
 	plain   map[string]bool
 }
 
-var insurers = readInsurerBook()
+var insurers = sync.OnceValue(readInsurerBook) // at its first use: the readers of documents start without it
 
 func readInsurerBook() insurerBook {
 	var data struct {
@@ -97,7 +98,7 @@ func (r *reader) readInsurers() {
 	}
 	for _, s := range r.sentences {
 		from, to := r.tokensIn(s.start, s.end)
-		named := insurers.in(r.text.Lower, r.tokens[from:to])
+		named := insurers().in(r.text.Lower, r.tokens[from:to])
 		for _, m := range named[:min(len(named), 6)] {
 			_, g := r.sentenceOf(m.start)
 			if g == nil || g.act != answers && !(g.act == aside && movedTo.MatchString(r.text.Lower[s.start:m.start])) || s.question || r.isClaimed(m.start, m.end) {
@@ -187,7 +188,7 @@ func (r *reader) capitalised(at int) bool {
 // namesInsurer says that a sentence speaks of an insurer by a name that hardly means anything else.
 func (r *reader) namesInsurer(s sentence) bool {
 	from, to := r.tokensIn(s.start, s.end)
-	return slices.ContainsFunc(insurers.in(r.text.Lower, r.tokens[from:to]), func(m mention) bool { return !m.plain || r.capitalised(m.start) && m.start > s.start })
+	return slices.ContainsFunc(insurers().in(r.text.Lower, r.tokens[from:to]), func(m mention) bool { return !m.plain || r.capitalised(m.start) && m.start > s.start })
 }
 
 var insurerEnding = set("mutual casualty indemnity assurance")
@@ -203,7 +204,7 @@ func knownCarrier(_ *reader, text string) bool {
 	if insurerEnding[last] && len(words) > 1 {
 		return true
 	}
-	found := insurers.in(lower, words)
+	found := insurers().in(lower, words)
 	if len(found) == 0 || found[0].start > len("the ") {
 		return false
 	}

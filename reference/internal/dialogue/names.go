@@ -282,7 +282,7 @@ func genericFirm(text string) bool {
 
 // ownFirm is a firm's full name that is not of those who sell insurance.
 func ownFirm(r *reader, text string) bool {
-	return properName(r, text) && !genericFirm(text) && companyEnding.MatchString(strings.TrimSpace(text)) && !hasWords(firstWords(text, 3), set("legal name named insured applicant client entity")) && !agency.MatchString(text) && len(insurers.in(asciiLower(text), tokens(asciiLower(text)))) == 0
+	return properName(r, text) && !genericFirm(text) && companyEnding.MatchString(strings.TrimSpace(text)) && !hasWords(firstWords(text, 3), set("legal name named insured applicant client entity")) && !agency.MatchString(text) && len(insurers().in(asciiLower(text), tokens(asciiLower(text)))) == 0
 }
 
 // tradeName wants a name that can only be that of a business: it has a company's ending or names a trade.

@@ -6,6 +6,7 @@ import (
 
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/workspaceintake/intake-go/reference/internal/catalog"
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
@@ -15,8 +16,8 @@ import (
 //go:embed operations.json
 var operationsJSON []byte
 
-// businessWords and businessVerbs are the words that make a phrase a description of what a firm does: what it is called, or what it does.
-var businessWords, businessVerbs = readBusinessWords()
+// businessWords are the words that make a phrase a description of what a firm does: what it is called, and what it does.
+var businessWords = sync.OnceValues(readBusinessWords)
 
 func readBusinessWords() (names, verbs map[string]bool) {
 	var data struct{ Businesses, Verbs []string }
@@ -109,6 +110,7 @@ func (r *reader) readOperations() {
 // readDeeds takes what a sentence says that the business does: "we repair boat engines". Of others only a broker speaks.
 func (r *reader) readDeeds(s sentence, broker bool) bool {
 	text := r.text.Lower[s.start:s.end]
+	_, verbs := businessWords()
 	for at := 0; ; {
 		m := doFrame.FindStringSubmatchIndex(text[at:])
 		if m == nil {
@@ -120,7 +122,7 @@ func (r *reader) readDeeds(s sentence, broker bool) bool {
 			start = s.start + at + m[6]
 		}
 		third := subject == "they" || subject == "he" || subject == "she"
-		if (plainDoing[verb] || businessVerbs[verb] || verb == "do" || verb == "doe") && (broker || !third) && r.takeOperations(start, s.end, true) {
+		if (plainDoing[verb] || verbs[verb] || verb == "do" || verb == "doe") && (broker || !third) && r.takeOperations(start, s.end, true) {
 			return true
 		}
 		at += m[5]
@@ -202,7 +204,8 @@ func (r *reader) namesTrade(text string) bool {
 	if len(words) < 2 || len(words) > 18 {
 		return false
 	}
-	return businessVerbs[words[0].stem] || slices.ContainsFunc(words[1:], func(t token) bool { return businessWords[t.stem] })
+	firms, verbs := businessWords()
+	return verbs[words[0].stem] || slices.ContainsFunc(words[1:], func(t token) bool { return firms[t.stem] })
 }
 
 // operationsEnd goes over the commas of a list of services, up to one behind which another field is spoken of.

@@ -281,7 +281,7 @@ func (r *reader) listedStart(v found, s sentence, g segment) bool {
 // yearlyAfterInsurer says that a yearly sum stands right behind the name of an insurer: "State Farm has us now, 3800 a year".
 func (r *reader) yearlyAfterInsurer(v found, s sentence) bool {
 	from, to := r.tokensIn(s.start, v.start)
-	named := insurers.in(r.text.Lower, r.tokens[from:to])
+	named := insurers().in(r.text.Lower, r.tokens[from:to])
 	priced := len(named) > 0 && atPrice.MatchString(r.text.Lower[named[len(named)-1].end:v.start])
 	if !priced && !yearly.MatchString(r.text.Lower[v.end:s.end]) || slices.ContainsFunc(r.cuesIn(s.start, r.segmentEnd(v.start, s)), func(c cue) bool { return numeric(c.kind) && c.key != "current_premium" }) || r.says(otherBills, s) {
 		return false
@@ -292,13 +292,13 @@ func (r *reader) yearlyAfterInsurer(v found, s sentence) bool {
 // pricesInsurer says that a sum stands between the name of the insurer and the talk of losses, and the premium was asked for.
 func (r *reader) pricesInsurer(v found, g segment, c cue, s sentence) bool {
 	from, to := r.tokensIn(s.start, v.start)
-	return g.end <= c.start && r.askedAt("current_premium") >= 0 && !r.has("current_premium") && len(insurers.in(r.text.Lower, r.tokens[from:to])) > 0
+	return g.end <= c.start && r.askedAt("current_premium") >= 0 && !r.has("current_premium") && len(insurers().in(r.text.Lower, r.tokens[from:to])) > 0
 }
 
 // insuredIn says that a sentence names the present insurer.
 func (r *reader) insuredIn(s sentence) bool {
 	from, to := r.tokensIn(s.start, s.end)
-	return slices.ContainsFunc(insurers.in(r.text.Lower, r.tokens[from:to]), func(m mention) bool { return r.insuresNow(m, s) })
+	return slices.ContainsFunc(insurers().in(r.text.Lower, r.tokens[from:to]), func(m mention) bool { return r.insuresNow(m, s) })
 }
 
 // segmentEnd is where the segment of a place ends, or its sentence.
