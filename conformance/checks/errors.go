@@ -89,7 +89,7 @@ var errorChecks = []Check{
 		}
 		c.needs(count > 0 && c.keyWorks().ok(), "answers to look at", "none")
 	}},
-	{ID: "ERR-06", Run: func(c *C) {
+	{ID: "ERR-06", Long: true, Run: func(c *C) {
 		id := c.sessionID()
 		for _, bad := range malformed(id) {
 			x := c.try(bad.method, bad.path, append(bad.options, aside)...)

@@ -410,7 +410,7 @@ var rateChecks = []Check{
 		c.wantServedAfter(all)
 		c.maybe(c.wantWholePause)
 	}},
-	{ID: "LIM-13", Run: func(c *C) {
+	{ID: "LIM-13", Long: true, Run: func(c *C) {
 		c.maybe(c.wantOwnRate)
 		a, busy := c.spentNow(0)
 		for range often {
