@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // answerer answers the questions of a server that nobody here wrote. It reads what an ask says of itself, gives a
@@ -79,14 +80,14 @@ func readAsk(o obj) ask {
 
 // guess is a value for asks whose text matches.
 type guess struct {
-	match *regexp.Regexp
+	match func() *regexp.Regexp // compiled at its first use, which in most processes never comes
 	value string
 }
 
 func guesses(rows ...string) []guess {
 	var all []guess
 	for i := 0; i < len(rows); i += 2 {
-		all = append(all, guess{regexp.MustCompile(`(?i)` + rows[i]), rows[i+1]})
+		all = append(all, guess{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + rows[i]) }), rows[i+1]})
 	}
 	return all
 }
@@ -127,7 +128,7 @@ func (a *answerer) value(q ask, n int) string {
 		text string
 	}{{byKind, q.kind}, {byText, strings.ReplaceAll(q.label+" "+q.key, "_", " ")}, {byText, strings.ReplaceAll(text, "_", " ")}} {
 		for _, row := range table.rows {
-			if !matched && table.text != "" && row.match.MatchString(table.text) {
+			if !matched && table.text != "" && row.match().MatchString(table.text) {
 				first, matched = row.value, true
 			}
 		}

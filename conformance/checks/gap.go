@@ -68,7 +68,10 @@ func (c *C) flagValues(member string) {
 	c.observe(sorted(seen))
 }
 
-var timeForms = []guess{
+var timeForms = []struct {
+	match *regexp.Regexp
+	value string
+}{
 	{regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`), "RFC 3339, milliseconds, Z"},
 	{regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$`), "RFC 3339, seconds, Z"},
 	{regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$`), "RFC 3339, other fraction, Z"},

@@ -318,7 +318,7 @@ func (in *intake) answeredBy(a *answerer, rows []guess) string {
 	for _, q := range in.asked() {
 		value := a.value(q, 0)
 		for _, row := range slices.Backward(rows) { // the first that matches has the last word
-			if len(q.options) == 0 && value != "Yes" && value != "No" && row.match.MatchString(strings.ReplaceAll(q.label+" "+q.key, "_", " ")) {
+			if len(q.options) == 0 && value != "Yes" && value != "No" && row.match().MatchString(strings.ReplaceAll(q.label+" "+q.key, "_", " ")) {
 				value = row.value
 			}
 		}
