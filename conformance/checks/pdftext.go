@@ -30,6 +30,14 @@ func legibleIn(pdf []byte) legible {
 	return l
 }
 
+func legibleOf(forms map[string]*exchange) map[string]legible {
+	all := map[string]legible{}
+	for key, x := range forms {
+		all[key] = legibleIn(x.body)
+	}
+	return all
+}
+
 // shows says whether a text stands in a PDF where it can be read without its fonts: in letters, in UTF-16 or in hex, in
 // the open or in a compressed stream. That it is not found proves nothing.
 func (l legible) shows(text string) bool {
