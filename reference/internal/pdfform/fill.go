@@ -38,8 +38,9 @@ func (l *Library) Fill(formKey string, values map[string]any, insured string, no
 	entries := l.entries(form, values, insured, now)
 	pdf, warnings := t.fill(entries)
 	out := Filled{FormKey: formKey, PDF: pdf, FieldsWritten: len(entries)}
-	missing := l.missing(form, values, entries)
-	out.Sparse = l.sparse(form, values, entries) || len(missing) > 0
+	asked := l.asked(form, values)
+	missing := l.missing(form, asked, entries)
+	out.Sparse = sparse(form, asked, entries) || len(missing) > 0
 	out.Warnings = slices.Concat(missing, l.named(form, warnings))
 	return out, nil
 }
@@ -80,9 +81,8 @@ func yearsInBusiness(values map[string]any, now time.Time) (int, bool) {
 }
 
 // missing words a warning for each important field without a value, unless its condition does not hold.
-func (l *Library) missing(form forms.Form, values map[string]any, entries map[string]entry) []string {
+func (l *Library) missing(form forms.Form, asked map[string]bool, entries map[string]entry) []string {
 	var warnings []string
-	asked := l.asked(form, values)
 	for _, c := range form.Cells() {
 		if _, written := entries[c.Field]; written || !slices.Contains(form.Important, c.Field) || !asked[c.Field] {
 			continue
@@ -95,8 +95,7 @@ func (l *Library) missing(form forms.Form, values map[string]any, entries map[st
 // sparseShare is the share of the fields that apply below which a form is taken for sparse.
 const sparseShare = 0.5
 
-func (l *Library) sparse(form forms.Form, values map[string]any, entries map[string]entry) bool {
-	asked := l.asked(form, values)
+func sparse(form forms.Form, asked map[string]bool, entries map[string]entry) bool {
 	apply, written := 0, 0
 	for _, c := range form.Cells() {
 		if _, ok := entries[c.Field]; ok {
