@@ -79,7 +79,7 @@ var getChecks = []Check{
 			c.wantStrings(form, "warnings")
 		}
 	}),
-	detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }),
+	inHindsight(detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }), (*C).wantPendingFalls),
 	{ID: "API-GET-07", each: ofEach(detailCall, (*C).wantQuestions), Run: func(c *C) {
 		details((*C).wantQuestions)(c)
 		c.maybe(func() { // the questions of every group, as the intake comes to them

@@ -16,6 +16,12 @@ type replies struct {
 	judge func(c *C, x *exchange)
 }
 
+// inHindsight has a check look at more at the end of the run.
+func inHindsight(check Check, later func(*C)) Check {
+	check.later = later
+	return check
+}
+
 // ofEach makes replies of what is judged of one JSON object.
 func ofEach(call string, judge func(c *C, o obj)) replies {
 	return replies{call, func(c *C, x *exchange) { judge(c, x.object()) }}

@@ -44,6 +44,8 @@ func plantedRefused() []plant {
 		{"API-DOCS-03", "a document of the size of another one is dropped", droppingSizes()},
 		{"API-ANSWER-21", "the last question is asked on and on, though the session has nothing open", askingLast(false)},
 		{"API-GET-12", "a correction takes all other values away once the intake is over", wipedAtEnd(0)},
+		{"API-GET-06", "what is pending on a session is all that was asked for at first", pendingFirst()},
+		{"API-ANSWER-08", "what is pending is counted before a turn is stored", pendingBefore()},
 		{"API-GET-12", "a value is gone once forms were filled", goneAfterFill()},
 		{"API-FILL-07", "the last form is not written anew at a second fill", staleLastForm()},
 		{"API-SUBMIT-01", "an account that is given later is never found", unconnectedForGood()},
@@ -77,6 +79,10 @@ func nearRefused() []plant {
 		})}},
 		{"API-ANSWER-21", "the last question is asked on and on, and is open on the session", askingLast(true)},
 		{"API-GET-12", "a correction takes some values away once the intake is over", wipedAtEnd(2)},
+		{"API-GET-06", "a session counts all that is missing, and its turns what they ask for", change("answer", func(o obj) {
+			n, _ := o["pending_count"].(float64)
+			o["pending_count"] = min(n, 3)
+		})},
 		{"API-PDF-03", "the keys of forms end with a letter beyond ASCII", keysBeyondASCII()},
 		{"API-SUBMIT-02", "forms have on them in which second they were downloaded", datedForms()},
 		{"HOOK-20", "the log has no deliveries that were taken", failuresLogged()},
@@ -549,6 +555,35 @@ func otherPaths() layer {
 				o[member] = strings.Replace(text(o, member), "/oauth/", at, 1)
 			}
 			return true
+		})
+	}}
+}
+
+// pendingFirst shows on a session what was pending when it was read first.
+func pendingFirst() layer {
+	first := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "get" && c.ok() && c.edit(func(o obj) bool {
+			was, known := first.keep(sessionIn(c), func() any { return o["pending_count"] })
+			did := known && was != o["pending_count"]
+			o["pending_count"] = was
+			return did
+		})
+	}}
+}
+
+// pendingBefore says at each turn what was pending before it.
+func pendingBefore() layer {
+	last := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "answer" && c.ok() && c.edit(func(o obj) bool {
+			now := o["pending_count"]
+			was, known := last.snapshot()[sessionIn(c)]
+			last.put(sessionIn(c), now)
+			if known {
+				o["pending_count"] = was
+			}
+			return known && was != now
 		})
 	}}
 }

@@ -1,0 +1,59 @@
+package checks
+
+// pending is what is pending by a turn, and by the session that was read right after it.
+type pending struct {
+	step         watchedTurn
+	turn, detail int64
+}
+
+// counted are the counts of an intake whose session was read after every turn. Whether a session counts what its turns do is left
+// open; of servers whose first counts are one, and one of which then stands still or comes late, nothing is judged but that.
+func (c *C) counted() (all []pending) {
+	w := c.watched()
+	for _, step := range w.turns {
+		turn, is := integer(step.turn.object()["pending_count"])
+		detail, shown := integer(step.detail.object()["pending_count"])
+		c.needs(is && shown, "a pending_count of each turn and of the session after it", "none after %d turns", len(all))
+		all = append(all, pending{step, turn, detail})
+	}
+	const few = 3
+	c.needs(len(all) > few && all[0].turn == all[0].detail && all[0].turn > few && finished(all[len(all)-1].step.turn), "an intake that counts alike at first, and ends", "%d turns", len(all))
+	return all
+}
+
+// wantPendingFalls fails the check where what is pending by the turns comes to nothing, and what is pending by the session stays
+// what it was before anything was answered.
+func (c *C) wantPendingFalls() {
+	c.maybe(func() {
+		all := c.counted()
+		for _, one := range all {
+			if one.detail != all[0].turn {
+				return
+			}
+		}
+		last := all[len(all)-1]
+		c.about(last.step.turn)
+		c.about(last.step.detail)
+		c.want(last.turn == last.detail, "a pending_count that falls as that of the turns does", "%d as at first, and %d by the last turn", last.detail, last.turn)
+	})
+}
+
+// wantPendingOfTurn fails the check where each turn says what was pending before it.
+func (c *C) wantPendingOfTurn() {
+	c.maybe(func() {
+		all := c.counted()
+		moved := 0
+		for i, one := range all[1:] {
+			before := all[i]
+			if one.turn != before.detail {
+				return
+			}
+			if one.detail != before.detail {
+				moved++
+				c.about(one.step.turn)
+				c.about(one.step.detail)
+			}
+		}
+		c.want(moved < 2, "the pending_count of a turn to be that after it", "what was pending before it, at each of %d turns", moved)
+	})
+}
