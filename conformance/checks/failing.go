@@ -240,6 +240,9 @@ func modest(_ *C, x *exchange) bool {
 	return err == nil && limit > 0 && limit <= 100
 }
 
+// unlimited says that a list was asked for with no query: which limits a server takes is left open.
+func unlimited(_ *C, x *exchange) bool { return !strings.Contains(x.req.path, "?") }
+
 // takenElsewhere says whether another call took the file of an upload as it is.
 func takenElsewhere(c *C, x *exchange) bool {
 	return x.req.file != nil && len(x.req.file.data) > 0 && slices.ContainsFunc(c.calls(), func(one *exchange) bool {
