@@ -24,6 +24,9 @@ type attached struct {
 	size                        int
 }
 
+// named is all that an upload says of its file.
+func (a *attached) named() [3]string { return [3]string{a.part, a.filename, a.contentType} }
+
 // vars names the secrets of one curl line by variables of a shell.
 type vars struct {
 	known    map[string]string // secret -> name

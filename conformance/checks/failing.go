@@ -246,7 +246,7 @@ func unlimited(_ *C, x *exchange) bool { return !strings.Contains(x.req.path, "?
 // takenElsewhere says whether another call took the file of an upload as it is.
 func takenElsewhere(c *C, x *exchange) bool {
 	return x.req.file != nil && len(x.req.file.data) > 0 && slices.ContainsFunc(c.calls(), func(one *exchange) bool {
-		return one.call == x.call && one.ok() && one.req.file != nil && one.req.file.part == x.req.file.part && one.req.file.filename == x.req.file.filename &&
+		return one.call == x.call && one.ok() && one.req.file != nil && one.req.file.named() == x.req.file.named() &&
 			bytes.Equal(one.req.file.data, x.req.file.data)
 	})
 }

@@ -112,6 +112,7 @@ var gapVariants = []variant{
 		return did
 	}})},
 	{"no scopes in the metadata", on("metadata", func(o obj) { delete(o, "scopes_supported") })},
+	{"tokens without expires_in", plain(drop("token", "expires_in"))},
 	{"tokens of five minutes", func() layer {
 		l := on("token", func(o obj) { o["expires_in"] = 300 })()
 		l.verb = func(verb string, _, out obj) bool {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -20,6 +21,13 @@ var refusalVariants = []variant{
 		}
 		return did
 	}})},
+	{"422 for a limit above 20", plain(layer{request: refusingCalls("list", 422, func(c *call) bool {
+		limit, err := strconv.Atoi(c.r.URL.Query().Get("limit"))
+		return err == nil && limit > 20
+	})})},
+	{"uploads labelled as PDF alone", plain(layer{request: refusingCalls("extract", 422, func(c *call) bool {
+		return !bytes.Contains(c.in, []byte("Content-Type: application/pdf"))
+	})})},
 	{"400 for what is too large", plain(layer{response: func(c *call) bool {
 		did := c.op == "extract" && c.status == 422 && len(c.in) > 20_000_500
 		if did {
