@@ -137,7 +137,6 @@ var metaChecks = []Check{
 			if !strings.HasSuffix(strings.TrimRight(u.Path, "/"), one[1]) {
 				x := c.try("POST", one[1], anonymous, aside, bodyOf("application/x-www-form-urlencoded", nil))
 				c.want(x.err == nil && x.status != 404, one[0]+" whose path ends in "+one[1]+", or that path beside it", "%s", s)
-				continue
 			}
 			if s != c.run.url(one[1]) { // the paths are given by the text, and the host may have another name
 				x := c.try("POST", s, anonymous, aside, bodyOf("application/x-www-form-urlencoded", nil))
