@@ -197,6 +197,8 @@ func allFaults() []plant {
 		plantedUnanswered(),
 		plantedFailing(),
 		plantedRefused(),
+		plantedRounds(),
+		plantedLives(),
 		plantedLiterals(),
 		plantedLately(),
 		plantedTold(),
