@@ -103,8 +103,11 @@ func sets() [][]string {
 	return append(slices.DeleteFunc(all, func(names []string) bool { return len(names) == 0 }), apart...)
 }
 
-// apart are further variants that do not go together: what one keeps count by, the other changes.
-var apart = [][]string{{"an id for each attempt", "refusals by the receiver are final"}}
+// apart are further variants that do not go together: what one keeps count by, or puts elsewhere, the other changes.
+var apart = [][]string{
+	{"an id for each attempt", "refusals by the receiver are final"},
+	{"clean risk beside words of what was looked at", "bare risk list", "risk list under another name", "risk list within an object, beside another", "risk list beside another"},
+}
 
 func named(name string) *variant {
 	for i := range variants {
