@@ -168,9 +168,7 @@ var authChecks = []Check{
 			c.needs(x.status < 500, op.name+" to be answered", "%s", x)
 		}
 		c.maybe(func() {
-			var made Workspace
-			c.hook("create-key", obj{"org_id": c.orgID(), "label": "Another"}, &made)
-			c.run.secret(made.Key, "INTAKE_ANOTHER_KEY")
+			made := c.furtherKey(c.orgID(), "Another", "INTAKE_ANOTHER_KEY")
 			c.wantUnbroken(func() *exchange { return c.get("/org/me", as(made.Key)) }, "a further key")
 			x := c.get("/org/me", as(made.Key))
 			c.want(x.status != 400 && x.status != 422, "an identity for a further key", "%s", x)
@@ -182,9 +180,7 @@ var authChecks = []Check{
 	}},
 	{ID: "AUTH-10", later: (*C).wantRevokedStill, Run: func(c *C) {
 		c.maybe(c.wantOthersKept) // first, as the home workspace is one that others work in
-		var made Workspace
-		c.hook("create-key", obj{"org_id": c.orgID(), "label": "to be revoked"}, &made)
-		c.run.secret(made.Key, "INTAKE_REVOKED_KEY")
+		made := c.furtherKey(c.orgID(), "to be revoked", "INTAKE_REVOKED_KEY")
 		x := c.get("/org/me", as(made.Key))
 		c.needs(x.ok(), "a new key to work", "%s", x)
 		c.get("/org/me", inHeader(made.Key)) // a server may remember what it found there
@@ -204,9 +200,7 @@ var authChecks = []Check{
 		c.keyWorks()
 		var second Workspace
 		c.maybe(func() {
-			var made Workspace
-			c.hook("create-key", obj{"org_id": c.orgID(), "label": "For years"}, &made)
-			c.run.secret(made.Key, "INTAKE_SECOND_KEY")
+			made := c.furtherKey(c.orgID(), "For years", "INTAKE_SECOND_KEY")
 			c.needs(c.get("/org/me", as(made.Key)).ok(), "a new key to work", "it does not")
 			second = made
 		})
@@ -345,12 +339,17 @@ var authChecks = []Check{
 	}},
 }
 
+// furtherKey makes a key of a workspace beside those that it has, which reports show by the name of a variable.
+func (c *C) furtherKey(org ident, label, variable string) (made Workspace) {
+	c.hook("create-key", obj{"org_id": org, "label": label}, &made)
+	c.run.secret(made.Key, variable)
+	return made
+}
+
 // wantOpensToo fails the check when a further key of the workspace opens the API where it is sent in one way, before and after, and
 // not where it is sent in the other.
 func (c *C) wantOpensToo(one, other func(key string) option, way string) {
-	var made Workspace
-	c.hook("create-key", obj{"org_id": c.orgID(), "label": "Another"}, &made)
-	c.run.secret(made.Key, "INTAKE_ANOTHER_KEY")
+	made := c.furtherKey(c.orgID(), "Another", "INTAKE_ANOTHER_KEY")
 	c.needs(c.get("/org/me", one(made.Key)).ok(), "a new key to work", "it does not")
 	x := c.get("/org/me", other(made.Key))
 	c.needs(c.get("/org/me", one(made.Key)).ok(), "a new key to go on working", "it does not")
@@ -378,8 +377,7 @@ func (c *C) wantOthersKept() {
 	ws := c.workspace(obj{"name": "Conformance three keys", "plan": "paid"})
 	var one, two Workspace
 	getIn := func(ws *Workspace, label, variable string, made *Workspace) {
-		c.hook("create-key", obj{"org_id": ws.OrgID, "label": label}, made)
-		c.run.secret(made.Key, variable)
+		*made = c.furtherKey(ws.OrgID, label, variable)
 		c.needs(c.get("/org/me", as(made.Key)).ok(), "a new key to work", "it does not")
 	}
 	get := func(label, variable string, made *Workspace) { getIn(ws, label, variable, made) }
@@ -406,9 +404,7 @@ func (c *C) wantOthersKept() {
 		c.want(x.ok(), "other keys to work after one is revoked", "%s", x)
 	}
 	c.maybe(func() { // that the old one stays revoked is judged at the end
-		var again Workspace
-		c.hook("create-key", obj{"org_id": ws.OrgID, "label": "One"}, &again)
-		c.run.secret(again.Key, "INTAKE_KEY_ONE_AGAIN")
+		again := c.furtherKey(ws.OrgID, "One", "INTAKE_KEY_ONE_AGAIN")
 		if again.Key == one.Key { // which was given out anew
 			c.run.restores(one.Key)
 		}

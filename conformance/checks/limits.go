@@ -101,11 +101,7 @@ var capChecks = []Check{
 			c.want(!x.ok(), "the cap for a token of the workspace, too", "%s", x)
 		})
 		c.maybe(func() {
-			var made struct {
-				Key string `json:"api_key"`
-			}
-			c.hook("create-key", obj{"org_id": ws.OrgID, "label": "Second"}, &made)
-			c.run.secret(made.Key, "INTAKE_API_KEY_SECOND")
+			made := c.furtherKey(ws.OrgID, "Second", "INTAKE_API_KEY_SECOND")
 			x := c.createIn(ws, as(made.Key))
 			c.want(made.Key == "" || !x.ok(), "the cap for another key of the workspace, too", "%s", x)
 		})

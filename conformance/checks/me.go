@@ -116,9 +116,7 @@ func (c *C) wantOwnWorkspace() {
 	}
 	named(as(ws.Key), "its key")
 	c.maybe(func() {
-		var made Workspace
-		c.hook("create-key", obj{"org_id": ws.OrgID, "label": "Second"}, &made)
-		c.run.secret(made.Key, "INTAKE_API_KEY_SECOND")
+		made := c.furtherKey(ws.OrgID, "Second", "INTAKE_API_KEY_SECOND")
 		named(as(made.Key), "a second key of it")
 	})
 	c.maybe(func() { named(as(c.tokenOf(ws.OrgID).Access), "a token of it") })

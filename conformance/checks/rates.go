@@ -19,9 +19,7 @@ func (c *C) oneRate(index int) {
 		}
 		with("the key in X-API-Key", inHeader(ws.Key))
 		c.maybe(func() {
-			var made Workspace
-			c.hook("create-key", obj{"org_id": ws.OrgID, "label": "Second"}, &made)
-			c.run.secret(made.Key, "INTAKE_API_KEY_SECOND")
+			made := c.furtherKey(ws.OrgID, "Second", "INTAKE_API_KEY_SECOND")
 			c.needs(made.Key != "", "a second key", "none")
 			with("a second key", as(made.Key))
 		})
