@@ -123,6 +123,15 @@ func wantNoneMissing(call string, good func(c *C, x *exchange) bool) func(*C) {
 	}
 }
 
+// wantFound fails the check where a call did not find a session that opens.
+func (c *C) wantFound(x *exchange, id string, options ...option) {
+	if x.status == http.StatusNotFound {
+		detail := c.detail(id, options...)
+		c.about(x)
+		c.want(!detail.ok(), "a session that is found by all calls to it", "%s, and it opens to another call", x)
+	}
+}
+
 // always is of every request.
 func always(*C, *exchange) bool { return true }
 

@@ -198,6 +198,7 @@ func allFaults() []plant {
 		plantedFailing(),
 		plantedRefused(),
 		plantedRounds(),
+		plantedStays(),
 		plantedLives(),
 		plantedLiterals(),
 		plantedLately(),

@@ -180,7 +180,9 @@ func (c *C) walk(credential option, create func(name string, options ...option) 
 	}
 	c.detail(id, options...) // right after a fill
 	c.maybe(func() { c.document(id, c.docsPart(), fixturePDF(0), options...) })
+	c.detail(id, options...)
 	c.extract(id, fixturePDF(0), options...)
+	c.detail(id, options...)
 	for range 2 {
 		c.get(sessionPath(id, "risk-summary"), options...)
 	}

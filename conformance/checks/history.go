@@ -340,11 +340,16 @@ func credentials(r *request) string {
 	return r.header.Get("Authorization") + "; " + r.header.Get("X-API-Key")
 }
 
-func isKey(by string) bool {
+func isKey(by string) bool { return keyIn(by) != "" }
+
+// keyIn is the key that credentials are, or nothing.
+func keyIn(by string) string {
 	authorization, key, _ := strings.Cut(by, "; ")
 	if authorization != "" && key == "" {
 		authorization, key, _ = strings.Cut(authorization, " ")
-		return authorization == "Bearer" && strings.HasPrefix(key, "bsk_")
 	}
-	return authorization == "" && strings.HasPrefix(key, "bsk_")
+	if authorization != "" && authorization != "Bearer" || !strings.HasPrefix(key, "bsk_") {
+		return ""
+	}
+	return key
 }

@@ -27,7 +27,7 @@ var meChecks = []Check{
 			c.wantPlanOf(free, me["plan"])
 		})
 	}},
-	{ID: "API-ME-03", Run: func(c *C) {
+	{ID: "API-ME-03", later: (*C).wantKeysNamedInAll, Run: func(c *C) {
 		me := c.prepared(c.get("/org/me"), "the identity")
 		c.want(me["auth_kind"] == "api_key", "auth_kind api_key for a key", "%s", what(me, "auth_kind"))
 		label, ok := me["key_label"].(string)
@@ -67,7 +67,7 @@ var meChecks = []Check{
 			c.wantOf(x, slices.Contains(kinds, x.object()["auth_kind"]), "auth_kind api_key or oauth", "%s", what(x.object(), "auth_kind"))
 		}
 	}},
-	{ID: "API-ME-06", Run: func(c *C) {
+	{ID: "API-ME-06", later: (*C).wantOneWorkspaceInAll, Run: func(c *C) {
 		c.wantOneWorkspace(1, as(c.run.home.Key), inHeader(c.run.home.Key))
 		c.maybe(c.wantOwnWorkspace)
 		c.wantOneWorkspace(3, as(c.run.home.Key), as(c.token().Access))
@@ -83,6 +83,70 @@ func wantTokenNamed(c *C, x *exchange) {
 	me := x.object()
 	c.want(me["auth_kind"] == "oauth", "auth_kind oauth for a token", "%s", what(me, "auth_kind"))
 	c.want(me["key_label"] == nil || me["key_label"] == "", "no label for a token", "%s", what(me, "key_label"))
+}
+
+// mostAskedAgain is of how many credentials the identity is asked for again at the end of a run.
+const mostAskedAgain = 6
+
+// identities are those of the run. At its end a few credentials ask once more, among them one of a workspace that submitted.
+func (c *C) identities() []*exchange {
+	return shared(c, "identities", func(c *C) []*exchange {
+		all, asked := slices.Clone(c.answers()[meCall]), map[string]bool{}
+		again := func(by option) {
+			if x := c.get("/org/me", by); x.ok() && x.object() != nil {
+				all = append(all, x)
+			}
+		}
+		again(as(c.run.home.Key))
+		c.maybe(func() { again(as(c.sent().ws.Key)) })
+		for _, x := range slices.Clone(all) {
+			if by := credentials(x.req); len(asked) < mostAskedAgain && !asked[by] {
+				asked[by] = true
+				again(asBefore(x))
+			}
+		}
+		return all
+	})
+}
+
+// wantKeysNamedInAll wants the identity of each key of the run to be that of a key, with the same label always.
+func (c *C) wantKeysNamedInAll() {
+	for _, x := range c.identities() {
+		if isKey(credentials(x.req)) {
+			c.wantOf(x, x.object()["auth_kind"] == "api_key", "auth_kind api_key for a key, always", "%s", what(x.object(), "auth_kind"))
+		}
+	}
+	c.wantSameInAll("key_label", func(x *exchange) string { return keyIn(credentials(x.req)) })
+}
+
+// wantOneWorkspaceInAll wants a credential to open the same workspace throughout the run, and all those of the home workspace that one.
+func (c *C) wantOneWorkspaceInAll() {
+	c.wantSameInAll("org_id", func(x *exchange) string {
+		switch by := credentials(x.req); {
+		case x.req.header.Get("Authorization") != "" && x.req.header.Get("X-API-Key") != "":
+			return "" // which of two counts is left open
+		case c.isHome(x.req):
+			return "the home workspace"
+		default:
+			return cmp.Or(keyIn(by), by)
+		}
+	})
+}
+
+// wantSameInAll wants a member of the identity to stay what it was first, for who asks for it.
+func (c *C) wantSameInAll(name string, who func(x *exchange) string) {
+	first := map[string]*exchange{}
+	for _, x := range c.identities() {
+		by := who(x)
+		if by == "" {
+			continue
+		}
+		if first[by] == nil {
+			first[by] = x
+		}
+		was := first[by].object()[name]
+		c.wantOf(x, equal(was, x.object()[name]), "the same "+name+" throughout the run for one credential", "%s, and %v before", what(x.object(), name), was)
+	}
 }
 
 // wantOneWorkspace fails the check unless two credentials of one workspace open the same, every time.

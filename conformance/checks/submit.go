@@ -80,6 +80,15 @@ func digest(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// wantFoundOnceSent looks at the risk of the session that was submitted.
+func (c *C) wantFoundOnceSent() {
+	c.maybe(func() {
+		s := c.sent()
+		c.needs(s.submit.ok(), "a submission that is taken", "%s", s.submit)
+		c.wantFound(c.get(sessionPath(s.id, "risk-summary"), as(s.ws.Key)), s.id, as(s.ws.Key))
+	})
+}
+
 // sent submits a session once in a run.
 func (c *C) sent() *sentSession {
 	return shared(c, "sent", func(c *C) *sentSession {
