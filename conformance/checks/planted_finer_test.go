@@ -22,6 +22,7 @@ func plantedFiner() []plant {
 			}
 		})},
 		{"API-CREATE-13", "the name 0 is none", refusesName("0")},
+		{"API-CREATE-13", "a name of one letter of several bytes is none", refusesName("株")},
 		{"API-CREATE-13", "the name null is none", refusesName("null")},
 		{"API-CREATE-13", "the name undefined is none", refusesName("undefined")},
 		{"API-CREATE-16", "names of more than 512 bytes are refused", strict("create", 422, func(_ *call, o obj) bool { return len(text(o, "insured_name")) > 512 })},
