@@ -108,6 +108,17 @@ func atOneTime(one, other any) bool {
 	return equal(one, other) || err == nil && bad == nil && first.Sub(second).Abs() <= time.Second
 }
 
+// apart is by how much the clocks of a server may differ.
+const apart = 10 * time.Minute
+
+// wantAfterCreation wants a time in the data of an event not to be before its session was created, where both are told exactly.
+func (c *C) wantAfterCreation(a arrival, member string, detail *exchange) {
+	created, began := exactly(c.prepared(detail, "the session's detail")["created_at"])
+	at, told := exactly(a.data()[member])
+	c.aboutEvent()
+	c.want(!began || !told || !at.Before(created.Add(-apart)), member+" not before the session was created", "%s, and created_at is %s", what(a.data(), member), created.Format(time.RFC3339Nano))
+}
+
 // exactly reads a time that is told with a part of a second, so that two of different things are hardly the same.
 func exactly(v any) (time.Time, bool) {
 	s, _ := v.(string)
@@ -242,6 +253,7 @@ var eventChecks = []Check{
 		c.needs(len(list) > 0, "submission.sent", "none")
 		wantEmail(c, s.box, list[0])
 		c.want(list[0].data()["session_id"] == s.id, "the session that was submitted", "%s", what(list[0].data(), "session_id"))
+		c.maybe(func() { c.wantAfterCreation(list[0], "sent_at", s.journey.after) })
 	}},
 	{ID: "EVT-08", Run: func(c *C) {
 		s := c.signing()
@@ -265,6 +277,7 @@ var eventChecks = []Check{
 		a := c.first(s.box)
 		wantEnvelope(c, s.box, a)
 		c.want(a.data()["session_id"] == s.ids[0] && a.data()["envelope_id"] == s.envelopes[0], "the session and the envelope that were completed", "%s", excerpt(a.body))
+		c.maybe(func() { c.wantAfterCreation(a, "completed_at", c.detail(s.ids[0], as(s.box.ws.Key))) })
 	}},
 	{ID: "EVT-10", Run: func(c *C) {
 		b := c.subscribe(c.own(), nil)

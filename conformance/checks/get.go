@@ -151,6 +151,7 @@ var getChecks = []Check{
 				c.want(kept[key] != nil, "the values to stay after a turn that sets nothing", "%s", what(kept, key))
 			}
 		}
+		c.maybe(func() { c.wantKeptBySkip(stored) })
 		c.maybe(func() { c.wantCorrected(c.session, set, stored) })
 		c.maybe(func() { c.wantSaidAgain(x, stored) })
 		c.maybe(c.wantCorrectedAtAllTimes)

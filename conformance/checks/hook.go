@@ -263,7 +263,7 @@ var hookChecks = []Check{
 		c.want(!more, "two attempts when the second is answered 200", "%d", len(list))
 	}},
 	{ID: "HOOK-20", Run: func(c *C) {
-		others := map[int]*mailbox{404: nil, 302: nil, 304: nil}
+		others := map[int]*mailbox{404: nil, 410: nil, 302: nil, 304: nil}
 		for status := range others {
 			b := c.subscribe(c.own(), func(int) int { return status })
 			b.aim = nowhere // a server that follows a redirect finds nobody

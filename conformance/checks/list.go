@@ -155,7 +155,7 @@ var listChecks = []Check{
 			without(x, side, "lists that are made at one time")
 		}
 	}},
-	{ID: "API-LIST-09", Phase: Early, later: (*C).wantListedOnceSent, Run: func(c *C) {
+	{ID: "API-LIST-09", Phase: Early, later: (*C).wantListedOnceSent, each: replies{listCall, (*C).wantNoneTwice}, Run: func(c *C) {
 		ws := c.own()
 		first := c.newSession(as(ws.Key))
 		c.wantListed(ws, first)
@@ -238,6 +238,14 @@ func (c *C) wantSummaries(x *exchange) {
 	c.wantType(x.object(), "sessions", "array")
 	for _, item := range x.object()["sessions"].([]any) {
 		c.want(kind(item) == "object", "summaries as objects", "an item is %s", kind(item))
+	}
+}
+
+// wantNoneTwice wants no session twice in one answer.
+func (c *C) wantNoneTwice(x *exchange) {
+	ids := idsOf(x)
+	for i, id := range ids {
+		c.want(!slices.Contains(ids[:i], id), "each session once in a list", "%s twice", id)
 	}
 }
 

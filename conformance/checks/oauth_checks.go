@@ -265,7 +265,7 @@ var deviceChecks = []Check{
 		d := c.startDevice()
 		c.hook("deny-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 		x := c.poll(d)
-		c.want(x.object()["error"] == "access_denied", "error access_denied", "%s", x)
+		c.want(x.status == 400 && x.object()["error"] == "access_denied", "status 400 with error access_denied", "%s", x)
 	}},
 	{ID: "OAUTH-DEV-13", Phase: Clock, Run: func(c *C) {
 		d := c.startDevice()

@@ -1,8 +1,11 @@
 package checks_test
 
 import (
+	"encoding/json"
 	"maps"
+	"net/http"
 	"slices"
+	"time"
 )
 
 // plantedStays are faults of what should stay as it was: who asks, and what a session holds that is told nothing.
@@ -17,6 +20,16 @@ func plantedStays() []plant {
 		{"API-DOCS-01", "a session takes no document once its intake is over, as one that there is not", unfoundOnceOver("documents")},
 		{"API-GET-12", "the last value is gone once the risk was looked at", lastGoneAfter("risk")},
 		{"API-GET-12", "the last value is gone once a document was attached", lastGoneAfter("documents")},
+		{"API-RISK-03", "the risk of a session with no flag is not found", unflaggedMissing()},
+		{"API-LIST-09", "the first session of a list stands at its end, too", firstAgain()},
+		{"API-GET-12", "a skip takes all values away", wipedBySkip()},
+		{"API-FILL-07", "letters beyond ASCII in a form are those of their bytes", shownAs(inLatin1)},
+		{"AUTH-13", "an access token never ends whose refresh token was used", endlessOnceRefreshed()},
+		{"AUTH-18", "a device_code opens the API once it was approved", openedByDevice()},
+		{"OAUTH-DEV-12", "a refusal by the person is 403", forbiddenByPerson()},
+		{"EVT-07", "sent_at is of the day before", data("submission.sent", earlier("sent_at", 24*time.Hour))},
+		{"EVT-09", "completed_at of a signature is an hour early", data("esign.completed", earlier("completed_at", time.Hour))},
+		{"HOOK-20", "an answer 410 counts as delivered", countsAs(200, 410)},
 		{"API-GET-12", "the last value is gone once a form was downloaded", lastGoneAfter("pdf")},
 	}
 }
@@ -65,4 +78,111 @@ func unfoundOnceOver(op string) layer {
 		}
 		return false
 	}}
+}
+
+// unflaggedMissing finds no risk of a session that has no flag.
+func unflaggedMissing() layer {
+	return layer{response: func(c *call) bool {
+		var o obj
+		_ = json.Unmarshal(c.out, &o)
+		list, is := o["flags"].([]any)
+		did := c.op == "risk" && c.ok() && is && len(list) == 0
+		if did {
+			c.refuse(http.StatusNotFound)
+		}
+		return did
+	}}
+}
+
+// firstAgain has the first of several sessions at the end of a list once more.
+func firstAgain() layer {
+	return reply("list", func(o obj) bool {
+		all, _ := o["sessions"].([]any)
+		if len(all) > 1 {
+			o["sessions"] = append(all, all[0])
+		}
+		return len(all) > 1
+	})
+}
+
+// wipedBySkip shows no value of a session in which a question was skipped.
+func wipedBySkip() layer {
+	skipped := newMemory()
+	return layer{response: func(c *call) bool {
+		if asksForSkip(c) && c.ok() {
+			skipped.put(sessionIn(c), true)
+		}
+		return c.op == "get" && c.ok() && skipped.snapshot()[sessionIn(c)] != nil && c.edit(func(o obj) bool {
+			had := len(asObject(o["field_values"])) > 0
+			o["field_values"] = obj{}
+			return had
+		})
+	}}
+}
+
+// inLatin1 is a text in UTF-8 that was read as Latin-1.
+func inLatin1(value string) string {
+	runes := make([]rune, len(value))
+	for i := range len(value) {
+		runes[i] = rune(value[i])
+	}
+	return string(runes)
+}
+
+// endlessOnceRefreshed goes on to take the access token of a pair whose refresh token was used.
+func endlessOnceRefreshed() layer {
+	pairs, endless := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "token" && c.ok() {
+			if old, known := pairs.snapshot()[form(c).Get("refresh_token")].(string); known {
+				endless.put(old, true)
+			}
+			c.edit(func(o obj) bool { pairs.put(text(o, "refresh_token"), text(o, "access_token")); return false })
+		}
+		did := c.op == "me" && c.status == http.StatusUnauthorized && endless.snapshot()[bearer(c)] != nil
+		if did {
+			c.answer(200, tokenIdentity)
+		}
+		return did
+	}}
+}
+
+// tokenIdentity is who has a token, where nobody asks more closely.
+var tokenIdentity = obj{"org_id": "org_1", "org_name": "Someone", "plan": "paid", "auth_kind": "oauth"}
+
+// openedByDevice takes the code of a device for a token.
+func openedByDevice() layer {
+	codes := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "device" && c.ok() {
+			c.edit(func(o obj) bool { codes.put(text(o, "device_code"), true); return false })
+		}
+		did := c.op == "me" && codes.snapshot()[bearer(c)] != nil
+		if did {
+			c.answer(200, tokenIdentity)
+		}
+		return did
+	}}
+}
+
+// forbiddenByPerson answers 403 where a person refused.
+func forbiddenByPerson() layer {
+	return layer{response: func(c *call) bool {
+		var o obj
+		_ = json.Unmarshal(c.out, &o)
+		did := c.op == "token" && o["error"] == "access_denied"
+		if did {
+			c.status = http.StatusForbidden
+		}
+		return did
+	}}
+}
+
+// earlier moves a time back.
+func earlier(member string, by time.Duration) func(o obj) {
+	return func(o obj) {
+		if at, err := time.Parse(time.RFC3339, text(o, member)); err == nil {
+			o[member] = at.Add(-by).Format("2006-01-02T15:04:05.000Z07:00")
+		}
+	}
 }

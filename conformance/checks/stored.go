@@ -157,6 +157,16 @@ func (c *C) wantCorrectedAtAllTimes() {
 	})
 }
 
+// wantKeptBySkip skips a question, which may take its own value away and no other.
+func (c *C) wantKeptBySkip(stored obj) {
+	c.prepared(c.answer(c.session, skipRequest), "a request to skip")
+	detail := c.detail(c.session)
+	values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
+	gone := slices.DeleteFunc(names(stored), func(key string) bool { return stored[key] == nil || values[key] != nil })
+	c.about(detail)
+	c.want(len(gone) < 2, "the values of a session to stay when a question is skipped", "gone are %v", gone)
+}
+
 // wantAnsweredAfterSkip answers a question that was skipped.
 func (c *C) wantAnsweredAfterSkip() {
 	o := c.opens()

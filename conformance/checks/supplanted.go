@@ -39,6 +39,8 @@ func (r *run) refusesToken(x *exchange) bool {
 
 // supplants says whether a further sign-in of a workspace ends the token of the one before it, which worked until then.
 func (r *run) supplants(ctx context.Context) (ends bool) {
+	r.clock.enter()
+	defer r.clock.leave()
 	c := &C{run: r, ctx: ctx, check: Check{ID: "sign-in"}}
 	c.maybe(func() {
 		ws := c.own()

@@ -1,5 +1,14 @@
 package checks_test
 
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/conformance/checks"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
 // signedIn is what one sign-in gave, and all that was refreshed since.
 type signedIn struct{ org string }
 
@@ -38,4 +47,15 @@ func oneSignIn() layer {
 		}
 		return false
 	}}
+}
+
+// A server that gives tokens by a sign-in alone, and refuses them where they should open: what the run then finds out about sign-ins
+// has a place among its calls.
+func TestRefusedTokensWithoutTheirHook(t *testing.T) {
+	b := newBed(t, where(oauth, layer{request: refusingCalls("get", 401, oauth)}))
+	target := b.target()
+	target.Hooks = lacking{b, "issue-token"}
+	results, err := checks.Run(t.Context(), target, checks.Options{Seed: 1}, []checks.Check{checkOf("AUTH-12")})
+	require.NoError(t, err)
+	require.Equal(t, report.Fail, results[0].Verdict, "%s", results[0].Got)
 }

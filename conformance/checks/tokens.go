@@ -78,6 +78,12 @@ func (c *C) wantRefreshedShut() {
 		c.prepared(x, "the exchange of a code")
 		all["for a code"] = tokensOf(x, s.clientID)
 	})
+	c.maybe(func() {
+		d := c.startDevice()
+		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+		x := c.get("/org/me", as(d.code))
+		c.want(x.status == 401, "status 401 for a device_code that was approved, as a bearer token", "%s", x)
+	})
 	for named, t := range all {
 		if t.Refresh == "" || t.Refresh == t.Access {
 			continue
@@ -197,6 +203,7 @@ func (c *C) lapse() {
 	got("of a refresh", func() *tokens {
 		old, x := c.refreshed()
 		c.prepared(x, "a refresh")
+		got("that was refreshed", func() *tokens { return old }) // a server may end it at once
 		return tokensOf(x, old.ClientID)
 	})
 	got("after an approval", func() *tokens { return c.approved(c.orgID()) })
