@@ -421,6 +421,17 @@ func (c *C) mayLeaveOut(member string, values ...any) {
 	c.unclear("a create to be taken, with or without "+member, "%s", without)
 }
 
+// createWhole makes a session of all that a create may have, where such a one is taken: a market may want the code of an industry.
+func (c *C) createWhole(name string, options ...option) *exchange {
+	if x, body := c.wholeCreate(); x.ok() {
+		body["insured_name"] = name
+		if made := c.post("/org/sessions", body, options...); made.ok() {
+			return made
+		}
+	}
+	return c.fullCreate(name, options...)
+}
+
 // wholeCreate is a create with every optional member, made once in a run, in forms that servers usually take; the last one
 // that was tried where none is.
 func (c *C) wholeCreate() (*exchange, obj) {

@@ -225,5 +225,16 @@ func (c *C) guessSignature(a arrival, secret string) string {
 	return "no usual other reading matches"
 }
 
-// isoMillis is a time of ISO 8601 in its extended format, in UTC with milliseconds, of which the sign may be a comma too.
-var isoMillis = regexp.MustCompile(`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}[.,]\d{3}(Z|\+00:00)$`)
+// isoMillis are the forms of a time of ISO 8601 in UTC with milliseconds: extended or basic, with a comma or a point.
+var isoMillis = []string{"2006-01-02T15:04:05.000Z", "2006-01-02T15:04:05.000+00:00", "2006-01-02T15:04:05.000+00", "20060102T150405.000Z", "20060102T150405.000+0000", "20060102T150405.000+00"}
+
+// inMillis reads a time in one of these forms.
+func inMillis(text string) (at time.Time, is bool) {
+	text = strings.ToUpper(strings.Replace(text, ",", ".", 1))
+	for _, form := range isoMillis {
+		if at, err := time.Parse(form, text); err == nil && len(text) == len(form) {
+			return at, true
+		}
+	}
+	return time.Time{}, false
+}

@@ -73,6 +73,7 @@ type exchange struct {
 	err    error
 	start  time.Time
 	took   time.Duration
+	at     time.Time // by the clock of the run, when it had ended
 }
 
 // option changes a request.

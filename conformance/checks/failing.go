@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -28,7 +29,9 @@ func wantNoneFailing(call string, good func(c *C, x *exchange) bool) func(*C) {
 // wantNoneRefused does so with what it refused for a reason that may pass: requests that a server has no reason to refuse in any
 // state.
 func wantNoneRefused(call string, good func(c *C, x *exchange) bool) func(*C) {
-	return inTurn(wantNoneInvalid(call, good), wantServed(call, []int{http.StatusBadRequest, http.StatusConflict}, good))
+	return inTurn(wantNoneInvalid(call, good), wantServed(call, []int{http.StatusBadRequest, http.StatusConflict}, func(c *C, x *exchange) bool {
+		return good(c, x) && !c.aged(x) && c.inTime(x)
+	}))
 }
 
 // wantNoneInvalid fails the check where a good request is said to be invalid, once as well as always.
@@ -161,6 +164,26 @@ func goesOn(c *C, x *exchange) bool {
 		over := one.ok() && (one.call == fillCall || one.call == submitCall || finished(one))
 		return over && (x.status != http.StatusUnprocessableEntity || one.start.Before(x.end()))
 	})
+}
+
+// lively is how old a session may be by the clock of the run that is surely no matter of the past.
+const lively = 12 * time.Hour
+
+// aged says whether a call is about a session of long before: a server may close those to which nothing happens.
+func (c *C) aged(x *exchange) bool {
+	calls := c.histories()[sessionIn(x.req)]
+	return len(calls) > 0 && x.at.Sub(calls[0].at) > lively
+}
+
+// inTime says whether an upload came before any turn of its session, or another one was taken after such a turn: a server may take
+// files before the intake begins.
+func (c *C) inTime(x *exchange) bool {
+	told := func(x *exchange) bool {
+		return slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
+			return one.call == answerCall && one.ok() && one.start.Before(x.start)
+		})
+	}
+	return x.req.file == nil || !told(x) || slices.ContainsFunc(c.calls(), func(one *exchange) bool { return one.call == x.call && one.ok() && told(one) })
 }
 
 // missed says whether the file of an upload is one that other sessions took, and the first of a session whose intake goes on.

@@ -249,7 +249,11 @@ func (c *C) plainCreate(name string, options ...option) *exchange {
 }
 
 func (c *C) driven(name string, risky bool, options ...option) (*intake, *exchange) {
-	create := c.fullCreate(name, options...)
+	return c.drivenFrom(c.fullCreate(name, options...), risky, options...)
+}
+
+// drivenFrom drives the intake of a session that was made.
+func (c *C) drivenFrom(create *exchange, risky bool, options ...option) (*intake, *exchange) {
 	id, _ := create.object()["session_id"].(string)
 	c.needs(create.ok() && id != "", "a session to work on", "%s", create)
 	open := c.detail(id, options...)

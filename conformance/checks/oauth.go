@@ -116,6 +116,7 @@ type device struct {
 	userCode string
 	interval time.Duration
 	expires  float64
+	since    time.Time // by the clock of the run
 }
 
 func (c *C) deviceReply(values url.Values) *exchange { return c.form(c.deviceEndpoint(), values) }
@@ -129,7 +130,7 @@ func (c *C) startDeviceOf(clientID string) *device {
 
 // deviceOf reads the reply to a device authorization.
 func (c *C) deviceOf(clientID string, reply *exchange) *device {
-	d := &device{clientID: clientID, reply: reply}
+	d := &device{clientID: clientID, reply: reply, since: c.run.clock.passed()}
 	o := c.prepared(d.reply, "a device authorization")
 	d.code, _ = o["device_code"].(string)
 	d.userCode, _ = o["user_code"].(string)
@@ -179,6 +180,19 @@ func (c *C) keep(x *exchange) {
 			c.run.secret(s, tokenVariable)
 		}
 	}
+	if life, told := number(x.object()["expires_in"]); told {
+		c.run.lives(life)
+	}
+}
+
+// shortLife in seconds is one in which checks that share a token may not come to their end.
+const shortLife = 150
+
+// lives notes a life of a token.
+func (r *run) lives(seconds float64) {
+	if 0 < seconds && seconds <= shortLife {
+		r.fleeting.Store(true)
+	}
 }
 
 // errorIs says whether a JSON body carries a value such as authorization_pending, under whatever name.
@@ -220,6 +234,7 @@ func (c *C) tokenOf(org ident) *tokens {
 	if err := c.verb("issue-token", obj{"org_id": org}, &t); err == nil && t.Access != "" {
 		c.run.secret(t.Access, tokenVariable)
 		c.run.secret(t.Refresh, tokenVariable)
+		c.run.lives(t.ExpiresIn)
 		return &t
 	}
 	return c.approved(org)
@@ -283,6 +298,17 @@ func (c *C) authorization(clientID, redirect string, change func(url.Values)) *s
 
 // consent has the person sign in and agree, by the hook. The error is the hook's own.
 func (c *C) consent(s *signIn, org ident) error {
+	err := c.consentOnce(s, org)
+	u, _ := url.Parse(s.redirectTo)
+	scopes := strings.Join(strs(c.metadata()["scopes_supported"]), " ")
+	if err == nil && u != nil && u.Query().Get("error") == "invalid_scope" && scopes != "" && !strings.Contains(s.url, "scope=") {
+		s.url += "&scope=" + url.QueryEscape(scopes) // a server may have no default (RFC 6749 section 3.3)
+		err = c.consentOnce(s, org)
+	}
+	return err
+}
+
+func (c *C) consentOnce(s *signIn, org ident) error {
 	var out struct {
 		RedirectTo string `json:"redirect_to"`
 	}

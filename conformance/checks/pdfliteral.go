@@ -85,6 +85,17 @@ func operators(stream, name []byte) (first, last int) {
 	}
 }
 
+// mostlyText says whether a stream may be the operators of a page: a picture or a font has them by chance alone.
+func mostlyText(stream []byte) bool {
+	other := 0
+	for _, b := range stream {
+		if b < ' ' && !isBlank(b) || b > '~' {
+			other++
+		}
+	}
+	return 4*other < len(stream)
+}
+
 func isBlank(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' && b != '\v' }
 
 // unendedText says which text that a page shows has strings that do not end within it, or end twice, or nothing, in the parts of a
@@ -96,7 +107,7 @@ func unendedText(parts [][]byte) string {
 			stream, rest, _ := bytes.Cut(part, []byte("endstream"))
 			part = rest
 			begin, beginLast := operators(stream, beginText)
-			if begin < 0 {
+			if begin < 0 || !mostlyText(stream) {
 				continue
 			}
 			_, end := operators(stream, endText)

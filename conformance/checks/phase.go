@@ -47,7 +47,7 @@ func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error
 	var again, alone []Check
 	for i, one := range results {
 		switch m := marked[i]; {
-		case m.refused && !settled(one) && supplants():
+		case m.refused && !settled(one) && (r.fleeting.Load() || supplants()):
 			alone = append(alone, mine[i])
 		case moved && m.waited && (r.keeper.astray() || !settled(one)), m.doubled && accuses(one):
 			again = append(again, mine[i])

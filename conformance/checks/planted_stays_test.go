@@ -132,12 +132,13 @@ func inLatin1(value string) string {
 // endlessOnceRefreshed goes on to take the access token of a pair whose refresh token was used.
 func endlessOnceRefreshed() layer {
 	pairs, endless := newMemory(), newMemory()
-	return layer{response: func(c *call) bool {
+	learn := func(o obj) bool { pairs.put(text(o, "refresh_token"), text(o, "access_token")); return false }
+	return layer{verb: func(verb string, _, out obj) bool { return verb == "issue-token" && learn(out) }, response: func(c *call) bool {
 		if c.op == "token" && c.ok() {
 			if old, known := pairs.snapshot()[form(c).Get("refresh_token")].(string); known {
 				endless.put(old, true)
 			}
-			c.edit(func(o obj) bool { pairs.put(text(o, "refresh_token"), text(o, "access_token")); return false })
+			c.edit(learn)
 		}
 		did := c.op == "me" && c.status == http.StatusUnauthorized && endless.snapshot()[bearer(c)] != nil
 		if did {

@@ -28,7 +28,7 @@ func (c *C) wantPunctualServed() (one, two *device) {
 		for _, d := range []*device{one, two} {
 			x := c.asksFor(d)
 			if !errorIs(x, "slow_down") {
-				c.wantTold(x, "before approval")
+				c.wantTold(d, x, "before approval")
 				continue
 			}
 			hasty++

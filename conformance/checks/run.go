@@ -78,6 +78,7 @@ type run struct {
 	waning      *exchange         // a poll of a request of a device that is about to lapse
 	timed       atomic.Bool       // the server ends attempts by a clock of its own
 	brittle     atomic.Bool       // a connection that was kept broke under a request
+	fleeting    atomic.Bool       // some tokens live so short that checks which share them may come too late
 	invented    map[string]bool   // what looks like a secret and opens nothing
 	clients     map[string]clientSecret
 	homely      map[string]bool // credentials of the home workspace
@@ -242,6 +243,7 @@ func (r *run) random(n int) string {
 }
 
 func (r *run) record(x *exchange) {
+	x.at = r.clock.passed()
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.seen = append(r.seen, x)

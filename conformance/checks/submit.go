@@ -43,6 +43,7 @@ type sentSession struct {
 	submit    *exchange
 	platform  received
 	hookErr   error
+	listed    bool // right afterwards
 }
 
 // holds says whether a file is among those that the platform received.
@@ -95,8 +96,11 @@ func (c *C) sent() *sentSession {
 		s := &sentSession{ws: c.workspace(obj{"name": "Conformance connected", "plan": "paid", "market_connected": true})}
 		var in *intake
 		var open *exchange
-		if !c.maybe(func() { in, open = c.driven("Conformance O'Neil's submission", false, as(s.ws.Key)) }) {
-			in, open = c.driven("Conformance submission", false, as(s.ws.Key))
+		drive := func(name string) {
+			in, open = c.drivenFrom(c.createWhole(name, as(s.ws.Key)), false, as(s.ws.Key))
+		}
+		if !c.maybe(func() { drive("Conformance O'Neil's submission") }) {
+			drive("Conformance submission")
 		}
 		other, _ := c.fullCreate("Conformance not sent", as(s.ws.Key)).object()["session_id"].(string) // before any document
 		attach := func(filename string, document []byte) {
@@ -125,6 +129,7 @@ func (c *C) sent() *sentSession {
 		c.needs(s.fill.ok(), "a session whose forms could be filled", "%s", s.fill)
 		s.submit = c.call("POST", sessionPath(s.id, "submit"), as(s.ws.Key))
 		s.hookErr = c.verb("list-submissions", obj{"org_id": s.ws.OrgID}, &s.platform)
+		c.maybe(func() { s.listed = c.pageWith(s.ws, s.id) < 0 })
 		return s
 	})
 }
@@ -214,14 +219,18 @@ var grantWords = regexp.MustCompile(`(?i)approved|connected|active|granted|appoi
 // wantSubmittedOnceConnected gives a workspace its account that had none, at the end of the run, and submits there what was refused.
 func (c *C) wantSubmittedOnceConnected() {
 	c.maybe(func() {
-		j := c.alone()
+		ws := c.workspace(obj{"name": "Conformance connected later", "plan": "free", "market_connected": false})
+		key := as(ws.Key)
+		in, open := c.drivenFrom(c.createWhole("Conformance connected later", key), false, key)
+		c.attach(in.id, "loss-run.pdf", fixturePDF(7000), key)
+		j := c.rendered(in, open, key)
 		c.needs(j.fill.ok() && j.finished, "a session whose forms could be filled", "%s", j.fill)
-		before := c.submit(j.id, as(j.ws.Key))
+		before := c.submit(j.id, key)
 		c.needs(before.status/100 == 4, "a submission without an account to be refused", "%s", before)
-		c.hook("connect-market", obj{"org_id": j.ws.OrgID}, nil)
-		x := c.submit(j.id, as(j.ws.Key))
+		c.hook("connect-market", obj{"org_id": ws.OrgID}, nil)
+		x := c.submit(j.id, key)
 		if x.status == before.status {
-			x = c.submit(j.id, as(j.ws.Key))
+			x = c.submit(j.id, key)
 		}
 		c.want(x.status != before.status, "a submission to be taken once the workspace was given its account", "%s, as before", x)
 	})

@@ -184,7 +184,7 @@ func (c *C) wantPair(x *exchange) {
 	c.want(strings.EqualFold(kind, "Bearer"), "token_type Bearer", "%s", what(o, "token_type"))
 	life, ok := number(o["expires_in"])
 	c.want(o["expires_in"] == nil || ok && life > 0 && life < longLife, "expires_in in seconds from now", "%s", what(o, "expires_in"))
-	c.want(strings.Contains(strings.ToLower(x.header.Get("Cache-Control")), "no-store"), "Cache-Control: no-store", "%q", x.header.Get("Cache-Control"))
+	c.want(strings.Contains(strings.ToLower(strings.Join(x.header.Values("Cache-Control"), ", ")), "no-store"), "Cache-Control: no-store", "%q", x.header.Values("Cache-Control"))
 	c.recommend(ok, "expires_in, which RFC 6749 section 5.1 recommends", "%s", what(o, "expires_in"))
 }
 
