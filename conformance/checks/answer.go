@@ -183,6 +183,7 @@ var answerChecks = []Check{
 	{ID: "API-ANSWER-20", Run: func(c *C) {
 		c.wantTurn(skipRequest)
 		c.maybe(c.wantSkipStored)
+		c.maybe(c.wantOthersAsked)
 		c.maybe(c.wantSkipAtEnd)
 		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })
 	}},

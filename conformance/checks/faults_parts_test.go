@@ -199,6 +199,7 @@ func allFaults() []plant {
 		plantedRefused(),
 		plantedRounds(),
 		plantedStays(),
+		plantedStrangers(),
 		plantedLives(),
 		plantedLiterals(),
 		plantedLately(),

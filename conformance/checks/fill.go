@@ -197,6 +197,7 @@ var fillChecks = []Check{
 		c.wantMissing(c.get(formPath(c.sessionID(), "no-such-form-"+c.random(8))), "a form key that a session does not have whose forms were not filled")
 		c.wantMissing(c.get(formPath(j.id, "constructor")), "a word that every object of some languages has, for a form key")
 		c.wantWholeKey(j)
+		c.maybe(c.wantNoneOfOthers)
 	}},
 	{ID: "API-PDF-04", Run: func(c *C) {
 		j := c.filled()
@@ -209,6 +210,28 @@ var fillChecks = []Check{
 		}
 		c.unclear("a form that was produced", "none can be downloaded")
 	}},
+}
+
+// otherLines are lines of business that may have other forms than those of most sessions of a run.
+var otherLines = []string{"commercial_auto", "workers_compensation", "commercial_property"}
+
+// wantNoneOfOthers asks for forms of sessions of other lines of business, at one whose forms were filled and which does not have them.
+func (c *C) wantNoneOfOthers() {
+	j := c.filled()
+	detail := c.detail(j.id)
+	mine, asked := slices.Concat(j.keys(), listedForms(detail), strs(detail.object()["form_keys"])), 0
+	for _, line := range otherLines {
+		body := c.createBody("Conformance " + line)
+		body["lobs"] = []string{line}
+		for _, key := range strs(c.post("/org/sessions", body).object()["form_keys"]) {
+			if slices.Contains(mine, key) || asked == mostUnfilled {
+				continue
+			}
+			asked++
+			x := c.get(formPath(j.id, key))
+			c.want(!x.ok(), "no form of another session, which this one does not have", "%s: %s", key, x)
+		}
+	}
 }
 
 // wantPDFFirst asks for a form as clients do that ask for JSON of everything, and take what there is.

@@ -173,6 +173,7 @@ func nearFaults() []plant {
 		nearUnanswered(),
 		nearFailing(),
 		nearRefused(),
+		nearStrangers(),
 		nearEndings(),
 		nearPlaced(),
 		nearHeaders(),

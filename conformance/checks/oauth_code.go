@@ -98,6 +98,7 @@ var codeChecks = []Check{
 		u, _ = url.Parse(odd.redirectTo)
 		c.want(u.Query().Get("state") == oddState, "the state that was sent, "+oddState, "%q", u.Query().Get("state"))
 		c.maybe(c.wantStateAsSent)
+		c.maybe(c.wantStateOfRefusal)
 	}},
 	{ID: "OAUTH-CODE-07", Phase: Clock, Run: func(c *C) {
 		s := c.codeFlow(c.orgID())

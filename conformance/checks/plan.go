@@ -1,6 +1,10 @@
 package checks
 
-import "strings"
+import (
+	"slices"
+	"strings"
+	"time"
+)
 
 // payingSince notes that a key is of a workspace without a cap.
 func (r *run) payingSince(key string) {
@@ -43,5 +47,16 @@ func (c *C) wantNoCap() {
 		if x.call == createCall && c.run.isPaying(x.req) {
 			c.wantOf(x, x.status != 402, "no status 402 for a create of a paid workspace", "%s", x)
 		}
+	}
+	var made []time.Time // in the home workspace, whose plan nobody told
+	for _, x := range c.run.traffic() {
+		if x.call != createCall || !c.isHome(x.req) {
+			continue
+		}
+		made = slices.DeleteFunc(made, func(at time.Time) bool { return x.at.Sub(at) > 12*time.Hour })
+		if x.ok() {
+			made = append(made, x.at)
+		}
+		c.wantOf(x, x.status != 402 || len(made) <= freeSessions, "no cap of another number of sessions than that of the free plan", "%d were made just before: %s", len(made), x)
 	}
 }

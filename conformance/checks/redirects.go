@@ -57,6 +57,15 @@ func (c *C) wantQueryKept() {
 	c.want(u.Query().Get("app") == "intake", "the query of the address beside the code (RFC 6749 section 3.1.2)", "%s", s.redirectTo)
 }
 
+// wantStateOfRefusal wants the state with an error that goes to the address of a request, too (RFC 6749 section 4.1.2.1).
+func (c *C) wantStateOfRefusal() {
+	s := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Del("code_challenge"); v.Del("code_challenge_method") })
+	c.needs(c.consent(s, c.orgID()) == nil && strings.HasPrefix(s.redirectTo, redirectURI), "a refusal that goes to the redirect_uri", "%s", s.redirectTo)
+	u, err := url.Parse(s.redirectTo)
+	c.needs(err == nil && u.Query().Get("error") != "", "an error", "%s", s.redirectTo)
+	c.want(u.Query().Get("state") == s.state, "the state that was sent, with an error, too", "%s", s.redirectTo)
+}
+
 // wantStateAsSent fails the check when a long state is cut, or one comes back where none was sent. A server may want one, or bound it.
 func (c *C) wantStateAsSent() {
 	long := c.random(600)

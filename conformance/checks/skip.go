@@ -42,6 +42,17 @@ func (c *C) wantSkipStored() {
 	}
 }
 
+// wantOthersAsked fails the check when the intake is over once a single one of many questions was skipped.
+func (c *C) wantOthersAsked() {
+	const many = 5
+	o := c.opens()
+	open, _ := integer(o.turn.object()["pending_count"])
+	c.needs(open >= many && o.turn.object()["done"] == false, "an intake that has several questions to ask", "%s", o.turn)
+	x := c.answer(o.id, clip("Please skip the question: "+o.asks[0].label))
+	left, counted := integer(c.prepared(x, "a request to skip")["pending_count"])
+	c.want(x.object()["done"] != true || !counted || left > 0, "the other questions to be asked once one was skipped", "%d were open, and none is", open)
+}
+
 // storedSkip asks to skip a question of a new session, and gives what shows that the words were taken for its answer.
 func (c *C) storedSkip(words string) (shows *exchange, stored string) {
 	o := c.opens()

@@ -22,7 +22,11 @@ func (c *C) wantUnchanged(set, stored obj) {
 func damaged(was, is any) bool {
 	if x, number1 := number(was); number1 {
 		y, number2 := number(is)
-		return number2 && x != y && slices.Contains([]float64{math.Trunc(x), math.Round(x), math.MaxInt32, math.MinInt32}, y)
+		forms := []float64{math.Trunc(x), math.Round(x), math.MaxInt32, math.MinInt32}
+		if math.Abs(x) > 1 && x == math.Trunc(x) {
+			forms = append(forms, x-1, x+1)
+		}
+		return number2 && x != y && slices.Contains(forms, y)
 	}
 	s, text1 := was.(string)
 	t, text2 := is.(string)
@@ -31,9 +35,10 @@ func damaged(was, is any) bool {
 	}
 	if one, day := dayOf(s); day {
 		other, too := dayOf(t)
-		return too && len(s) == len(t) && (other.Equal(one.AddDate(0, 0, 1)) || other.Equal(one.AddDate(0, 0, -1)))
+		turned := s[4] == '-' && one.Day() <= 12 && int(other.Month()) == one.Day() && other.Day() == int(one.Month()) && other.Year() == one.Year()
+		return too && len(s) == len(t) && !other.Equal(one) && (turned || other.Equal(one.AddDate(0, 0, 1)) || other.Equal(one.AddDate(0, 0, -1)))
 	}
-	const long = 60
+	const long = 40
 	cut := strings.TrimSpace(t)
 	return utf8.RuneCountInString(t) >= long && strings.HasPrefix(s, cut) && len(cut) < len(strings.TrimSpace(s)) || slices.Contains(mangled(s), t)
 }

@@ -38,6 +38,8 @@ var uploadChecks = []Check{
 		c.wantOK(x, "for a valid PDF, whatever its file is called, and with its text in a compressed stream")
 		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", fixturePDF(0)), quotedBoundary)
 		c.wantOK(x, "for a second PDF of the session, in a body whose boundary stands in quotes (RFC 2046 section 5.1.1)")
+		named := c.further(id, upload("file", "Schadenübersicht 損害.pdf", "application/pdf", fixturePDF(0)))
+		c.want(named.status < 500, "an answer to a PDF whose name is beyond ASCII (RFC 7578 section 5.1)", "%s", named)
 		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", newerPDF()))
 		c.wantOK(x, "for a PDF of version 2.0 (ISO 32000-2)")
 		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", fixturePDF(0)), bareNames)
