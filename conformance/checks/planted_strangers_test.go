@@ -54,7 +54,7 @@ func formsOfAll() layer {
 			last.put("form", c)
 		}
 		form, known := last.snapshot()["form"].(*call)
-		did := known && c.op == "pdf" && c.status == http.StatusNotFound && strings.Contains(c.r.URL.Path, "acord")
+		did := known && c.op == "pdf" && c.status == http.StatusNotFound && strings.Contains(c.r.URL.Path, "commercial_")
 		if did {
 			c.status, c.header, c.out = form.status, form.header.Clone(), form.out
 		}
