@@ -300,12 +300,15 @@ func (c *C) authorization(clientID, redirect string, change func(url.Values)) *s
 func (c *C) consent(s *signIn, org ident) error {
 	err := c.consentOnce(s, org)
 	u, _ := url.Parse(s.redirectTo)
-	scopes := strings.Join(strs(c.metadata()["scopes_supported"]), " ")
-	if err == nil && u != nil && u.Query().Get("error") == "invalid_scope" && scopes != "" && !strings.Contains(s.url, "scope=") {
-		s.url += "&scope=" + url.QueryEscape(scopes) // a server may have no default (RFC 6749 section 3.3)
-		err = c.consentOnce(s, org)
+	if err != nil || u == nil || u.Query().Get("error") != "invalid_scope" {
+		return err
 	}
-	return err
+	scopes := strings.Join(strs(c.metadata()["scopes_supported"]), " ")
+	if scopes == "" || strings.Contains(s.url, "scope=") {
+		return err
+	}
+	s.url += "&scope=" + url.QueryEscape(scopes) // a server may have no default (RFC 6749 section 3.3)
+	return c.consentOnce(s, org)
 }
 
 func (c *C) consentOnce(s *signIn, org ident) error {
