@@ -52,8 +52,15 @@ func inSession(t *testing.T, home, step string) {
 	cmd := exec.CommandContext(ctx, "dbus-run-session", "--", "sh", "-c", session, daemon, self, "-test.run", "^TestKeyringStep$", "-test.v")
 	cmd.Env = append(os.Environ(), sessionStep+"="+step, "HOME="+home, "XDG_RUNTIME_DIR="+runtime, "XDG_DATA_HOME="+filepath.Join(home, "data"),
 		"XDG_CONFIG_HOME="+filepath.Join(home, "config"), "XDG_CACHE_HOME="+filepath.Join(home, "cache"))
-	out, err := cmd.CombinedOutput()
-	require.NoError(t, err, "%s", out)
+	// A file, since a daemon that the bus started would keep a pipe open beyond the session, and with it this test.
+	said, err := os.Create(filepath.Join(t.TempDir(), "output"))
+	require.NoError(t, err)
+	defer func() { _ = said.Close() }()
+	cmd.Stdout, cmd.Stderr = said, said
+	ended := cmd.Run()
+	out, err := os.ReadFile(said.Name())
+	require.NoError(t, err)
+	require.NoError(t, ended, "%s", out)
 	awaitEnd(ctx, t, daemon)
 	require.Contains(t, string(out), "--- PASS: TestKeyringStep", "%s", out)
 }
