@@ -215,6 +215,9 @@ var fillChecks = []Check{
 // otherLines are lines of business that may have other forms than those of most sessions of a run.
 var otherLines = []string{"commercial_auto", "workers_compensation", "commercial_property"}
 
+// mostOfOthers is how many forms of them are asked for.
+const mostOfOthers = 2
+
 // wantNoneOfOthers asks for forms of sessions of other lines of business, at one whose forms were filled and which does not have them.
 func (c *C) wantNoneOfOthers() {
 	j := c.filled()
@@ -224,7 +227,7 @@ func (c *C) wantNoneOfOthers() {
 		body := c.createBody("Conformance " + line)
 		body["lobs"] = []string{line}
 		for _, key := range strs(c.post("/org/sessions", body).object()["form_keys"]) {
-			if slices.Contains(mine, key) || asked == mostUnfilled {
+			if slices.Contains(mine, key) || asked == mostOfOthers {
 				continue
 			}
 			asked++

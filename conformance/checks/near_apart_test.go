@@ -40,6 +40,7 @@ func nearApart() []plant {
 		{"API-FILL-07", "amounts in thousands", shownAs(strings.NewReplacer("2,345,678", "2,346").Replace)},
 		{"API-FILL-07", "values that stop at the width of their box", shownAs(cutAt(10))},
 		{"API-GET-12", "days are kept in another form", stored(ofText(inForm("02.01.2006")))},
+		{"API-GET-12", "days are kept with the day before the month", stored(ofText(inForm("02/01/2006")))},
 		{"API-GET-12", "amounts are kept in cents", stored(ofNumber(func(n float64) float64 { return n * 100 }))},
 		{"API-GET-12", "texts are kept in capitals", stored(ofText(strings.ToUpper))},
 		{"API-ANSWER-20", "a request to skip changes nothing", unskipped()},

@@ -29,8 +29,11 @@ func (c *C) restless() map[string]bool {
 
 // alikeAtRest says whether the values of a session are the same but for those that change by themselves.
 func (c *C) alikeAtRest(was, is any) bool {
-	before, _ := was.(obj)
-	after, _ := is.(obj)
+	before, objects := was.(obj)
+	after, too := is.(obj)
+	if !objects || !too {
+		return false
+	}
 	restless := c.restless()
 	for _, some := range []obj{before, after} {
 		for key := range some {

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -35,12 +36,17 @@ func damaged(was, is any) bool {
 	}
 	if one, day := dayOf(s); day {
 		other, too := dayOf(t)
-		turned := s[4] == '-' && one.Day() <= 12 && int(other.Month()) == one.Day() && other.Day() == int(one.Month()) && other.Year() == one.Year()
-		return too && len(s) == len(t) && !other.Equal(one) && (turned || other.Equal(one.AddDate(0, 0, 1)) || other.Equal(one.AddDate(0, 0, -1)))
+		return too && len(s) == len(t) && (turnedDay(s, t, one, other) || other.Equal(one.AddDate(0, 0, 1)) || other.Equal(one.AddDate(0, 0, -1)))
 	}
 	const long = 40
 	cut := strings.TrimSpace(t)
 	return utf8.RuneCountInString(t) >= long && strings.HasPrefix(s, cut) && len(cut) < len(strings.TrimSpace(s)) || slices.Contains(mangled(s), t)
+}
+
+// turnedDay says whether a day of ISO 8601 is another one with its day in the place of its month.
+func turnedDay(was, is string, one, other time.Time) bool {
+	return was[4] == '-' && is[4] == '-' && !other.Equal(one) && one.Year() == other.Year() &&
+		one.Day() == int(other.Month()) && int(one.Month()) == other.Day()
 }
 
 // mangled are the forms that a text has after it was quoted for a query, a page or an address, lost what does not fit into
