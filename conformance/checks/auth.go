@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // operation is one of the twelve calls under /org, with a valid request.
@@ -33,9 +35,9 @@ var operations = []operation{
 	{"POST /org/sessions/{id}/answers", func(c *C, id string, o ...option) *exchange {
 		return c.answer(id, "We have 12 employees.", o...)
 	}, true},
-	{"POST /org/sessions/{id}/extract", func(c *C, id string, o ...option) *exchange { return c.extract(id, fixturePDF(0), o...) }, true},
+	{"POST /org/sessions/{id}/extract", func(c *C, id string, o ...option) *exchange { return c.extract(id, pdfsample.Sized(0), o...) }, true},
 	{documentsCall, func(c *C, id string, o ...option) *exchange {
-		return c.document(id, "file", fixturePDF(0), o...)
+		return c.document(id, "file", pdfsample.Sized(0), o...)
 	}, true},
 	{"POST /org/sessions/{id}/fill", func(c *C, id string, o ...option) *exchange { return c.call("POST", sessionPath(id, "fill"), o...) }, true},
 	{formCall, func(c *C, id string, o ...option) *exchange { return c.get(formPath(id, c.someForm(id)), o...) }, true},
@@ -278,7 +280,7 @@ var authChecks = []Check{
 			mine := t.replies[op.name]
 			if op.name == documentsCall {
 				part := c.docsPart()
-				op.call = func(c *C, id string, o ...option) *exchange { return c.document(id, part, fixturePDF(0), o...) }
+				op.call = func(c *C, id string, o ...option) *exchange { return c.document(id, part, pdfsample.Sized(0), o...) }
 				mine = op.call(c, id)
 			}
 			c.needs(mine.status < 500, op.name+" to be answered for the owner", "%s", mine)

@@ -6,6 +6,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // stimulus makes an error of each kind that needs nothing, once in a run, so that the passive checks have something to
@@ -20,7 +22,7 @@ func (c *C) errors() []*exchange {
 		c.get("/org/me", anonymous), c.get("/org/me", as(c.strangerKey())), c.detail(c.unknownID(id)),
 		c.post("/org/sessions", obj{}), c.post("/org/sessions", obj{"insured_name": ""}), c.post("/org/sessions", obj{"insured_name": 5}),
 		c.post(sessionPath(id, "answers"), obj{}), c.list("?limit=abc"),
-		c.call("POST", sessionPath(id, "extract"), upload("attachment_x", "a.pdf", "application/pdf", fixturePDF(0))),
+		c.call("POST", sessionPath(id, "extract"), upload("attachment_x", "a.pdf", "application/pdf", pdfsample.Sized(0))),
 		c.call("POST", "/org/sessions", bodyOf("application/json", []byte(`{"insured_name": "A`))),
 		c.submit(id), c.get(formPath(id, "no-such-form")), c.answer(c.unknownID(id), "Hello"), c.post("/org/appointment-request", obj{"phone": []string{"x"}}),
 	}
@@ -202,8 +204,8 @@ func malformed(id string) []bad {
 		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.pdf", "application/pdf", nil)}},
 		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.pdf", "application/pdf", []byte("%PDF-1.7\nnot really"))}},
 		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.txt", "text/plain", []byte("hello"))}},
-		{"POST", sessionPath(id, "extract"), []option{upload("file", "locked.pdf", "application/pdf", lockedPDF())}},
-		{"POST", sessionPath(id, "extract"), []option{upload("file", "damaged.pdf", "application/pdf", damagedPDF())}},
+		{"POST", sessionPath(id, "extract"), []option{upload("file", "locked.pdf", "application/pdf", pdfsample.Locked())}},
+		{"POST", sessionPath(id, "extract"), []option{upload("file", "damaged.pdf", "application/pdf", pdfsample.Damaged())}},
 		{"POST", sessionPath(id, "documents"), []option{upload("file", "empty.pdf", "application/pdf", nil)}},
 		{"POST", sessionPath(id, "documents"), []option{upload("files", "empty.pdf", "application/pdf", nil)}},
 		{"POST", sessionPath(id, "documents"), []option{bodyOf("multipart/form-data; boundary=x", []byte("--x--\r\n"))}},
@@ -211,7 +213,7 @@ func malformed(id string) []bad {
 			[]byte("--x\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nno file\r\n--x--\r\n"))}},
 		{"POST", sessionPath(id, "documents"), []option{bodyOf("multipart/form-data; boundary=x",
 			[]byte("--x\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nno name\r\n--x--\r\n"))}},
-		{"POST", sessionPath(id, "extract"), js("{}")}, {"POST", sessionPath(id, "extract"), []option{bodyOf("application/pdf", fixturePDF(0))}}, {"POST", sessionPath(id, "extract"), nil},
+		{"POST", sessionPath(id, "extract"), js("{}")}, {"POST", sessionPath(id, "extract"), []option{bodyOf("application/pdf", pdfsample.Sized(0))}}, {"POST", sessionPath(id, "extract"), nil},
 		{"POST", sessionPath(id, "documents"), nil}, {"POST", sessionPath(id, "documents"), js("{}")}, {"POST", "/org/appointment-request", js(`{"email":5}`)}, {"POST", "/org/appointment-request", js("[1]")},
 		{"POST", "/org/sessions", []option{bodyOf("text/plain", []byte("x"))}}, {"POST", "/org/sessions", []option{bodyOf("application/xml", []byte("<a/>"))}},
 		{"GET", "/org/me", []option{header("Authorization", "Bearer "+strings.Repeat("x", 6000))}},

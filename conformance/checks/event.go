@@ -3,6 +3,8 @@ package checks
 import (
 	"slices"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 func completion(judge func(c *C, s *story, a arrival)) func(*C) {
@@ -154,7 +156,7 @@ var eventChecks = []Check{
 		b := c.subscribe(ws, nil, completedEvent)
 		id := c.newSession(as(ws.Key))
 		filled := c.filledOpen(ws)
-		c.maybe(func() { c.extract(id, fixturePDF(0), as(ws.Key)) })
+		c.maybe(func() { c.extract(id, pdfsample.Sized(0), as(ws.Key)) })
 		c.maybe(func() { c.submit(id, as(ws.Key)) })
 		of := func(id string) func(a arrival) bool {
 			return func(a arrival) bool { return a.data()["session_id"] == id }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // obj is a JSON object.
@@ -52,11 +54,9 @@ func (r *request) content() io.Reader {
 // of multipart bodies look for boundaries.
 type filling struct{ at int }
 
-var someLines = bytes.Repeat([]byte(strings.Repeat("0", 126)+"\r\n"), 512)
-
 func (f *filling) Read(into []byte) (int, error) {
-	n := copy(into, someLines[f.at:])
-	f.at = (f.at + n) % len(someLines)
+	n := copy(into, pdfsample.Filler[f.at:])
+	f.at = (f.at + n) % len(pdfsample.Filler)
 	return n, nil
 }
 

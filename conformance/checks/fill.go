@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
 
 // fillReply looks at the reply of fill.
@@ -49,7 +51,7 @@ func (c *C) wantNoBytes(o obj) {
 	magic := []byte("%PDF-")
 	marks := []string{string(magic), base64.StdEncoding.EncodeToString(magic)[:6], strings.ToUpper(hex.EncodeToString(magic)), hex.EncodeToString(magic)}
 	c.want(!contains(o, func(s string) bool {
-		return strings.HasPrefix(s, "JVBERi0") || len(s) > 64 && (slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(s, mark) }) || packs(s, magic))
+		return strings.HasPrefix(s, "JVBERi0") || len(s) > 64 && (slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(s, mark) }) || pdftext.Packs(s, magic))
 	}), "no PDF bytes in the JSON", "a long text that holds the beginning of a PDF")
 	c.want(!listsBytes(o, magic), "no PDF bytes in the JSON", "a list of numbers that begins as a PDF does")
 }

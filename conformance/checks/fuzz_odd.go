@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"math/rand/v2"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // What a create may be sent that nobody meant: optional members and unknown ones, with values of all kinds.
@@ -26,7 +28,7 @@ func newOdd(dice *rand.Rand) step {
 		body, _ := json.Marshal(obj{member: "We have 12 employees, é漢.", "note": 7}) // cannot fail
 		s.raw = garbled(dice, body)
 	default:
-		s.create, s.file = false, garbled(dice, packedPDF())
+		s.create, s.file = false, garbled(dice, pdfsample.Packed())
 	}
 	return s
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sort"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // shape lists the members of a JSON value with their types.
@@ -117,7 +119,7 @@ var replyGaps = []Check{
 		}
 		c.observe(sorted(seen))
 	}},
-	{ID: "GAP-02", Run: func(c *C) { c.observe(shape(c.extract(c.sessionID(), fixturePDF(0)).json)) }},
+	{ID: "GAP-02", Run: func(c *C) { c.observe(shape(c.extract(c.sessionID(), pdfsample.Sized(0)).json)) }},
 	{ID: "GAP-03", Run: func(c *C) { c.flagValues("severity") }},
 	{ID: "GAP-04", Run: func(c *C) { c.flagValues("category") }},
 	{ID: "GAP-05", Run: func(c *C) { c.observe(c.createStatuses("state", "CA", "ca", "California", "ZZ", "")) }},
@@ -181,11 +183,11 @@ var replyGaps = []Check{
 	{ID: "GAP-15", Run: func(c *C) {
 		seen := obj{}
 		for _, part := range docsParts[:4] {
-			seen[part] = c.document(c.sessionID(), part, fixturePDF(0), aside).status
+			seen[part] = c.document(c.sessionID(), part, pdfsample.Sized(0), aside).status
 		}
 		c.observe(seen)
 	}},
-	{ID: "GAP-16", Run: func(c *C) { c.observe(shape(c.document(c.sessionID(), c.docsPart(), fixturePDF(0)).json)) }},
+	{ID: "GAP-16", Run: func(c *C) { c.observe(shape(c.document(c.sessionID(), c.docsPart(), pdfsample.Sized(0)).json)) }},
 	{ID: "GAP-17", Run: func(c *C) {
 		_, container, found := flags(c.journey().risk)
 		c.needs(found, "a list of flags", "%s", c.journey().risk)

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 var signInGaps = []Check{
@@ -176,7 +178,7 @@ var stateGaps = []Check{
 	{ID: "GAP-53", Run: func(c *C) {
 		c.answer(c.sessionID(), "We have 77 employees.")
 		before, _ := c.detail(c.sessionID()).object()["field_values"].(obj)
-		c.extract(c.sessionID(), fixturePDF(0))
+		c.extract(c.sessionID(), pdfsample.Sized(0))
 		after, _ := c.detail(c.sessionID()).object()["field_values"].(obj)
 		overwritten := []string{}
 		for key, v := range before {

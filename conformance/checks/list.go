@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 func (c *C) list(query string, options ...option) *exchange {
@@ -188,7 +190,7 @@ var listChecks = []Check{
 			c.turn(in, skipRequest, options)
 		})
 		c.wantAgreement(id, key)
-		c.maybe(func() { c.prepared(c.extract(id, fixturePDF(0), key), "a valid PDF to be taken") })
+		c.maybe(func() { c.prepared(c.extract(id, pdfsample.Sized(0), key), "a valid PDF to be taken") })
 		c.wantAgreement(id, key)
 		c.maybe(func() { c.settingTurn() })
 		if c.session != "" {

@@ -12,8 +12,10 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/workspaceintake/intake-go/conformance/hooks"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/hooks"
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // submission is what the platform received, as the hook list-submissions tells.
@@ -108,22 +110,22 @@ func (c *C) sent() *sentSession {
 				s.documents = append(s.documents, document)
 			}
 		}
-		attach("loss-run.pdf", fixturePDF(7000))
+		attach("loss-run.pdf", pdfsample.Sized(7000))
 		c.maybe(func() { s.documents = append(s.documents, c.attachBoth(in.id, as(s.ws.Key))...) })
 		together := func(north, south string, size int) {
-			both := c.attachTogether(in.id, [2]string{north, south}, [2][]byte{fixturePDF(size), fixturePDF(size + 2000)}, as(s.ws.Key))
+			both := c.attachTogether(in.id, [2]string{north, south}, [2][]byte{pdfsample.Sized(size), pdfsample.Sized(size + 2000)}, as(s.ws.Key))
 			s.documents = append(s.documents, both...)
 		}
 		c.maybe(func() { together("inspection-north.pdf", "inspection-south.pdf", 17_000) })
 		c.maybe(func() { together("scan.pdf", "scan.pdf", 21_000) }) // as mobile devices name them
 		s.journey = c.rendered(in, open, as(s.ws.Key))
-		attach("prior-policy.pdf", slices.Concat(binaryPDF(90000), []byte(" \r\n\n\r\n")))
-		attach("survey.pdf", fixturePDF(1_500_000))
+		attach("prior-policy.pdf", slices.Concat(pdfsample.Binary(90000), []byte(" \r\n\n\r\n")))
+		attach("survey.pdf", pdfsample.Sized(1_500_000))
 		// A name of its own, as a server may take one name for one document, and a size that is another's.
-		attach("loss-run-2024.pdf", slices.Concat(fixturePDF(6900), bytes.Repeat([]byte("\n"), 100)))
+		attach("loss-run-2024.pdf", slices.Concat(pdfsample.Sized(6900), bytes.Repeat([]byte("\n"), 100)))
 		// Which encoding a text has is nobody else's business: this one is in Latin-1.
 		attach("schadenübersicht.csv", []byte("date,cause,paid\r\n--\r\n2024-02-11,\"Wasser, D\xe4cher\",1250.00\r\n"))
-		if document := fixturePDF(11000); other != "" && c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {
+		if document := pdfsample.Sized(11000); other != "" && c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {
 			s.elsewhere = document
 		}
 		c.needs(s.fill.ok(), "a session whose forms could be filled", "%s", s.fill)
@@ -136,7 +138,7 @@ func (c *C) sent() *sentSession {
 
 // attachBoth attaches two documents at one time, and gives them where both were taken.
 func (c *C) attachBoth(id string, options ...option) [][]byte {
-	part, both := c.docsPart(), [][]byte{fixturePDF(13000), fixturePDF(15000)}
+	part, both := c.docsPart(), [][]byte{pdfsample.Sized(13000), pdfsample.Sized(15000)}
 	var next atomic.Int64
 	taken := c.atOnce(len(both), func(one *C) *exchange {
 		i := next.Add(1) - 1
@@ -222,7 +224,7 @@ func (c *C) wantSubmittedOnceConnected() {
 		ws := c.workspace(obj{"name": "Conformance connected later", "plan": "free", "market_connected": false})
 		key := as(ws.Key)
 		in, open := c.drivenFrom(c.createWhole("Conformance connected later", key), false, key)
-		c.attach(in.id, "loss-run.pdf", fixturePDF(7000), key)
+		c.attach(in.id, "loss-run.pdf", pdfsample.Sized(7000), key)
 		j := c.rendered(in, open, key)
 		c.needs(j.fill.ok() && j.finished, "a session whose forms could be filled", "%s", j.fill)
 		before := c.submit(j.id, key)

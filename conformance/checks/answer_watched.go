@@ -1,0 +1,246 @@
+package checks
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
+)
+
+// watched is an intake whose session was read after every turn.
+type watched struct {
+	id    string
+	name  fragile
+	turns []watchedTurn
+}
+
+type watchedTurn struct{ turn, detail *exchange }
+
+func (c *C) watched() *watched {
+	return shared(c, "watched intake", func(c *C) *watched {
+		name := c.fragile()
+		_, body := c.wholeCreate()
+		body["insured_name"] = name.name()
+		create := c.post("/org/sessions", body)
+		if !create.taken() {
+			create = c.fullCreate(name.name())
+		}
+		if !create.taken() {
+			create = c.fullCreate("Conformance watched")
+		}
+		id, _ := c.prepared(create, "a session")["session_id"].(string)
+		w, in := &watched{id: id, name: name}, &intake{id: id, alone: true}
+		in.look = func() { w.turns = append(w.turns, watchedTurn{in.turns[len(in.turns)-1], c.detail(id)}) }
+		a := newAnswerer(false)
+		a.large = true
+		c.driveOn(in, a)
+		return w
+	})
+}
+
+// wantStored wants the values that a turn reports as set to be on the session.
+func (c *C) wantStored(set, stored obj) {
+	stored = ungrouped(stored)
+	for _, key := range names(set) {
+		if set[key] != nil {
+			c.want(stored[key] != nil, "each key of set_fields in field_values", "%s", what(stored, key))
+		}
+	}
+}
+
+// wantKeptByFill wants what turns set to be on the session after its forms were filled where it was there right before.
+func (c *C) wantKeptByFill() {
+	j := c.filled()
+	before, _ := j.before.object()["field_values"].(obj)
+	after, _ := j.after.object()["field_values"].(obj)
+	c.about(j.after)
+	for _, turn := range j.turns {
+		set, _ := turn.object()["set_fields"].(obj)
+		for _, key := range names(set) {
+			c.want(before[key] == nil || after[key] != nil, "the values of a session to stay when its forms are filled", "%s", what(after, key))
+		}
+	}
+}
+
+// ungrouped are the values of a session with those in its groups beside them: a server may show them by the sections of its intake.
+func ungrouped(values obj) obj {
+	all := obj{}
+	for _, group := range values {
+		if inside, is := group.(obj); is {
+			maps.Copy(all, inside)
+		}
+	}
+	maps.Copy(all, values)
+	return all
+}
+
+// wantCorrected corrects what a turn set: a value that the reply says is new is stored as such.
+func (c *C) wantCorrected(id string, set, stored obj) {
+	c.correct(id, set, 2, func(key string) {
+		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		values = ungrouped(values)
+		c.want(!equal(values[key], ungrouped(stored)[key]), "a corrected value to replace the old one", "%s, as before the correction", what(values, key))
+	})
+}
+
+// wantSaidAgain says what set some values once more, after they were corrected: what the reply reports as set does not stay what
+// it was corrected to. Values that stand in groups may stand beside others.
+func (c *C) wantSaidAgain(first *exchange, stored obj) {
+	was, _ := first.object()["set_fields"].(obj)
+	corrected, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
+	again := c.prepared(c.answer(c.session, messageOf(first)), "an answer to be taken")
+	sets, _ := again["set_fields"].(obj)
+	detail := c.detail(c.session)
+	values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
+	c.about(detail)
+	for _, key := range names(sets) {
+		grouped := slices.Contains([]string{"object", "array"}, kind(sets[key]))
+		if !grouped && sets[key] != nil && equal(sets[key], was[key]) && !equal(corrected[key], stored[key]) {
+			c.want(!equal(values[key], corrected[key]), "a value that was corrected, and is reported as set once more, on the session", "%s", what(values, key))
+		}
+	}
+}
+
+// correct corrects up to most of the values that were set, and tells which the replies say are new.
+func (c *C) correct(id string, set obj, most int, corrected func(key string), options ...option) {
+	a, asks := newAnswerer(false), c.asksOfNew()
+	keys := slices.Sorted(maps.Keys(set)) // one of yes and no first: false may be taken for nothing
+	if decided := slices.IndexFunc(keys, func(key string) bool { return kind(set[key]) == "boolean" }); decided > 0 {
+		keys[0], keys[decided] = keys[decided], keys[0]
+	}
+	for at, key := range keys {
+		if at == most {
+			return
+		}
+		q := ask{key: key, label: key}
+		if known := slices.IndexFunc(asks, func(one ask) bool { return one.key == key }); known >= 0 {
+			q = asks[known]
+		}
+		turn := c.prepared(c.answer(id, q.label+": "+a.otherThan(q, set[key]), options...), "a correction to be taken")
+		sets, _ := turn["set_fields"].(obj)
+		if now := sets[key]; now != nil && !equal(now, set[key]) {
+			corrected(key)
+		}
+	}
+}
+
+// renaming is a text of a session that was replaced by another.
+type renaming struct{ was, is string }
+
+// renamed replaces up to four texts that were set by words that stand nowhere else, and lists those that the session has
+// and whose old text it has nowhere any more.
+func (c *C) renamed(id string, set obj) []renaming {
+	var all []renaming
+	asks := c.asksOfNew()
+	words := map[string]renaming{}
+	for _, key := range slices.Sorted(maps.Keys(set)) {
+		was, _ := set[key].(string)
+		if len(words) == 4 || len(was) < 6 || strings.ContainsAny(was, "0123456789") {
+			continue
+		}
+		label := key
+		if known := slices.IndexFunc(asks, func(one ask) bool { return one.key == key }); known >= 0 {
+			label = asks[known].label
+		}
+		words[key] = renaming{was, "Zq" + c.random(4)}
+		c.prepared(c.answer(id, label+": "+words[key].is), "a correction to be taken")
+	}
+	detail := c.prepared(c.detail(id), "the session's detail")
+	values, _ := detail["field_values"].(obj)
+	everything := strings.ToLower(text(detail))
+	for key, one := range words {
+		now, _ := values[key].(string)
+		if elsewhere := strings.Contains(everything, strings.ToLower(one.was)); strings.EqualFold(now, one.is) && !elsewhere {
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// wantBeyondASCII corrects a text to one with letters beyond ASCII: where the reply has them, the session has them too.
+func (c *C) wantBeyondASCII(set obj) {
+	asks := c.asksOfNew()
+	for _, key := range slices.Sorted(maps.Keys(set)) {
+		at := slices.IndexFunc(asks, func(one ask) bool { return one.key == key })
+		if was, _ := set[key].(string); at < 0 || len(was) < 6 || strings.ContainsAny(was, "0123456789") {
+			continue
+		}
+		turn := c.prepared(c.answer(c.session, asks[at].label+": Zoë Größe"), "a correction to be taken")
+		sets, _ := turn["set_fields"].(obj)
+		if now, _ := sets[key].(string); strings.Contains(now, "ë") {
+			values, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
+			c.want(strings.Contains(strings.ToLower(text(ungrouped(values)[key])), strings.ToLower(now)), "a value beyond ASCII on the session as the reply says that it was set",
+				"%s", what(ungrouped(values), key))
+			return
+		}
+	}
+}
+
+// wantRewritten fails the check when a form that showed a text still does after it was replaced, and no form shows the new one.
+func (c *C) wantRewritten(one renaming, was, now map[string]pdftext.Legible, is map[string]*exchange) {
+	for _, read := range now {
+		if read.Shows(one.is) {
+			return
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(is)) {
+		if was[key].Shows(one.was) {
+			c.about(is[key])
+			c.want(!now[key].Shows(one.was), "forms that show what the session has now", "%s still shows %q, which was replaced by %q", key, one.was, one.is)
+		}
+	}
+}
+
+// wantRefilled fills a session whose intake is finished, corrects a value and fills it again: the forms are not those of before.
+func (c *C) wantRefilled() {
+	w := c.watched()
+	set := obj{}
+	for _, step := range w.turns {
+		sets, _ := step.turn.object()["set_fields"].(obj)
+		maps.Copy(set, sets)
+	}
+	var detail obj
+	render := func() (forms []obj, bodies map[string]*exchange) {
+		c.prepared(c.call("POST", sessionPath(w.id, "fill")), "fill")
+		detail = c.prepared(c.detail(w.id), "the session's detail")
+		forms, bodies = objects(detail["filled_forms"]), map[string]*exchange{}
+		for _, form := range forms {
+			if key, ok := form["form_key"].(string); ok {
+				bodies[key] = c.get(formPath(w.id, key))
+			}
+		}
+		return forms, bodies
+	}
+	forms, was := render()
+	c.wantUndamaged(w.name, detail, was)
+	renamed := c.renamed(w.id, set)
+	count := len(renamed)
+	c.correct(w.id, set, 8, func(string) { count++ })
+	c.needs(count > 2, "values that are corrected, enough to show in a form", "%d of %d", count, len(set))
+	before := legibleOf(was)        // while others are at work, and not after the wait
+	c.wait(1100 * time.Millisecond) // a server may write times in seconds
+	again, is := render()
+	after := legibleOf(is)
+	for _, one := range renamed {
+		c.wantRewritten(one, before, after, is)
+	}
+	for i, form := range again {
+		key, _ := form["form_key"].(string)
+		x := was[key]
+		if i >= len(forms) || form["updated_at"] == nil || x == nil || !equal(forms[i], form) || !bytes.Equal(x.body, is[key].body) {
+			return
+		}
+	}
+	c.want(len(again) == 0, "forms that are made anew after a correction", "the same bytes and the same updated_at after %d corrections", count)
+}
+
+func legibleOf(forms map[string]*exchange) map[string]pdftext.Legible {
+	all := map[string]pdftext.Legible{}
+	for key, x := range forms {
+		all[key] = pdftext.In(x.body)
+	}
+	return all
+}

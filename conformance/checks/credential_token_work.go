@@ -1,0 +1,96 @@
+package checks
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// byToken is a session of a workspace of its own that was opened, given a file and a document, answered, filled and submitted with a
+// token, while an endpoint listens. What is done with a token counts as what is done with a key.
+type byToken struct {
+	*sentSession
+	read   *exchange // what was found in the file
+	merged *exchange // the detail after it, with the key
+	box    *mailbox  // nil where the hook is missing
+}
+
+func (c *C) byToken() *byToken {
+	return shared(c, tokenSession, func(c *C) *byToken {
+		ws := c.workspace(obj{"name": "Conformance token", "plan": "paid", "market_connected": true})
+		s := &byToken{sentSession: &sentSession{ws: ws}}
+		c.maybe(func() { s.box = c.subscribe(ws, nil, sentEvent, esignEvent) })
+		token := as(c.tokenOf(ws.OrgID).Access)
+		id, _ := c.prepared(c.fullCreate("Conformance token", token), "a session made with a token")["session_id"].(string)
+		open := c.detail(id, token)
+		s.read = c.extract(id, pdfsample.Sized(0), token)
+		s.merged = c.detail(id, as(ws.Key))
+		if document := pdfsample.Sized(5000); c.attach(id, "loss-run.pdf", document, token) {
+			s.documents = append(s.documents, document)
+		}
+		s.journey = c.rendered(c.drive(id, newAnswerer(false), token), open, token)
+		c.needs(s.fill.ok(), "a session whose forms could be filled with a token", "%s", s.fill)
+		s.submit = c.submit(id, token)
+		s.hookErr = c.verb("list-submissions", obj{"org_id": ws.OrgID}, &s.platform)
+		return s
+	})
+}
+
+// wantTokenMerged fails the check when nothing of a file that was read with a token ends up on the session.
+func (c *C) wantTokenMerged() {
+	s := c.byToken()
+	count, _ := integer(c.prepared(s.read, "a file that is read with a token")["extracted_count"])
+	before, _ := c.prepared(s.open, "the session's detail")["field_values"].(obj)
+	after, _ := c.prepared(s.merged, "the session's detail")["field_values"].(obj)
+	c.about(s.merged)
+	c.want(count <= 2 || len(newKeys(before, after)) > 0, "extracted values in field_values, of a file that was sent with a token, too", "extracted_count is %d and field_values gained nothing", count)
+}
+
+// wantTokenForms fails the check when forms that were filled with a token are not there for the workspace's key.
+func (c *C) wantTokenForms() {
+	s := c.byToken()
+	for _, key := range slices.Sorted(maps.Keys(s.downloads)) {
+		if s.downloads[key].ok() {
+			mine := c.get(formPath(s.id, key), as(s.ws.Key))
+			c.want(mine.ok(), "a form that was filled with a token to be fetched with the key", "%q: %s", key, mine)
+		}
+	}
+}
+
+// wantTokenDocument fails the check when a document that was attached with a token does not go out.
+func (c *C) wantTokenDocument() {
+	s := c.byToken()
+	subs := c.arrived(s.sentSession)
+	c.needs(len(subs) > 0 && len(s.documents) > 0, "a document and a submission with a token", "%d and %d", len(s.documents), len(subs))
+	for _, document := range s.documents {
+		c.want(subs[0].holds(document), "a document that was attached with a token among the files of the submission", "it is not there")
+	}
+}
+
+// wantTokenFinalised fails the check when what is submitted with a token does not arrive whole.
+func (c *C) wantTokenFinalised() {
+	s := c.byToken()
+	subs := c.arrived(s.sentSession)
+	c.want(len(subs) > 0, "a submission at the platform, made with a token", "none for session %s", s.id)
+	c.want(subs[0].Finalised, "a submission that is finalised, made with a token", "it is open")
+}
+
+// wantTokenTold fails the check when nobody is told of what was submitted with a token.
+func (c *C) wantTokenTold() {
+	s := c.byToken()
+	c.needs(s.box != nil && s.submit.ok(), "a submission with a token, and an endpoint", "%s", s.submit)
+	_, came := c.awaits(s.box, emailTime, toldOf(sentEvent, s.id))
+	c.aboutEvent()
+	c.want(came, "submission.sent of a submission that is made with a token", "none within %v", emailTime)
+}
+
+// wantSignedAfterwards fails the check when nobody is told of an envelope of a session that was submitted.
+func (c *C) wantSignedAfterwards() {
+	s := c.byToken()
+	c.needs(s.box != nil && s.submit.ok(), "a submission, and an endpoint", "%s", s.submit)
+	c.completed(obj{"org_id": s.ws.OrgID, "session_id": s.id, "envelope_id": "env_" + c.random(12)}, s.box)
+	_, came := c.awaits(s.box, arrivalTime, func(list []arrival) bool { return len(only(slices.Clone(list), esignEvent)) > 0 })
+	c.aboutEvent()
+	c.want(came, "esign.completed for an envelope of a session that was submitted", "none within %v", arrivalTime)
+}

@@ -1,0 +1,178 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// atOnce makes a call several times at one moment. Calls that got no answer are left out.
+func (c *C) atOnce(n int, call func(one *C) *exchange) []*exchange {
+	each, got := make([]*C, n), make([]*exchange, n)
+	var group sync.WaitGroup
+	for i := range n {
+		each[i] = &C{run: c.run, ctx: c.ctx, check: c.check, guest: true}
+		group.Go(func() { each[i].maybe(func() { got[i] = call(each[i]) }) })
+	}
+	group.Wait()
+	var all []*exchange
+	crowd := &act{}
+	for i, x := range got {
+		c.traffic, c.waited, c.doubled = append(c.traffic, each[i].traffic...), c.waited || each[i].waited, c.doubled || each[i].doubled
+		crowd.crowd = append(crowd.crowd, each[i].steps...)
+		if x != nil {
+			all = append(all, x)
+		}
+	}
+	c.steps = append(c.steps, crowd)
+	return all
+}
+
+// wantSameView fails the check unless a credential shows a session, and the list, as the home workspace's key does.
+func (c *C) wantSameView(id string, credential option) {
+	key := as(c.run.home.Key)
+	one := c.prepared(c.detail(id, key), "the session's detail")
+	x := c.detail(id, credential)
+	c.want(x.ok(), "the same session either way", "%s", x)
+	again := c.prepared(c.detail(id, key), "the session's detail") // a server may still be at work on the session
+	c.about(x)
+	for _, name := range []string{"session_id", "insured_name", "status", "form_keys", "fields_filled", "fields_total", "field_values", "filled_forms"} {
+		if v := x.object()[name]; !alike(one[name], v) && alike(one[name], again[name]) {
+			c.fail("the same "+name+" either way", "%s and %s", what(one, name), what(x.object(), name))
+		}
+	}
+	if list := c.list("", key); len(idsOf(list)) > 0 {
+		other := c.list("", credential)
+		if len(idsOf(other)) == 0 {
+			c.wait(1100 * time.Millisecond) // an index of sessions may be behind for a moment
+			other = c.list("", credential)
+		}
+		c.want(len(idsOf(other)) > 0, "the same list either way", "%d sessions with the key, and otherwise %s", len(idsOf(list)), other)
+		if len(idsOf(other)) < len(idsOf(list)) {
+			c.maybe(func() { c.wantNoneLeftOut(key, credential) })
+		}
+	}
+}
+
+// wantNoneLeftOut fails the check when a session that a key lists, before and after, is not on a credential's page that has room, as
+// it is the shorter one within the same limit. What either has without a limit is left open.
+func (c *C) wantNoneLeftOut(key, credential option) {
+	c.wait(1100 * time.Millisecond) // an index of sessions may be behind for a moment
+	for _, limit := range []string{"?limit=50", "?limit=20"} {
+		before, page, after := c.list(limit, key), c.list(limit, credential), c.list(limit, key)
+		if !before.ok() || !page.ok() || !after.ok() {
+			continue
+		}
+		c.about(page)
+		room := len(idsOf(page)) < min(len(idsOf(before)), len(idsOf(after)))
+		for _, id := range idsOf(before) {
+			left := room && slices.Contains(idsOf(after), id) && !slices.Contains(idsOf(page), id)
+			c.want(!left, "each session that the key lists in a list of the same limit that has room", "%d sessions without %s, and %d with the key", len(idsOf(page)), id, len(idsOf(before)))
+		}
+	}
+}
+
+// wantOneView fails the check when what was made with the key in one header is not there for it in the other.
+func (c *C) wantOneView() {
+	ws := c.own()
+	ways, named := []option{as(ws.Key), inHeader(ws.Key)}, []string{"Authorization", "X-API-Key"}
+	ids := []string{c.newSession(ways[0]), c.newSession(ways[1])}
+	for i, id := range ids {
+		made := " of a session that was made with the key in " + named[i]
+		x := c.detail(id, ways[1-i])
+		c.want(x.status != 404, "the detail"+made+", with the key in "+named[1-i], "%s", x)
+		c.maybe(func() {
+			x := c.document(id, c.docsPart(), pdfsample.Sized(0), ways[1-i])
+			c.want(x.status != 404, "a document"+made+" to be taken with the key in "+named[1-i], "%s", x)
+		})
+	}
+	if ws.Key == c.run.home.Key {
+		return // others make sessions there meanwhile
+	}
+	why := c.otherList(ways)
+	if why != "" {
+		c.wait(1100 * time.Millisecond) // an index of sessions may be behind for a moment
+		why = c.otherList(ways)
+	}
+	c.want(why == "", "the same list with the key in either header", "%s", why)
+}
+
+// otherList says how the lists that two credentials get differ.
+func (c *C) otherList(ways []option) (why string) {
+	var all [2]map[string]obj
+	for i, way := range ways {
+		all[i] = map[string]obj{}
+		for _, summary := range objects(c.prepared(c.list("", way), "a list of sessions")["sessions"]) {
+			all[i][plainText(summary["session_id"])] = summary
+		}
+	}
+	for i, mine := range all {
+		for id, summary := range mine {
+			other, is := all[1-i][id]
+			if !is {
+				return "one of them lists " + id + ", and the other does not"
+			}
+			if name := disagreement(summary, other); name != "" {
+				return fmt.Sprintf("%s in one of them, and in the other %s", what(summary, name), what(other, name))
+			}
+		}
+	}
+	return ""
+}
+
+// opens says of each operation whether a credential is let in. An operation that the home workspace's key does not open
+// either says nothing; a 403 may be for the account's sake where a platform is involved.
+// A walk with such a credential has made most of the calls.
+func (c *C) wantOpens(id string, credential option, named string, walk []*exchange) {
+	for _, op := range operations {
+		x := callOn(walk, op.name)
+		if x == nil {
+			x = op.call(c, id, credential)
+		}
+		if x.status != 401 {
+			continue
+		}
+		if control := op.call(c, id); control.status != 401 && control.status < 500 {
+			c.about(x)
+			c.fail(named+" to open "+op.name, "%s", x)
+		}
+	}
+}
+
+// callOn finds the first call of an operation on a walk, or nothing.
+func callOn(walk []*exchange, operation string) *exchange {
+	for _, x := range walk {
+		if x.call == operation || operation == formCall && isForm(x.call) {
+			return x
+		}
+	}
+	return nil
+}
+
+// wantShut fails the check unless every operation answers 401 to a credential.
+func (c *C) wantShut(id string, credential option, named string) {
+	for _, op := range operations {
+		x := op.call(c, id, credential)
+		if op.name == documentsCall && x.status/100 == 4 && x.status != 401 { // the part may be one that the server does not know
+			x = c.document(id, c.docsPart(), pdfsample.Sized(0), credential)
+		}
+		if op.name == formCall && c.formKey == anyForm && x.status == 404 {
+			continue // a server may know the addresses of its forms, and nothing at any other
+		}
+		c.want(x.status == 401, "status 401 of "+op.name+" for "+named, "%s", x)
+	}
+}
+
+// untouched runs a call that must be refused and shows that it changed nothing of a session that people see: its name,
+// its values and its forms are as before. Status and counters may move on by themselves.
+func (c *C) untouched(id string, situation string, call func()) {
+	before := c.prepared(c.detail(id), "the session's detail")
+	call()
+	after := c.prepared(c.detail(id), "the session's detail")
+	for _, name := range []string{"insured_name", "field_values", "filled_forms"} {
+		c.want(alike(before[name], after[name]) || name == "field_values" && c.alikeAtRest(before[name], after[name]), "the same "+name+" after "+situation, "%s and then %s", what(before, name), what(after, name))
+	}
+}

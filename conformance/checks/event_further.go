@@ -1,0 +1,190 @@
+package checks
+
+import (
+	"slices"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// retold are further sessions of the story's workspace, made without lines of business, which are completed within a moment:
+// one filled under a token, where the server lets that; one filled twice at one time, after a file left nothing open; and one
+// that was filled early and ended with a skip. An endpoint is there that is younger than all of them.
+type retold struct {
+	story    *story
+	young    *mailbox
+	ids, how []string
+	idle     []string  // of which fill rendered no form, so that nothing is told
+	read     *exchange // the detail of the second when the file was read; nil where something was open then
+	after    *exchange // and when its forms were rendered
+}
+
+func (c *C) retold() *retold {
+	return shared(c, "told again", func(c *C) *retold {
+		r := &retold{story: c.story()}
+		ws := r.story.ws
+		key := as(ws.Key)
+		r.add(c, "which was filled under a token", func(*intake) string { return "" })
+		r.add(c, "which was filled within a moment of another", func(in *intake) string { return r.endWithFile(c, in) })
+		c.maybe(func() {
+			r.add(c, "which was filled last", func(in *intake) string { in.skips = true; return r.fillEarly(c, in.id) })
+		})
+		r.young = c.subscribe(ws, nil, completedEvent)
+		r.fill(c, key)
+		for _, id := range r.ids {
+			if r.owed(id) {
+				c.awaits(r.story.boxA, arrivalTime, toldOf(completedEvent, id))
+			}
+		}
+		for _, id := range r.plain() {
+			if r.owed(id) {
+				c.awaits(r.young, arrivalTime, toldOf(completedEvent, id))
+			}
+		}
+		if r.read != nil {
+			r.after = c.detail(r.ids[1], key)
+		}
+		c.until(r.young, quietTime, endedAttempts(len(r.ids)+1))
+		return r
+	})
+}
+
+// add makes a session, does something with it first, and drives its intake to the end.
+func (r *retold) add(c *C, how string, before func(in *intake) string) {
+	key := as(r.story.ws.Key)
+	in := &intake{id: c.sessionOf(c.createBody("Conformance further completion"), key)}
+	how += before(in)
+	if !in.finished {
+		c.driveOn(in, newAnswerer(false), key)
+		c.needs(in.finished, "a further intake driven to its end", "the answers ran out after %d turns", len(in.turns))
+	}
+	if in.skips && in.endedBy(skipRequest) {
+		how += ", after its last question was skipped"
+	}
+	r.ids, r.how = append(r.ids, in.id), append(r.how, how)
+}
+
+// plain are those of which nothing was skipped, and nothing rendered before their intakes were finished: a submission may need
+// what was skipped, and what is rendered may be complete with the last turn, before the younger endpoint was there.
+func (r *retold) plain() []string { return r.ids[:2] }
+
+// fillEarly fills the forms of a session that has questions open, where the server lets that.
+func (r *retold) fillEarly(c *C, id string) (how string) {
+	key := as(r.story.ws.Key)
+	if turn := c.answer(id, greeting, key); turn.ok() && !finished(turn) && c.call("POST", sessionPath(id, "fill"), key).ok() {
+		return ", after its forms had been filled while its intake was open"
+	}
+	return ""
+}
+
+// endWithFile says what was said to another session after a file was read into it, and then reads the file: by the server's own
+// count that may leave nothing open.
+func (r *retold) endWithFile(c *C, in *intake) (how string) {
+	c.maybe(func() {
+		key := as(r.story.ws.Key)
+		for _, turn := range c.left().journey.turns {
+			x := c.turn(in, messageOf(turn), []option{key})
+			c.needs(!in.finished, "a turn that leaves something open", "%s", x)
+		}
+		c.prepared(c.extract(in.id, pdfsample.Sized(0), key), "a valid PDF to be taken")
+		read := c.detail(in.id, key)
+		if pending, counted := integer(read.object()["pending_count"]); counted && pending == 0 {
+			r.read, in.finished, how = read, true, ", after a file answered the last of its questions"
+		}
+	})
+	return how
+}
+
+func (r *retold) fill(c *C, key option) {
+	credential := key
+	c.maybe(func() { credential = as(c.tokenOf(r.story.ws.OrgID).Access) })
+	x := c.call("POST", sessionPath(r.ids[0], "fill"), credential)
+	if !x.ok() { // a token may be one that only reads
+		x = c.insisted(sessionPath(r.ids[0], "fill"), key)
+		c.needs(x.ok(), "fill after a second intake", "%s", x)
+	}
+	r.note(r.ids[0], x)
+	both := c.atOnce(2, func(one *C) *exchange { return one.call("POST", sessionPath(r.ids[1], "fill"), key) })
+	if !slices.ContainsFunc(both, (*exchange).ok) {
+		x := c.insisted(sessionPath(r.ids[1], "fill"), key)
+		c.needs(x.ok(), "fill after a third intake", "%s", x)
+		both = append(both, x)
+	}
+	r.note(r.ids[1], both...)
+	for _, id := range r.ids[2:] {
+		x := c.insisted(sessionPath(id, "fill"), key)
+		if !x.ok() { // forms may be filled once
+			r.ids = r.plain()
+		}
+		r.note(id, x)
+	}
+}
+
+// note notes a session for which no fill rendered a form.
+func (r *retold) note(id string, fills ...*exchange) {
+	if !slices.ContainsFunc(fills, func(x *exchange) bool { return x.ok() && !rendersNone(x) }) {
+		r.idle = append(r.idle, id)
+	}
+}
+
+// owed says whether a session's completion is due.
+func (r *retold) owed(id string) bool { return !slices.Contains(r.idle, id) }
+
+// toldOf says whether an endpoint was told of a session's event.
+func toldOf(event, id string) func([]arrival) bool {
+	return func(list []arrival) bool {
+		return slices.ContainsFunc(only(slices.Clone(list), event), func(a arrival) bool { return a.data()["session_id"] == id })
+	}
+}
+
+// completesAgain corrects values of a session that was completed, and fills it once more while endpoints listen.
+func (c *C) completesAgain() {
+	r := c.retold()
+	id, key, corrected := r.ids[0], as(r.story.ws.Key), 0
+	values, _ := c.prepared(c.detail(id, key), "the session's detail")["field_values"].(obj)
+	c.correct(id, values, 2, func(string) { corrected++ }, key)
+	c.needs(corrected > 0, "a correction that is understood", "none")
+	had := len(r.story.boxA.all())
+	c.prepared(c.call("POST", sessionPath(id, "fill"), key), "a fill after a correction")
+	c.until(r.story.boxA, quietTime, endedAttempts(had+1))
+}
+
+// wantToldAgain wants the completion of each further session at the endpoints that are there.
+func (c *C) wantToldAgain() {
+	r := c.retold()
+	c.aboutEvent()
+	for n, id := range r.ids {
+		c.want(!r.owed(id) || toldOf(completedEvent, id)(r.story.boxA.all()), "fill_session.completed of a further session at an endpoint that was told of another, "+r.how[n], "none within %v", arrivalTime)
+	}
+	for n, id := range r.plain() {
+		c.want(!r.owed(id) || toldOf(completedEvent, id)(r.young.all()), "fill_session.completed at an endpoint that is younger than the session, "+r.how[n], "none within %v", arrivalTime)
+	}
+}
+
+// wantCompleteByFile fails the check when a session that a file completed stays with its status, and its completion has another.
+func (c *C) wantCompleteByFile() {
+	r := c.retold()
+	if r.read == nil {
+		return
+	}
+	before, after := c.prepared(r.read, "the session's detail")["status"], c.prepared(r.after, "the session's detail")["status"]
+	for _, a := range only(r.story.boxA.all(), completedEvent) {
+		if told := a.data()["status"]; a.data()["session_id"] == r.ids[1] {
+			c.want(!equal(before, after) || equal(told, after), "the status of a session that a file completed, or another than before", "%v, and the session stays with %v", told, after)
+		}
+	}
+}
+
+// wantSentAgain submits the further sessions of a workspace and wants each told of.
+func (c *C) wantSentAgain() {
+	r := c.retold()
+	key := as(r.story.ws.Key)
+	for _, id := range r.plain() {
+		x := c.insisted(sessionPath(id, "submit"), key)
+		c.needs(x.ok(), "a submission that is taken", "%s", x)
+	}
+	for n, id := range r.plain() {
+		_, came := c.awaits(r.story.boxA, emailTime, toldOf(sentEvent, id))
+		c.aboutEvent()
+		c.want(came, "submission.sent for each submission of a workspace", "none within %v for that of session %d of two", emailTime, n+1)
+	}
+}

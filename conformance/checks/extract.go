@@ -1,0 +1,316 @@
+package checks
+
+import (
+	"bytes"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// Sizes around the bound of an upload. The text says 20 MB: nothing is judged between its two readings.
+const (
+	surelyWithin = 20_000_000
+	surelyAbove  = 20<<20 + 1
+)
+
+// sizeWords tell a refusal for the size from one for other reasons, such as the time that reading takes.
+var sizeWords = regexp.MustCompile(`(?i)size|large|big|\bm[i]?b\b|megabyte|bytes|exceed|maximum|at most`)
+
+// timeWords tell a refusal for the time or the work that reading takes.
+var timeWords = regexp.MustCompile(`(?i)time|slow|long|complex|busy|pars|process|read|invalid|corrupt|damage|malformed|support|not a`)
+
+// inChunks sends without saying how long the body is.
+func inChunks(r *request) { r.chunks = true }
+
+// withoutLength sends a request without a body as who has none.
+func withoutLength(r *request) { r.bare = true }
+
+var uploadChecks = []Check{
+	{ID: "API-EXTRACT-01", later: inTurn(wantOKInAll(readCall), wantNoneFailing(readCall, takenElsewhere), wantNoneRefused(readCall, missed), wantNoneMissing(readCall, takenElsewhere)), Run: func(c *C) {
+		c.wantOK(c.read().result, "for a valid PDF in the part file")
+		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
+			id, _ := full.object()["session_id"].(string)
+			c.wantOK(c.extract(id, pdfsample.Sized(0)), "for the same PDF where the session has a state and lines of business")
+		}
+		id := c.newSession()
+		x := c.call("POST", sessionPath(id, "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", pdfsample.Packed()))
+		c.wantOK(x, "for a valid PDF, whatever its file is called, and with its text in a compressed stream")
+		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), quotedBoundary)
+		c.wantOK(x, "for a second PDF of the session, in a body whose boundary stands in quotes (RFC 2046 section 5.1.1)")
+		named := c.further(id, upload("file", "Schadenübersicht 損害.pdf", "application/pdf", pdfsample.Sized(0)))
+		c.want(named.status < 500, "an answer to a PDF whose name is beyond ASCII (RFC 7578 section 5.1)", "%s", named)
+		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Newer()))
+		c.wantOK(x, "for a PDF of version 2.0 (ISO 32000-2)")
+		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), bareNames)
+		c.wantOK(x, "for a PDF in a part whose names stand without quotes (RFC 2183 section 2)")
+	}},
+	{ID: "API-EXTRACT-02", each: ofEach(readCall, (*C).wantExtracted), Run: func(c *C) {
+		o := c.prepared(c.read().result, "a valid PDF to be taken")
+		c.wantExtracted(o)
+		if count, ok := integer(o["extracted_count"]); ok && count > 0 {
+			c.want(hasMoreThan(o, "extracted_count", "confidence", "notes"), "the extracted fields beside their count", "%s", excerpt([]byte(text(o))))
+		}
+		if empty := c.extract(c.newSession(), pdfsample.Blank()); empty.status == 200 {
+			c.wantExtracted(empty.object())
+		}
+		if again := c.extract(c.read().id, pdfsample.Sized(0)); again.status == 200 {
+			c.wantExtracted(again.object())
+		}
+	}},
+	{ID: "API-EXTRACT-03", Run: func(c *C) {
+		control := c.read()
+		c.prepared(control.result, "a valid PDF in the part file to be taken")
+		x := c.call("POST", sessionPath(control.id, "extract"), upload("attachment_x", "a.pdf", "application/pdf", pdfsample.Sized(0)))
+		c.want(x.status == 422 || x.status == 400, "422 (or 400) for an upload without the part file", "%s", x)
+		x = c.call("POST", sessionPath(control.id, "extract"), upload("file2", "a.pdf", "application/pdf", pdfsample.Sized(0)))
+		c.want(x.status == 422 || x.status == 400, "422 (or 400) for an upload whose part is named file2", "%s", x)
+	}},
+	{ID: "API-EXTRACT-04", Long: true, Run: func(c *C) {
+		small := c.extract(c.sessionID(), pdfsample.Sized(0))
+		c.needs(small.status < 500, "the small PDF to be answered", "%s", small)
+		if c.between().ok() {
+			return // who takes a larger one refuses none for its size
+		}
+		large := c.extractOf(c.sessionID(), surelyWithin)
+		if small.ok() && (large.status == 400 || large.status == 500) { // a session may take one file; and once may be bad luck
+			large = c.extractOf(c.newSession(), surelyWithin)
+			c.want(large.status != 500, "a PDF of 20,000,000 bytes to be answered as the small one is", "%s, twice", large)
+		}
+		c.needs(large.status < 500, "the large PDF to be answered in time", "%s", large)
+		if large.status/100 == 4 && large.status != 413 && large.status != small.status && timeWords.Match(large.body) && !sizeWords.Match(large.body) {
+			c.unclear("an answer that is about the size or the content", "%s, and the small file had status %d", large, small.status)
+		}
+		c.want(large.status == 200 || large.status == small.status && large.status != 413, "no refusal of 20,000,000 bytes for their size",
+			"%s, and the small file had status %d", large, small.status)
+	}},
+	{ID: "API-EXTRACT-05", Long: true, Run: func(c *C) {
+		c.prepared(c.read().result, "a small PDF to be taken")
+		c.wantRefused(c.tooLarge().x, "a PDF above 20 MiB")
+		if refused := c.tooLarge(); refused.before.ok() && refused.after.ok() {
+			was, is := refused.before.object()["field_values"], refused.after.object()["field_values"]
+			c.want(equal(was, is) || c.alikeAtRest(was, is), "field_values to stay as they were after a PDF that was refused", "%s and then %s", text(was), text(is))
+		}
+		c.maybe(func() {
+			label := "application/octet-stream" // where that is taken
+			if !c.call("POST", sessionPath(c.newSession(), "extract"), upload("file", "prior-application.pdf", label, pdfsample.Sized(0))).ok() {
+				label = "application/pdf"
+			}
+			x := c.call("POST", sessionPath(c.sessionID(), "extract"), uploadOf("file", "prior-application.pdf", label, surelyAbove), inChunks, aside)
+			c.want(!x.ok(), "no success for a PDF above 20 MiB that comes in chunks, as "+label, "%s", x)
+		})
+	}},
+	{ID: "API-EXTRACT-06", Run: func(c *C) {
+		c.session = c.fullSession()
+		later := c.newSession() // so that the session is not the one that was made last
+		g := c.gain()
+		c.needs(g.count > 0, "values found in the PDF", "extracted_count is %d", g.count)
+		if g.count <= 2 && len(g.keys) == 0 { // such as the insured's name and state, which have places of their own on the session
+			c.unclear("more than two values found in the PDF", "the %d may be known already", g.count)
+		}
+		c.want(len(g.keys) > 0, "extracted values in field_values", "extracted_count is %d and field_values gained nothing; the result was %s", g.count, excerpt(g.result.body))
+		c.wantAllMerged(g)
+		c.maybe(func() { c.wantMerged() })
+		c.wantNothingFound(later)
+		c.maybe(c.wantSecondRead)
+		c.maybe(c.wantTokenMerged)
+	}},
+	{ID: "API-EXTRACT-07", Run: func(c *C) {
+		c.session = c.fullSession()
+		c.wantNotAsked()
+		c.maybe(func() { // what was about to be asked
+			c.session = c.opens().id
+			c.wantNotAsked()
+		})
+	}},
+	{ID: "API-EXTRACT-08", Run: func(c *C) {
+		pdf := pdfsample.Sized(0)
+		c.hidden(func(id string, options ...option) *exchange { return c.extract(id, pdf, options...) })
+	}},
+	{ID: "API-DOCS-01", later: inTurn(wantOKInAll(documentsCall), wantNoneFailing(documentsCall, takenElsewhere), wantNoneRefused(documentsCall, missed), wantNoneMissing(documentsCall, always), (*C).wantFoundOnceOver), Run: func(c *C) {
+		part := c.docsPart()
+		x := c.document(c.sessionID(), part, pdfsample.Sized(0))
+		c.want(x.status == 200, "status 200 for a document in the part "+part, "%s", x)
+		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
+			id, _ := full.object()["session_id"].(string)
+			x = c.document(id, part, pdfsample.Sized(0))
+			c.want(x.status == 200, "status 200 for a document where the session has a state and lines of business", "%s", x)
+		}
+		second := c.documentNamed(c.sessionID(), part, "prior-policy.pdf", pdfsample.Sized(150_000))
+		c.want(second.status == 200, "status 200 for a second document of the session", "%s", second)
+		named := c.documentNamed(c.sessionID(), part, "Schadenübersicht 損害.pdf", pdfsample.Sized(0))
+		c.want(named.status < 500, "an answer to a document whose name is beyond ASCII (RFC 7578 section 5.1)", "%s", named)
+	}},
+	{ID: "API-DOCS-02", Run: func(c *C) {
+		part := c.docsPart()
+		pdf := pdfsample.Sized(0)
+		c.hidden(func(id string, options ...option) *exchange { return c.document(id, part, pdf, options...) })
+	}},
+	{ID: "API-DOCS-03", Run: func(c *C) {
+		s := c.sent()
+		subs := c.arrived(s)
+		c.needs(len(subs) > 0, "a submission at the platform", "none for session %s", s.id)
+		c.docsPart()
+		c.needs(len(s.documents) > 0, "a document to be attached", "none was taken")
+		for _, document := range s.documents {
+			c.want(slices.ContainsFunc(subs, func(sub submission) bool { return sub.holds(document) }), "each document that was attached among the files of the submission",
+				"%d bytes, %s, are not there", len(document), digest(document))
+		}
+		c.want(s.elsewhere == nil || !subs[0].holds(s.elsewhere), "no document of another session among the files of the submission",
+			"%d bytes, %s, are there", len(s.elsewhere), digest(s.elsewhere))
+		c.maybe(c.wantTokenDocument)
+	}},
+}
+
+// hasMoreThan says whether an object has a value beside some members.
+func hasMoreThan(o obj, names ...string) bool {
+	for name, v := range o {
+		if v != nil && !slices.Contains(names, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// wantExtracted fails the check unless the result of an extraction has its members.
+func (c *C) wantExtracted(o obj) {
+	for _, name := range []string{"extracted_count", "confidence", "notes"} {
+		_, there := o[name]
+		c.want(there, "the member "+name, "%s", what(o, name))
+	}
+}
+
+// read is a session with what the fixture brought when it was uploaded to it.
+type read struct {
+	id     string
+	result *exchange
+}
+
+func (c *C) read() read {
+	return shared(c, "upload of the fixture", func(c *C) read {
+		id := c.newSession()
+		return read{id, c.extract(id, pdfsample.Sized(0))}
+	})
+}
+
+// between is the answer to a PDF that is within the bound where an MB is 2^20 bytes, and above it where it is 10^6.
+func (c *C) between() *exchange {
+	return shared(c, "upload above 20 MB", func(c *C) *exchange { return c.extractOf(c.newSession(), 20_500_000, aside) })
+}
+
+// tooLarge is the answer to a PDF above the bound, on which two checks look, with the session before it and after it.
+type tooLarge struct{ x, before, after *exchange }
+
+func (c *C) tooLarge() tooLarge {
+	refused := shared(c, "upload above 20 MiB", func(c *C) tooLarge {
+		id := c.newSession()
+		before := c.detail(id)
+		return tooLarge{before: before, x: c.extractOf(id, surelyAbove, aside), after: c.detail(id)}
+	})
+	c.about(refused.x)
+	return refused
+}
+
+// further uploads another PDF to a session, or to a new one where the server says that the session cannot do this (GAP-27).
+func (c *C) further(id string, options ...option) *exchange {
+	x := c.call("POST", sessionPath(id, "extract"), options...)
+	if x.status == 400 {
+		x = c.call("POST", sessionPath(c.newSession(), "extract"), options...)
+	}
+	return x
+}
+
+// docsParts are the names that the documents call may have for its file (GAP-15).
+var docsParts = []string{"file", "files", "document", "documents", "files[]", "attachment", "attachments", "upload"}
+
+// documentName is what a document is named where no other name matters.
+const documentName = "loss-run.pdf"
+
+func (c *C) document(id, part string, data []byte, options ...option) *exchange {
+	return c.documentNamed(id, part, documentName, data, options...)
+}
+
+func (c *C) documentNamed(id, part, filename string, data []byte, options ...option) *exchange {
+	kind := "application/pdf"
+	if strings.HasSuffix(filename, ".csv") {
+		kind = "text/csv"
+	}
+	return c.call("POST", sessionPath(id, "documents"), append([]option{upload(part, filename, kind, data)}, options...)...)
+}
+
+// wantFoundOnceOver attaches a document to a session whose intake is over: it may be too late, but the session is there.
+func (c *C) wantFoundOnceOver() {
+	c.maybe(func() {
+		j := c.journey()
+		c.needs(j.finished, "a finished intake", "it is not")
+		c.wantFound(c.documentNamed(j.id, c.docsPart(), "addendum.pdf", pdfsample.Sized(0)), j.id) // a server may keep one document of a name
+	})
+}
+
+// docsPart finds the part name of the documents call.
+func (c *C) docsPart() string {
+	if part := c.run.target.DocsPart; part != "" {
+		return part
+	}
+	f := c.triedParts()
+	if f.part == "" && unrouted(f.last) {
+		if c.check.ID == "API-DOCS-01" {
+			c.fail("status 200 for a document, under one of the part names "+strings.Join(docsParts, ", "), "%s", f.last)
+		}
+	}
+	c.needs(f.part != "", "a part name that the documents call takes", "none of %s; the last was answered %s", strings.Join(docsParts, ", "), f.last)
+	return f.part
+}
+
+// triedPart is a part name of the documents call, or none, and the reply that told most about it.
+type triedPart struct {
+	part string
+	last *exchange
+}
+
+// triedParts tries the part names: the first counts whose document is taken, else the first of those that are answered with success.
+func (c *C) triedParts() triedPart {
+	return shared(c, "docs part", func(c *C) triedPart {
+		id, idle, last := c.newSession(), triedPart{}, (*exchange)(nil)
+		for _, part := range docsParts {
+			x := c.document(id, part, pdfsample.Sized(0))
+			switch {
+			case x.ok() && !ignoresDocument(x):
+				return triedPart{part, x}
+			case x.ok() && idle.part == "":
+				idle = triedPart{part, x}
+			case last == nil || !unrouted(last):
+				last = x
+			}
+		}
+		if idle.part != "" {
+			return idle
+		}
+		return triedPart{"", last}
+	})
+}
+
+// ignoresDocument says whether a reply to a document may say that there was none: a server may leave a part alone that it does not know.
+func ignoresDocument(x *exchange) bool {
+	return listsNothing(x.json) && !contains(x.json, func(text string) bool { return strings.Contains(text, documentName) })
+}
+
+// listsNothing says whether a value is an empty list, or has one.
+func listsNothing(v any) bool {
+	if o, is := v.(obj); is {
+		return slices.ContainsFunc(slices.Collect(maps.Values(o)), listsNothing)
+	}
+	items, is := v.([]any)
+	return is && len(items) == 0
+}
+
+// unrouted says whether an answer is not about the part name.
+func unrouted(x *exchange) bool {
+	return x.status >= 500 || slices.Contains([]int{401, 403, 404, 405}, x.status)
+}
+
+func isPDF(body []byte) bool {
+	return bytes.Contains(body[:min(len(body), 1024)], []byte("%PDF-"))
+}

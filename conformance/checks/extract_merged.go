@@ -1,0 +1,352 @@
+package checks
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"sync/atomic"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// gain is what an upload of the fixture brought a session.
+type gain struct {
+	result *exchange
+	count  int64    // of the result
+	keys   []string // that field_values gained, or that have another value
+	values obj      // all that there are then
+	after  obj      // the detail then
+}
+
+// gain uploads the fixture to the check's session.
+func (c *C) gain() gain {
+	before := c.prepared(c.detail(c.session), "the session's detail")
+	g := gain{result: c.extract(c.session, pdfsample.Sized(0))}
+	o := c.prepared(g.result, "a valid PDF to be taken")
+	counted := false
+	g.count, counted = integer(o["extracted_count"])
+	c.needs(counted, "extracted_count as a number to judge by", "%s", what(o, "extracted_count"))
+	g.after = c.prepared(c.detail(c.session), "the session's detail")
+	old, _ := before["field_values"].(obj)
+	g.values, _ = g.after["field_values"].(obj)
+	g.keys = newKeys(old, g.values)
+	return g
+}
+
+// newKeys are those that have a value, and had none or another one before.
+func newKeys(before, after obj) []string {
+	return slices.DeleteFunc(names(after), func(key string) bool { return after[key] == nil || equal(after[key], before[key]) })
+}
+
+// settled says whether a key was gained and nothing of its value may still be missing.
+func (g gain) settled(key string) bool { return slices.Contains(g.keys, key) && whole(g.values[key]) }
+
+// whole says whether a value is a single one: of a list or an object, a part may still be missing.
+func whole(v any) bool {
+	_, is := v.(bool)
+	return is || strings.TrimSpace(plainText(v)) != ""
+}
+
+// extracted is a field that a result lists.
+type extracted struct {
+	value      any
+	confidence any // in this field alone, where the result tells
+}
+
+// readExtracted reads a field that stands as its bare value, or as an object about it.
+func readExtracted(v any) extracted {
+	about, is := v.(obj)
+	if value, there := about["value"]; is && there {
+		return extracted{value, about["confidence"]}
+	}
+	return extracted{value: v}
+}
+
+// fields are those that a result lists, whose shape is open: the members of the object, or the items of the list, that has
+// one of the session's new keys.
+func (g gain) fields() map[string]extracted {
+	result := g.result.object()
+	for _, name := range names(result) {
+		all := map[string]extracted{}
+		switch v := result[name].(type) {
+		case obj:
+			for key := range v {
+				all[key] = readExtracted(v[key])
+			}
+		case []any:
+			for _, item := range objects(v) {
+				for _, member := range []string{"key", "field_key", "field", "name", "id"} {
+					if key, ok := item[member].(string); ok {
+						all[key] = readExtracted(item)
+						break
+					}
+				}
+			}
+		}
+		maps.DeleteFunc(all, func(_ string, one extracted) bool { return one.value == nil })
+		if slices.ContainsFunc(g.keys, func(key string) bool { _, listed := all[key]; return listed }) {
+			return confided(all, result, name)
+		}
+	}
+	return nil
+}
+
+// confided takes what the result tells in another member of its confidence in each field.
+func confided(all map[string]extracted, result obj, besides string) map[string]extracted {
+	for _, name := range names(result) {
+		told, is := result[name].(obj)
+		for key, one := range all {
+			if v := told[key]; is && name != besides && v != nil && one.confidence == nil {
+				all[key] = extracted{one.value, v}
+			}
+		}
+	}
+	return all
+}
+
+// below says whether the confidence in a field is less than in each of some others, or another word than theirs.
+func (e extracted) below(others []extracted) bool {
+	mine, is := number(e.confidence)
+	for _, one := range others {
+		theirs, too := number(one.confidence)
+		if is && too && theirs <= mine || !is && equal(one.confidence, e.confidence) {
+			return false
+		}
+	}
+	return true
+}
+
+// wantAllMerged wants every field of a result on the session, where the result names as many as it counts by the keys that
+// the session has for them.
+func (c *C) wantAllMerged(g gain) {
+	listed := g.fields()
+	if len(listed) < 2 || int64(len(listed)) != g.count {
+		return
+	}
+	var missing []string
+	var merged []extracted
+	for _, key := range slices.Sorted(maps.Keys(listed)) {
+		if g.values[key] == nil {
+			missing = append(missing, key)
+		} else {
+			merged = append(merged, listed[key])
+		}
+	}
+	// The insured's name, say, has a place of its own on the session: a few may be kept elsewhere.
+	c.want(int64(3*len(missing)) <= g.count, "the fields that were extracted in field_values", "%d are counted and listed, and %d of them are not there: %v",
+		g.count, len(missing), missing)
+	asked := map[string]bool{}
+	if len(missing) > 0 {
+		c.maybe(func() { asked = c.askedKeys() })
+	}
+	c.about(g.result)
+	for _, key := range missing { // what an intake asks for has its place in field_values
+		if one := listed[key]; asked[key] && !g.holds(one.value) && !g.refuses(key, one.value) && !one.below(merged) {
+			c.fail("each field that was extracted in field_values", "%s is counted and listed, intakes ask for it, and it is not there", key)
+		}
+	}
+}
+
+// askedKeys are those of the questions that an intake from its beginning to its end asked.
+func (c *C) askedKeys() map[string]bool {
+	all, j := map[string]bool{}, c.journey()
+	for _, x := range append(slices.Clone(j.turns), j.open, j.before) {
+		for _, q := range slices.Concat(objects(x.object()["asks"]), objects(x.object()["next_questions"])) {
+			if key, ok := q["key"].(string); ok {
+				all[key] = true
+			}
+		}
+	}
+	return all
+}
+
+// holds says whether a value may stand on the session in another form: as a part of another value, under another key. Of what
+// is no text or number it is taken for granted.
+func (g gain) holds(v any) bool {
+	const telling = 4 // letters and digits
+	text := lettersOf(plainText(v))
+	return text == "" || contains(g.after, func(s string) bool {
+		other := lettersOf(s)
+		return other == text || min(len(other), len(text)) >= telling && (strings.Contains(other, text) || strings.Contains(text, other))
+	})
+}
+
+// aDate is a value that may be of a policy that is over, and of no use to an application.
+var aDate = regexp.MustCompile(`^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}`)
+
+// refuses says whether a value may be one that the session does not take, as its notes may say.
+func (g gain) refuses(key string, v any) bool {
+	return aDate.MatchString(plainText(v)) || contains(g.result.object()["notes"], func(s string) bool { return strings.Contains(lettersOf(s), lettersOf(key)) })
+}
+
+// wantNotAsked uploads the fixture to the check's session, and wants nothing asked there that it brought.
+func (c *C) wantNotAsked() {
+	g := c.gain()
+	c.needs(g.count > 0 && len(g.keys) > 0, "values found in the PDF", "extracted_count is %d, %d values gained", g.count, len(g.keys))
+	turn := c.answer(c.session, "Hello, what do you still need to know?")
+	questions := objects(g.after["next_questions"])
+	for _, q := range questions {
+		key, _ := q["key"].(string)
+		c.want(!g.settled(key), "no question about what was extracted", "next_questions asks %s", key)
+	}
+	asks := objects(c.prepared(turn, "a turn to be answered")["asks"])
+	for _, q := range asks {
+		key, _ := q["key"].(string)
+		c.want(!g.settled(key), "no question about what was extracted", "an ask is about %s", key)
+	}
+	c.wantNoneUnderAnotherKey(g, slices.Concat(questions, asks))
+}
+
+// wantNoneUnderAnotherKey fails the check when all that was extracted is stored under keys with the same addition before or
+// after each, and is asked for under the keys without it.
+func (c *C) wantNoneUnderAnotherKey(g gain, questions []obj) {
+	const few = 4
+	if len(g.keys) < few {
+		return
+	}
+	found := map[string]map[string]bool{} // addition -> the keys that are asked for without it
+	note := func(addition, key string, cut func(string, string) (string, bool)) {
+		common := !slices.ContainsFunc(g.keys, func(one string) bool { _, has := cut(one, addition); return !has })
+		grouped := slices.ContainsFunc(questions, func(q obj) bool { return lettersOf(plainText(q["group"])) == lettersOf(addition) })
+		if addition == "" || !common || grouped { // keys may be those within a group
+			return
+		}
+		if found[addition] == nil {
+			found[addition] = map[string]bool{}
+		}
+		found[addition][key] = true
+	}
+	for _, q := range questions {
+		key, _ := q["key"].(string)
+		for _, stored := range g.keys {
+			if before, is := strings.CutSuffix(stored, key); is && key != "" {
+				note(before, key, strings.CutPrefix)
+			}
+			if after, is := strings.CutPrefix(stored, key); is && key != "" {
+				note(after, key, strings.CutSuffix)
+			}
+		}
+	}
+	for addition, keys := range found {
+		c.want(len(keys) < 2, "no question about what was extracted", "all of it is stored under keys with %q, and without that %v are asked for", addition, slices.Sorted(maps.Keys(keys)))
+	}
+}
+
+// wantMerged wants what was answered before an extraction to be kept, in whatever words.
+func (c *C) wantMerged() {
+	_, stored := c.settingTurn()
+	uploads := c.uploadBoth(c.session)
+	kept, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
+	for key := range stored {
+		if stored[key] != nil {
+			c.want(kept[key] != nil, "answered values to stay beside the extracted ones", "%s", what(kept, key))
+		}
+	}
+	c.wantBothMerged(uploads, stored, kept)
+}
+
+// uploadBoth uploads two files with other lines each at one time; where a server takes one at a time, the fixture.
+func (c *C) uploadBoth(id string) []*exchange {
+	var next atomic.Int64
+	both := c.atOnce(len(pdfsample.Halves()), func(one *C) *exchange { return one.extract(id, pdfsample.Halves()[next.Add(1)-1]) })
+	if !slices.ContainsFunc(both, (*exchange).taken) {
+		c.prepared(c.extract(id, pdfsample.Sized(0)), "a valid PDF to be taken")
+	}
+	return slices.DeleteFunc(both, func(x *exchange) bool { return !x.taken() })
+}
+
+// wantBothMerged fails the check when all that one of two uploads brings is missing on the session that got them at one
+// time, and is there on one that gets them one after the other.
+func (c *C) wantBothMerged(uploads []*exchange, before, after obj) {
+	count := int64(0)
+	for _, x := range uploads {
+		n, _ := integer(x.object()["extracted_count"])
+		count += n
+	}
+	if len(uploads) < len(pdfsample.Halves()) || int64(len(newKeys(before, after))) >= count {
+		return
+	}
+	both, other := c.session, c.fullSession()
+	read := func(id string) obj {
+		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		return values
+	}
+	was, brought := read(other), [][]string{}
+	for _, pdf := range pdfsample.Halves() {
+		c.prepared(c.extract(other, pdf), "a valid PDF to be taken")
+		is := read(other)
+		brought = append(brought, slices.DeleteFunc(newKeys(was, is), func(key string) bool { return before[key] != nil }))
+		was = is
+	}
+	lost := func(keys []string) bool {
+		return len(keys) > 1 && !slices.ContainsFunc(keys, func(key string) bool { return after[key] != nil })
+	}
+	if !slices.ContainsFunc(brought, lost) {
+		return
+	}
+	c.wait(moment) // they may be merged by then
+	after = read(both)
+	for _, keys := range brought {
+		if lost(keys) {
+			c.aboutNone(takesCrowd)
+			c.fail("the values of each of two uploads at one time in field_values", "both were taken, and of one of them nothing is there: %v", keys)
+		}
+	}
+}
+
+// wantSecondRead fails the check when a session has nothing of its second file, which brings more than one value to another session
+// that the first did not bring.
+func (c *C) wantSecondRead() {
+	first, second := pdfsample.Halves()[0], pdfsample.Halves()[1]
+	values := func(id string) obj {
+		stored, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		return stored
+	}
+	id := c.fullSession()
+	c.prepared(c.extract(id, first), "a valid PDF to be taken")
+	was := values(id)
+	x := c.extract(id, second)
+	if count, _ := integer(x.object()["extracted_count"]); !x.ok() || count < 2 || len(newKeys(was, values(id))) > 0 {
+		return
+	}
+	other := c.fullSession()
+	before := values(other)
+	c.prepared(c.extract(other, second), "a valid PDF to be taken")
+	brought := slices.DeleteFunc(newKeys(before, values(other)), func(key string) bool { return was[key] != nil })
+	c.wait(moment)
+	c.about(x)
+	c.want(len(brought) < 2 || len(newKeys(was, values(id))) > 0, "the values of a second file in field_values, too", "none of %v, which it brings to another session", brought)
+}
+
+// wantNoneWide wants no value of a session to be the bytes of UTF-16 instead of its text.
+func (c *C) wantNoneWide(id string) {
+	detail := c.detail(id)
+	values, _ := detail.object()["field_values"].(obj)
+	for _, key := range names(values) {
+		raw := contains(values[key], func(s string) bool {
+			return strings.Contains(s, "\x00") || strings.HasPrefix(s, "\u00fe\u00ff") || strings.HasPrefix(s, "\ufffd\ufffd")
+		})
+		c.want(!raw, "the text of fields that stand in UTF-16 in a file (ISO 32000-1 section 7.9.2.2)", "%s", what(values, key))
+	}
+}
+
+// wantNothingFound wants a page without text to bring no value of another upload.
+func (c *C) wantNothingFound(id string) {
+	if empty := c.extract(id, pdfsample.Blank()); !empty.ok() {
+		return
+	}
+	values := c.prepared(c.detail(id), "the session's detail")["field_values"]
+	for _, words := range []string{"office@blueheron.example", "418 Larkspur Avenue", "GL-2048817"} {
+		c.want(!contains(values, func(s string) bool { return strings.Contains(s, words) }), "no values of another upload", "%q on a session that got an empty page", words)
+	}
+	second := c.extract(id, pdfsample.Wide())
+	if second.ok() {
+		c.wantNoneWide(id)
+	}
+	if count, ok := integer(second.object()["extracted_count"]); second.status == 200 && ok && count > 2 {
+		stored, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		was, _ := values.(obj)
+		c.want(len(newKeys(was, stored)) > 0, "the values of a second upload in field_values, too", "extracted_count is %d and nothing was gained", count)
+	}
+}

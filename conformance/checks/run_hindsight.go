@@ -1,0 +1,201 @@
+package checks
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+// replies are all answers of one call in a run, whichever check asked for them. What the text says of an answer holds for
+// each of them: under a token as under a key, in a free workspace, with a limit, the second time.
+type replies struct {
+	call  string
+	judge func(c *C, x *exchange)
+}
+
+// inHindsight has a check look at more at the end of the run.
+func inHindsight(check Check, later func(*C)) Check {
+	check.later = later
+	return check
+}
+
+// ofEach makes replies of what is judged of one JSON object.
+func ofEach(call string, judge func(c *C, o obj)) replies {
+	return replies{call, func(c *C, x *exchange) { judge(c, x.object()) }}
+}
+
+// The calls whose answers have a shape that the text gives.
+const (
+	meCall     = "GET /org/me"
+	createCall = "POST /org/sessions"
+	listCall   = "GET /org/sessions"
+	detailCall = "GET /org/sessions/{id}"
+	answerCall = "POST /org/sessions/{id}/answers"
+	fillCall   = "POST /org/sessions/{id}/fill"
+	metaCall   = "GET " + metadataPath
+	riskCall   = "GET /org/sessions/{id}/risk-summary"
+	apptCall   = "POST /org/appointment-request"
+	readCall   = "POST /org/sessions/{id}/extract"
+	tokenCall  = "token"
+	deviceCall = "device authorization"
+)
+
+// callOf names the call of an exchange as the table of the text does.
+func (c *C) callOf(x *exchange) string {
+	path, _, _ := strings.Cut(x.req.path, "?")
+	switch {
+	case path == c.tokenEndpoint():
+		return tokenCall
+	case path == c.deviceEndpoint():
+		return deviceCall
+	}
+	return x.call
+}
+
+// callIn is the method and the path of a request, with no session's id.
+func callIn(r *request) string {
+	path, _, _ := strings.Cut(r.path, "?")
+	parts := strings.Split(path, "/")
+	if len(parts) > 3 && parts[1] == "org" && parts[2] == "sessions" {
+		parts[3] = "{id}"
+	}
+	return r.method + " " + strings.Join(parts, "/")
+}
+
+// hindsight judges the answers and the deliveries of the whole run by the checks that passed on those that they asked
+// for themselves.
+func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Result) []report.Result {
+	verdicts := map[string]report.Verdict{}
+	for _, one := range results {
+		verdicts[one.ID] = one.Verdict
+	}
+	var group sync.WaitGroup
+	again := make([]report.Result, len(chosen))
+	for i, check := range chosen {
+		if !r.looksBack(check) || verdicts[check.ID] != report.Pass {
+			continue
+		}
+		check.Run = looking(check)
+		r.clock.enter()
+		group.Go(func() {
+			defer r.clock.leave()
+			again[i], _ = r.one(ctx, check, nil)
+		})
+	}
+	group.Wait()
+	for _, one := range again {
+		if accuses(one) {
+			results = replace(results, one)
+		}
+	}
+	return results
+}
+
+// looksBack says whether a check has something to judge at the end of the run.
+func (r *run) looksBack(check Check) bool {
+	return check.each.judge != nil || check.later != nil || len(r.duesOf(check.ID)) > 0
+}
+
+// looking judges what a check says of all answers, of all deliveries, and what was due.
+func looking(check Check) func(*C) {
+	return func(c *C) {
+		if all := check.each; all.judge != nil {
+			c.behind = true
+			for _, x := range c.answers()[all.call] {
+				c.about(x)
+				all.judge(c, x)
+			}
+		}
+		c.behind = false
+		if check.later != nil {
+			check.later(c)
+		}
+		c.wantDues()
+	}
+}
+
+// answers are the objects that the run got with status 200, by their calls.
+func (c *C) answers() map[string][]*exchange {
+	return shared(c, "answers by call", func(c *C) map[string][]*exchange {
+		c.maybe(func() { c.otherwise() })
+		all := map[string][]*exchange{}
+		for _, x := range c.run.traffic() {
+			if x.status == 200 && x.object() != nil {
+				call := c.callOf(x)
+				all[call] = append(all[call], x)
+			}
+		}
+		c.traffic = nil // none of it is about one of the answers
+		return all
+	})
+}
+
+// otherwise makes calls as the checks of shapes do, but under a token, in a free workspace, with a limit and twice, so
+// that such answers are there to be looked at. None of them waits for a rate.
+func (c *C) otherwise() {
+	shared(c, "otherwise", func(c *C) bool {
+		c.list("?limit=2", impatient)
+		c.maybe(func() {
+			free := c.workspace(obj{"name": "Conformance free", "plan": "free", "market_connected": false})
+			c.walk(as(free.Key), c.plainCreate)
+		})
+		c.walkWithToken()
+		c.walkWithKeyInHeader()
+		return true
+	})
+}
+
+func (c *C) walkWithToken() []*exchange {
+	return shared(c, tokenWalk, func(c *C) []*exchange {
+		c.maybe(func() { c.walk(as(c.newToken().Access), c.fullCreate) }) // the clock may have moved past the life of others
+		return c.made()
+	})
+}
+
+// made are the calls that the check made, without those of what it shares with others.
+func (c *C) made() []*exchange {
+	return slices.DeleteFunc(slices.Clone(c.traffic), func(x *exchange) bool { return x.by != c })
+}
+
+func (c *C) walkWithKeyInHeader() []*exchange {
+	return shared(c, "walk with a key in X-API-Key", func(c *C) []*exchange {
+		c.maybe(func() { c.walk(inHeader(c.run.home.Key), c.fullCreate) })
+		return c.made()
+	})
+}
+
+// walk makes each call once or twice on a session of its own.
+func (c *C) walk(credential option, create func(name string, options ...option) *exchange) {
+	options := []option{credential, impatient}
+	c.get("/org/me", options...)
+	id, _ := create("Conformance "+c.check.ID, options...).object()["session_id"].(string)
+	c.needs(id != "", "a session to work on", "none")
+	for _, message := range []string{"We have 12 employees.", "Correction: we have 13 employees."} {
+		c.answer(id, message, options...)
+		c.downloadListed(id, options...)
+		c.call("POST", sessionPath(id, "fill"), options...)
+	}
+	c.detail(id, options...) // right after a fill
+	c.maybe(func() { c.document(id, c.docsPart(), pdfsample.Sized(0), options...) })
+	c.detail(id, options...)
+	c.extract(id, pdfsample.Sized(0), options...)
+	c.detail(id, options...)
+	for range 2 {
+		c.get(sessionPath(id, "risk-summary"), options...)
+	}
+	c.downloadListed(id, options...)
+	c.detail(id, options...)
+	c.list("?limit=1", options...)
+	c.list("", options...)
+}
+
+// downloadListed reads a session and the forms that it lists.
+func (c *C) downloadListed(id string, options ...option) {
+	for _, key := range listedForms(c.detail(id, options...)) {
+		c.get(formPath(id, key), options...)
+	}
+}

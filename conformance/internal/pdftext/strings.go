@@ -1,0 +1,131 @@
+package pdftext
+
+import (
+	"bytes"
+	"encoding/hex"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// String is a text that stands in a PDF where it can be read without its fonts.
+type String struct {
+	Text  string
+	Value bool // of a field of its form
+}
+
+// Strings reads the strings of a PDF, in the open and in compressed streams. What is written in the codes of a font comes
+// out as other letters, and what is encrypted does not come out at all.
+func Strings(pdf []byte) []String { return StringsOf(Unpacked(pdf)) }
+
+// StringsOf is Strings of parts that were unpacked before.
+func StringsOf(parts [][]byte) (all []String) {
+	for _, part := range parts {
+		all = append(all, stringsIn(part)...)
+	}
+	return all
+}
+
+func stringsIn(part []byte) (all []String) {
+	for at := 0; at < len(part); at++ {
+		var raw []byte
+		end := 0
+		switch {
+		case part[at] == '(':
+			raw, end = literalAt(part[at:])
+		case part[at] == '<' && at+1 < len(part) && part[at+1] != '<' && (at == 0 || part[at-1] != '<'):
+			raw, end = hexAt(part[at:])
+		}
+		if end == 0 {
+			continue
+		}
+		all = append(all, String{decodedPDF(raw), bytes.HasSuffix(bytes.TrimRight(part[max(0, at-8):at], " \r\n\t"), []byte("/V"))})
+		at += end - 1
+	}
+	return all
+}
+
+// longString is how far the end of a string is looked for: what is longer is none that a form shows.
+const longString = 4096
+
+// literalAt reads a string in parentheses; the end is zero where it has none.
+func literalAt(part []byte) (raw []byte, end int) {
+	end = literalLength(part[:min(len(part), longString)])
+	if end == 0 { // as in most of what is no text
+		return nil, 0
+	}
+	part = part[:end]
+	raw = make([]byte, 0, end)
+	depth := 0
+	for i := 0; i < len(part); i++ {
+		b := part[i]
+		switch {
+		case b == '\\' && i+1 < len(part):
+			i++
+			b = part[i]
+			if named := strings.IndexByte("nrtbf", b); named >= 0 {
+				raw = append(raw, "\n\r\t\b\f"[named])
+			} else if b >= '0' && b <= '7' {
+				code := 0
+				last := min(i+3, len(part))
+				for ; i < last && part[i] >= '0' && part[i] <= '7'; i++ {
+					code = code*8 + int(part[i]-'0')
+				}
+				i--
+				raw = append(raw, byte(code))
+			} else if b != '\n' && b != '\r' {
+				raw = append(raw, b)
+			}
+			continue
+		case b == '(':
+			if depth++; depth == 1 {
+				continue
+			}
+		case b == ')':
+			if depth--; depth == 0 {
+				return raw, i + 1
+			}
+		}
+		raw = append(raw, b)
+	}
+	return nil, 0
+}
+
+func hexAt(part []byte) (raw []byte, end int) {
+	part = part[:min(len(part), longString)]
+	close := bytes.IndexByte(part, '>')
+	if close < 0 {
+		return nil, 0
+	}
+	digits := string(part[1:close])
+	if strings.ContainsAny(digits, " \t\r\n\f") {
+		digits = strings.Join(strings.Fields(digits), "")
+	}
+	if len(digits)%2 == 1 {
+		digits += "0"
+	}
+	raw, err := hex.DecodeString(digits)
+	if err != nil {
+		return nil, 0
+	}
+	return raw, close + 1
+}
+
+// decodedPDF is the text of a string: in UTF-16 or UTF-8 where it says so, else in whichever of UTF-8 and Latin-1 it can be.
+func decodedPDF(raw []byte) string {
+	switch {
+	case bytes.HasPrefix(raw, []byte{0xfe, 0xff}):
+		var units []uint16
+		for i := 2; i+1 < len(raw); i += 2 {
+			units = append(units, uint16(raw[i])<<8|uint16(raw[i+1]))
+		}
+		return string(utf16.Decode(units))
+	case utf8.Valid(raw):
+		return strings.TrimPrefix(string(raw), "\ufeff")
+	}
+	runes := make([]rune, len(raw))
+	for i, b := range raw {
+		runes[i] = rune(b)
+	}
+	return string(runes)
+}

@@ -1,0 +1,282 @@
+package selftest_test
+
+import (
+	"encoding/json"
+	"html"
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+)
+
+// answerFaults break what the text says of a turn of the intake.
+func answerFaults() []fault {
+	return []fault{
+		{"API-ANSWER-01", "", code("answer", 200, 202)},
+		{"API-ANSWER-01", "the last turn is answered 202", layer{response: func(c *call) bool {
+			done := false
+			if c.op == "answer" && c.ok() {
+				c.edit(func(o obj) bool { done = o["done"] == true; return false })
+			}
+			if done {
+				c.status = 202
+			}
+			return done
+		}}},
+		{"API-ANSWER-01", "no session is found for a turn where forms were filled", missingBetween("fill", "", "answer")},
+		{"API-ANSWER-01", "a turn is answered 202 to a key in X-API-Key", where(inHeader, code("answer", 200, 202))},
+		{"API-ANSWER-01", "a turn is answered 201", code("answer", 200, 201)},
+		{"API-ANSWER-01", "a turn is answered 202 with nothing", layer{response: func(c *call) bool {
+			if c.op != "answer" || !c.ok() {
+				return false
+			}
+			c.answer(202, obj{"status": "queued"})
+			return true
+		}}},
+		{"API-ANSWER-01", "a second turn is answered 201", where(later_("answer"), code("answer", 200, 201))},
+		{"API-ANSWER-01", "a message with a percent sign breaks the server", strict("answer", 500, func(_ *call, o obj) bool { return strings.Contains(message(o), "%") })},
+		{"API-ANSWER-01", "a message with a quote breaks the server", strict("answer", 500, func(_ *call, o obj) bool { return strings.Contains(message(o), "'") })},
+		{"API-ANSWER-01", "turns of a session with a state are called invalid", refusedWith("state", "answer", 422)},
+		{"API-ANSWER-01", "the second of two turns of a session at one time breaks the server", oneAtATime("answer", 500)},
+		{"API-ANSWER-01", "so it does where the intake is new", firstAtOnce()},
+		{"API-ANSWER-02", "", drop("answer", "message")},
+		{"API-ANSWER-02", "message is null for a token", where(oauth, set("answer", "message", nil))},
+		{"API-ANSWER-02", "message is null", set("answer", "message", nil)},
+		{"API-ANSWER-02", "message is an object", set("answer", "message", obj{"text": "x"})},
+		{"API-ANSWER-02", "message is missing at the end", atTheEnd(cut("message"))},
+		{"API-ANSWER-02", "message is a list on a turn that answers and asks", listedWhereAsked()},
+		{"API-ANSWER-03", "", set("answer", "asks", []any{"name"})},
+		{"API-ANSWER-03", "", set("answer", "asks", nil)},
+		{"API-ANSWER-03", "no asks for a token", where(oauth, drop("answer", "asks"))},
+		{"API-ANSWER-03", "asks is null at the end", atTheEnd(put("asks", nil))},
+		{"API-ANSWER-03", "asks are texts", set("answer", "asks", []any{"How many employees?"})},
+		{"API-ANSWER-03", "asks is an object by key", set("answer", "asks", obj{"employees": obj{}})},
+		{"API-ANSWER-03", "asks is missing when there are none", atTheEnd(cut("asks"))},
+		{"API-ANSWER-03", "the asks are those of before the message", staleAsks()},
+		{"API-ANSWER-04", "", each("answer", "asks", func(o obj) { delete(o, "kind") })},
+		{"API-ANSWER-04", "", each("answer", "asks", func(o obj) { delete(o, "label") })},
+		{"API-ANSWER-04", "an ask has no label", each("answer", "asks", cut("label"))},
+		{"API-ANSWER-04", "the kind of an ask is named type", each("answer", "asks", func(o obj) { o["type"] = o["kind"]; delete(o, "kind") })},
+		{"API-ANSWER-04", "the second ask has no key", inItem("answer", "asks", 1, cut("key"))},
+		{"API-ANSWER-05", "", set("answer", "done", 0)},
+		{"API-ANSWER-05", "", set("answer", "done", "false")},
+		{"API-ANSWER-05", "done is a text for a token", where(oauth, set("answer", "done", "no"))},
+		{"API-ANSWER-05", "done is a number", change("answer", func(o obj) { o["done"] = map[bool]int{true: 1}[o["done"] == true] })},
+		{"API-ANSWER-05", "done is null until it is true", reply("answer", func(o obj) bool {
+			if o["done"] == true {
+				return false
+			}
+			o["done"] = nil
+			return true
+		})},
+		{"API-ANSWER-05", "done is missing until it is true", reply("answer", func(o obj) bool {
+			if o["done"] == true {
+				return false
+			}
+			delete(o, "done")
+			return true
+		})},
+		{"API-ANSWER-06", "", set("answer", "set_fields", []any{})},
+		{"API-ANSWER-06", "set_fields is null when nothing was set", reply("answer", func(o obj) bool {
+			v, _ := o["set_fields"].(obj)
+			if len(v) > 0 {
+				return false
+			}
+			o["set_fields"] = nil
+			return true
+		})},
+		{"API-ANSWER-06", "set_fields is a list of keys", reply("answer", func(o obj) bool { o["set_fields"] = []any{}; return true })},
+		{"API-ANSWER-07", "", set("answer", "answered_count", "1")},
+		{"API-ANSWER-07", "answered_count is a text", set("answer", "answered_count", "3")},
+		{"API-ANSWER-07", "answered_count is missing", drop("answer", "answered_count")},
+		{"API-ANSWER-08", "", reply("answer", func(o obj) bool {
+			if o["done"] == true {
+				return false
+			}
+			o["pending_count"] = nil
+			return true
+		})},
+		{"API-ANSWER-08", "pending_count is null once forms were filled", after("fill", set("answer", "pending_count", nil))},
+		{"API-ANSWER-08", "pending_count is null at the end", atTheEnd(put("pending_count", nil))},
+		{"API-ANSWER-08", "pending_count is missing at the end", atTheEnd(cut("pending_count"))},
+		{"API-ANSWER-08", "pending_count is a fraction", change("answer", func(o obj) { n, _ := o["pending_count"].(float64); o["pending_count"] = n + 0.5 })},
+		{"API-ANSWER-08", "what is pending is counted before a turn is stored", pendingBefore()},
+		{"API-ANSWER-09", "", drop("answer", "total_askable")},
+		{"API-ANSWER-09", "total_askable is null", set("answer", "total_askable", nil)},
+		{"API-ANSWER-09", "total_askable is a text at the end", atTheEnd(put("total_askable", "12"))},
+		{"API-ANSWER-10", "", lenient("answer", func(o obj) bool {
+			if _, there := o["message"]; there {
+				return false
+			}
+			o["message"] = "x"
+			return true
+		})},
+		{"API-ANSWER-10", "a turn without message is taken", lenient("answer", func(o obj) bool {
+			_, there := o["message"]
+			o["message"] = "Hello"
+			return !there
+		})},
+		{"API-ANSWER-10", "a turn without message is answered 400", where(without("message"), code("answer", 422, 400))},
+		{"API-ANSWER-11", "", lenient("answer", func(o obj) bool {
+			if o["message"] != "" {
+				return false
+			}
+			o["message"] = "x"
+			return true
+		})},
+		{"API-ANSWER-11", "an empty message is taken", lenient("answer", func(o obj) bool { was := o["message"] == ""; o["message"] = "Hello"; return was })},
+		{"API-ANSWER-12", "", strict("answer", 422, func(_ *call, o obj) bool { return len(text(o, "message")) == 1 })},
+		{"API-ANSWER-12", "a message of digits is refused", strict("answer", 422, func(_ *call, o obj) bool {
+			return text(o, "message") != "" && strings.Trim(text(o, "message"), "0123456789") == ""
+		})},
+		{"API-ANSWER-12", "a message needs two characters", strict("answer", 422, func(_ *call, o obj) bool { return utf8.RuneCountInString(message(o)) == 1 })},
+		{"API-ANSWER-12", "a message of one character is an error of the server", strict("answer", 500, func(_ *call, o obj) bool { return utf8.RuneCountInString(message(o)) == 1 })},
+		{"API-ANSWER-13", "", strict("answer", 422, longer("message", 9999, bytesIn))},
+		{"API-ANSWER-13", "line feeds count twice", strict("answer", 422, func(_ *call, o obj) bool {
+			return len(strings.ReplaceAll(message(o), "\n", "\r\n")) > 10000 && len(message(o)) <= 10000
+		})},
+		{"API-ANSWER-13", "a message has at most 9999 characters", strict("answer", 422, longer("message", 9999, utf8.RuneCountInString))},
+		{"API-ANSWER-13", "a message has at most 8192 characters", strict("answer", 413, longer("message", 8192, utf8.RuneCountInString))},
+		{"API-ANSWER-13", "marks count as their escapes", strict("answer", 422, func(_ *call, o obj) bool { return utf8.RuneCountInString(html.EscapeString(message(o))) > 10000 })},
+		{"API-ANSWER-13", "the connection breaks at a long message", leaving(lengthy, hangsUp)},
+		{"API-ANSWER-14", "a message of 10001 characters is taken", lenient("answer", shorten("message", 10001))},
+		{"API-ANSWER-14", "a long message is answered 413", layer{response: func(c *call) bool {
+			var o obj
+			_ = json.Unmarshal(c.in, &o)
+			if c.op != "answer" || utf8.RuneCountInString(message(o)) <= 10000 {
+				return false
+			}
+			c.refuse(413)
+			return true
+		}}},
+		{"API-ANSWER-14", "a message of 10001 letters beyond ASCII is taken", layer{response: func(c *call) bool {
+			taken := c.op == "answer" && c.status == 422 && len(c.in) > 15000
+			if taken {
+				c.answer(200, obj{"message": "Noted."})
+			}
+			return taken
+		}}},
+		{"API-ANSWER-14", "the bound of a message is that of a line", lenient("answer", longInLines)},
+		{"API-ANSWER-15", "the bound of a message counts bytes", strict("answer", 422, longer("message", 10000, bytesIn))},
+		{"API-ANSWER-15", "a letter counts as those that it stands for", strict("answer", 422, longer("message", 10000, func(s string) int {
+			return utf8.RuneCountInString(strings.ReplaceAll(s, "…", "..."))
+		}))},
+		{"API-ANSWER-15", "messages beyond ASCII break the server", strict("answer", 500, beyond("message", 127))},
+		{"API-ANSWER-15", "messages beyond Latin are refused", strict("answer", 422, beyond("message", 0x3000))},
+		{"API-ANSWER-15", "bodies of more than 32 KB are refused", strict("answer", 422, func(c *call, _ obj) bool { return len(c.in) > 32<<10 })},
+		{"API-ANSWER-15", "messages of more than 20000 bytes are refused", strict("answer", 422, func(_ *call, o obj) bool { return len(message(o)) > 20000 })},
+		{"API-ANSWER-15", "the connection breaks at a long message in other letters", leaving(lengthy, hangsUp)},
+		{"API-ANSWER-16", "", lenient("answer", isNot("message", "42"))},
+		{"API-ANSWER-16", "false is taken for a message", emptyFor("answer", "message", false, "Hello")},
+		{"API-ANSWER-16", "a number is taken for a message", lenient("answer", func(o obj) bool { _, is := o["message"].(float64); o["message"] = "42"; return is })},
+		{"API-ANSWER-16", "null is taken for a message", lenient("answer", func(o obj) bool {
+			v, there := o["message"]
+			o["message"] = "Hello"
+			return there && v == nil
+		})},
+		{"API-ANSWER-16", "an object is taken for a message", lenient("answer", func(o obj) bool { _, is := o["message"].(obj); o["message"] = "Hello"; return is })},
+		{"API-ANSWER-16", "true is taken for a message", lenient("answer", func(o obj) bool { _, is := o["message"].(bool); o["message"] = "Hello"; return is })},
+		{"API-ANSWER-17", "", strict("answer", 400, func(_ *call, o obj) bool {
+			return strings.Contains(text(o, "message"), "\n") || strings.Contains(text(o, "message"), ":")
+		})},
+		{"API-ANSWER-17", "two values for one question break the server", strict("answer", 500, func(_ *call, o obj) bool { return twoOfOne(message(o)) })},
+		{"API-ANSWER-17", "a message of several lines is refused", strict("answer", 400, func(_ *call, o obj) bool { return strings.Contains(message(o), "\n") })},
+		{"API-ANSWER-18", "", strict("answer", 400, func(_ *call, o obj) bool { return strings.HasPrefix(text(o, "message"), "Correction") })},
+		{"API-ANSWER-18", "a correction is refused", strict("answer", 400, saying("correction"))},
+		{"API-ANSWER-18", "a correction is an error of the server", strict("answer", 500, saying("correction"))},
+		{"API-ANSWER-18", "a correction of what is in a filled form breaks the server", brokenCorrection(99)},
+		{"API-ANSWER-19", "", strict("answer", 400, func(_ *call, o obj) bool { return strings.HasSuffix(text(o, "message"), "?") })},
+		{"API-ANSWER-19", "a question is a pattern for what it is about", strict("answer", 500, func(_ *call, o obj) bool {
+			return strings.HasSuffix(message(o), "?") && strings.Count(message(o), "[") > strings.Count(message(o), "]")
+		})},
+		{"API-ANSWER-19", "the third question of a session has no reply", thirdQuestion()},
+		{"API-ANSWER-19", "a question is refused", strict("answer", 422, saying("why do you"))},
+		{"API-ANSWER-20", "", strict("answer", 400, func(_ *call, o obj) bool { return strings.Contains(text(o, "message"), "skip") })},
+		{"API-ANSWER-20", "what is skipped in a session is asked in none", skipsOfAll()},
+		{"API-ANSWER-20", "a request to skip is stored as the answer", skipAsAnswer()},
+		{"API-ANSWER-20", "a skip is refused", strict("answer", 400, saying("skip"))},
+		{"API-ANSWER-20", "a skip is answered without asks", layer{response: func(c *call) bool {
+			return c.op == "answer" && strings.Contains(string(c.in), "skip") && c.ok() && c.edit(func(o obj) bool { delete(o, "asks"); return true })
+		}}},
+		{"API-ANSWER-20", "a skip of one question is one of all", skipsAll()},
+		{"API-ANSWER-20", "a request to skip where nothing is open breaks the server", skipAtEnd(500)},
+		{"API-ANSWER-21", "", change("answer", func(o obj) { o["done"], o["pending_count"], o["asks"] = false, 7, []any{} })},
+		{"API-ANSWER-21", "what was skipped stays pending", countedSkips()},
+		{"API-ANSWER-21", "the last question is asked for ever", askedOn(1 << 20)},
+		{"API-ANSWER-21", "the intake never ends", change("answer", func(o obj) {
+			o["done"] = false
+			if o["pending_count"] == 0.0 {
+				o["pending_count"] = 1
+			}
+		})},
+		{"API-ANSWER-21", "the last turn breaks the server", layer{response: func(c *call) bool {
+			last := false
+			if c.op == "answer" && c.ok() {
+				c.edit(func(o obj) bool { last = lastTurn(o); return false })
+			}
+			if last {
+				c.answer(500, obj{"detail": "It broke."})
+			}
+			return last
+		}}},
+		{"API-ANSWER-21", "the last question is asked on and on, though the session has nothing open", askingLast(false)},
+		{"API-ANSWER-21", "a session without a state lacks it to the end, and never asks", statelessEndless()},
+		{"API-ANSWER-22", "", found("answer")},
+		{"API-ANSWER-22", "", code("answer", 404, 403)},
+		{"API-ANSWER-22", "an unknown session is answered 422", recoded(404, 422, func(c *call) bool { return c.op == "answer" })},
+		{"API-ANSWER-22", "a stranger answers a foreign session", leaks("answer")},
+		{"API-ANSWER-22", "a stranger's answer is refused and stored", actsAnyway("answer")},
+	}
+}
+
+// answerNeighbours come near a fault and stay within the text.
+func answerNeighbours() []fault {
+	return []fault{
+		{"API-ANSWER-01", "turns are refused once forms were filled", refusedAfter("fill", "answer", 422)},
+		{"API-ANSWER-01", "one turn of a session at a time, others are 409", oneAtATime("answer", 409)},
+		{"API-ANSWER-01", "one turn of a session at a time, others are 429", oneAtATime("answer", 429)},
+		{"API-ANSWER-01", "one turn of a session at a time, others are 503", oneAtATime("answer", 503)},
+		{"API-ANSWER-01", "two turns at one time break the server once", brokenOnce()},
+		{"API-ANSWER-02", "a turn that answers and asks is refused", strict("answer", 400, func(_ *call, o obj) bool {
+			return strings.HasPrefix(message(o), "We have") && strings.HasSuffix(message(o), "?")
+		})},
+		{"API-ANSWER-13", "the connection breaks at the first long message", leaving(upTo(3, lengthy), hangsUp)},
+		{"API-ANSWER-13", "turns do not survive a long message", func() layer {
+			var gone atomic.Bool
+			return leaving(func(c *call) bool { return c.op == "answer" && gone.Load() || lengthy(c) && !gone.Swap(true) }, hangsUp)
+		}()},
+		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
+		{"API-ANSWER-17", "labels are objects, and keys are no words", labelObjects()},
+		{"API-ANSWER-17", "of several answers in a message the first is taken", lenient("answer", func(o obj) bool {
+			at := nextFact.FindStringIndex(message(o))
+			if at != nil {
+				o["message"] = message(o)[:at[0]]
+			}
+			return at != nil
+		})},
+		{"API-ANSWER-17", "two values for one question are refused", strict("answer", 400, func(_ *call, o obj) bool { return twoOfOne(message(o)) })},
+		{"API-ANSWER-18", "a correction of what is in a filled form breaks the server once", brokenCorrection(1)},
+		{"API-ANSWER-20", "a request to skip changes nothing", unskipped()},
+		{"API-ANSWER-20", "other questions are asked in every other session", inEveryOther()},
+		{"API-ANSWER-20", "one word alone skips, and any other is an answer", layer{request: func(c *call) bool {
+			return c.requested("answer", func(o obj) bool {
+				if message(o) == "Please skip this question." {
+					o["message"] = "DBA: " + message(o)
+				}
+				return message(o) != "skip"
+			})
+		}}},
+		{"API-ANSWER-20", "an intake is over with its first skip, as others are with their first turn", overAtOnce()},
+		{"API-ANSWER-20", "an intake that is over takes no request to skip", skipAtEnd(400)},
+		{"API-ANSWER-21", "the last question is asked three times more", askedOn(3)},
+		{"API-ANSWER-21", "the last question is asked on and on, and is open on the session", askingLast(true)},
+		{"API-ANSWER-21", "questions are asked within one for their group", change("answer", func(o obj) {
+			if asks, _ := o["asks"].([]any); len(asks) > 1 {
+				o["asks"] = []any{obj{"key": "several", "label": "Several", "kind": "group", "question": "Please tell us more.", "fields": asks}}
+			}
+		})},
+		{"API-ANSWER-21", "asks have numbers for keys, and objects for labels and kinds", each("answer", "asks", func(o obj) {
+			o["key"], o["label"], o["kind"] = len(text(o, "label")), obj{"de": "Eine Frage", "en": o["label"]}, obj{"type": o["kind"]}
+		})},
+		{"API-ANSWER-21", "an intake that is over takes no request to skip", skipAtEnd(400)},
+	}
+}

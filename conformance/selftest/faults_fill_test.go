@@ -1,0 +1,134 @@
+package selftest_test
+
+import (
+	"encoding/base64"
+	"slices"
+	"strings"
+	"time"
+)
+
+// fillFaults break what the text says of filling forms.
+func fillFaults() []fault {
+	with := func(op string) func(c *call) bool { return func(c *call) bool { return c.op == op && oauth(c) } }
+	second := func(op string, l layer) layer { return where(again(op), l) }
+	return []fault{
+		{"API-FILL-01", "fill is answered 202", code("fill", 200, 202)},
+		{"API-FILL-01", "questions that were skipped break a fill", refusesSkipped("fill", 500)},
+		{"API-FILL-01", "a request without a length breaks the server", lengthless(500)},
+		{"API-FILL-01", "fill wants a JSON body", strict("fill", 422, func(c *call, _ obj) bool { return len(c.in) == 0 })},
+		{"API-FILL-01", "fill wants a media type", strict("fill", 415, func(c *call, _ obj) bool { return c.r.Header.Get("Content-Type") == "" })},
+		{"API-FILL-01", "fill is answered with a list", raw("fill", "application/json", `[]`)},
+		{"API-FILL-01", "a second fill breaks the server", brokenAfter("fill", "fill")},
+		{"API-FILL-02", "", drop("fill", "note")},
+		{"API-FILL-02", "", set("fill", "forms", obj{})},
+		{"API-FILL-02", "note is null where hardly a value is known", reply("fill", func(o obj) bool {
+			forms, _ := o["forms"].([]any)
+			if len(forms) == 0 || forms[0].(obj)["sparse_suspected"] != true {
+				return false
+			}
+			o["note"] = nil
+			return true
+		})},
+		{"API-FILL-02", "note is null", set("fill", "note", nil)},
+		{"API-FILL-02", "note is a list", set("fill", "note", []any{"x"})},
+		{"API-FILL-02", "forms is an object by key", set("fill", "forms", obj{"application": obj{}})},
+		{"API-FILL-02", "no note for a token", where(oauth, drop("fill", "note"))},
+		{"API-FILL-03", "", each("fill", "forms", func(o obj) { o["fields_written"] = nil })},
+		{"API-FILL-03", "", each("fill", "forms", func(o obj) { delete(o, "warnings") })},
+		{"API-FILL-03", "warnings of a form with hardly a value are null", each("fill", "forms", func(o obj) {
+			if o["sparse_suspected"] == true {
+				o["warnings"] = nil
+			}
+		})},
+		{"API-FILL-03", "fields_written is null", each("fill", "forms", put("fields_written", nil))},
+		{"API-FILL-03", "warnings is null when there are none", each("fill", "forms", put("warnings", nil))},
+		{"API-FILL-03", "warnings is a text", each("fill", "forms", put("warnings", ""))},
+		{"API-FILL-03", "warnings is missing", each("fill", "forms", cut("warnings"))},
+		{"API-FILL-03", "the second form has no sparse_suspected", inItem("fill", "forms", 1, cut("sparse_suspected"))},
+		{"API-FILL-03", "fields_written is null for a token", where(oauth, each("fill", "forms", func(o obj) { o["fields_written"] = nil }))},
+		{"API-FILL-04", "", each("fill", "forms", func(o obj) {
+			o["pdf"] = "JVBERi0xLjcKJeLjz9MKMSAwIG9iago8PC9UeXBlL0NhdGFsb2c+PgplbmRvYmoKMiAwIG9iago8PD4+"
+		})},
+		{"API-FILL-04", "a second fill has a preview of each form", where(later_("fill"), each("fill", "forms", func(o obj) {
+			o["preview"] = base64.StdEncoding.EncodeToString([]byte("%PDF-1.7 " + strings.Repeat("0", 80)))
+		}))},
+		{"API-FILL-04", "the bytes are in the JSON as base64", each("fill", "forms", put("pdf", base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n"+strings.Repeat("x", 200)))))},
+		{"API-FILL-04", "the bytes are in a data URL", each("fill", "forms", put("url", "data:application/pdf;base64,"+base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n"+strings.Repeat("x", 200)))))},
+		{"API-FILL-04", "the bytes are a list of numbers", each("fill", "forms", put("content", []any{37, 80, 68, 70, 45, 49, 46, 55}))},
+		{"API-FILL-04", "the beginning of each form stands in the reply", change("fill", func(o obj) { o["preview"] = "JVBERi0xLjQKJeLjz9MKMSAwIG8=" })},
+		{"API-FILL-04", "the note ends with the bytes", change("fill", func(o obj) {
+			o["note"] = strings.Repeat("All forms were made. ", 5) + base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n"+strings.Repeat("x", 200)))
+		})},
+		{"API-FILL-04", "a preview is a PDF that is compressed", change("fill", func(o obj) { o["preview"] = gzipped("%PDF-1.7\n" + strings.Repeat("0 obj endobj\n", 200)) })},
+		{"API-FILL-05", "", change("fill", func(o obj) {
+			forms, _ := o["forms"].([]any)
+			o["forms"] = append(forms, obj{"form_key": "ghost", "fields_written": 1, "sparse_suspected": false, "warnings": []any{}})
+		})},
+		{"API-FILL-05", "forms that were filled with a token are there for tokens alone", whereDone(with("fill"), layer{request: func(c *call) bool {
+			did := c.op == "pdf" && !oauth(c)
+			if did {
+				c.refuse(404)
+			}
+			return did
+		}}, nil)},
+		{"API-FILL-05", "a second form cannot be fetched", secondForm(404)},
+		{"API-FILL-05", "a form can be fetched once", onceOnly()},
+		{"API-FILL-05", "a later fill forgets a form that did not change", forgettingFill(false)},
+		{"API-FILL-06", "", set("get", "form_keys", []any{})},
+		{"API-FILL-06", "fill tells of no form", set("fill", "forms", []any{})},
+		{"API-FILL-06", "forms that were filled with a key in X-API-Key are not listed", unlistedForms(func(c *call) bool { return c.op == "fill" && inHeader(c) })},
+		{"API-FILL-06", "a form of fill is not in form_keys", inItem("fill", "forms", 0, put("form_key", "acord_125"))},
+		{"API-FILL-06", "filled_forms stays empty", after("fill", set("get", "filled_forms", []any{}))},
+		{"API-FILL-06", "a form of a line of business is not among the session's", reply("create get", func(o obj) bool {
+			keys, _ := o["form_keys"].([]any)
+			n := len(keys)
+			o["form_keys"] = slices.DeleteFunc(keys, func(key any) bool { return strings.Contains(key.(string), "auto") })
+			return len(o["form_keys"].([]any)) < n
+		})},
+		{"API-FILL-06", "forms of a second fill have other keys", where(later_("fill"), each("fill", "forms", func(o obj) { o["form_key"] = text(o, "form_key") + "_v2" }))},
+		{"API-FILL-07", "a later fill gives what the first gave", layer{response: frozen()}},
+		{"API-FILL-07", "forms stay what they were, of finished intakes", mixed(named("400 for fill on an open session").layer(), oldForms())},
+		{"API-FILL-07", "a form has nothing of a file", nothingOfFile()},
+		{"API-FILL-07", "the PDF of the first fill is served on", cachedForms(func(c *call) string { return c.r.URL.Path })},
+		{"API-FILL-07", "a value in a form ends before its parenthesis", shownAs(beforeParenthesis)},
+		{"API-FILL-07", "letters beyond ASCII in a form are question marks", shownAs(inASCII)},
+		{"API-FILL-07", "large amounts in a form have an exponent", shownAs(withExponents)},
+		{"API-FILL-07", "days in a form are the day before", shownAs(aDayOff)},
+		{"API-FILL-07", "a fill goes by the values of the first one", valuesOfTheFirst()},
+		{"API-FILL-07", "the newest session is filled", newest("fill")},
+		{"API-FILL-07", "a finished application is not filled again", finishedOnce()},
+		{"API-FILL-07", "a second fill names no forms", second("fill", set("fill", "forms", []any{}))},
+		{"API-FILL-07", "the last form is not written anew at a second fill", staleLastForm()},
+		{"API-FILL-07", "letters beyond ASCII in a form are those of their bytes", shownAs(inLatin1)},
+		{"API-FILL-08", "", found("fill")},
+		{"API-FILL-08", "", code("fill", 404, 403)},
+		{"API-FILL-08", "a stranger fills a foreign session", leaks("fill")},
+		{"API-FILL-08", "an unknown session is answered 400", recoded(404, 400, func(c *call) bool { return c.op == "fill" })},
+		{"API-FILL-08", "a stranger's fill is refused and done", actsAnyway("fill")},
+	}
+}
+
+// fillNeighbours come near a fault and stay within the text.
+func fillNeighbours() []fault {
+	inForm := func(form string) func(value string) string {
+		return func(value string) string {
+			for _, other := range []string{"2006-01-02", "01/02/2006"} {
+				if day, err := time.Parse(other, value); err == nil {
+					return day.Format(form)
+				}
+			}
+			return value
+		}
+	}
+	return []fault{
+		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
+		{"API-FILL-01", "a request has a length", lengthless(411)},
+		{"API-FILL-05", "a form goes away that no longer belongs to the session", forgettingFill(true)},
+		{"API-FILL-07", "forms in letters of ASCII", shownAs(strings.NewReplacer("Ü", "U").Replace)},
+		{"API-FILL-07", "forms without parentheses", shownAs(strings.NewReplacer("(", "", ")", "").Replace)},
+		{"API-FILL-07", "forms with the day before the month", shownAs(inForm("02/01/2006"))},
+		{"API-FILL-07", "amounts in thousands", shownAs(strings.NewReplacer("2,345,678", "2,346").Replace)},
+		{"API-FILL-07", "values that stop at the width of their box", shownAs(cutAt(10))},
+		{"API-FILL-08", "values tell the time", tellingTime()},
+	}
+}

@@ -1,0 +1,58 @@
+package selftest_test
+
+import (
+	"encoding/json"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/conformance/checks"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+// A delivery may be under way while the clock leaps over months or the life of a token, and again: that is not held against its time.
+func TestADeliveryMayArriveAfterALeap(t *testing.T) {
+	var mu sync.Mutex
+	var held *shipment
+	count := 0
+	l := deliver(func(s *shipment) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if s.event() == "webhook.test" && s.n == 1 {
+			count++
+		}
+		if count == 4 && held == nil {
+			late := *s
+			held, s.drop, s.answer = &late, true, 200
+		}
+		return s.drop
+	})
+	leaps, posted := 0, false
+	l.verb = func(verb string, in, _ obj) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		seconds, _ := in["seconds"].(float64)
+		if verb != "advance-clock" || seconds <= 3600 || held == nil {
+			return false
+		}
+		switch leaps++; leaps {
+		case 1: // it is about what happens then
+			var o obj
+			require.NoError(t, json.Unmarshal(held.body, &o))
+			o["created_at"] = time.Now().Add(time.Duration(seconds) * time.Second).UTC().Format("2006-01-02T15:04:05.000Z")
+			held.body, _ = json.Marshal(o)
+			held.sign(held.secret, held.body)
+		case 2:
+			posted = true
+			post(*held)
+		}
+		return false
+	}
+	b := newBed(t, l)
+	results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1}, []checks.Check{checkOf("HOOK-03"), checkOf("AUTH-11"), checkOf("OAUTH-TOKEN-06")})
+	require.NoError(t, err)
+	require.True(t, posted, "no delivery arrived after a leap")
+	require.Equal(t, report.Pass, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
+}

@@ -1,0 +1,112 @@
+package selftest_test
+
+import (
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// onePollTooSoon tells one poll of all to slow down.
+func onePollTooSoon() layer {
+	var told atomic.Bool
+	return layer{response: func(c *call) bool {
+		return pending(c) && !told.Swap(true) && c.edit(func(o obj) bool {
+			o["error"], o["error_description"], o["detail"] = "slow_down", "wait", "wait"
+			return true
+		})
+	}}
+}
+
+func withFormCharset(op string) func(*call) bool {
+	return func(c *call) bool {
+		return c.op == op && strings.Contains(c.r.Header.Get("Content-Type"), "charset")
+	}
+}
+
+// swept answers polls of requests in another way that were made some time ago.
+func swept(after time.Duration, as string) layer {
+	k, made := newTicking(), newMemory()
+	return layer{clocked: true, verb: k.verb, response: func(c *call) bool {
+		if c.op == "device" && c.ok() {
+			return c.edit(func(o obj) bool { made.put(text(o, "device_code"), k.now()); return false })
+		}
+		at, known := made.snapshot()[form(c).Get("device_code")].(time.Time)
+		if !pending(c) || !known || k.now().Sub(at) < after {
+			return false
+		}
+		c.answer(400, obj{"error": as, "error_description": as, "detail": as})
+		return true
+	}}
+}
+
+func tokenError(value string) layer {
+	return layer{response: func(c *call) bool {
+		return c.op == "token" && !c.ok() && c.edit(func(o obj) bool { o["error"] = value; return true })
+	}}
+}
+
+func formWithout(op, name string, status int) layer {
+	return layer{request: func(c *call) bool {
+		did := c.op == op && form(c).Get(name) == ""
+		if did {
+			c.answer(status, obj{"error": "invalid_request", "detail": name + " is missing"})
+		}
+		return did
+	}}
+}
+
+// secondPoll gives tokens to who asks twice.
+func secondPoll() layer {
+	seen := newMemory()
+	return layer{response: func(c *call) bool {
+		if !pending(c) {
+			return false
+		}
+		_, known := seen.keep(form(c).Get("device_code"), func() any { return true })
+		if known {
+			c.answer(200, obj{"access_token": "at_early", "refresh_token": "rt_early", "token_type": "Bearer", "expires_in": 60})
+		}
+		return known
+	}}
+}
+
+// noSecondOf refuses the second device authorization of a client.
+func noSecondOf() layer {
+	again := seenBefore("client_id")
+	return layer{response: func(c *call) bool {
+		refused := c.op == "device" && c.ok() && again(c)
+		if refused {
+			c.answer(400, obj{"error": "slow_down", "detail": "one at a time"})
+		}
+		return refused
+	}}
+}
+
+// slower tells every poll after the first to slow down.
+func slower() layer {
+	again := seenBefore("device_code")
+	return layer{response: func(c *call) bool {
+		return pending(c) && again(c) && c.edit(func(o obj) bool {
+			o["error"], o["detail"], o["error_description"] = "slow_down", "wait", "wait"
+			return true
+		})
+	}}
+}
+
+// tooSoon tells a poll to slow down that comes within a time of the one before, of the same request or of the same of something else.
+func tooSoon(by func(v url.Values) string, within time.Duration) layer {
+	last, k := newMemory(), newTicking()
+	return layer{verb: k.verb, response: func(c *call) bool {
+		if c.op != "token" || !grantIs("device_code")(form(c)) {
+			return false
+		}
+		was, known := last.snapshot()[by(form(c))].(time.Time)
+		now := k.now()
+		last.put(by(form(c)), now)
+		return pending(c) && known && now.Sub(was) < within && c.edit(func(o obj) bool {
+			o["error"], o["error_description"], o["detail"] = "slow_down", "wait", "wait"
+			return true
+		})
+	}}
+}

@@ -1,0 +1,147 @@
+package selftest_test
+
+import (
+	"bytes"
+	"fmt"
+	"mime"
+	"mime/multipart"
+	"slices"
+	"sync"
+)
+
+// submissions changes the files that the platform is said to have received.
+func submissions(change func(files []any) []any) func(string, obj, obj) bool {
+	return func(verb string, _, out obj) bool {
+		subs, _ := out["submissions"].([]any)
+		for _, s := range subs {
+			files, _ := s.(obj)["files"].([]any)
+			s.(obj)["files"] = change(files)
+		}
+		return verb == "list-submissions"
+	}
+}
+
+// partsLeftAlone takes documents under one name of a part, and answers another name as if there were no document.
+func partsLeftAlone(part string, reply obj) layer {
+	return layer{request: func(c *call) bool {
+		if c.op != "documents" {
+			return false
+		}
+		if named := []byte(` name="` + part + `"`); bytes.Contains(c.in, named) {
+			c.in = bytes.ReplaceAll(c.in, named, []byte(` name="file"`))
+		} else {
+			c.answer(200, reply)
+		}
+		return true
+	}}
+}
+
+// carried adds every document that was attached anywhere to every submission.
+func carried() layer {
+	var mu sync.Mutex
+	seen := []any{}
+	return layer{request: func(c *call) bool {
+		if c.op == "documents" {
+			if _, rest, found := bytes.Cut(c.in, []byte("\r\n\r\n")); found {
+				if at := bytes.LastIndex(rest, []byte("\r\n--")); at > 0 {
+					mu.Lock()
+					defer mu.Unlock()
+					seen = append(seen, obj{"name": "d", "kind": "document", "size": float64(at), "sha256": digestOf(rest[:at])})
+				}
+			}
+		}
+		return false
+	}, verb: submissions(func(files []any) []any {
+		mu.Lock()
+		defer mu.Unlock()
+		return append(files, seen...)
+	})}
+}
+
+// documents keeps the first n documents of a submission, and all forms.
+func documents(files []any, n int) []any {
+	kept := []any{}
+	for _, f := range files {
+		if f.(obj)["kind"] == "document" {
+			if n == 0 {
+				continue
+			}
+			n--
+		}
+		kept = append(kept, f)
+	}
+	return kept
+}
+
+// droppingSizes takes a document of a size that the session has, and forgets it.
+func droppingSizes() layer {
+	known := newMemory()
+	at := func(c *call) string { return fmt.Sprint(sessionIn(c), " ", fileSize(c)) }
+	return layer{request: func(c *call) bool {
+		if c.op != "documents" {
+			return false
+		}
+		was, is := known.snapshot()[at(c)].(*call)
+		if is {
+			c.status, c.header, c.out = was.status, was.header.Clone(), was.out
+		}
+		return is
+	}, response: func(c *call) bool {
+		if c.op == "documents" && c.ok() {
+			known.keep(at(c), func() any { return &call{status: c.status, header: c.header.Clone(), out: slices.Clone(c.out)} })
+		}
+		return false
+	}}
+}
+
+// fileSize is how many bytes the files of an upload have.
+func fileSize(c *call) int64 {
+	_, params, _ := mime.ParseMediaType(c.r.Header.Get("Content-Type"))
+	form, err := multipart.NewReader(bytes.NewReader(c.in), params["boundary"]).ReadForm(32 << 20)
+	if err != nil {
+		return 0
+	}
+	var n int64
+	for _, files := range form.File {
+		for _, file := range files {
+			n += file.Size
+		}
+	}
+	return n
+}
+
+// unfoundOnceOver knows no session any more in a call whose intake is over.
+func unfoundOnceOver(op string) layer {
+	over := newMemory()
+	return layer{request: refusingCalls(op, 404, func(c *call) bool { return over.snapshot()[sessionIn(c)] != nil }), response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			c.edit(func(o obj) bool {
+				if lastTurn(o) {
+					over.put(sessionIn(c), true)
+				}
+				return false
+			})
+		}
+		return false
+	}}
+}
+
+// namesakeLost leaves out the first of two parts of one name, and lists the other a number of times.
+func namesakeLost(listed int) layer {
+	same := func(c *call) bool { return c.op == "documents" && bytes.Contains(c.in, []byte(`filename="scan.pdf"`)) }
+	return layer{request: func(c *call) bool {
+		boundary, _, _ := bytes.Cut(c.in, []byte("\r\n"))
+		parts := bytes.Split(c.in, boundary)
+		if !same(c) || len(parts) != 4 {
+			return false
+		}
+		c.in = slices.Concat(boundary, parts[2], boundary, parts[3])
+		return true
+	}, response: func(c *call) bool {
+		return same(c) && c.ok() && c.edit(func(o obj) bool {
+			all, _ := o["documents"].([]any)
+			o["documents"] = slices.Repeat(all, listed)
+			return len(all) == 1
+		})
+	}}
+}

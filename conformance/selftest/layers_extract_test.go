@@ -1,0 +1,277 @@
+package selftest_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// oneFile takes one file for each session.
+func oneFile() layer {
+	taken := newMemory()
+	return layer{request: func(c *call) bool {
+		more := c.op == "extract" && taken.snapshot()[c.r.URL.Path] != nil
+		if more {
+			c.refuse(400)
+		}
+		return more
+	}, response: func(c *call) bool {
+		if c.op == "extract" && c.ok() {
+			taken.put(c.r.URL.Path, true)
+		}
+		return false
+	}}
+}
+
+// heldBack leaves a field out of the session that its result tells of, and says more of it there.
+func heldBack(key string, say func(result obj)) layer {
+	l := read(func(_, values obj, one string) bool {
+		_, has := values[one]
+		if one == key {
+			delete(values, one)
+		}
+		return has && one == key
+	})
+	note := l.response
+	l.response = func(c *call) bool {
+		did := note(c)
+		return c.op == "extract" && c.ok() && c.edit(func(o obj) bool { say(o); return true }) || did
+	}
+	return l
+}
+
+// allFields shows every field that any session had so far, as null where this one has none.
+func allFields() layer {
+	known := newMemory()
+	return change("get", func(o obj) {
+		values, is := o["field_values"].(obj)
+		for key := range values {
+			known.add(key)
+		}
+		for _, key := range known.list() {
+			if name, _ := key.(string); is && values[name] == nil {
+				values[name] = nil
+			}
+		}
+	})
+}
+
+// wiped hides what was answered before an extraction.
+func wiped() layer {
+	answered := newMemory()
+	hide := after("extract", layer{response: func(c *call) bool {
+		return c.op == "get" && c.ok() && c.edit(func(o obj) bool {
+			values, _ := o["field_values"].(obj)
+			hidden := false
+			for key := range values {
+				if _, known := answered.snapshot()[text(o, "session_id")+" "+key]; known {
+					delete(values, key)
+					hidden = true
+				}
+			}
+			return hidden
+		})
+	}})
+	return layer{response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			c.edit(func(o obj) bool {
+				set, _ := o["set_fields"].(obj)
+				for key := range set {
+					answered.keep(splitPath(c.r.URL.Path)[2]+" "+key, func() any { return true })
+				}
+				return false
+			})
+		}
+		return hide.response(c)
+	}}
+}
+
+// asksAsBefore asks after a file what was asked at the turn before it.
+func asksAsBefore() layer {
+	asks, stale := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		if !c.ok() || c.op != "answer" && c.op != "extract" {
+			return false
+		}
+		id := splitPath(c.r.URL.Path)[2]
+		if c.op == "extract" {
+			stale.put(id, asks.snapshot()[id])
+			return false
+		}
+		return c.edit(func(o obj) bool {
+			asks.put(id, o["asks"])
+			before, is := stale.snapshot()[id].([]any)
+			if is {
+				o["asks"] = before
+			}
+			return is
+		})
+	}}
+}
+
+func fileOver(n int) func(*call) bool {
+	return func(c *call) bool { return c.op == "extract" && len(c.in) > n }
+}
+
+// unmerged hides what an extraction stored, where no answer was given.
+func unmerged() layer {
+	return after("extract", reply("get", func(o obj) bool {
+		values, _ := o["field_values"].(obj)
+		did := len(values) > 0
+		o["field_values"] = obj{}
+		return did
+	}))
+}
+
+// askedAgain puts a question about an extracted value among the next.
+func askedAgain() layer {
+	return after("extract", reply("get", func(o obj) bool {
+		values, _ := o["field_values"].(obj)
+		list, _ := o["next_questions"].([]any)
+		for key := range values {
+			list = append(list, obj{"key": key, "question": "What is it?", "group": "general"})
+		}
+		o["next_questions"] = list
+		return len(values) > 0
+	}))
+}
+
+// isWide says whether a file has strings in UTF-16.
+func isWide(upload []byte) bool { return bytes.Contains(upload, []byte("(\xfe\xff\x00")) }
+
+// bytewise stores the texts of a file in UTF-16 as a letter for each byte.
+func bytewise() layer {
+	wide := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "extract" && c.ok() && isWide(c.in) {
+			wide.put(sessionIn(c), true)
+		}
+		if c.op != "get" || !c.ok() || wide.snapshot()[sessionIn(c)] == nil {
+			return false
+		}
+		return c.edit(func(o obj) bool {
+			values := asObject(o["field_values"])
+			did := false
+			for key, v := range values {
+				if s, is := v.(string); is {
+					values[key], did = "þÿ\x00"+strings.Join(strings.Split(s, ""), "\x00"), true
+				}
+			}
+			return did
+		})
+	}}
+}
+
+// secondOf answers the second call of an operation on one path with a status.
+func secondOf(op string, status int) layer {
+	made := newMemory()
+	return layer{request: func(c *call) bool {
+		if c.op != op {
+			return false
+		}
+		_, again := made.keep(c.r.URL.Path, func() any { return true })
+		if again {
+			c.refuse(status)
+		}
+		return again
+	}}
+}
+
+// read hides or renames what an extraction brought, key by key.
+func read(change func(o, values obj, key string) bool) layer {
+	brought := newMemory()
+	return layer{response: func(c *call) bool {
+		var o obj
+		if c.op == "extract" && c.ok() && json.Unmarshal(c.out, &o) == nil {
+			fields, _ := o["extracted_fields"].(obj)
+			brought.put(splitPath(c.r.URL.Path)[2], slices.Sorted(maps.Keys(fields)))
+		}
+		return c.op == "get" && c.ok() && c.edit(func(o obj) bool {
+			keys, _ := brought.snapshot()[text(o, "session_id")].([]string)
+			values, _ := o["field_values"].(obj)
+			changed := false
+			for _, key := range keys {
+				changed = change(o, values, key) || changed
+			}
+			return changed
+		})
+	}}
+}
+
+// prefixed stores what was extracted under keys of its own.
+func prefixed() layer {
+	return read(func(o, values obj, key string) bool {
+		v, has := values[key]
+		if has {
+			delete(values, key)
+			values["extracted_"+key] = v
+			list, _ := o["next_questions"].([]any)
+			o["next_questions"] = append(list, obj{"key": key, "question": "What is it?", "group": "General"})
+		}
+		return has
+	})
+}
+
+// oneMerged shows the first of the values that an extraction brought, and hides the others.
+func oneMerged() layer {
+	return after("extract", reply("get", func(o obj) bool {
+		values, _ := o["field_values"].(obj)
+		if len(values) < 2 {
+			return false
+		}
+		for key, v := range values {
+			o["field_values"] = obj{key: v}
+			break
+		}
+		return true
+	}))
+}
+
+// keptOfRefused leaves a value of a PDF that was refused.
+func keptOfRefused() layer {
+	refused := newMemory()
+	return layer{response: func(c *call) bool {
+		parts := splitPath(c.r.URL.Path)
+		if c.op == "extract" && c.status/100 == 4 && len(parts) > 2 {
+			refused.put(parts[2], true)
+		}
+		if c.op != "get" || !c.ok() || len(parts) < 3 {
+			return false
+		}
+		_, was := refused.snapshot()[parts[2]]
+		return was && c.edit(func(o obj) bool { o["field_values"].(obj)["total_employees"] = 1; return true })
+	}}
+}
+
+// twice takes each refresh token that was rotated out once more, whenever it comes.
+func twice() layer {
+	again := seenBefore("refresh_token")
+	return layer{response: func(c *call) bool {
+		if c.op != "token" || c.ok() || !grantIs("refresh_token")(form(c)) || again(c) {
+			return false
+		}
+		c.answer(200, obj{"access_token": "at_x", "refresh_token": "rt_x", "token_type": "Bearer", "expires_in": 60})
+		return true
+	}}
+}
+
+// firstFile answers a further upload of a session as its first.
+func firstFile() layer {
+	first := newMemory()
+	return layer{request: func(c *call) bool {
+		was, known := first.snapshot()[sessionIn(c)].([]byte)
+		did := c.op == "extract" && known
+		if did {
+			c.status, c.header, c.out = 200, http.Header{"Content-Type": {"application/json"}}, bytes.Clone(was)
+		}
+		return did
+	}, response: func(c *call) bool {
+		if c.op == "extract" && c.ok() {
+			first.keep(sessionIn(c), func() any { return bytes.Clone(c.out) })
+		}
+		return false
+	}}
+}

@@ -1,0 +1,323 @@
+package selftest_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"unicode/utf16"
+)
+
+// frozen answers every fill and every detail of a session as the first.
+func frozen() func(c *call) bool {
+	first := newMemory()
+	return func(c *call) bool {
+		if c.op != "fill" && c.op != "get" || !c.ok() {
+			return false
+		}
+		return c.edit(func(o obj) bool {
+			old, known := first.keep(c.r.URL.Path, func() any { return o["forms"] })
+			if forms, _ := o["filled_forms"].([]any); c.op == "get" {
+				if len(forms) == 0 {
+					return false
+				}
+				old, known = first.keep(c.r.URL.Path+" forms", func() any { return o["filled_forms"] })
+				o["filled_forms"] = old
+				return known
+			}
+			o["forms"] = old
+			return known
+		})
+	}
+}
+
+// oldForms gives each form as it was first.
+func oldForms() layer {
+	first := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		old, known := first.keep(c.r.URL.Path, func() any { return string(c.out) })
+		did := known && old != string(c.out)
+		c.out = []byte(old.(string))
+		return did
+	}}
+}
+
+// lengthless refuses a request with a method of bodies that says nothing of the length of its own.
+func lengthless(status int) layer {
+	return layer{early: func(w http.ResponseWriter, r *http.Request) bool {
+		did := r.Method == http.MethodPost && r.Header.Get("Content-Length") == "" && len(r.TransferEncoding) == 0
+		if did {
+			http.Error(w, "Length Required", status)
+		}
+		return did
+	}}
+}
+
+// nothingOfFile leaves all texts of a form out where a file is all that its session was given.
+func nothingOfFile() layer {
+	note, alone := neverAnswered()
+	l := where(func(c *call) bool { return c.op == "pdf" && alone(c) }, inLetters(func(string) string { return "()" }))
+	l.request = note
+	return l
+}
+
+// refusesSkipped refuses a call on a session of which questions were skipped.
+func refusesSkipped(op string, status int) layer {
+	skips := newMemory()
+	return layer{request: func(c *call) bool {
+		var o obj
+		_ = json.Unmarshal(c.in, &o)
+		n, _ := skips.snapshot()[sessionIn(c)].(int)
+		if c.op == "answer" && strings.Contains(message(o), "skip this question") {
+			skips.put(sessionIn(c), n+1)
+		}
+		did := c.op == op && n >= enoughSkips
+		if did {
+			c.refuse(status)
+		}
+		return did
+	}}
+}
+
+var fieldValue = regexp.MustCompile(`/V\s*(\((?:[^()\\]|\\.)*\)|<[0-9A-Fa-f]*>)`)
+
+// valuesIn reads what stands in the fields of a form of the reference server.
+func valuesIn(pdf []byte) []string {
+	var all []string
+	for _, found := range fieldValue.FindAllSubmatch(pdf, -1) {
+		raw := string(found[1][1 : len(found[1])-1])
+		if found[1][0] == '(' {
+			all = append(all, strings.NewReplacer(`\(`, "(", `\)`, ")", `\\`, `\`).Replace(raw))
+			continue
+		}
+		bytes, _ := hex.DecodeString(raw)
+		var units []uint16
+		for i := 2; i+1 < len(bytes); i += 2 {
+			units = append(units, uint16(bytes[i])<<8|uint16(bytes[i+1]))
+		}
+		all = append(all, string(utf16.Decode(units)))
+	}
+	return all
+}
+
+// shownAs gives forms in which each value stands as something makes it.
+func shownAs(as func(value string) string) layer {
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		var out strings.Builder
+		out.WriteString("%PDF-1.7\n")
+		did := false
+		for i, value := range valuesIn(c.out) {
+			now := as(value)
+			did = did || now != value
+			units := ""
+			for _, unit := range utf16.Encode([]rune(now)) {
+				units += fmt.Sprintf("%04X", unit)
+			}
+			fmt.Fprintf(&out, "%d 0 obj\n<< /FT /Tx /V <FEFF%s> >>\nendobj\n", i+1, units)
+		}
+		out.WriteString("%%EOF\n")
+		c.out = []byte(out.String())
+		return did
+	}}
+}
+
+// beforeParenthesis is what a form has left that writes no parenthesis.
+func beforeParenthesis(value string) string {
+	before, _, _ := strings.Cut(value, "(")
+	return before
+}
+
+// inASCII has a question mark for each letter beyond it.
+func inASCII(value string) string {
+	return strings.Map(func(r rune) rune {
+		if r > 126 {
+			return '?'
+		}
+		return r
+	}, value)
+}
+
+// withExponents are large amounts as programs write them that are not told how.
+func withExponents(value string) string {
+	if strings.ReplaceAll(strings.ReplaceAll(value, ",", ""), "$", "") == "2345678" {
+		return "2.34568e+06"
+	}
+	return value
+}
+
+// aDayOff moves the day that the answers name.
+func aDayOff(value string) string {
+	return strings.NewReplacer("2026-03-10", "2026-03-09", "03/10/2026", "03/09/2026", "March 10, 2026", "March 9, 2026").Replace(value)
+}
+
+// unlistedForms lists no form of sessions on which such a call was made.
+func unlistedForms(is func(c *call) bool) layer {
+	return whereDone(is, set("get", "filled_forms", []any{}), nil)
+}
+
+// secondForm breaks downloads of all forms of a session but the first that was asked for.
+func secondForm(status int) layer {
+	first := newMemory()
+	return layer{response: func(c *call) bool {
+		parts := splitPath(c.r.URL.Path)
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		if key, _ := first.keep(parts[2], func() any { return parts[4] }); key == parts[4] {
+			return false
+		}
+		if status == 404 {
+			c.refuse(404)
+		} else {
+			c.out = []byte("<html>busy</html>")
+		}
+		return true
+	}}
+}
+
+// onceOnly serves each form once.
+func onceOnly() layer {
+	seen := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		_, known := seen.keep(c.r.URL.Path, func() any { return true })
+		if known {
+			c.refuse(404)
+		}
+		return known
+	}}
+}
+
+// forgettingFill leaves a form out after a fill that follows an answer to a session that was filled before, until the next
+// fill or for good.
+func forgettingFill(good bool) layer {
+	told, filled, without := newMemory(), newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		switch {
+		case !c.ok():
+		case c.op == "answer":
+			told.put(id, true)
+		case c.op == "fill":
+			again := filled.snapshot()[id] == true && told.snapshot()[id] == true
+			without.put(id, again || good && without.snapshot()[id] == true)
+			filled.put(id, true)
+			told.put(id, false)
+		case c.op == "get" && without.snapshot()[id] == true:
+			return c.edit(func(o obj) bool {
+				list, _ := o["filled_forms"].([]any)
+				if len(list) < 2 {
+					return false
+				}
+				o["filled_forms"] = list[1:]
+				return true
+			})
+		}
+		return false
+	}}
+}
+
+// valuesOfTheFirst writes forms in the open, whenever they are filled by the values that there were at the first download.
+func valuesOfTheFirst() layer {
+	first, count := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		detail, ok := c.beside(http.MethodGet, "")
+		was, known := first.keep(c.r.URL.Path, func() any { return string(detail) })
+		count.add(true)
+		c.out = fmt.Appendf(nil, "%%PDF-1.4\n(%s)\n%% rendering %d\n%%%%EOF\n", was, len(count.list()))
+		return ok && known && was != string(detail)
+	}}
+}
+
+// finishedOnce keeps the forms of a finished application as they were made.
+func finishedOnce() layer {
+	first, finished := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		parts := splitPath(c.r.URL.Path)
+		if !c.ok() || len(parts) < 3 {
+			return false
+		}
+		id := parts[2]
+		switch c.op {
+		case "answer":
+			c.edit(func(o obj) bool {
+				if lastTurn(o) {
+					finished.put(id, true)
+				}
+				return false
+			})
+		case "get":
+			if _, done := finished.snapshot()[id]; !done {
+				return false
+			}
+			return c.edit(func(o obj) bool {
+				forms, _ := o["filled_forms"].([]any)
+				if len(forms) == 0 {
+					return false
+				}
+				old, known := first.keep(id, func() any { return forms })
+				o["filled_forms"] = old
+				return known
+			})
+		case "pdf":
+			if _, done := finished.snapshot()[id]; !done {
+				return false
+			}
+			old, known := first.keep(c.r.URL.Path, func() any { return bytes.Clone(c.out) })
+			c.out = old.([]byte)
+			return known
+		}
+		return false
+	}}
+}
+
+func gzipped(text string) string {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	_, _ = w.Write([]byte(text))
+	_ = w.Close()
+	return base64.StdEncoding.EncodeToString(b.Bytes())
+}
+
+// staleLastForm says of the last form of each fill that it has as much on it as after the first.
+func staleLastForm() layer {
+	first := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "fill" && c.ok() && c.edit(func(o obj) bool {
+			forms, _ := o["forms"].([]any)
+			if len(forms) < 2 {
+				return false
+			}
+			last := asObject(forms[len(forms)-1])
+			was, known := first.keep(sessionIn(c), func() any { return last["fields_written"] })
+			did := known && was != last["fields_written"]
+			last["fields_written"] = was
+			return did
+		})
+	}}
+}
+
+// inLatin1 is a text in UTF-8 that was read as Latin-1.
+func inLatin1(value string) string {
+	runes := make([]rune, len(value))
+	for i := range len(value) {
+		runes[i] = rune(value[i])
+	}
+	return string(runes)
+}

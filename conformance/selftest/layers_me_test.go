@@ -1,0 +1,64 @@
+package selftest_test
+
+func tokenMe(member string, v any) layer {
+	return layer{response: func(c *call) bool {
+		return c.op == "me" && c.ok() && oauth(c) && c.edit(func(o obj) bool { o[member] = v; return true })
+	}}
+}
+
+// firstPlan tells of each workspace the plan that it had when the identity was first read.
+func firstPlan() layer {
+	plans := newMemory()
+	return reply("me", func(o obj) bool {
+		was, known := plans.keep(text(o, "org_id"), func() any { return o["plan"] })
+		did := known && was != o["plan"]
+		o["plan"] = was
+		return did
+	})
+}
+
+// firstIdentity answers every identity as the first.
+func firstIdentity() layer {
+	first := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "me" || !c.ok() {
+			return false
+		}
+		old, known := first.keep("me", func() any { return string(c.out) })
+		c.out = []byte(old.(string))
+		return known
+	}}
+}
+
+// newestLabel answers every identity with the label of the key that was made last.
+func newestLabel() layer {
+	newest := newMemory()
+	return layer{
+		verb: func(verb string, in, _ obj) bool {
+			if verb == "create-key" {
+				newest.put("label", in["label"])
+			}
+			return false
+		},
+		response: func(c *call) bool {
+			label, known := newest.snapshot()["label"]
+			return c.op == "me" && known && c.edit(func(o obj) bool {
+				was := o["key_label"]
+				o["key_label"] = label
+				return was != nil && was != label
+			})
+		},
+	}
+}
+
+// turned changes the replies of an operation to whoever has made a call of another one.
+func turned(first, then string, change func(o obj)) layer {
+	made := newMemory()
+	return layer{response: func(c *call) bool {
+		did := c.op == then && c.ok() && bearer(c) != "" && withKey(c) && made.snapshot()[bearer(c)] != nil && c.edit(func(o obj) bool { change(o); return true })
+		if c.op == first && c.ok() {
+			made.put(bearer(c), true)
+		}
+		return did
+	}}
+}

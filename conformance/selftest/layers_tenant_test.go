@@ -1,0 +1,70 @@
+package selftest_test
+
+import "encoding/json"
+
+// leaks serves some operations of a session to whoever asks with a credential.
+func leaks(ops string) layer {
+	w := owners{newMemory()}
+	return layer{request: func(c *call) bool {
+		owner, other := w.of(c)
+		if other && among(ops, c.op) {
+			c.r.Header.Set("Authorization", owner)
+			return true
+		}
+		return false
+	}, response: func(c *call) bool { w.note(c); return false }}
+}
+
+// open lets some operations through without looking at the credential.
+func open(ops string, when func(*call) bool) layer {
+	w := owners{newMemory()}
+	home := newMemory()
+	return layer{verb: func(verb string, _, out obj) bool {
+		if verb == "create-workspace" {
+			home.keep("home", func() any { return "Bearer " + text(out, "api_key") })
+		}
+		return false
+	}, request: func(c *call) bool {
+		if !among(ops, c.op) || !when(c) {
+			return false
+		}
+		credential, _ := home.snapshot()["home"].(string)
+		if owner, _ := w.of(c); owner != "" {
+			credential = owner
+		}
+		if credential == "" {
+			return false
+		}
+		c.r.Header.Del("X-Api-Key")
+		c.r.Header.Set("Authorization", credential)
+		return true
+	}, response: func(c *call) bool { w.note(c); return false }}
+}
+
+// actsElsewhere opens the first workspace with a token of a grant, but for the identity.
+func actsElsewhere(kind string) layer {
+	first, given := newMemory(), newMemory()
+	return layer{verb: func(verb string, _, out obj) bool {
+		if verb == "create-workspace" {
+			first.keep("key", func() any { return text(out, "api_key") })
+		}
+		return false
+	}, request: func(c *call) bool {
+		_, mine := given.snapshot()[bearer(c)]
+		key, _ := first.snapshot()["key"].(string)
+		if !mine || c.op == "me" || c.op == "token" {
+			return false
+		}
+		c.r.Header.Set("Authorization", "Bearer "+key)
+		return true
+	}, response: func(c *call) bool {
+		var o obj
+		if c.op == "token" && c.ok() && grantIs(kind)(form(c)) && json.Unmarshal(c.out, &o) == nil {
+			given.put(text(o, "access_token"), true)
+		}
+		return false
+	}}
+}
+
+// freePlan is how many sessions the free plan has in a month.
+const freePlan = 5

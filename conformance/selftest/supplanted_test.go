@@ -1,0 +1,61 @@
+package selftest_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/conformance/checks"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+// signedIn is what one sign-in gave, and all that was refreshed since.
+type signedIn struct{ org string }
+
+// oneSignIn lets a further sign-in of a workspace, as the hook makes it, end the tokens of the one before it.
+func oneSignIn() layer {
+	of, last := newMemory(), newMemory()
+	learn := func(o obj, one *signedIn) {
+		of.put(text(o, "access_token"), one)
+		of.put(text(o, "refresh_token"), one)
+	}
+	ended := func(token string) bool {
+		one, known := of.snapshot()[token].(*signedIn)
+		return token != "" && known && last.snapshot()[one.org] != one
+	}
+	return layer{verb: func(verb string, in, out obj) bool {
+		if verb == "issue-token" {
+			one := &signedIn{text(in, "org_id")}
+			last.put(one.org, one)
+			learn(out, one)
+		}
+		return false
+	}, request: func(c *call) bool {
+		refresh := c.op == "token" && ended(form(c).Get("refresh_token"))
+		switch {
+		case refresh:
+			c.noGrant()
+		case ended(bearer(c)):
+			c.refuse(401)
+		default:
+			return false
+		}
+		return true
+	}, response: func(c *call) bool {
+		if one, known := of.snapshot()[form(c).Get("refresh_token")].(*signedIn); c.op == "token" && c.ok() && known {
+			c.edit(func(o obj) bool { learn(o, one); return false })
+		}
+		return false
+	}}
+}
+
+// A server that gives tokens by a sign-in alone, and refuses them where they should open: what the run then finds out about sign-ins
+// has a place among its calls.
+func TestRefusedTokensWithoutTheirHook(t *testing.T) {
+	b := newBed(t, where(oauth, layer{request: refusingCalls("get", 401, oauth)}))
+	target := b.target()
+	target.Hooks = lacking{b, "issue-token"}
+	results, err := checks.Run(t.Context(), target, checks.Options{Seed: 1}, []checks.Check{checkOf("AUTH-12")})
+	require.NoError(t, err)
+	require.Equal(t, report.Fail, results[0].Verdict, "%s", results[0].Got)
+}
