@@ -83,7 +83,7 @@ func (c *C) wantAllAnswers(id string, others []ask) {
 
 // besidesFile are the questions, each once, with those first that the file does not answer: it would give back what was lost.
 func (c *C) besidesFile(asks []ask) []ask {
-	brought, _ := c.detail(c.read().id).object()["field_values"].(obj)
+	brought, _ := c.detail(c.extraction().id).object()["field_values"].(obj)
 	var first, last []ask
 	known := map[string]bool{}
 	for _, q := range append(asks, c.journey().asked()...) {

@@ -36,24 +36,24 @@ const (
 
 // C is a running check.
 type C struct {
-	run     *run
-	ctx     context.Context
-	check   Check
-	result  report.Result
-	traffic []*exchange
-	steps   []*act
-	session string      // cached by c.sessionID
-	formKey string      // cached by c.someForm
-	subject *exchange   // what a verdict would be about
-	inOrder bool        // it shows only after the calls before it
-	behind  bool        // judges what other checks sent, which have all ended
-	waited  bool        // for time to pass
-	keen    bool        // judges requests that get no answer
-	hung    *exchange   // got no answer, and the check has not yet said whether it wants one
-	missed  *unanswered // the request that it wanted an answer to
-	before  *unanswered // why the check is run again
-	doubled bool        // a request was made again whose answer was lost, and may have been done twice
-	guest   bool        // works at the place of another, all of whose guests are at work at one time
+	run            *run
+	ctx            context.Context
+	check          Check
+	result         report.Result
+	traffic        []*exchange
+	steps          []*act
+	session        string      // cached by c.sessionID
+	formKey        string      // cached by c.someForm
+	subject        *exchange   // what a verdict would be about
+	inOrder        bool        // it shows only after the calls before it
+	looksBack      bool        // judges what other checks sent, which have all ended
+	waited         bool        // for time to pass
+	judgesNoAnswer bool        // judges requests that get no answer
+	hung           *exchange   // got no answer, and the check has not yet said whether it wants one
+	missed         *unanswered // the request that it wanted an answer to
+	before         *unanswered // why the check is run again
+	sentTwice      bool        // a request was made again whose answer was lost, and may have been done twice
+	guest          bool        // works at the place of another, all of whose guests are at work at one time
 
 	trigger     string // how to bring a delivery about, where the verdict is about one
 	triggerVerb string // of the hooks

@@ -21,7 +21,7 @@ func (c *C) atOnce(n int, call func(one *C) *exchange) []*exchange {
 	var all []*exchange
 	crowd := &act{}
 	for i, x := range got {
-		c.traffic, c.waited, c.doubled = append(c.traffic, each[i].traffic...), c.waited || each[i].waited, c.doubled || each[i].doubled
+		c.traffic, c.waited, c.sentTwice = append(c.traffic, each[i].traffic...), c.waited || each[i].waited, c.sentTwice || each[i].sentTwice
 		crowd.crowd = append(crowd.crowd, each[i].steps...)
 		if x != nil {
 			all = append(all, x)

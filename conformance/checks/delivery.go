@@ -37,7 +37,7 @@ func (c *C) listener() *listener { return c.listenerAt(&c.run.listener) }
 // curtListener is one whose connections are of one request each: a client that finds a connection broken that it used
 // before may send its request once more without being told to.
 func (c *C) curtListener() *listener {
-	l := c.listenerAt(&c.run.curt)
+	l := c.listenerAt(&c.run.singleListener)
 	l.server.SetKeepAlivesEnabled(false)
 	return l
 }

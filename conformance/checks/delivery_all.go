@@ -33,7 +33,7 @@ func wantEachOf(event string, judge func(c *C, b *mailbox, a arrival)) func(*C) 
 // mailboxes are the endpoints of a run that were registered.
 func (r *run) mailboxes() []*mailbox {
 	r.mu.Lock()
-	listeners := []*listener{r.listener, r.curt}
+	listeners := []*listener{r.listener, r.singleListener}
 	r.mu.Unlock()
 	var all []*mailbox
 	for _, l := range listeners {

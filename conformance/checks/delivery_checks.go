@@ -352,7 +352,7 @@ var hookChecks = []Check{
 			c.want(!seen[at], "one delivery for each completed_at", "two for %v", at)
 			seen[at] = true
 		}
-		c.maybe(func() { c.retold() })
+		c.maybe(func() { c.furtherCompletions() })
 		c.maybe(c.completesAgain)
 		wantOnce(completedEvent, "completed_at")(c)
 	}},

@@ -88,7 +88,7 @@ func (c *C) hanging() *hanging {
 		stuck := c.subscribe(ws, func(n int) int { return []int{0, 500, 500}[min(n-1, 2)] })
 		all := []*mailbox{b, again, last, stuck}
 		var endless *mailbox
-		if c.run.keeper.atWork() || c.run.timed.Load() {
+		if c.run.keeper.atWork() || c.run.attemptsByOwnClock.Load() {
 			endless = c.subscribe(ws, afterOne(trickle))
 			all = append(all, endless)
 		}
@@ -105,7 +105,7 @@ func (c *C) hanging() *hanging {
 		c.until(b, 2*time.Second+late+holdTime, endedAttempts(2))
 		first, _ := c.until(b, 5*time.Second+late, endedAttempts(3))
 		if a := first[0]; a.closed && a.open < unmoved && a.end.Sub(a.start) > unmoved {
-			c.run.timed.Store(true)
+			c.run.attemptsByOwnClock.Store(true)
 		}
 		return &hanging{asked, b, last, first, second, stuck, endless}
 	})
@@ -121,7 +121,7 @@ const unmoved = 8 * time.Second
 // not end is another matter: many count an attempt up to its header, and wait for the rest.
 func (h *hanging) wantGivenUp(c *C) {
 	const most = 12*time.Second + 2*late
-	if !c.run.timed.Load() || h.endless == nil {
+	if !c.run.attemptsByOwnClock.Load() || h.endless == nil {
 		return
 	}
 	list := h.endless.all()

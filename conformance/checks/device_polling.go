@@ -72,7 +72,7 @@ func (c *C) pollNearEnd(most time.Duration) (moved time.Duration) {
 		if c.run.clock.passed().Sub(began) < life { // else the machine is busy
 			c.run.mu.Lock()
 			defer c.run.mu.Unlock()
-			c.run.waning = x
+			c.run.lapsingPoll = x
 		}
 	})
 	c.maybe(func() {
@@ -85,7 +85,7 @@ func (c *C) pollNearEnd(most time.Duration) (moved time.Duration) {
 		if c.run.clock.passed().Sub(began) < life {
 			c.run.mu.Lock()
 			defer c.run.mu.Unlock()
-			c.run.patient = x
+			c.run.approvedPoll = x
 		}
 	})
 	return near
@@ -129,7 +129,7 @@ func (c *C) polledNearEnd() (waning, patient *exchange) {
 func (r *run) lastPolls() (waning, patient *exchange) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.waning, r.patient
+	return r.lapsingPoll, r.approvedPoll
 }
 
 // wantPairForScope fails the check when a request with the scopes that the metadata lists gets no refresh token. Others may

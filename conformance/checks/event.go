@@ -147,7 +147,7 @@ var eventChecks = []Check{
 			c.aboutEvent()
 			c.want(len(box.all()) > 0, "fill_session.completed after an intake without a state, in which a question was skipped, and fill", "none within %v", arrivalTime)
 		})
-		c.maybe(c.wantToldAgain)
+		c.maybe(c.wantFurtherTold)
 	}},
 	{ID: "EVT-02", Run: func(c *C) {
 		s := c.story()
@@ -240,7 +240,7 @@ var eventChecks = []Check{
 		}
 		c.maybe(c.wantSentAgain)
 		c.maybe(c.wantTokenTold)
-		c.maybe(c.wantNotRash)
+		c.maybe(c.wantNoneToldUnsent)
 		if s := c.submitted(); s.none != nil && s.refusal != nil && s.refusal.status/100 == 4 {
 			foreign := func(a arrival) bool { // which is another fault
 				id, _ := a.data()["session_id"].(string)
@@ -319,7 +319,7 @@ var eventChecks = []Check{
 			}
 		})
 		c.maybe(c.wantInsideAtOneURL)
-		c.maybe(func() { c.resent() }) // whose submissions are told of, where is judged at the end of the run
+		c.maybe(func() { c.resubmissions() }) // whose submissions are told of, where is judged at the end of the run
 	}},
 	{ID: "EVT-13", Run: func(c *C) {
 		s := c.story()

@@ -6,10 +6,10 @@ import (
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
-// retold are further sessions of the story's workspace, made without lines of business, which are completed within a moment:
+// furtherCompletions are further sessions of the story's workspace, made without lines of business, which are completed within a moment:
 // one filled under a token, where the server lets that; one filled twice at one time, after a file left nothing open; and one
 // that was filled early and ended with a skip. An endpoint is there that is younger than all of them.
-type retold struct {
+type furtherCompletions struct {
 	story    *story
 	young    *mailbox
 	ids, how []string
@@ -18,9 +18,9 @@ type retold struct {
 	after    *exchange // and when its forms were rendered
 }
 
-func (c *C) retold() *retold {
-	return shared(c, "told again", func(c *C) *retold {
-		r := &retold{story: c.story()}
+func (c *C) furtherCompletions() *furtherCompletions {
+	return shared(c, "told again", func(c *C) *furtherCompletions {
+		r := &furtherCompletions{story: c.story()}
 		ws := r.story.ws
 		key := as(ws.Key)
 		r.add(c, "which was filled under a token", func(*intake) string { return "" })
@@ -49,7 +49,7 @@ func (c *C) retold() *retold {
 }
 
 // add makes a session, does something with it first, and drives its intake to the end.
-func (r *retold) add(c *C, how string, before func(in *intake) string) {
+func (r *furtherCompletions) add(c *C, how string, before func(in *intake) string) {
 	key := as(r.story.ws.Key)
 	in := &intake{id: c.sessionOf(c.createBody("Conformance further completion"), key)}
 	how += before(in)
@@ -65,10 +65,10 @@ func (r *retold) add(c *C, how string, before func(in *intake) string) {
 
 // plain are those of which nothing was skipped, and nothing rendered before their intakes were finished: a submission may need
 // what was skipped, and what is rendered may be complete with the last turn, before the younger endpoint was there.
-func (r *retold) plain() []string { return r.ids[:2] }
+func (r *furtherCompletions) plain() []string { return r.ids[:2] }
 
 // fillEarly fills the forms of a session that has questions open, where the server lets that.
-func (r *retold) fillEarly(c *C, id string) (how string) {
+func (r *furtherCompletions) fillEarly(c *C, id string) (how string) {
 	key := as(r.story.ws.Key)
 	if turn := c.answer(id, greeting, key); turn.ok() && !finished(turn) && c.call("POST", sessionPath(id, "fill"), key).ok() {
 		return ", after its forms had been filled while its intake was open"
@@ -78,7 +78,7 @@ func (r *retold) fillEarly(c *C, id string) (how string) {
 
 // endWithFile says what was said to another session after a file was read into it, and then reads the file: by the server's own
 // count that may leave nothing open.
-func (r *retold) endWithFile(c *C, in *intake) (how string) {
+func (r *furtherCompletions) endWithFile(c *C, in *intake) (how string) {
 	c.maybe(func() {
 		key := as(r.story.ws.Key)
 		for _, turn := range c.left().journey.turns {
@@ -94,7 +94,7 @@ func (r *retold) endWithFile(c *C, in *intake) (how string) {
 	return how
 }
 
-func (r *retold) fill(c *C, key option) {
+func (r *furtherCompletions) fill(c *C, key option) {
 	credential := key
 	c.maybe(func() { credential = as(c.tokenOf(r.story.ws.OrgID).Access) })
 	x := c.call("POST", sessionPath(r.ids[0], "fill"), credential)
@@ -120,14 +120,14 @@ func (r *retold) fill(c *C, key option) {
 }
 
 // note notes a session for which no fill rendered a form.
-func (r *retold) note(id string, fills ...*exchange) {
+func (r *furtherCompletions) note(id string, fills ...*exchange) {
 	if !slices.ContainsFunc(fills, func(x *exchange) bool { return x.ok() && !rendersNone(x) }) {
 		r.idle = append(r.idle, id)
 	}
 }
 
 // owed says whether a session's completion is due.
-func (r *retold) owed(id string) bool { return !slices.Contains(r.idle, id) }
+func (r *furtherCompletions) owed(id string) bool { return !slices.Contains(r.idle, id) }
 
 // toldOf says whether an endpoint was told of a session's event.
 func toldOf(event, id string) func([]arrival) bool {
@@ -138,7 +138,7 @@ func toldOf(event, id string) func([]arrival) bool {
 
 // completesAgain corrects values of a session that was completed, and fills it once more while endpoints listen.
 func (c *C) completesAgain() {
-	r := c.retold()
+	r := c.furtherCompletions()
 	id, key, corrected := r.ids[0], as(r.story.ws.Key), 0
 	values, _ := c.prepared(c.detail(id, key), "the session's detail")["field_values"].(obj)
 	c.correct(id, values, 2, func(string) { corrected++ }, key)
@@ -148,9 +148,9 @@ func (c *C) completesAgain() {
 	c.until(r.story.boxA, quietTime, endedAttempts(had+1))
 }
 
-// wantToldAgain wants the completion of each further session at the endpoints that are there.
-func (c *C) wantToldAgain() {
-	r := c.retold()
+// wantFurtherTold wants the completion of each further session at the endpoints that are there.
+func (c *C) wantFurtherTold() {
+	r := c.furtherCompletions()
 	c.aboutEvent()
 	for n, id := range r.ids {
 		c.want(!r.owed(id) || toldOf(completedEvent, id)(r.story.boxA.all()), "fill_session.completed of a further session at an endpoint that was told of another, "+r.how[n], "none within %v", arrivalTime)
@@ -162,7 +162,7 @@ func (c *C) wantToldAgain() {
 
 // wantCompleteByFile fails the check when a session that a file completed stays with its status, and its completion has another.
 func (c *C) wantCompleteByFile() {
-	r := c.retold()
+	r := c.furtherCompletions()
 	if r.read == nil {
 		return
 	}
@@ -176,7 +176,7 @@ func (c *C) wantCompleteByFile() {
 
 // wantSentAgain submits the further sessions of a workspace and wants each told of.
 func (c *C) wantSentAgain() {
-	r := c.retold()
+	r := c.furtherCompletions()
 	key := as(r.story.ws.Key)
 	for _, id := range r.plain() {
 		x := c.insisted(sessionPath(id, "submit"), key)

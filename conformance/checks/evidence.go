@@ -54,7 +54,7 @@ const tokenVariable = "INTAKE_TOKEN"
 func (r *run) madeUp(text string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.invented[text] = true
+	r.knownFakes[text] = true
 }
 
 func (r *run) redact(text string) string {

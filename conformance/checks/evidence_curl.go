@@ -41,7 +41,7 @@ type vars struct {
 func (r *run) vars() *vars {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	v := &vars{known: map[string]string{}, values: map[string]string{}, invented: maps.Clone(r.invented)}
+	v := &vars{known: map[string]string{}, values: map[string]string{}, invented: maps.Clone(r.knownFakes)}
 	for text := range r.secrets {
 		v.known[text] = r.keys[text]
 	}

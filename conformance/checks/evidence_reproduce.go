@@ -20,7 +20,7 @@ const (
 // reproduce writes how to see a failure again: the call that it is about, the hook that brings a delivery about, or a
 // script of the calls of the check where that one alone would not show it; or else why there is none.
 func (r *run) reproduce(c *C) (text, why string) {
-	if c.behind && c.subject != nil && c.subject.by != nil {
+	if c.looksBack && c.subject != nil && c.subject.by != nil {
 		c.steps = c.subject.by.steps
 	}
 	subject := c.subjectAct()

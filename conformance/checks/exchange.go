@@ -179,7 +179,7 @@ func (c *C) isHome(r *request) bool {
 	bearer, _ := strings.CutPrefix(r.header.Get("Authorization"), "Bearer ")
 	c.run.mu.Lock()
 	defer c.run.mu.Unlock()
-	return c.run.homely[bearer] || c.run.homely[r.header.Get("X-API-Key")]
+	return c.run.homeCredentials[bearer] || c.run.homeCredentials[r.header.Get("X-API-Key")]
 }
 
 // Bounds of waiting for a rate limit.
@@ -213,8 +213,8 @@ func (c *C) send(r *request) *exchange {
 			break
 		}
 		if lost && !r.large {
-			c.run.brittle.Store(true)
-			c.doubled = c.doubled || r.method != http.MethodGet
+			c.run.keptBroke.Store(true)
+			c.sentTwice = c.sentTwice || r.method != http.MethodGet
 		}
 		if pause := min(retryAfter(x), maxBusy); x.header.Get("Retry-After") != "" && pause > 0 {
 			c.wait(pause)

@@ -30,7 +30,7 @@ func withoutLength(r *request) { r.bare = true }
 
 var uploadChecks = []Check{
 	{ID: "API-EXTRACT-01", later: inTurn(wantOKInAll(readCall), wantNoneFailing(readCall, takenElsewhere), wantNoneRefused(readCall, missed), wantNoneMissing(readCall, takenElsewhere)), Run: func(c *C) {
-		c.wantOK(c.read().result, "for a valid PDF in the part file")
+		c.wantOK(c.extraction().result, "for a valid PDF in the part file")
 		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
 			id, _ := full.object()["session_id"].(string)
 			c.wantOK(c.extract(id, pdfsample.Sized(0)), "for the same PDF where the session has a state and lines of business")
@@ -48,7 +48,7 @@ var uploadChecks = []Check{
 		c.wantOK(x, "for a PDF in a part whose names stand without quotes (RFC 2183 section 2)")
 	}},
 	{ID: "API-EXTRACT-02", each: ofEach(readCall, (*C).wantExtracted), Run: func(c *C) {
-		o := c.prepared(c.read().result, "a valid PDF to be taken")
+		o := c.prepared(c.extraction().result, "a valid PDF to be taken")
 		c.wantExtracted(o)
 		if count, ok := integer(o["extracted_count"]); ok && count > 0 {
 			c.want(hasMoreThan(o, "extracted_count", "confidence", "notes"), "the extracted fields beside their count", "%s", excerpt([]byte(text(o))))
@@ -56,12 +56,12 @@ var uploadChecks = []Check{
 		if empty := c.extract(c.newSession(), pdfsample.Blank()); empty.status == 200 {
 			c.wantExtracted(empty.object())
 		}
-		if again := c.extract(c.read().id, pdfsample.Sized(0)); again.status == 200 {
+		if again := c.extract(c.extraction().id, pdfsample.Sized(0)); again.status == 200 {
 			c.wantExtracted(again.object())
 		}
 	}},
 	{ID: "API-EXTRACT-03", Run: func(c *C) {
-		control := c.read()
+		control := c.extraction()
 		c.prepared(control.result, "a valid PDF in the part file to be taken")
 		x := c.call("POST", sessionPath(control.id, "extract"), upload("attachment_x", "a.pdf", "application/pdf", pdfsample.Sized(0)))
 		c.want(x.status == 422 || x.status == 400, "422 (or 400) for an upload without the part file", "%s", x)
@@ -87,7 +87,7 @@ var uploadChecks = []Check{
 			"%s, and the small file had status %d", large, small.status)
 	}},
 	{ID: "API-EXTRACT-05", Long: true, Run: func(c *C) {
-		c.prepared(c.read().result, "a small PDF to be taken")
+		c.prepared(c.extraction().result, "a small PDF to be taken")
 		c.wantRefused(c.tooLarge().x, "a PDF above 20 MiB")
 		if refused := c.tooLarge(); refused.before.ok() && refused.after.ok() {
 			was, is := refused.before.object()["field_values"], refused.after.object()["field_values"]
@@ -182,16 +182,16 @@ func (c *C) wantExtracted(o obj) {
 	}
 }
 
-// read is a session with what the fixture brought when it was uploaded to it.
-type read struct {
+// extraction is a session with what the fixture brought when it was uploaded to it.
+type extraction struct {
 	id     string
 	result *exchange
 }
 
-func (c *C) read() read {
-	return shared(c, "upload of the fixture", func(c *C) read {
+func (c *C) extraction() extraction {
+	return shared(c, "upload of the fixture", func(c *C) extraction {
 		id := c.newSession()
-		return read{id, c.extract(id, pdfsample.Sized(0))}
+		return extraction{id, c.extract(id, pdfsample.Sized(0))}
 	})
 }
 

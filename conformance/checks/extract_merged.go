@@ -10,8 +10,8 @@ import (
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
-// gain is what an upload of the fixture brought a session.
-type gain struct {
+// uploadGain is what an upload of the fixture brought a session.
+type uploadGain struct {
 	result *exchange
 	count  int64    // of the result
 	keys   []string // that field_values gained, or that have another value
@@ -20,9 +20,9 @@ type gain struct {
 }
 
 // gain uploads the fixture to the check's session.
-func (c *C) gain() gain {
+func (c *C) gain() uploadGain {
 	before := c.prepared(c.detail(c.session), "the session's detail")
-	g := gain{result: c.extract(c.session, pdfsample.Sized(0))}
+	g := uploadGain{result: c.extract(c.session, pdfsample.Sized(0))}
 	o := c.prepared(g.result, "a valid PDF to be taken")
 	counted := false
 	g.count, counted = integer(o["extracted_count"])
@@ -40,7 +40,9 @@ func newKeys(before, after obj) []string {
 }
 
 // settled says whether a key was gained and nothing of its value may still be missing.
-func (g gain) settled(key string) bool { return slices.Contains(g.keys, key) && whole(g.values[key]) }
+func (g uploadGain) settled(key string) bool {
+	return slices.Contains(g.keys, key) && whole(g.values[key])
+}
 
 // whole says whether a value is a single one: of a list or an object, a part may still be missing.
 func whole(v any) bool {
@@ -65,7 +67,7 @@ func readExtracted(v any) extracted {
 
 // fields are those that a result lists, whose shape is open: the members of the object, or the items of the list, that has
 // one of the session's new keys.
-func (g gain) fields() map[string]extracted {
+func (g uploadGain) fields() map[string]extracted {
 	result := g.result.object()
 	for _, name := range names(result) {
 		all := map[string]extracted{}
@@ -119,7 +121,7 @@ func (e extracted) below(others []extracted) bool {
 
 // wantAllMerged wants every field of a result on the session, where the result names as many as it counts by the keys that
 // the session has for them.
-func (c *C) wantAllMerged(g gain) {
+func (c *C) wantAllMerged(g uploadGain) {
 	listed := g.fields()
 	if len(listed) < 2 || int64(len(listed)) != g.count {
 		return
@@ -163,7 +165,7 @@ func (c *C) askedKeys() map[string]bool {
 
 // holds says whether a value may stand on the session in another form: as a part of another value, under another key. Of what
 // is no text or number it is taken for granted.
-func (g gain) holds(v any) bool {
+func (g uploadGain) holds(v any) bool {
 	const telling = 4 // letters and digits
 	text := lettersOf(plainText(v))
 	return text == "" || contains(g.after, func(s string) bool {
@@ -176,7 +178,7 @@ func (g gain) holds(v any) bool {
 var aDate = regexp.MustCompile(`^\s*\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}`)
 
 // refuses says whether a value may be one that the session does not take, as its notes may say.
-func (g gain) refuses(key string, v any) bool {
+func (g uploadGain) refuses(key string, v any) bool {
 	return aDate.MatchString(plainText(v)) || contains(g.result.object()["notes"], func(s string) bool { return strings.Contains(lettersOf(s), lettersOf(key)) })
 }
 
@@ -200,7 +202,7 @@ func (c *C) wantNotAsked() {
 
 // wantNoneUnderAnotherKey fails the check when all that was extracted is stored under keys with the same addition before or
 // after each, and is asked for under the keys without it.
-func (c *C) wantNoneUnderAnotherKey(g gain, questions []obj) {
+func (c *C) wantNoneUnderAnotherKey(g uploadGain, questions []obj) {
 	const few = 4
 	if len(g.keys) < few {
 		return

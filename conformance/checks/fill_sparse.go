@@ -53,7 +53,7 @@ func (c *C) wantFormsAtAllTimes() {
 		c.wantFormsListed(j.after, func(key string) *exchange { return j.downloads[key] }, j.keys())
 	})
 	c.maybe(func() { // a form may be void once an answer changes what it says
-		r := c.resent()
+		r := c.resubmissions()
 		c.needs(r.between != nil, "a session that was answered after its fill", "none")
 		c.wantFormsListed(r.between, func(key string) *exchange { return r.listed[key] }, strs(r.between.object()["form_keys"]))
 	})

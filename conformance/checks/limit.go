@@ -391,9 +391,9 @@ var rateChecks = []Check{
 		c.run.keeper.ready(c) // a look at the clock would use up the pauses
 		ws, id, pause := c.spent()
 		c.needs(pause <= maxPause, "a pause of at most "+maxPause.String(), "Retry-After is %v", pause)
-		answers := &spell{name: "answers", insist: often, call: func() *exchange { return c.answer(id, "We have 12 employees.", as(ws.Key), impatient) }}
+		answers := &spentRate{name: "answers", insist: often, call: func() *exchange { return c.answer(id, "We have 12 employees.", as(ws.Key), impatient) }}
 		answers.rests(c, pause)
-		spent := []*spell{answers}
+		spent := []*spentRate{answers}
 		for i := range heavy {
 			if i > 0 {
 				spent = append(spent, c.spends(i, some)...)

@@ -10,13 +10,13 @@ import (
 func (r *run) payingSince(key string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.paying[key] = true
+	r.uncapped[key] = true
 }
 
 // setPlan moves a workspace to another plan. What it was refused for its plan before or after is no longer judged by itself.
 func (c *C) setPlan(ws *Workspace, plan string) {
 	c.run.mu.Lock()
-	delete(c.run.paying, ws.Key)
+	delete(c.run.uncapped, ws.Key)
 	c.run.mu.Unlock()
 	c.hook("set-plan", obj{"org_id": ws.OrgID, "plan": plan}, nil)
 }
@@ -37,7 +37,7 @@ func (r *run) isPaying(req *request) bool {
 	bearer, _ := strings.CutPrefix(req.header.Get("Authorization"), "Bearer ")
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.paying[bearer] || r.paying[req.header.Get("X-API-Key")]
+	return r.uncapped[bearer] || r.uncapped[req.header.Get("X-API-Key")]
 }
 
 // wantNoCap fails the check when a create in any paid workspace of the run was refused for the plan, however many sessions

@@ -40,8 +40,8 @@ func (c *C) oneRate(index int) {
 	})
 }
 
-// spell is a heavy operation whose rate is spent, and what it asks for.
-type spell struct {
+// spentRate is a heavy operation whose rate is spent, and what it asks for.
+type spentRate struct {
 	name   string
 	call   func() *exchange
 	insist int // how often it is made once more, though it is refused
@@ -56,20 +56,20 @@ const (
 )
 
 // rests notes a pause that was asked for, and a second for good measure.
-func (s *spell) rests(c *C, pause time.Duration) {
+func (s *spentRate) rests(c *C, pause time.Duration) {
 	s.pause, s.until = pause, c.run.clock.passed().Add(pause+time.Second)
 }
 
 // spends spends the rate of one heavy operation. One that is not refused is left to others to judge.
-func (c *C) spends(index, insist int) (spent []*spell) {
+func (c *C) spends(index, insist int) (spent []*spentRate) {
 	c.maybe(func() {
 		ws, id, x := c.burst(index, burstWindow)
 		c.needs(x != nil, "status 429 past a low rate", "none")
-		one := &spell{name: heavy[index].name, insist: insist, call: func() *exchange { return heavy[index].call(c, id, as(ws.Key), impatient) }}
+		one := &spentRate{name: heavy[index].name, insist: insist, call: func() *exchange { return heavy[index].call(c, id, as(ws.Key), impatient) }}
 		x, pause := insisted(x, one.call)
 		if x.status == 429 && pause <= maxPause {
 			one.rests(c, pause)
-			spent = []*spell{one}
+			spent = []*spentRate{one}
 		}
 	})
 	return spent
@@ -78,7 +78,7 @@ func (c *C) spends(index, insist int) (spent []*spell) {
 // insistHalfway makes calls again before their pause is over, until they are refused. What is asked for then counts: a
 // refusal that is held against the caller shows in the pause that it names, be there several or a single one, which may have a
 // reason of its own and makes no pause shorter. What is not refused any more is left out.
-func (c *C) insistHalfway(all []*spell) (refused []*spell) {
+func (c *C) insistHalfway(all []*spentRate) (refused []*spentRate) {
 	half := time.Hour
 	for _, one := range all {
 		half = min(half, one.pause/2)
@@ -106,8 +106,8 @@ func (c *C) insistHalfway(all []*spell) (refused []*spell) {
 }
 
 // wantServedAfter fails the check unless each operation is served once the pause that it asked for has passed, and a second.
-func (c *C) wantServedAfter(all []*spell) {
-	slices.SortFunc(all, func(a, b *spell) int { return a.until.Compare(b.until) })
+func (c *C) wantServedAfter(all []*spentRate) {
+	slices.SortFunc(all, func(a, b *spentRate) int { return a.until.Compare(b.until) })
 	for _, one := range all {
 		if left := one.until.Sub(c.run.clock.passed()); left > 0 {
 			c.wait(left)

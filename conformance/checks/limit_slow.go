@@ -1,17 +1,17 @@
 package checks
 
-// slowly is a rate of one call in two hours, which is spent.
-type slowly struct {
+// longRate is a rate of one call in two hours, which is spent.
+type longRate struct {
 	refusal *exchange // the first one
-	again   *spell
+	again   *spentRate
 }
 
-func (c *C) slowly() slowly {
-	return shared(c, "one call in two hours", func(c *C) slowly {
+func (c *C) longRate() longRate {
+	return shared(c, "one call in two hours", func(c *C) longRate {
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
 		id := c.newSession(as(ws.Key))
 		c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": heavy[0].name, "requests": 1, "window_seconds": 7200}, nil)
-		answers := &spell{name: heavy[0].name, call: func() *exchange { return heavy[0].call(c, id, as(ws.Key), impatient) }}
+		answers := &spentRate{name: heavy[0].name, call: func() *exchange { return heavy[0].call(c, id, as(ws.Key), impatient) }}
 		x := answers.call()
 		for n := 0; n < 3 && x.ok(); n++ {
 			x = answers.call()
@@ -21,13 +21,13 @@ func (c *C) slowly() slowly {
 		if answers.rests(c, pause); last.status != 429 { // it had a reason of its own
 			answers = nil
 		}
-		return slowly{x, answers}
+		return longRate{x, answers}
 	})
 }
 
 // wantLongPauseInDigits fails the check when a pause of hours is not told as a number of seconds.
 func (c *C) wantLongPauseInDigits() {
-	x := c.slowly().refusal
+	x := c.longRate().refusal
 	c.about(x)
 	pause := x.header.Get("Retry-After")
 	c.want(wholeSeconds.MatchString(pause), "Retry-After as a whole number of seconds, also of a long pause", "%q", pause)
@@ -36,7 +36,7 @@ func (c *C) wantLongPauseInDigits() {
 // wantWholePause fails the check when a short pause is told of a rate that is spent for longer, again and again. It costs no time where
 // the pause is told as it is, unless a window of two hours happens to end soon.
 func (c *C) wantWholePause() {
-	one := c.slowly().again
+	one := c.longRate().again
 	if one == nil || one.pause <= 0 || one.pause > maxPause {
 		return
 	}

@@ -64,28 +64,28 @@ type run struct {
 	clock   *clock
 	keeper  *keeper
 
-	progressing sync.Mutex
-	mu          sync.Mutex
-	dice        *rand.Rand
-	seen        []*exchange        // in the order of their ends
-	silent      map[string]silence // by call
-	memos       map[string]*memo
-	secrets     map[string]bool
-	keys        map[string]string // credential -> the variable of a curl line
-	verifiers   map[string]bool   // of the code flows
-	revoked     []string          // keys that are no good any more
-	patient     *exchange         // a poll of a request that was approved long before
-	waning      *exchange         // a poll of a request of a device that is about to lapse
-	timed       atomic.Bool       // the server ends attempts by a clock of its own
-	brittle     atomic.Bool       // a connection that was kept broke under a request
-	fleeting    atomic.Bool       // some tokens live so short that checks which share them may come too late
-	invented    map[string]bool   // what looks like a secret and opens nothing
-	clients     map[string]clientSecret
-	homely      map[string]bool // credentials of the home workspace
-	paying      map[string]bool // keys of workspaces without a cap
-	listener    *listener
-	curt        *listener // whose connections are of one request each
-	dues        []due
+	progressing        sync.Mutex
+	mu                 sync.Mutex
+	dice               *rand.Rand
+	seen               []*exchange        // in the order of their ends
+	silent             map[string]silence // by call
+	memos              map[string]*memo
+	secrets            map[string]bool
+	keys               map[string]string // credential -> the variable of a curl line
+	verifiers          map[string]bool   // of the code flows
+	revoked            []string          // keys that are no good any more
+	approvedPoll       *exchange         // a poll of a request that was approved long before
+	lapsingPoll        *exchange         // a poll of a request of a device that is about to lapse
+	attemptsByOwnClock atomic.Bool       // the server ends attempts by a clock of its own
+	keptBroke          atomic.Bool       // a connection that was kept broke under a request
+	shortLived         atomic.Bool       // some tokens live so short that checks which share them may come too late
+	knownFakes         map[string]bool   // what looks like a secret and opens nothing
+	clients            map[string]clientSecret
+	homeCredentials    map[string]bool // credentials of the home workspace
+	uncapped           map[string]bool // keys of workspaces without a cap
+	listener           *listener
+	singleListener     *listener // whose connections are of one request each
+	dues               []due
 }
 
 // Selected lists the checks whose ids match a pattern.
@@ -182,7 +182,7 @@ func newRun(t Target, o Options) (*run, error) {
 	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout, true), single: newClient(o.Parallel, o.Timeout, false), timeout: o.Timeout, hooks: t.Hooks,
 		clock: newClock(o.Parallel),
 		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, silent: map[string]silence{}, secrets: map[string]bool{},
-		keys: map[string]string{}, verifiers: map[string]bool{}, invented: map[string]bool{}, clients: map[string]clientSecret{}, homely: map[string]bool{}, paying: map[string]bool{},
+		keys: map[string]string{}, verifiers: map[string]bool{}, knownFakes: map[string]bool{}, clients: map[string]clientSecret{}, homeCredentials: map[string]bool{}, uncapped: map[string]bool{},
 		dice: rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
 	r.keeper = &keeper{run: r, rest: leastRest}
 	r.atHome(t.APIKey)
@@ -193,7 +193,7 @@ func newRun(t Target, o Options) (*run, error) {
 
 func (r *run) close() {
 	r.client.CloseIdleConnections() // the other client keeps none
-	for _, l := range []*listener{r.listener, r.curt} {
+	for _, l := range []*listener{r.listener, r.singleListener} {
 		if l != nil {
 			l.close()
 		}
@@ -227,7 +227,7 @@ func (r *run) atHome(credential string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if credential != "" {
-		r.homely[credential] = true
+		r.homeCredentials[credential] = true
 	}
 }
 

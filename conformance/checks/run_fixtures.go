@@ -47,7 +47,7 @@ func shared[T any](c *C, name string, make func(*C) T) T {
 		m.make(c, func(maker *C) any { return make(maker) })
 	})
 	c.run.clock.enter()
-	c.waited, c.doubled = c.waited || m.waited, c.doubled || m.doubled
+	c.waited, c.sentTwice = c.waited || m.waited, c.sentTwice || m.doubled
 	c.traffic = append(c.traffic, m.traf...)
 	c.adopt(m.steps)
 	if m.ended != nil {
@@ -65,7 +65,7 @@ func shared[T any](c *C, name string, make func(*C) T) T {
 func (m *memo) make(c *C, value func(*C) any) {
 	maker := &C{run: c.run, ctx: c.run.ctx, check: c.check}
 	defer func() {
-		m.traf, m.steps, m.waited, m.doubled = maker.traffic, maker.steps, maker.waited, maker.doubled
+		m.traf, m.steps, m.waited, m.doubled = maker.traffic, maker.steps, maker.waited, maker.sentTwice
 		if m.ended = recover(); m.ended != nil {
 			m.by = maker.result
 			if _, planned := m.ended.(ended); !planned {

@@ -47,7 +47,7 @@ func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error
 	var again, alone []Check
 	for i, one := range results {
 		switch m := marked[i]; {
-		case m.refused && !settled(one) && (r.fleeting.Load() || supplants()):
+		case m.refused && !settled(one) && (r.shortLived.Load() || supplants()):
 			alone = append(alone, mine[i])
 		case moved && m.waited && (r.keeper.astray() || !settled(one)), m.doubled && accuses(one):
 			again = append(again, mine[i])
@@ -184,13 +184,13 @@ func (r *run) one(ctx context.Context, check Check, reached error) (result repor
 	whole := ctx
 	ctx, cancel := context.WithTimeoutCause(ctx, r.options.Limit, fmt.Errorf("the check took over %v", r.options.Limit))
 	defer cancel()
-	c := &C{run: r, ctx: ctx, check: check, keen: true}
+	c := &C{run: r, ctx: ctx, check: check, judgesNoAnswer: true}
 	result = c.judge()
-	m = marks{waited: c.waited, doubled: c.doubled}
+	m = marks{waited: c.waited, doubled: c.sentTwice}
 	if c.missed != nil { // once may be bad luck
-		c = &C{run: r, ctx: ctx, check: check, keen: true, before: c.missed}
+		c = &C{run: r, ctx: ctx, check: check, judgesNoAnswer: true, before: c.missed}
 		result = c.judge()
-		m = marks{waited: m.waited || c.waited, doubled: m.doubled || c.doubled}
+		m = marks{waited: m.waited || c.waited, doubled: m.doubled || c.sentTwice}
 	}
 	m.refused = slices.ContainsFunc(c.traffic, r.refusesToken)
 	if whole.Err() != nil && result.Verdict != report.Pass && result.Verdict != report.Observed { // what was cut off accuses nobody

@@ -72,7 +72,7 @@ func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
 		send = func(out *http.Request) (*http.Response, error) { return r.sendAlone(out, (*http.Request).Write) }
 	case req.bare:
 		send = func(out *http.Request) (*http.Response, error) { return r.sendAlone(out, writeBare) }
-	case r.brittle.Load():
+	case r.keptBroke.Load():
 		send = r.single.Do
 	}
 	resp, err := send(out)

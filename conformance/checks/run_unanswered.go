@@ -24,7 +24,7 @@ const (
 // defers says whether a check may go on with a request that got no answer: it may be the one that it judges, and the server is
 // otherwise quick with the call. It has to say so at once: settle ends it otherwise.
 func (c *C) defers(x *exchange) bool {
-	if !c.keen || c.ctx.Err() != nil || x.req.large || x.req.chunks || x.req.bare || x.req.length() > smallBody {
+	if !c.judgesNoAnswer || c.ctx.Err() != nil || x.req.large || x.req.chunks || x.req.bare || x.req.length() > smallBody {
 		return false
 	}
 	var timeout net.Error

@@ -191,7 +191,7 @@ const shortLife = 150
 // lives notes a life of a token.
 func (r *run) lives(seconds float64) {
 	if 0 < seconds && seconds <= shortLife {
-		r.fleeting.Store(true)
+		r.shortLived.Store(true)
 	}
 }
 

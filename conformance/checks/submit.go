@@ -251,7 +251,7 @@ var submitChecks = []Check{
 		}
 		c.want(contains(s.submit.json, idLike), "the submission id that the platform issued", "%s", s.submit)
 		c.maybe(func() { c.walkAfter(s) })
-		c.maybe(func() { c.resent().wantIDs(c) })
+		c.maybe(func() { c.resubmissions().wantIDs(c) })
 	}},
 	{ID: "API-SUBMIT-02", Long: true, Run: func(c *C) {
 		s := c.sent()
@@ -265,8 +265,8 @@ var submitChecks = []Check{
 				c.wantHandedOver(token.sentSession, subs[0])
 			}
 		})
-		c.maybe(func() { c.resent().wantForms(c) })
-		c.maybe(func() { c.resent().wantOnce(c) })
+		c.maybe(func() { c.resubmissions().wantForms(c) })
+		c.maybe(func() { c.resubmissions().wantOnce(c) })
 	}},
 	{ID: "API-SUBMIT-03", Run: func(c *C) {
 		s := c.sent()
@@ -274,7 +274,7 @@ var submitChecks = []Check{
 		c.want(len(subs) > 0, "a submission at the platform", "none for session %s", s.id)
 		c.want(subs[0].Finalised, "a submission that is finalised", "it is open")
 		c.maybe(func() {
-			again := c.resent()
+			again := c.resubmissions()
 			c.aboutHook("list-submissions", obj{"org_id": again.ws.OrgID})
 			for _, sub := range again.arrived {
 				c.want(sub.Finalised, "every submission of a workspace to be finalised", "%s is open", sub.ID)
@@ -302,7 +302,7 @@ var submitChecks = []Check{
 			c.wantRefused(c.submit(j.id, as(j.ws.Key)), "a submission without a connected account, after an appointment was asked for")
 		})
 		c.maybe(func() {
-			r := c.resent()
+			r := c.resubmissions()
 			c.needs(r.cut != nil, "an account that was taken away", "the hook disconnect-market does not do it")
 			c.about(r.cut)
 			c.want(!r.cut.ok(), "no success for a submission once the account was taken away", "%s", r.cut)

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// resent is a connected workspace with sessions that were filled, answered further, filled anew and submitted one after the
+// resubmissions is a connected workspace with sessions that were filled, answered further, filled anew and submitted one after the
 // other: as early as it goes where the server takes forms with hardly a value, and at the end of their intakes where not.
-type resent struct {
+type resubmissions struct {
 	ws      *Workspace
 	id      string
 	submit  *exchange
@@ -24,8 +24,8 @@ type resent struct {
 	renewed []submission // what arrived of it once the account was there again
 }
 
-func (c *C) resent() *resent {
-	return shared(c, "resent", func(c *C) *resent {
+func (c *C) resubmissions() *resubmissions {
+	return shared(c, "resubmissions", func(c *C) *resubmissions {
 		ws := c.workspace(obj{"name": "Conformance refilled", "plan": "paid", "market_connected": true})
 		r := newResent(ws)
 		var box *mailbox // there from the beginning, as a server may look who is to be told a moment later
@@ -49,13 +49,13 @@ func (c *C) resent() *resent {
 	})
 }
 
-func newResent(ws *Workspace) *resent {
-	return &resent{ws: ws, forms: map[string]map[string]*exchange{}, replies: map[string]*exchange{}}
+func newResent(ws *Workspace) *resubmissions {
+	return &resubmissions{ws: ws, forms: map[string]map[string]*exchange{}, replies: map[string]*exchange{}}
 }
 
 // early fills sessions before anything was answered. The first is answered further, filled anew and submitted; the second is
 // submitted after the first, and then one that was answered further and not filled anew. It gives one that was not submitted.
-func (r *resent) early(c *C, key option) (third string) {
+func (r *resubmissions) early(c *C, key option) (third string) {
 	r.filled = func(c *C, name string) string {
 		id, _ := c.prepared(c.fullCreate(name, key), "a session")["session_id"].(string)
 		c.prepared(c.call("POST", sessionPath(id, "fill"), key), "fill on an open session")
@@ -82,7 +82,7 @@ func (r *resent) early(c *C, key option) (third string) {
 
 // late drives three sessions to their end and fills them. Values of the first are corrected, and it is filled anew where the
 // server understood that; then the second is submitted after it.
-func (r *resent) late(c *C, key option) (third string) {
+func (r *resubmissions) late(c *C, key option) (third string) {
 	travelled := func(c *C, name string) *journey {
 		j := c.travel(name, false, key)
 		c.needs(j.finished && j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
@@ -100,7 +100,7 @@ func (r *resent) late(c *C, key option) (third string) {
 }
 
 // refill corrects values of a session whose forms were filled, and fills them anew.
-func (r *resent) refill(c *C, j *journey, key option) {
+func (r *resubmissions) refill(c *C, j *journey, key option) {
 	set, corrected := obj{}, 0
 	for _, turn := range j.turns {
 		sets, _ := turn.object()["set_fields"].(obj)
@@ -114,13 +114,13 @@ func (r *resent) refill(c *C, j *journey, key option) {
 	_, r.forms[j.id] = c.listedForms(j.id, key)
 }
 
-func (r *resent) send(c *C, id string) *exchange {
+func (r *resubmissions) send(c *C, id string) *exchange {
 	r.replies[id] = c.submit(id, as(r.ws.Key))
 	return r.replies[id]
 }
 
 // arrive looks at what reached the platform. A submission that was refused may have left something open there.
-func (r *resent) arrive(c *C) {
+func (r *resubmissions) arrive(c *C) {
 	platform := r.atPlatform(c)
 	r.count = len(platform)
 	all := true
@@ -134,7 +134,7 @@ func (r *resent) arrive(c *C) {
 }
 
 // reconnect gives the account back, and submits again what was refused without it.
-func (r *resent) reconnect(c *C, id string) {
+func (r *resubmissions) reconnect(c *C, id string) {
 	c.needs(r.cut != nil && !r.cut.ok(), "a submission that was refused for want of an account", "none")
 	c.hook("connect-market", obj{"org_id": r.ws.OrgID}, nil)
 	c.prepared(c.submit(id, as(r.ws.Key)), "a submission once the account is there again")
@@ -142,7 +142,7 @@ func (r *resent) reconnect(c *C, id string) {
 }
 
 // wantOnce wants no file of a submission to be there twice.
-func (r *resent) wantOnce(c *C) {
+func (r *resubmissions) wantOnce(c *C) {
 	c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
 	for _, sub := range slices.Concat(r.arrived, r.renewed) {
 		seen := map[string]bool{}
@@ -155,7 +155,7 @@ func (r *resent) wantOnce(c *C) {
 }
 
 // wantIDs wants each reply to have the id that the platform issued for its session, and not that of another one.
-func (r *resent) wantIDs(c *C) {
+func (r *resubmissions) wantIDs(c *C) {
 	for id, x := range r.replies {
 		of := func(mine bool) bool {
 			return slices.ContainsFunc(r.arrived, func(sub submission) bool {
@@ -169,7 +169,7 @@ func (r *resent) wantIDs(c *C) {
 }
 
 // look reads the first session, and asks for all of its forms: those that it lists and those that it does not.
-func (r *resent) look(c *C, key option) {
+func (r *resubmissions) look(c *C, key option) {
 	r.between, r.listed = c.listedForms(r.id, key)
 	for _, name := range strs(r.between.object()["form_keys"]) {
 		if r.listed[name] == nil {
@@ -189,7 +189,7 @@ func (c *C) listedForms(id string, key option) (detail *exchange, forms map[stri
 }
 
 // wantForms wants the forms of each session at the platform, those of its last fill.
-func (r *resent) wantForms(c *C) {
+func (r *resubmissions) wantForms(c *C) {
 	if slices.ContainsFunc(slices.Collect(maps.Values(r.replies)), (*exchange).taken) {
 		c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
 		c.want(r.count > 0, "a submission at the platform on the account of each workspace that sent one", "none of a second workspace")
@@ -203,7 +203,7 @@ func (r *resent) wantForms(c *C) {
 	}
 }
 
-func (r *resent) wantFormsOf(c *C, id string, mine submission) {
+func (r *resubmissions) wantFormsOf(c *C, id string, mine submission) {
 	c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
 	for key, x := range r.forms[id] {
 		if !x.ok() || mine.holds(x.body) {

@@ -7,18 +7,18 @@ import (
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
-// rash is what an endpoint was told of submissions of which nothing left.
-type rash struct {
+// unsentTold is what an endpoint was told of submissions of which nothing left.
+type unsentTold struct {
 	again string    // of one that had been taken, when it was asked for once more
 	cut   *exchange // the reply to one that was refused for want of an account
 	ofCut bool      // it was told of
 }
 
-func (c *C) rash() *rash {
-	return shared(c, "rash", func(c *C) *rash {
-		r := c.resent()
+func (c *C) toldUnsent() *unsentTold {
+	return shared(c, "told unsent", func(c *C) *unsentTold {
+		r := c.resubmissions()
 		c.needs(r.box != nil, "an endpoint that listens", "none")
-		told := &rash{}
+		told := &unsentTold{}
 		c.maybe(func() { told.again = r.submitAgain(c) })
 		c.maybe(func() {
 			id := r.filled(c, "Conformance refused")
@@ -33,7 +33,7 @@ func (c *C) rash() *rash {
 
 // submitAgain submits a session, attaches a document to it, where that is taken, and submits it once more. When that is answered
 // as before and nothing reaches the platform, nothing left; what is sent again may be told again.
-func (r *resent) submitAgain(c *C) (told string) {
+func (r *resubmissions) submitAgain(c *C) (told string) {
 	id := r.filled(c, "Conformance submitted again")
 	first := c.submit(id, as(r.ws.Key))
 	c.needs(first.ok(), "a submission that is taken", "%s", first)
@@ -55,14 +55,14 @@ func (r *resent) submitAgain(c *C) (told string) {
 }
 
 // atPlatform is what the platform received on the account of the workspace.
-func (r *resent) atPlatform(c *C) []submission {
+func (r *resubmissions) atPlatform(c *C) []submission {
 	var platform received
 	c.hook("list-submissions", obj{"org_id": r.ws.OrgID}, &platform)
 	return platform.Submissions
 }
 
 // emails are what was told of the submission of a session so far, but for the time, by the ids of the deliveries.
-func (r *resent) emails(id string) map[string]string {
+func (r *resubmissions) emails(id string) map[string]string {
 	all := map[string]string{}
 	for _, a := range only(r.box.all(), sentEvent) {
 		if a.data()["session_id"] != id {
@@ -85,9 +85,9 @@ func repeatedIn(had, has map[string]string) string {
 	return ""
 }
 
-// wantNotRash fails the check when an event told of a submission that did not leave.
-func (c *C) wantNotRash() {
-	told := c.rash()
+// wantNoneToldUnsent fails the check when an event told of a submission that did not leave.
+func (c *C) wantNoneToldUnsent() {
+	told := c.toldUnsent()
 	c.aboutEvent()
 	refused := told.cut != nil && told.cut.status/100 == 4 // what fails may have left
 	c.want(!refused || !told.ofCut, "no submission.sent for a submission that was refused for want of an account", "one came, and the submission had %s", told.cut)
