@@ -167,6 +167,9 @@ var answerChecks = []Check{
 		c.needs(len(asks) > 0, "a question to answer", "nothing is asked")
 		o := c.wantTurn(newAnswerer(false).batch(asks))
 		c.wantTwoOfOne(asks[0], o)
+		if len(asks) == 1 {
+			c.maybe(func() { c.wantTwoTold(asks[0]) })
+		}
 	}},
 	{ID: "API-ANSWER-18", later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
@@ -214,6 +217,30 @@ func (c *C) firstAsks() []ask {
 func prose(n int, letter string) string {
 	const words = "We have 12 employees. "
 	return words + strings.Repeat(letter, n-len(words))
+}
+
+// wantTwoTold fails the check when the answers to two questions are refused together, of a server that asks one at a time, and
+// each is taken where it comes alone.
+func (c *C) wantTwoTold(first ask) {
+	var both []ask
+	for _, turn := range c.journey().turns {
+		for _, q := range asksOf(turn) {
+			if both == nil && q.key != first.key {
+				both = []ask{first, q}
+			}
+		}
+	}
+	c.needs(both != nil, "two questions of an intake", "one")
+	say := func(asks ...ask) *exchange { return c.answer(c.fullSession(), newAnswerer(false).batch(asks)) }
+	x := say(both...)
+	if x.status/100 != 4 {
+		return
+	}
+	for _, q := range both {
+		c.needs(say(q).taken(), "each answer to be taken alone", "it is not")
+	}
+	c.about(x)
+	c.want(false, "the answers to two questions in one message to be taken", "%s, and each alone is taken", x)
 }
 
 // wantTwoOfOne fails the check when two values for one question in a message break the server.

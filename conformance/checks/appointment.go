@@ -9,7 +9,7 @@ import (
 
 // appointmentFields are the members of an appointment request.
 var appointmentFields = map[string]string{
-	"agency_name": "Larkspur Insurance Agency", "email": "office@larkspur.example", "phone": "(478) 555-0142", "website": "https://larkspur.example",
+	"agency_name": "Larkspur Insurance Agency", "email": "office@larkspur.example", "phone": "478-555-0142", "website": "https://larkspur.example",
 	"npn": "10482736", "fein": "58-2941763", "address_line1": "418 Larkspur Avenue", "address_line2": "Suite 2", "address_city": "Boston",
 	"address_state": "MA", "address_zip": "02108",
 }
@@ -110,7 +110,7 @@ func sameText(a, b any) bool {
 // explicitFields wants every field of a request at the platform where the profile has another value for each.
 func (c *C) explicitFields() {
 	ws := c.unconnected(obj{
-		"agency_name": "Profile Agency", "email": "profile@larkspur.example", "phone": "(478) 555-0199", "website": "https://profile.example",
+		"agency_name": "Profile Agency", "email": "profile@larkspur.example", "phone": "478-555-0199", "website": "https://profile.example",
 		"npn": "20593847", "fein": "58-1111111", "address_line1": "7 Profile Street", "address_line2": "Floor 9", "address_city": "Athens",
 		"address_state": "FL", "address_zip": "32301",
 	})
@@ -251,8 +251,8 @@ var appointmentChecks = []Check{
 		c.maybe(c.wantNothingOfRefused)
 	}},
 	{ID: "API-APPT-04", Run: func(c *C) {
-		body := obj{"agency_name": "Body Agency", "phone": "(478) 555-0111", "fein": "58-2941763", "address_city": "Macon"}
-		ws := c.unconnected(obj{"agency_name": "Profile Agency", "email": "profile@larkspur.example", "phone": "(478) 555-0199", "fein": "58-1111111", "address_city": "Athens"})
+		body := obj{"agency_name": "Body Agency", "phone": "478-555-0111", "fein": "58-2941763", "address_city": "Macon"}
+		ws := c.unconnected(obj{"agency_name": "Profile Agency", "email": "profile@larkspur.example", "phone": "478-555-0199", "fein": "58-1111111", "address_city": "Athens"})
 		sent := c.requests(ws, body, "for fields in the body over the profile")
 		body["email"] = "profile@larkspur.example"
 		for name, value := range body {

@@ -176,10 +176,10 @@ func (c *C) try(method, path string, options ...option) *exchange {
 
 // isHome says whether a request carries the key of the home workspace, or a token of it.
 func (c *C) isHome(r *request) bool {
-	bearer, _ := strings.CutPrefix(r.header.Get("Authorization"), "Bearer ")
+	bearer, is := strings.CutPrefix(r.header.Get("Authorization"), "Bearer ")
 	c.run.mu.Lock()
 	defer c.run.mu.Unlock()
-	return c.run.homeCredentials[bearer] || c.run.homeCredentials[r.header.Get("X-API-Key")]
+	return is && c.run.homeCredentials[bearer] || c.run.homeCredentials[r.header.Get("X-API-Key")]
 }
 
 // Bounds of waiting for a rate limit.

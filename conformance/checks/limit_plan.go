@@ -2,7 +2,6 @@ package checks
 
 import (
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -34,10 +33,10 @@ func (r *run) createdBy(key string) int {
 
 // isPaying says whether a request carries the key of a workspace that was made without a cap and is still so.
 func (r *run) isPaying(req *request) bool {
-	bearer, _ := strings.CutPrefix(req.header.Get("Authorization"), "Bearer ")
+	key := keyIn(credentials(req))
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.uncapped[bearer] || r.uncapped[req.header.Get("X-API-Key")]
+	return key != "" && r.uncapped[key]
 }
 
 // wantNoCap fails the check when a create in any paid workspace of the run was refused for the plan, however many sessions

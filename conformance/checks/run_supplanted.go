@@ -18,6 +18,7 @@ const (
 	foreignToken = "foreign token"
 	tokenWalk    = "walk with a token"
 	tokenSession = "session of a token"
+	tokensBeside = "sign-ins beside each other"
 )
 
 // settled says that a verdict is not owed to a token that was refused.
@@ -67,7 +68,7 @@ func (r *run) alone(ctx context.Context, list []Check) (results []report.Result)
 func (r *run) forgetTokens() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, name := range []string{sharedToken, foreignToken, tokenWalk, tokenSession} {
+	for _, name := range []string{sharedToken, foreignToken, tokenWalk, tokenSession, tokensBeside} {
 		delete(r.memos, name)
 	}
 }

@@ -49,7 +49,7 @@ type signIns struct {
 }
 
 func (c *C) signIns() signIns {
-	return shared(c, "sign-ins beside each other", func(c *C) signIns {
+	return shared(c, tokensBeside, func(c *C) signIns {
 		ws := c.workspace(obj{"name": "Conformance beside", "plan": "paid"})
 		s := signIns{client: c.client(), orgs: []ident{c.orgID(), ws.OrgID, c.orgID()}}
 		var all []*signIn

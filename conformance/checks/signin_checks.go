@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"net"
 	"net/url"
 	"slices"
 	"strings"
@@ -24,6 +25,44 @@ func (c *C) wantText(o obj, name string) string {
 	s, ok := o[name].(string)
 	c.want(ok && strings.TrimSpace(s) != "", name+" as a text", "%s", what(o, name))
 	return s
+}
+
+// namesCode says whether an address has a user_code in it, whatever its letters and dashes look like there.
+func namesCode(address, userCode string) bool {
+	plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "-", "")) }
+	return strings.Contains(plain(address), plain(userCode))
+}
+
+// wantOwnCodeInAll fails the check when the address to open has the user_code of another request of the run instead of its own.
+func (c *C) wantOwnCodeInAll() {
+	codes := map[string]bool{}
+	all := c.answers()[deviceCall]
+	for _, x := range all {
+		codes[plainText(x.object()["user_code"])] = true
+	}
+	for _, x := range all {
+		complete, _ := url.QueryUnescape(plainText(x.object()["verification_uri_complete"]))
+		own := plainText(x.object()["user_code"])
+		for code := range codes {
+			c.wantOf(x, namesCode(complete, own) || len(code) < 6 || !namesCode(complete, code), "the user_code in verification_uri_complete, or what stands for it", "that of another request: %s", complete)
+		}
+	}
+}
+
+// sameAddress says whether two addresses lead to one server: the names of this machine are as good as each other.
+func sameAddress(one, other string) bool {
+	plain := func(address string) string {
+		u, err := url.Parse(strings.TrimRight(address, "/"))
+		if err != nil {
+			return address
+		}
+		host := u.Hostname()
+		if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
+			host = "localhost"
+		}
+		return strings.ToLower(u.Scheme+"://"+net.JoinHostPort(host, u.Port())) + u.Path
+	}
+	return plain(one) == plain(other)
 }
 
 // wantNoToken fails the check unless a token call was refused without a token.
@@ -149,10 +188,12 @@ var metaChecks = []Check{
 	}},
 	{ID: "OAUTH-META-06", Run: func(c *C) {
 		o := c.prepared(c.get(metadataPath, anonymous), "the metadata")
-		c.wantText(o, "issuer")
+		issuer := c.wantText(o, "issuer")
 		c.want(slices.Contains(strs(o["response_types_supported"]), "code"), "code in response_types_supported", "%s", what(o, "response_types_supported"))
 		c.want(slices.Contains(strs(o["code_challenge_methods_supported"]), "S256"), "S256 in code_challenge_methods_supported", "%s",
 			what(o, "code_challenge_methods_supported"))
+		// Clients compare the two (RFC 8414 section 3.3). A server may be reached at another address in tests than everywhere else.
+		c.recommend(sameAddress(issuer, c.run.target.BaseURL), "the address that the metadata was read from as the issuer", "%s", what(o, "issuer"))
 	}},
 }
 
@@ -297,10 +338,9 @@ var deviceChecks = []Check{
 		x := c.poll(c.startDevice())
 		c.want(x.status == 400 && x.object()["error"] == "authorization_pending", "status 400 with error authorization_pending", "%s", x)
 	}},
-	{ID: "OAUTH-DEV-15", Run: deviceMember(func(c *C, o obj) {
-		plain := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "-", "")) }
+	{ID: "OAUTH-DEV-15", later: (*C).wantOwnCodeInAll, Run: deviceMember(func(c *C, o obj) {
 		complete, _ := url.QueryUnescape(c.wantText(o, "verification_uri_complete"))
-		if strings.Contains(plain(complete), plain(c.wantText(o, "user_code"))) {
+		if namesCode(complete, c.wantText(o, "user_code")) {
 			return
 		}
 		other, _ := c.startDevice().reply.object()["verification_uri_complete"].(string) // something else may stand for the user_code

@@ -179,6 +179,9 @@ func answerFaults() []fault {
 			return strings.Contains(text(o, "message"), "\n") || strings.Contains(text(o, "message"), ":")
 		})},
 		{"API-ANSWER-17", "two values for one question break the server", strict("answer", 500, func(_ *call, o obj) bool { return twoOfOne(message(o)) })},
+		{"API-ANSWER-17", "two answers together are called invalid where one thing is asked at a time", mixed(oneAsked(), strict("answer", 422, func(_ *call, o obj) bool {
+			return strings.Count(message(o), ": ") > 1
+		}))},
 		{"API-ANSWER-17", "a message of several lines is refused", strict("answer", 400, func(_ *call, o obj) bool { return strings.Contains(message(o), "\n") })},
 		{"API-ANSWER-18", "", strict("answer", 400, func(_ *call, o obj) bool { return strings.HasPrefix(text(o, "message"), "Correction") })},
 		{"API-ANSWER-18", "a correction is refused", strict("answer", 400, saying("correction"))},

@@ -25,6 +25,7 @@ func authFaults() []fault {
 			c.status, c.header, c.out = 302, http.Header{"Location": {"/login"}}, nil
 			return true
 		}}},
+		{"AUTH-01", "a turn without a credential is refused and taken", toldByAnybody()},
 		{"AUTH-02", "", errorsOf(401, func(c *call) { c.out = []byte("Unauthorized") })},
 		{"AUTH-02", "a 401 has no body", layer{response: func(c *call) bool {
 			did := c.status == 401 && org(c)

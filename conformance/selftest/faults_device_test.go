@@ -174,6 +174,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-14", "pending stands under code", layer{response: func(c *call) bool {
 			return pending(c) && c.edit(func(o obj) bool { o["code"] = o["error"]; delete(o, "error"); return true })
 		}}},
+		{"OAUTH-DEV-15", "the complete URI has the code of the request before", formerURI()},
 		{"OAUTH-DEV-15", "the complete URI has no code", change("device", func(o obj) { o["verification_uri_complete"] = o["verification_uri"] })},
 		{"OAUTH-DEV-16", "polls of a device_code at one time each get tokens", spentLate("device_code", false)},
 		{"OAUTH-DEV-16", "a device_code gives tokens twice", handedOut(func(v url.Values) bool { return grantIs("device_code")(v) })},

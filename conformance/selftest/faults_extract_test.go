@@ -173,6 +173,7 @@ func extractFaults() []fault {
 			return did
 		}}},
 		{"API-EXTRACT-05", "a PDF that is refused leaves a value", keptOfRefused()},
+		{"API-EXTRACT-06", "what was extracted is counted as nothing", set("extract", "extracted_count", 0)},
 		{"API-EXTRACT-06", "", set("get", "field_values", obj{})},
 		{"API-EXTRACT-06", "what is read with a token is not kept", whereDone(with("extract"), set("get", "field_values", obj{}), nil)},
 		{"API-EXTRACT-06", "an extraction wipes what was answered", wiped()},

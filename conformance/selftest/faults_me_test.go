@@ -37,6 +37,10 @@ func meFaults() []fault {
 			return o["org_name"] != was
 		})},
 		{"API-ME-02", "the plan stays that of the beginning", firstPlan()},
+		{"API-ME-02", "the plan stays that of the beginning, under a name of its own", mixed(firstPlan(), change("me", func(o obj) {
+			o["plan"] = map[any]string{"free": "Starter", "paid": "Agency"}[o["plan"]]
+		}))},
+		{"API-ME-02", "the first identity after a change of plan is a failure", failsAfterPlan()},
 		{"API-ME-02", "plan is missing in a workspace on the free plan", reply("me", func(o obj) bool {
 			free := o["plan"] == "free"
 			if free {

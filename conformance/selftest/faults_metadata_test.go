@@ -36,6 +36,7 @@ func metadataFaults() []fault {
 			o["device_authorization_endpoint"] = text(o, "issuer") + "/v2/oauth/device_authorization"
 		})},
 		{"OAUTH-META-05", "the authorization endpoint is not there", change("metadata", func(o obj) { o["authorization_endpoint"] = text(o, "issuer") + "/oauth/authorise" })},
+		{"OAUTH-META-06", "issuer is the address of another server", set("metadata", "issuer", "https://intake.example")},
 		{"OAUTH-META-06", "issuer is missing", drop("metadata", "issuer")},
 		{"OAUTH-META-06", "response types are missing", drop("metadata", "response_types_supported")},
 		{"OAUTH-META-06", "S256 is not listed", set("metadata", "code_challenge_methods_supported", []any{"plain"})},

@@ -11,6 +11,15 @@ import (
 	"unicode/utf8"
 )
 
+// oneAsked asks one thing at a time.
+func oneAsked() layer {
+	return reply("answer", func(o obj) bool {
+		asks, _ := o["asks"].([]any)
+		o["asks"] = asks[:min(len(asks), 1)]
+		return len(asks) > 1
+	})
+}
+
 func longer(member string, most int, counted func(string) int) func(c *call, o obj) bool {
 	return func(_ *call, o obj) bool { return counted(text(o, member)) > most }
 }

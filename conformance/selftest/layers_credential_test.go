@@ -10,6 +10,20 @@ import (
 	"time"
 )
 
+// toldByAnybody keeps what is said to a session without a credential, and refuses it.
+func toldByAnybody() layer {
+	told := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "answer" && c.status == 401 && anonymous(c) {
+			told.put(sessionIn(c), true)
+		}
+		return c.op == "get" && c.ok() && told.snapshot()[sessionIn(c)] != nil && c.edit(func(o obj) bool {
+			o["field_values"].(obj)["dba"] = "Nobody"
+			return true
+		})
+	}}
+}
+
 // opened answers a refusal of credentials as success.
 func opened(when func(c *call) bool) layer {
 	return layer{response: func(c *call) bool {

@@ -7,6 +7,19 @@ import (
 	"time"
 )
 
+// formerURI gives each request the complete URI of the one before it.
+func formerURI() layer {
+	last := newMemory()
+	return reply("device", func(o obj) bool {
+		was := last.snapshot()["uri"]
+		last.put("uri", o["verification_uri_complete"])
+		if was != nil {
+			o["verification_uri_complete"] = was
+		}
+		return was != nil
+	})
+}
+
 // onePollTooSoon tells one poll of all to slow down.
 func onePollTooSoon() layer {
 	var told atomic.Bool

@@ -1,5 +1,7 @@
 package selftest_test
 
+import "encoding/json"
+
 func tokenMe(member string, v any) layer {
 	return layer{response: func(c *call) bool {
 		return c.op == "me" && c.ok() && oauth(c) && c.edit(func(o obj) bool { o[member] = v; return true })
@@ -15,6 +17,25 @@ func firstPlan() layer {
 		o["plan"] = was
 		return did
 	})
+}
+
+// failsAfterPlan answers 500 to the first to ask after each change of a plan.
+func failsAfterPlan() layer {
+	changed := newMemory()
+	return layer{verb: func(verb string, in, _ obj) bool {
+		if verb == "set-plan" {
+			changed.put(text(in, "org_id"), true)
+		}
+		return false
+	}, response: func(c *call) bool {
+		var o obj
+		if c.op != "me" || !c.ok() || json.Unmarshal(c.out, &o) != nil || changed.snapshot()[text(o, "org_id")] != true {
+			return false
+		}
+		changed.put(text(o, "org_id"), false)
+		c.answer(500, obj{"detail": "It failed."})
+		return true
+	}}
 }
 
 // firstIdentity answers every identity as the first.

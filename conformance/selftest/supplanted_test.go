@@ -1,6 +1,7 @@
 package selftest_test
 
 import (
+	"net/url"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,9 +13,11 @@ import (
 // signedIn is what one sign-in gave, and all that was refreshed since.
 type signedIn struct{ org string }
 
-// oneSignIn lets a further sign-in of a workspace, as the hook makes it, end the tokens of the one before it.
+// oneSignIn lets a further sign-in of a workspace end the tokens of the one before it, whether the hook makes it, or a person on a
+// device or in a browser.
 func oneSignIn() layer {
 	of, last := newMemory(), newMemory()
+	granted, devices := newMemory(), newMemory() // code or device_code -> the workspace; user_code -> device_code
 	learn := func(o obj, one *signedIn) {
 		of.put(text(o, "access_token"), one)
 		of.put(text(o, "refresh_token"), one)
@@ -24,10 +27,18 @@ func oneSignIn() layer {
 		return token != "" && known && last.snapshot()[one.org] != one
 	}
 	return layer{verb: func(verb string, in, out obj) bool {
-		if verb == "issue-token" {
+		switch verb {
+		case "issue-token":
 			one := &signedIn{text(in, "org_id")}
 			last.put(one.org, one)
 			learn(out, one)
+		case "authorize":
+			if u, err := url.Parse(text(out, "redirect_to")); err == nil {
+				granted.put(u.Query().Get("code"), text(in, "org_id"))
+			}
+		case "approve-device":
+			device, _ := devices.snapshot()[text(in, "user_code")].(string)
+			granted.put(device, text(in, "org_id"))
 		}
 		return false
 	}, request: func(c *call) bool {
@@ -42,6 +53,15 @@ func oneSignIn() layer {
 		}
 		return true
 	}, response: func(c *call) bool {
+		if c.op == "device" && c.ok() {
+			c.edit(func(o obj) bool { devices.put(text(o, "user_code"), text(o, "device_code")); return false })
+		}
+		org, is := granted.snapshot()[form(c).Get("code")+form(c).Get("device_code")].(string)
+		if c.op == "token" && c.ok() && is && org != "" {
+			one := &signedIn{org}
+			last.put(org, one)
+			c.edit(func(o obj) bool { learn(o, one); return false })
+		}
 		if one, known := of.snapshot()[form(c).Get("refresh_token")].(*signedIn); c.op == "token" && c.ok() && known {
 			c.edit(func(o obj) bool { learn(o, one); return false })
 		}

@@ -49,6 +49,15 @@ var refusalVariants = []variant{
 		return c.op == "extract" && !bytes.Contains(c.in, []byte("%PDF"))
 	}))},
 	{"documents win over answers", plain(layer{choice: "extracted=wins"})},
+	{"400 for an Authorization that is not Bearer and one word", plain(layer{request: func(c *call) bool {
+		value := c.r.Header.Get("Authorization")
+		scheme, rest, _ := strings.Cut(value, " ")
+		did := org(c) && value != "" && (scheme != "Bearer" || rest == "" || strings.Contains(rest, " "))
+		if did {
+			c.refuse(400)
+		}
+		return did
+	}})},
 	{"405 without Allow", plain(layer{response: func(c *call) bool { c.header.Del("Allow"); return c.status == 405 }})},
 	{"404 for a method that is none", plain(layer{response: func(c *call) bool {
 		did := c.status == 405

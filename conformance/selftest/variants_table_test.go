@@ -130,6 +130,7 @@ var forms = map[string][]string{
 	"small pages":           {"422 for a limit above 20"},
 	"labels of uploads":     {"uploads labelled as PDF alone"},
 	"life of a token":       {"tokens without expires_in"},
+	"malformed credentials": {"400 for an Authorization that is not Bearer and one word"},
 	"sign-ins":              {"a further sign-in ends the one before it"},
 	"label of a token":      {"no label member for a token", "an empty label for a token"},
 	"create reply":          {"no state in the create reply"},
