@@ -129,7 +129,7 @@ var getChecks = []Check{
 		c.maybe(func() { c.wantFormsAtAllTimes() })
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},
-	{ID: "API-GET-12", Long: true, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll), Run: func(c *C) {
+	{ID: "API-GET-12", Long: true, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll), Run: func(c *C) {
 		x, stored := c.settingTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)

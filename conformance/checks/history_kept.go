@@ -1,6 +1,11 @@
 package checks
 
-import "time"
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+)
 
 // What a session held stays while nobody tells it anything: reading it, its risk and its forms changes nothing, nor does a
 // document that goes with the submission.
@@ -40,4 +45,42 @@ func (c *C) wantValuesKept(first, then *exchange) {
 	for _, key := range names(before) {
 		c.wantOf(then, before[key] == nil || after[key] != nil, "the values of a session to stay while it is told nothing", "%s", what(after, key))
 	}
+}
+
+// fewestGone is how many values have to be gone at once: a single one may be of what an answer made void.
+const fewestGone = 2
+
+// wantTurnsKeepInAll fails the check when turns took away all that turns before them had set and that the session had then, and told
+// of none of it.
+func (c *C) wantTurnsKeepInAll() {
+	for _, calls := range c.histories() {
+		told, had := obj{}, obj(nil) // what turns set so far; of that, what the last detail had and no turn told of since
+		var ended time.Time
+		for i, x := range calls {
+			alone := aloneAt(calls, i, ended)
+			ended = later(ended, x.end())
+			switch {
+			case !alone || changes(x) && !(x.call == answerCall && x.status == 200):
+				had = nil
+			case x.call == answerCall:
+				set, _ := x.object()["set_fields"].(obj)
+				for key := range set {
+					told[key] = set[key]
+					delete(had, key)
+				}
+			case x.call == detailCall && x.ok():
+				values, _ := x.object()["field_values"].(obj)
+				values = ungrouped(values)
+				c.wantSomeLeft(x, had, values)
+				had = maps.Clone(told)
+				maps.DeleteFunc(had, func(key string, v any) bool { return v == nil || values[key] == nil })
+			}
+		}
+	}
+}
+
+// wantSomeLeft wants something of what a session had to be there still.
+func (c *C) wantSomeLeft(detail *exchange, had, values obj) {
+	gone := slices.DeleteFunc(names(had), func(key string) bool { return values[key] != nil })
+	c.wantOf(detail, len(gone) < max(fewestGone, len(had)), "the values that turns set to stay where later ones tell nothing of them", "all %d are gone: %s", len(gone), strings.Join(gone, ", "))
 }
