@@ -72,7 +72,7 @@ func wantSpaced(n int, gap time.Duration) func(*C) {
 				if id == "" || len(list) < n || slices.ContainsFunc(list[:n-1], func(a arrival) bool { return a.status < 300 }) {
 					continue
 				}
-				took := list[n-1].start.Sub(list[0].end)
+				took := list[n-1].start.Sub(list[0].start) // some count from the beginning of an attempt, some from its end
 				c.want(took >= gap-early, fmt.Sprintf("attempt %d at least %v after the first", n, gap), "%v after it, of %s", took, id)
 			}
 		}
