@@ -205,50 +205,78 @@ func (c *C) wantRewritten(one renaming, was, now map[string]pdftext.Legible, is 
 	}
 }
 
+// rendering is a session as it was after a fill, with the forms that the fill made: one that is needed no more may stay as it was.
+type rendering struct {
+	detail obj
+	forms  []obj
+	bodies map[string]*exchange
+}
+
+func (c *C) render(id string) (r rendering) {
+	var made []string
+	for _, form := range objects(c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")["forms"]) {
+		made = append(made, plainText(form["form_key"]))
+	}
+	r.detail, r.bodies = c.prepared(c.detail(id), "the session's detail"), map[string]*exchange{}
+	r.forms = objects(r.detail["filled_forms"])
+	for _, form := range r.forms {
+		if key, ok := form["form_key"].(string); ok && slices.Contains(made, key) {
+			r.bodies[key] = c.get(formPath(id, key))
+		}
+	}
+	return r
+}
+
+// refilled is the watched intake, which was filled when it was finished, and after corrections once more. Between the two a form is
+// downloaded and the session is read: whether it is listed there is looked at by whoever looks back.
+type refilled struct {
+	first, second rendering
+	before        map[string]pdftext.Legible // the forms of the first
+	renamed       []renaming
+	corrections   int
+}
+
+func (c *C) refilled() *refilled {
+	return shared(c, "refilled intake", func(c *C) *refilled {
+		w := c.watched()
+		set := obj{}
+		for _, step := range w.turns {
+			sets, _ := step.turn.object()["set_fields"].(obj)
+			maps.Copy(set, sets)
+		}
+		r := &refilled{first: c.render(w.id)}
+		r.renamed = c.renamed(w.id, set)
+		r.corrections = len(r.renamed)
+		c.correct(w.id, set, 8, func(string) { r.corrections++ })
+		if len(r.first.forms) > 0 {
+			c.get(formPath(w.id, plainText(r.first.forms[0]["form_key"])))
+			c.detail(w.id)
+		}
+		c.needs(r.corrections > 2, "values that are corrected, enough to show in a form", "%d of %d", r.corrections, len(set))
+		r.before = legibleOf(r.first.bodies) // while others are at work, and not after the wait
+		c.wait(1100 * time.Millisecond)      // a server may write times in seconds
+		r.second = c.render(w.id)
+		return r
+	})
+}
+
 // wantRefilled fills a session whose intake is finished, corrects a value and fills it again: the forms are not those of before.
 func (c *C) wantRefilled() {
-	w := c.watched()
-	set := obj{}
-	for _, step := range w.turns {
-		sets, _ := step.turn.object()["set_fields"].(obj)
-		maps.Copy(set, sets)
-	}
-	var detail obj
-	render := func() (forms []obj, bodies map[string]*exchange) {
-		var made []string // a form that the session needs no more may stay as it was
-		for _, form := range objects(c.prepared(c.call("POST", sessionPath(w.id, "fill")), "fill")["forms"]) {
-			made = append(made, plainText(form["form_key"]))
-		}
-		detail = c.prepared(c.detail(w.id), "the session's detail")
-		forms, bodies = objects(detail["filled_forms"]), map[string]*exchange{}
-		for _, form := range forms {
-			if key, ok := form["form_key"].(string); ok && slices.Contains(made, key) {
-				bodies[key] = c.get(formPath(w.id, key))
-			}
-		}
-		return forms, bodies
-	}
-	forms, was := render()
-	c.wantUndamaged(w.name, detail, was)
-	renamed := c.renamed(w.id, set)
-	count := len(renamed)
-	c.correct(w.id, set, 8, func(string) { count++ })
-	c.needs(count > 2, "values that are corrected, enough to show in a form", "%d of %d", count, len(set))
-	before := legibleOf(was)        // while others are at work, and not after the wait
-	c.wait(1100 * time.Millisecond) // a server may write times in seconds
-	again, is := render()
+	r := c.refilled()
+	c.wantUndamaged(c.watched().name, r.first.detail, r.first.bodies)
+	was, is := r.first.bodies, r.second.bodies
 	after := legibleOf(is)
-	for _, one := range renamed {
-		c.wantRewritten(one, before, after, is)
+	for _, one := range r.renamed {
+		c.wantRewritten(one, r.before, after, is)
 	}
-	for i, form := range again {
+	for i, form := range r.second.forms {
 		key, _ := form["form_key"].(string)
 		x := was[key]
-		if i >= len(forms) || form["updated_at"] == nil || x == nil || is[key] == nil || !equal(forms[i], form) || !bytes.Equal(x.body, is[key].body) {
+		if i >= len(r.first.forms) || form["updated_at"] == nil || x == nil || is[key] == nil || !equal(r.first.forms[i], form) || !bytes.Equal(x.body, is[key].body) {
 			return
 		}
 	}
-	c.want(len(again) == 0, "forms that are made anew after a correction", "the same bytes and the same updated_at after %d corrections", count)
+	c.want(len(r.second.forms) == 0, "forms that are made anew after a correction", "the same bytes and the same updated_at after %d corrections", r.corrections)
 }
 
 func legibleOf(forms map[string]*exchange) map[string]pdftext.Legible {

@@ -19,6 +19,7 @@ type Check struct {
 	later func(*C) // what holds of the deliveries of a run, whoever they came for; judged at its end
 	Long  bool     // begins before the others of its phase, so that nobody waits for it at the end
 
+	unhooked bool // what it looks back on needs no hook: it does so also where one was missing
 	provokes bool // looks at an error of each kind, which is made for it
 }
 

@@ -127,6 +127,7 @@ var getChecks = []Check{
 			}
 		}
 		c.maybe(func() { c.wantFormsAtAllTimes() })
+		c.maybe(func() { c.refilled() })
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},
 	{ID: "API-GET-12", Long: true, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll), Run: func(c *C) {

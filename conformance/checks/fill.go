@@ -121,6 +121,7 @@ var fillChecks = []Check{
 	{ID: "API-FILL-06", later: (*C).wantKnownFormsInAll, Run: fillReply(func(c *C, o obj, j *journey) {
 		c.about(j.after)
 		c.wantKnownForms(o, j.after.object())
+		c.wantAllMade(o, j)
 		c.maybe(func() {
 			r := c.filledLines()
 			c.wantKnownForms(c.prepared(r.fill, "fill"), c.prepared(r.after, "the session's detail"))

@@ -22,6 +22,17 @@ func (c *C) wantKnownForms(fill, detail obj) {
 	}
 }
 
+// wantAllMade warns where the first fill of a session made forms that its reply does not tell of.
+func (c *C) wantAllMade(fill obj, j *journey) {
+	if len(objects(j.before.object()["filled_forms"])) > 0 {
+		return
+	}
+	for _, form := range objects(j.after.object()["filled_forms"]) {
+		told := slices.ContainsFunc(objects(fill["forms"]), func(one obj) bool { return equal(one["form_key"], form["form_key"]) })
+		c.recommend(told, "each form that the first fill of a session made in its reply", "%s is in filled_forms alone", what(form, "form_key"))
+	}
+}
+
 // wantKnownFormsInAll wants the forms that any fill of the run wrote something into among those of its session, which was read
 // next. Which forms an open session has made is left open.
 func (c *C) wantKnownFormsInAll() {

@@ -67,7 +67,7 @@ func callIn(r *request) string {
 }
 
 // hindsight judges the answers and the deliveries of the whole run by the checks that passed on those that they asked
-// for themselves.
+// for themselves, and by some that could ask for none.
 func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Result) []report.Result {
 	verdicts := map[string]report.Verdict{}
 	for _, one := range results {
@@ -76,7 +76,8 @@ func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Re
 	var group sync.WaitGroup
 	again := make([]report.Result, len(chosen))
 	for i, check := range chosen {
-		if !r.looksBack(check) || verdicts[check.ID] != report.Pass {
+		blind := check.unhooked && verdicts[check.ID] == report.Blocked
+		if !r.looksBack(check) || verdicts[check.ID] != report.Pass && !blind {
 			continue
 		}
 		check.Run = looking(check)

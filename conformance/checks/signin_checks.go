@@ -301,6 +301,9 @@ var deviceChecks = []Check{
 		c.maybe(func() {
 			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 			c.wantNoToken(c.poll(&unknown), "an unknown device_code beside one that is approved")
+			shown := *d
+			shown.code = d.userCode
+			c.wantNoToken(c.poll(&shown), "the user_code of an approved request in the place of its device_code")
 			c.wantNoneNear(d)
 		})
 	}},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -239,11 +240,11 @@ func (c *C) wantSubmittedOnceConnected() {
 }
 
 var submitChecks = []Check{
-	{ID: "API-SUBMIT-01", later: inTurn(wantNoneFailing(submitCall, always), (*C).wantSubmittedOnceConnected), Run: func(c *C) {
+	{ID: "API-SUBMIT-01", unhooked: true, later: inTurn((*C).wantIDInAll, wantNoneFailing(submitCall, always), (*C).wantSubmittedOnceConnected), Run: func(c *C) {
 		s := c.sent()
 		c.needs(s.submit.status/100 != 4 || !rendersNone(s.journey.fill), "forms to submit", "fill renders none, and %s", s.submit)
 		c.want(s.submit.status == 200, "status 200 for a submission", "%s", s.submit)
-		idLike := func(text string) bool { return len(strings.TrimSpace(text)) > 0 && text != "true" && text != "ok" }
+		idLike := idLike // unless the platform tells which ids it issued
 		if mine := s.received(); s.hookErr == nil && len(mine) > 0 && mine[0].ID.text != "" {
 			idLike = func(text string) bool {
 				return slices.ContainsFunc(mine, func(sub submission) bool { return sub.ID.text == text })
@@ -337,4 +338,17 @@ func (c *C) walkAfter(s *sentSession) {
 	c.get(sessionPath(s.id, "risk-summary"), options...)
 	c.list("", options...)
 	c.get("/org/me", options...)
+}
+
+// idLike says whether a text or a number may be an id.
+func idLike(text string) bool { return strings.TrimSpace(text) != "" && text != "true" && text != "ok" }
+
+// wantIDInAll wants status 200 for every submission of the run that was taken, and something that may be an id in the reply.
+func (c *C) wantIDInAll() {
+	for _, x := range c.calls() {
+		if x.call == submitCall && x.ok() {
+			c.wantOf(x, x.status == http.StatusOK, "status 200 for a submission", "%s", x)
+			c.wantOf(x, contains(x.json, idLike), "the submission id of the platform", "%s", x)
+		}
+	}
 }

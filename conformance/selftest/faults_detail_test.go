@@ -149,6 +149,7 @@ func detailFaults() []fault {
 		{"API-GET-10", "the detail of a foreign session is shown", leaks("get")},
 		{"API-GET-10", "a token reads the detail of a foreign session", where(func(c *call) bool { return c.op == "create" || oauth(c) }, leaks("get"))},
 		{"API-GET-10", "a finished session is shown to all", openOnce("complete")},
+		{"API-GET-11", "a correction of a complete session takes its forms off the list", unlistedByCorrection()},
 		{"API-GET-11", "", reply("get", func(o obj) bool {
 			v, _ := o["filled_forms"].([]any)
 			if len(v) == 0 {

@@ -147,6 +147,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-10", "a token works in the first workspace", actsElsewhere("device_code")},
 		{"OAUTH-DEV-10", "every token is of one workspace", oneWorkspace("device_code")},
 		{"OAUTH-DEV-10", "the token after an approval opens nothing", grant("device_code", func(o obj) { o["access_token"] = "bat_dead" })},
+		{"OAUTH-DEV-11", "the user_code is as good as the device_code", shownCodes()},
 		{"OAUTH-DEV-11", "", handedOut(func(v url.Values) bool { return grantIs("device_code")(v) && len(v.Get("device_code")) == 40 })},
 		{"OAUTH-DEV-11", "an unknown device_code gives a token", unknownDevice()},
 		{"OAUTH-DEV-11", "an unknown device_code is an error of the server", layer{response: func(c *call) bool {

@@ -74,6 +74,10 @@ func fillFaults() []fault {
 		{"API-FILL-05", "a second form cannot be fetched", secondForm(404)},
 		{"API-FILL-05", "a form can be fetched once", onceOnly()},
 		{"API-FILL-05", "a later fill forgets a form that did not change", forgettingFill(false)},
+		{"API-FILL-06", "fill tells of the first of its forms alone", change("fill", func(o obj) {
+			forms, _ := o["forms"].([]any)
+			o["forms"] = forms[:min(len(forms), 1)]
+		})},
 		{"API-FILL-06", "", set("get", "form_keys", []any{})},
 		{"API-FILL-06", "fill tells of no form", set("fill", "forms", []any{})},
 		{"API-FILL-06", "forms that were filled with a key in X-API-Key are not listed", unlistedForms(func(c *call) bool { return c.op == "fill" && inHeader(c) })},

@@ -7,6 +7,26 @@ import (
 	"time"
 )
 
+// shownCodes takes the user_code of a request for its device_code.
+func shownCodes() layer {
+	codes := newMemory()
+	return layer{request: func(c *call) bool {
+		values := form(c)
+		code, is := codes.snapshot()[values.Get("device_code")].(string)
+		if c.op != "token" || !is {
+			return false
+		}
+		values.Set("device_code", code)
+		c.in = []byte(values.Encode())
+		return true
+	}, response: func(c *call) bool {
+		if c.op == "device" && c.ok() {
+			c.edit(func(o obj) bool { codes.put(text(o, "user_code"), text(o, "device_code")); return false })
+		}
+		return false
+	}}
+}
+
 // formerURI gives each request the complete URI of the one before it.
 func formerURI() layer {
 	last := newMemory()

@@ -1,5 +1,28 @@
 package selftest_test
 
+import "strings"
+
+// unlistedByCorrection shows no filled forms of a session whose intake was over when it was filled, once it was told more.
+func unlistedByCorrection() layer {
+	filled, told := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		switch id := sessionIn(c); {
+		case c.op == "fill" && c.ok():
+			filled.put(id, !strings.Contains(string(c.out), "still open"))
+			told.put(id, false)
+		case c.op == "answer" && c.ok():
+			told.put(id, filled.snapshot()[id] == true)
+		case c.op == "get" && c.ok() && told.snapshot()[id] == true:
+			return c.edit(func(o obj) bool {
+				list, _ := o["filled_forms"].([]any)
+				o["filled_forms"] = []any{}
+				return len(list) > 0
+			})
+		}
+		return false
+	}}
+}
+
 // unlistedAfterAnswer leaves out the forms of a session that was answered after they were filled.
 func unlistedAfterAnswer() layer {
 	answered := newMemory()
