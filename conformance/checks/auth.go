@@ -270,6 +270,7 @@ var authChecks = []Check{
 		for _, value := range []string{"Basic " + asUser, "Token " + c.run.home.Key, c.run.home.Key} { // a server may take a valid key in more ways than the text names
 			x := c.get("/org/me", header("Authorization", value))
 			c.want(x.ok() || x.status/100 == 4, "a 4xx, or success, for a key in another scheme", "%s", x)
+			c.recommend(!x.ok() || value != c.run.home.Key, "a 4xx for an Authorization without a scheme (RFC 9110 section 11.6.2)", "%s", x)
 		}
 	}},
 	{ID: "AUTH-15", Long: true, later: (*C).wantBegunEmpty, Run: func(c *C) {

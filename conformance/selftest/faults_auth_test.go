@@ -103,6 +103,14 @@ func authFaults() []fault {
 		{"AUTH-13", "an expired token goes on opening details", expiredOpens("get")},
 		{"AUTH-13", "an expired token goes on in X-API-Key", expiredInHeader()},
 		{"AUTH-13", "an access token never ends whose refresh token was used", endlessOnceRefreshed()},
+		{"AUTH-14", "a key opens without the word Bearer before it", layer{request: func(c *call) bool {
+			value := c.r.Header.Get("Authorization")
+			bare := org(c) && strings.HasPrefix(value, "bsk_") && !strings.Contains(value, " ")
+			if bare {
+				c.r.Header.Set("Authorization", "Bearer "+value)
+			}
+			return bare
+		}}},
 		{"AUTH-14", "", layer{request: func(c *call) bool {
 			first, _, two := strings.Cut(bearer(c), " ")
 			if two {
