@@ -399,6 +399,8 @@ var tokenChecks = []Check{
 			c.want(access != old.Access, "a new access token", "the old one")
 			me := c.get("/org/me", as(access))
 			c.want(me.ok(), "the new access token to work", "%s", me)
+			made := c.post("/org/sessions", c.createBody("Conformance "+c.check.ID), as(access))
+			c.want(made.status != 401, "the new access token to work, and not to look alone", "%s", made)
 			old = tokensOf(x, old.ClientID)
 		}
 		c.wantAllRefreshed()

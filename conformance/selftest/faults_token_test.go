@@ -20,6 +20,7 @@ func tokenFaults() []fault {
 		}}},
 		{"OAUTH-TOKEN-01", "a refresh is answered 201", where(func(c *call) bool { return grantIs("refresh_token")(form(c)) }, code("token", 200, 201))},
 		{"OAUTH-TOKEN-01", "a refresh is refused", where(func(c *call) bool { return grantIs("refresh_token")(form(c)) }, code("token", 200, 400))},
+		{"OAUTH-TOKEN-02", "the token of a refresh looks and does nothing", looksOnly()},
 		{"OAUTH-TOKEN-02", "", grant("refresh", func(o obj) { delete(o, "refresh_token") })},
 		{"OAUTH-TOKEN-02", "", grant("refresh", func(o obj) { o["access_token"] = "at_dead" })},
 		{"OAUTH-TOKEN-02", "tokens of the device flow are not refreshed", unrefreshed("device_code")},

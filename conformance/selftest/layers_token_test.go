@@ -9,6 +9,23 @@ import (
 	"time"
 )
 
+// looksOnly answers 401 to whatever is to be done with an access token that came of a refresh.
+func looksOnly() layer {
+	fresh := newMemory()
+	return layer{request: func(c *call) bool {
+		did := org(c) && c.r.Method == "POST" && fresh.snapshot()[bearer(c)] != nil
+		if did {
+			c.refuse(401)
+		}
+		return did
+	}, response: func(c *call) bool {
+		if c.op == "token" && c.ok() && grantIs("refresh_token")(form(c)) {
+			c.edit(func(o obj) bool { fresh.put(text(o, "access_token"), true); return false })
+		}
+		return false
+	}}
+}
+
 // unrefreshed refuses the refresh tokens that came by a grant.
 func unrefreshed(kind string) layer {
 	given := newMemory()
