@@ -292,7 +292,7 @@ const deviceGrant = "urn:ietf:params:oauth:grant-type:device_code"
 // upserted keeps one document of a name for a session: the platform never sees the one before.
 func upserted() layer {
 	last := newMemory() // session and name -> digest of the last
-	gone := newMemory()
+	gone := newMemory() // session and digest
 	return layer{response: func(c *call) bool {
 		var o struct {
 			Documents []struct{ Filename string }
@@ -305,7 +305,7 @@ func upserted() layer {
 		file = file[:max(bytes.LastIndex(file, []byte("\r\n--")), 0)]
 		sum := sha256.Sum256(file)
 		if before, known := last.snapshot()[name]; known {
-			gone.put(fmt.Sprint(before), true)
+			gone.put(sessionIn(c)+fmt.Sprint(before), true)
 		}
 		last.put(name, hex.EncodeToString(sum[:]))
 		return true
@@ -313,7 +313,7 @@ func upserted() layer {
 		list, _ := out["submissions"].([]any)
 		for _, item := range list {
 			files, _ := asObject(item)["files"].([]any)
-			asObject(item)["files"] = slices.DeleteFunc(files, func(f any) bool { return gone.snapshot()[text(asObject(f), "sha256")] != nil })
+			asObject(item)["files"] = slices.DeleteFunc(files, func(f any) bool { return gone.snapshot()[text(asObject(item), "session_id")+text(asObject(f), "sha256")] != nil })
 		}
 		return len(list) > 0
 	}}
