@@ -313,7 +313,9 @@ func upserted() layer {
 		list, _ := out["submissions"].([]any)
 		for _, item := range list {
 			files, _ := asObject(item)["files"].([]any)
-			asObject(item)["files"] = slices.DeleteFunc(files, func(f any) bool { return gone.snapshot()[text(asObject(item), "session_id")+text(asObject(f), "sha256")] != nil })
+			asObject(item)["files"] = slices.DeleteFunc(files, func(f any) bool {
+				return gone.snapshot()[text(asObject(item), "session_id")+text(asObject(f), "sha256")] != nil
+			})
 		}
 		return len(list) > 0
 	}}
