@@ -47,7 +47,6 @@ type C struct {
 	formKey        string      // cached by c.someForm
 	subject        *exchange   // what a verdict would be about
 	inOrder        bool        // it shows only after the calls before it
-	looksBack      bool        // judges what other checks sent, which have all ended
 	waited         bool        // for time to pass
 	judgesNoAnswer bool        // judges requests that get no answer
 	hung           *exchange   // got no answer, and the check has not yet said whether it wants one

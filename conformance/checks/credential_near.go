@@ -2,15 +2,30 @@ package checks
 
 import (
 	"encoding/base64"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
+// likeness is a text that looks much like a credential, and how a shell makes it of the variable that holds that.
+type likeness struct{ text, shell string }
+
+// derivation is how a shell makes a likeness.
+type derivation struct{ from, shell string }
+
+// alike keeps a likeness of a credential out of everything that is written. A curl line makes it of the credential.
+func (r *run) alike(of string, l likeness) {
+	r.secret(l.text, "")
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.derived[l.text] = derivation{of, l.shell}
+}
+
 // nearKeys are keys that nobody was given and that look much like the home workspace's, or like one that the server made, where
 // those are longer. Servers are tried with short keys, too: what is left of those may be a part of any word, which a report is not to blacken.
-func (c *C) nearKeys() map[string]string {
+func (c *C) nearKeys() map[string]likeness {
 	const short = 6
 	key := c.run.home.Key
 	c.maybe(func() {
@@ -19,16 +34,21 @@ func (c *C) nearKeys() map[string]string {
 		}
 	})
 	bare, prefixed := strings.CutPrefix(key, "bsk_")
-	near := map[string]string{"with more at its end": key + "x", "with another last letter": endedOtherwise(key), "without its last letters": key[:max(0, len(key)-4)]}
+	otherwise := endedOtherwise(key)
+	near := map[string]likeness{
+		"with more at its end":     {key + "x", "${%s}x"},
+		"with another last letter": {otherwise, "${%s%%?}" + otherwise[len(otherwise)-1:]},
+		"without its last letters": {key[:max(0, len(key)-4)], "${%s%%????}"},
+	}
 	if prefixed {
-		near["without its prefix"] = bare
+		near["without its prefix"] = likeness{bare, "${%s#bsk_}"}
 	}
 	if swapped := swapCase(bare); swapped != bare {
-		near["in another case"] = strings.TrimSuffix(key, bare) + swapped
+		near["in another case"] = likeness{strings.TrimSuffix(key, bare) + swapped, strings.TrimSuffix(key, bare) + `$(printf %%s "${%s#bsk_}" | tr a-zA-Z A-Za-z)`}
 	}
-	maps.DeleteFunc(near, func(_, text string) bool { return len(text) < short })
-	for _, text := range near {
-		c.run.secret(text, "INTAKE_KEY_LIKE_ANOTHER")
+	maps.DeleteFunc(near, func(_ string, l likeness) bool { return len(l.text) < short })
+	for _, l := range near {
+		c.run.alike(key, l)
 	}
 	return near
 }
@@ -58,18 +78,26 @@ func swapCase(s string) string {
 
 // nearTokens are access tokens that nobody was given and that look much like one that somebody was: whoever takes one of
 // them did not look at the whole of it, or not at its signature. The last letter stays: in base64 it may say nothing.
-func nearTokens(token string) map[string]string {
+func (c *C) nearTokens(token string) map[string]likeness {
 	if len(token) < 20 {
 		return nil
 	}
-	near := map[string]string{"without its last letters": token[:len(token)-4], "with more at its end": token + "x"}
+	near := map[string]likeness{
+		"without its last letters": {token[:len(token)-4], "${%s%%????}"},
+		"with more at its end":     {token + "x", "${%s}x"},
+	}
 	for named, from := range map[string]int{"with another letter in its middle": len(token) / 2, "with another letter near its end": len(token) - 9} {
 		if i := strings.IndexFunc(token[from:], alphanumeric); i >= 0 && from+i < len(token)-2 {
-			near[named] = token[:from+i] + another(token[from+i]) + token[from+i+1:]
+			letter := another(token[from+i])
+			near[named] = likeness{token[:from+i] + letter + token[from+i+1:], fmt.Sprintf(`$(printf %%%%s "${%%s}" | sed 's/./%s/%d')`, letter, from+i+1)}
 		}
 	}
 	if parts := strings.Split(token, "."); len(parts) == 3 { // a JSON Web Token; RFC 8725 section 2.1
-		near["that says it needs no signature"] = base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`)) + "." + parts[1] + "."
+		head := base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"JWT"}`))
+		near["that says it needs no signature"] = likeness{head + "." + parts[1] + ".", head + `.$(printf %%s "${%s}" | cut -d . -f 2).`}
+	}
+	for _, l := range near {
+		c.run.alike(token, l)
 	}
 	return near
 }
@@ -77,11 +105,10 @@ func nearTokens(token string) map[string]string {
 // wantNoneNear asks for the tokens of an approved request with device codes that look much like its own, before it is asked for
 // with that.
 func (c *C) wantNoneNear(d *device) {
-	near := nearTokens(d.code)
+	near := c.nearTokens(d.code)
 	for _, named := range slices.Sorted(maps.Keys(near)) {
-		c.run.secret(near[named], "INTAKE_CODE_LIKE_ANOTHER")
 		other := *d
-		other.code = near[named]
+		other.code = near[named].text
 		c.wantNoToken(c.asksFor(&other), "the device_code of an approved request "+named)
 	}
 }

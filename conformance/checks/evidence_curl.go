@@ -34,6 +34,7 @@ type vars struct {
 	known    map[string]string // secret -> name
 	values   map[string]string // name -> secret, of those used
 	invented map[string]bool   // shown as they are
+	derived  map[string]derivation
 	local    map[string]string // what a script has found in its own replies -> name
 }
 
@@ -41,7 +42,7 @@ type vars struct {
 func (r *run) vars() *vars {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	v := &vars{known: map[string]string{}, values: map[string]string{}, invented: maps.Clone(r.knownFakes)}
+	v := &vars{known: map[string]string{}, values: map[string]string{}, invented: maps.Clone(r.knownFakes), derived: maps.Clone(r.derived)}
 	for text := range r.secrets {
 		v.known[text] = r.keys[text]
 	}
@@ -118,19 +119,8 @@ func printf(data []byte) string {
 
 // shell quotes a text for a shell, with a variable in the place of each secret.
 func (r *run) shell(text string, v *vars) string {
-	var secrets []string
-	for _, known := range []map[string]string{v.known, v.local} {
-		for s := range known {
-			if strings.Contains(text, s) {
-				secrets = append(secrets, s)
-			}
-		}
-	}
-	for s := range v.invented {
-		if strings.Contains(text, s) {
-			secrets = append(secrets, s)
-		}
-	}
+	secrets := slices.DeleteFunc(slices.Concat(slices.Collect(maps.Keys(v.known)), slices.Collect(maps.Keys(v.local)), slices.Collect(maps.Keys(v.invented))),
+		func(s string) bool { return !strings.Contains(text, s) })
 	if len(secrets) == 0 {
 		return quote(r.redact(text))
 	}
@@ -145,10 +135,14 @@ func (r *run) shell(text string, v *vars) string {
 		if found[0] > at {
 			out.WriteString(quote(r.redact(text[at:found[0]])))
 		}
-		if at = found[1]; v.invented[text[found[0]:at]] {
-			out.WriteString(quote(text[found[0]:at]))
-		} else {
-			out.WriteString(`"$` + v.name(text[found[0]:at]) + `"`)
+		at = found[1]
+		switch secret := text[found[0]:at]; {
+		case v.invented[secret]:
+			out.WriteString(quote(secret))
+		case v.derived[secret].shell != "":
+			out.WriteString(`"` + fmt.Sprintf(v.derived[secret].shell, v.name(v.derived[secret].from)) + `"`)
+		default:
+			out.WriteString(`"$` + v.name(secret) + `"`)
 		}
 	}
 	if at < len(text) {

@@ -14,15 +14,17 @@ const (
 	takesCrowd    = "It shows when calls with files of their own come at one moment."
 	takesParts    = "It shows when a body comes in two parts, of which the first ends within a character."
 	spentCall     = "The call used up what it was sent, and what came before it is too long for a script."
+	takesWalk     = "It is about a session of a workspace that a hook made for the run, and what came before it is too long for a script."
 	noCall        = "It is not about a call."
 )
 
 // reproduce writes how to see a failure again: the call that it is about, the hook that brings a delivery about, or a
 // script of the calls of the check where that one alone would not show it; or else why there is none.
 func (r *run) reproduce(c *C) (text, why string) {
-	if c.looksBack && c.subject != nil && c.subject.by != nil {
-		c.steps = c.subject.by.steps
+	if x := c.subject; x != nil && x.by != nil && !slices.ContainsFunc(c.steps, func(s *act) bool { return s.is(x) }) {
+		c.steps = x.by.steps // another check's
 	}
+	c.steps = r.founded(c.steps)
 	subject := c.subjectAct()
 	switch {
 	case c.unrepeated != "":
@@ -36,7 +38,7 @@ func (r *run) reproduce(c *C) (text, why string) {
 	}
 	var secrets map[string]string
 	if subject != nil && c.together(subject) {
-		text, secrets = r.script(c.steps, subject)
+		text, secrets = r.script(c.steps, subject, readable)
 	}
 	switch {
 	case text != "":
@@ -47,6 +49,15 @@ func (r *run) reproduce(c *C) (text, why string) {
 	default:
 		v := r.vars()
 		text, secrets = r.curl(c.subject, v, curlShown), v.values
+		if r.readersOwn(secrets) || sessionIn(c.subject.req) == "" { // who has another key may set it
+			break
+		}
+		if subject == nil {
+			return "", takesWalk
+		}
+		if text, secrets = r.script(c.steps, subject, longest); text == "" || !r.readersOwn(secrets) {
+			return "", takesWalk
+		}
 	}
 	for name, value := range secrets {
 		if r.options.Variable != nil {
@@ -54,6 +65,24 @@ func (r *run) reproduce(c *C) (text, why string) {
 		}
 	}
 	return text, ""
+}
+
+// readersOwn says that who reads a line has the keys that it names: those that the run was given.
+func (r *run) readersOwn(secrets map[string]string) bool {
+	for name, value := range secrets {
+		if strings.HasPrefix(name, "INTAKE_API_KEY") && value != r.target.APIKey && value != r.target.APIKey2 {
+			return false
+		}
+	}
+	return true
+}
+
+// founded puts the making of the home workspace before steps that change something in it, as nobody else has its key.
+func (r *run) founded(steps []*act) []*act {
+	if len(r.founding) == 0 || !slices.ContainsFunc(steps, func(s *act) bool { return s.changes() && strings.Contains(s.told(), r.home.Key) }) {
+		return steps
+	}
+	return slices.Concat(r.founding, steps)
 }
 
 // subjectAct is the act that a verdict is about, or nil where it is none of the check's own.
@@ -70,7 +99,7 @@ func (c *C) subjectAct() *act {
 // brought about, follows a hook that changed something, or sends what one of them gave, other than the id of a session,
 // which lasts.
 func (c *C) together(subject *act) bool {
-	before := plainSteps(c.steps[:slices.Index(c.steps, subject)])
+	before := plainSteps(c.steps[:slices.Index(c.steps, subject)], subject)
 	if len(before) == 0 {
 		return subject.crowd != nil
 	}

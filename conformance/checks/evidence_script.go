@@ -21,10 +21,12 @@ type act struct {
 	crowd   []*act
 }
 
-// Bounds of a script that somebody reads before it is run.
-const (
-	scriptCalls = 40
-	scriptBytes = 12 << 10
+// extent bounds a script.
+type extent struct{ calls, bytes int }
+
+var (
+	readable = extent{40, 12 << 10}  // by somebody, before it is run
+	longest  = extent{200, 64 << 10} // where nothing shorter would do
 )
 
 // verb runs a verb of the hooks and notes what it was given and gave.
@@ -148,10 +150,10 @@ func codeIn(out []byte) string {
 	return u.Query().Get("code")
 }
 
-// told of no metadata: the calls of a script name their addresses.
-func plainSteps(steps []*act) []*act {
+// plainSteps leaves out the metadata that others than the subject read: the calls of a script name their addresses.
+func plainSteps(steps []*act, subject *act) []*act {
 	return slices.DeleteFunc(slices.Clone(steps), func(s *act) bool {
-		return s.call != nil && s.call.req.path == metadataPath || s.verb == "advance-clock" && string(s.in) == `{"seconds":0}`
+		return s != subject && s.call != nil && s.call.req.path == metadataPath || s.verb == "advance-clock" && string(s.in) == `{"seconds":0}`
 	})
 }
 

@@ -11,9 +11,19 @@ import (
 	"time"
 )
 
-// shownVerifier is the one that RFC 7636 appendix B shows. A script signs in with it, and with longer ones like it, as it has
-// sign-ins of its own and the verifiers of the run are secret.
+// shownVerifier is the one that RFC 7636 appendix B shows. A script signs in with it, and with others like it, as it has sign-ins
+// of its own and the verifiers of the run are secret.
 const shownVerifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+
+// verifierLike is the n-th verifier of a script, as long as the one in whose place it stands.
+func verifierLike(verifier string, n int) string {
+	if n == 0 && len(verifier) == len(shownVerifier) {
+		return shownVerifier
+	}
+	shown := strings.Repeat(shownVerifier, len(verifier)/len(shownVerifier)+1)
+	count := fmt.Sprint("-", n)
+	return shown[:max(0, len(verifier)-len(count))] + count
+}
 
 // challengeOf is what an authorization request says of a verifier (RFC 7636 section 4.2).
 func challengeOf(verifier string) string {
@@ -52,29 +62,29 @@ const (
 )
 
 // script writes steps as lines for a shell, of which the last one shows the fault again. What a reply gives, such as an
-// id or a token, is taken from the script's own replies. It is empty where that would take too long a script.
-func (r *run) script(all []*act, last *act) (text string, secrets map[string]string) {
+// id or a token, is taken from the script's own replies. It is empty where that would take a longer script.
+func (r *run) script(all []*act, last *act, most extent) (text string, secrets map[string]string) {
 	at := slices.Index(all, last)
 	if at < 0 {
 		return "", nil
 	}
-	steps := plainSteps(all[:at+1])
+	steps := plainSteps(all[:at+1], last)
 	whole := steps
 	for _, readers := range []bool{true, false} {
-		if calls(steps) > scriptCalls {
+		if calls(steps) > most.calls {
 			steps = concerned(whole, readers)
 		}
 	}
-	if calls(steps) > scriptCalls {
+	if calls(steps) > most.calls {
 		return "", nil
 	}
 	v, taken := r.vars(), carries(steps)
 	v.local = map[string]string{}
 	before := [][2]string{{"$(code_of_redirect)", takeCode}, {"$(member ", takeMember}}
 	for n, verifier := range r.verifiersIn(steps) {
-		name, shown := "", shownVerifier
+		name, shown := "", verifierLike(verifier, n)
 		if n > 0 {
-			name, shown = fmt.Sprint("_", n+1), fmt.Sprint(shownVerifier, "-", n+1)
+			name = fmt.Sprint("_", n+1)
 		}
 		v.local[verifier], v.local[challengeOf(verifier)] = "code_verifier"+name, "code_challenge"+name
 		before = append(before, [2]string{`"$code_challenge` + name + `"`, "code_challenge" + name + "=" + challengeOf(shown)},
@@ -93,7 +103,7 @@ func (r *run) script(all []*act, last *act) (text string, secrets map[string]str
 			text = one[1] + "\n" + text
 		}
 	}
-	if len(text) > scriptBytes {
+	if len(text) > most.bytes {
 		return "", nil
 	}
 	return text, v.values

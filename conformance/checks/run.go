@@ -53,16 +53,17 @@ var ErrUnreachable = errors.New("the target could not be reached")
 
 // run is one run of the checks on one target.
 type run struct {
-	ctx     context.Context // of the whole run: what several checks share outlives each of them
-	target  Target
-	options Options
-	client  *http.Client
-	single  *http.Client // of a new connection for each request
-	timeout time.Duration
-	home    *Workspace
-	hooks   hooks.Hooks
-	clock   *clock
-	keeper  *keeper
+	ctx      context.Context // of the whole run: what several checks share outlives each of them
+	target   Target
+	options  Options
+	client   *http.Client
+	single   *http.Client // of a new connection for each request
+	timeout  time.Duration
+	home     *Workspace
+	founding []*act // how the home workspace was made, where no key was given
+	hooks    hooks.Hooks
+	clock    *clock
+	keeper   *keeper
 
 	progressing        sync.Mutex
 	mu                 sync.Mutex
@@ -71,15 +72,16 @@ type run struct {
 	silent             map[string]silence // by call
 	memos              map[string]*memo
 	secrets            map[string]bool
-	keys               map[string]string // credential -> the variable of a curl line
-	verifiers          map[string]bool   // of the code flows
-	revoked            []string          // keys that are no good any more
-	approvedPoll       *exchange         // a poll of a request that was approved long before
-	lapsingPoll        *exchange         // a poll of a request of a device that is about to lapse
-	attemptsByOwnClock atomic.Bool       // the server ends attempts by a clock of its own
-	keptBroke          atomic.Bool       // a connection that was kept broke under a request
-	shortLived         atomic.Bool       // some tokens live so short that checks which share them may come too late
-	knownFakes         map[string]bool   // what looks like a secret and opens nothing
+	keys               map[string]string     // credential -> the variable of a curl line
+	verifiers          map[string]bool       // of the code flows
+	revoked            []string              // keys that are no good any more
+	approvedPoll       *exchange             // a poll of a request that was approved long before
+	lapsingPoll        *exchange             // a poll of a request of a device that is about to lapse
+	attemptsByOwnClock atomic.Bool           // the server ends attempts by a clock of its own
+	keptBroke          atomic.Bool           // a connection that was kept broke under a request
+	shortLived         atomic.Bool           // some tokens live so short that checks which share them may come too late
+	knownFakes         map[string]bool       // what looks like a secret and opens nothing
+	derived            map[string]derivation // likenesses of credentials
 	clients            map[string]clientSecret
 	homeCredentials    map[string]bool // credentials of the home workspace
 	uncapped           map[string]bool // keys of workspaces without a cap
@@ -182,7 +184,7 @@ func newRun(t Target, o Options) (*run, error) {
 	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout, true), single: newClient(o.Parallel, o.Timeout, false), timeout: o.Timeout, hooks: t.Hooks,
 		clock: newClock(o.Parallel),
 		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, silent: map[string]silence{}, secrets: map[string]bool{},
-		keys: map[string]string{}, verifiers: map[string]bool{}, knownFakes: map[string]bool{}, clients: map[string]clientSecret{}, homeCredentials: map[string]bool{}, uncapped: map[string]bool{},
+		keys: map[string]string{}, verifiers: map[string]bool{}, knownFakes: map[string]bool{}, derived: map[string]derivation{}, clients: map[string]clientSecret{}, homeCredentials: map[string]bool{}, uncapped: map[string]bool{},
 		dice: rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
 	r.keeper = &keeper{run: r, rest: leastRest}
 	r.atHome(t.APIKey)
@@ -210,14 +212,16 @@ func (r *run) reach(ctx context.Context) error {
 	if r.home.Key != "" {
 		return nil
 	}
-	ws, err := (&C{run: r, ctx: ctx}).makeWorkspace(obj{"name": "Conformance home", "plan": "paid", "market_connected": true})
+	maker := &C{run: r, ctx: ctx}
+	ws, err := maker.makeWorkspace(obj{"name": "Conformance home", "plan": "paid", "market_connected": true})
 	if errors.Is(err, hooks.ErrNotOffered) {
 		return errors.New("an API key is needed, or hooks that offer create-workspace")
 	}
 	if err != nil {
 		return err
 	}
-	r.home = ws
+	r.home, r.founding = ws, maker.steps
+	r.secret(ws.Key, "INTAKE_API_KEY")
 	r.atHome(ws.Key)
 	return nil
 }

@@ -105,13 +105,11 @@ func (r *run) looksBack(check Check) bool {
 func looking(check Check) func(*C) {
 	return func(c *C) {
 		if all := check.each; all.judge != nil {
-			c.looksBack = true
 			for _, x := range c.answers()[all.call] {
 				c.about(x)
 				all.judge(c, x)
 			}
 		}
-		c.looksBack = false
 		if check.later != nil {
 			check.later(c)
 		}

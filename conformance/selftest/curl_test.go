@@ -56,7 +56,7 @@ func control(t *testing.T, b *bed) string {
 	return s.URL
 }
 
-// failure is a result with what is needed to run its line.
+// failure is a result with what a reader has to run its line.
 type failure struct {
 	report.Result
 	env     []string
@@ -66,15 +66,29 @@ type failure struct {
 func (f fault) failure(t *testing.T, b *bed) (found failure, ok bool) {
 	var mu sync.Mutex
 	found.env = []string{"INTAKE_CONTROL=" + control(t, b)}
-	results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Parallel: 1, RFC: true, Variable: func(_, name, value string) {
+	results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Parallel: 1, RFC: true, Variable: func(_, _, value string) {
 		mu.Lock()
 		defer mu.Unlock()
-		found.env = append(found.env, name+"="+value)
 		found.secrets = append(found.secrets, value)
 	}}, []checks.Check{checkOf(f.id)})
 	require.NoError(t, err)
 	found.Result = results[0]
+	found.env = append(found.env, "INTAKE_API_KEY="+readersKey(b), "INTAKE_API_KEY_OTHER="+readersKey(b))
 	return found, found.Verdict == report.Fail || found.Verdict == report.Warn
+}
+
+// readersKey is the key of a workspace that a reader has, with a session in it; the run knew nothing of either.
+func readersKey(b *bed) string {
+	var made struct {
+		Key string `json:"api_key"`
+	}
+	_ = b.Call(context.Background(), "create-workspace", obj{"name": "Reader", "plan": "paid"}, &made)
+	request, _ := http.NewRequest(http.MethodPost, b.url+"/org/sessions", strings.NewReader(`{"insured_name":"Reader's Bakery"}`))
+	request.Header = http.Header{"Authorization": {"Bearer " + made.Key}, "Content-Type": {"application/json"}}
+	if reply, err := http.DefaultClient.Do(request); err == nil {
+		_ = reply.Body.Close()
+	}
+	return made.Key
 }
 
 var statusLine = regexp.MustCompile(`(?m)^HTTP/[0-9.]+ (\d{3})`)
