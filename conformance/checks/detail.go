@@ -145,13 +145,12 @@ var getChecks = []Check{
 			}
 		})
 		c.maybe(c.wantExactly)
-		c.prepared(c.answer(c.session, "Why do you need to know that?"), "a question to be answered")
-		kept, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
-		for key := range stored {
-			if stored[key] != nil {
-				c.want(kept[key] != nil, "the values to stay after a turn that sets nothing", "%s", what(kept, key))
-			}
+		c.wantKeptByQuestion(stored, "Why do you need to know that?")
+		for _, message := range []string{strings.Repeat("Why do you need to know that? ", 330), "Pourquoi demandez-vous ça, à quoi ça sert… なぜですか？"} {
+			c.maybe(func() { c.wantKeptByQuestion(stored, message) })
 		}
+		c.maybe(func() { c.wantKeptByQuestion(stored, "Why do you need to know that?", inHeader(c.run.home.Key)) })
+		c.maybe(func() { c.wantKeptByQuestion(stored, "Why do you need to know that?", as(c.token().Access)) })
 		c.maybe(func() { c.wantKeptBySkip(stored) })
 		c.maybe(func() { c.wantCorrected(c.session, set, stored) })
 		c.maybe(func() { c.wantSaidAgain(x, stored) })
@@ -161,6 +160,17 @@ var getChecks = []Check{
 		c.maybe(c.wantAnsweredAfterSkip)
 		c.maybe(func() { c.wantBeyondASCII(set) })
 	}},
+}
+
+// wantKeptByQuestion wants the values that a session has to stay after a turn that asks and sets nothing.
+func (c *C) wantKeptByQuestion(stored obj, message string, options ...option) {
+	c.prepared(c.answer(c.session, message, options...), "a question to be answered")
+	kept, _ := c.prepared(c.detail(c.session), "the session's detail")["field_values"].(obj)
+	for key := range stored {
+		if stored[key] != nil {
+			c.want(kept[key] != nil, "the values to stay after a turn that sets nothing", "%s", what(kept, key))
+		}
+	}
 }
 
 // wantSession fails the check unless a detail has the members of a create reply.

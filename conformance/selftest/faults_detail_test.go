@@ -1,6 +1,7 @@
 package selftest_test
 
 import (
+	"bytes"
 	"net/http"
 	"strings"
 	"time"
@@ -237,6 +238,11 @@ func detailFaults() []fault {
 		{"API-GET-12", "the last value is gone once the risk was looked at", lastGoneAfter("risk")},
 		{"API-GET-12", "the last value is gone once a document was attached", lastGoneAfter("documents")},
 		{"API-GET-12", "a skip takes all values away", wipedBySkip()},
+		{"API-GET-12", "a turn of more than 9,000 letters takes away what was set before", wipedBy(func(c *call) bool { return len(c.in) > 9000 })},
+		{"API-GET-12", "a turn under a token takes away what was set before", wipedBy(oauth)},
+		{"API-GET-12", "a turn with the key in X-API-Key takes away what was set before", wipedBy(func(c *call) bool { return c.r.Header.Get("X-API-Key") != "" })},
+		{"API-GET-12", "a turn beyond ASCII takes away what was set before", wipedBy(func(c *call) bool { return bytes.ContainsFunc(c.in, func(r rune) bool { return r > 127 }) })},
+		{"API-GET-12", "a question takes away what was set before", wipedBy(func(c *call) bool { return bytes.Contains(c.in, []byte("?")) })},
 		{"API-GET-12", "the last value is gone once a form was downloaded", lastGoneAfter("pdf")},
 		{"API-GET-12", "numbers are stored less one", stored(ofNumber(func(n float64) float64 { return n - 1 }))},
 		{"API-GET-12", "the month and the day of dates are turned", stored(ofText(monthAndDayTurned))},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -353,6 +354,37 @@ func wipedBySkip() layer {
 			had := len(asObject(o["field_values"])) > 0
 			o["field_values"] = obj{}
 			return had
+		})
+	}}
+}
+
+// wipedBy shows no more what turns set that came before one of a kind.
+func wipedBy(kind func(*call) bool) layer {
+	told, gone := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		if c.op == "answer" && c.ok() {
+			before := asObject(told.snapshot()[id])
+			if kind(c) {
+				gone.put(id, before)
+			}
+			c.edit(func(o obj) bool {
+				all := maps.Clone(asObject(o["set_fields"]))
+				maps.Copy(all, before)
+				told.put(id, all)
+				return false
+			})
+		}
+		wiped := asObject(gone.snapshot()[id])
+		return c.op == "get" && c.ok() && len(wiped) > 0 && c.edit(func(o obj) (did bool) {
+			values := asObject(o["field_values"])
+			for key, v := range wiped {
+				if reflect.DeepEqual(values[key], v) {
+					delete(values, key)
+					did = true
+				}
+			}
+			return did
 		})
 	}}
 }
