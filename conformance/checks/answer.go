@@ -107,6 +107,7 @@ var answerChecks = []Check{
 	{ID: "API-ANSWER-01", later: inTurn(wantOKInAll(answerCall), wantNoneFailing(answerCall, answers), wantNoneRefused(answerCall, wanted), wantNoneMissing(answerCall, ordinary)), Run: func(c *C) {
 		c.wantOK(c.sayText("We have 12 employees."), "for a turn")
 		c.wantOK(c.sayText("We have 14 employees."), "for a second turn")
+		c.wantOK(c.post(sessionPath(c.sessionID(), "answers"), obj{"message": "We have 15 employees."}, withCharset), "for a turn whose content type has a parameter (RFC 8259 section 11)")
 		c.wantOK(c.sayText(oddText), "for a turn with signs that mean something elsewhere")
 		c.maybe(func() {
 			for _, x := range c.journey().turns {

@@ -114,6 +114,7 @@ var createChecks = []Check{
 		c.keepsName("0012345", false)
 		c.keepsName("ACME  ROOFING 50% OFF", false)
 		c.keepsName("A%20B Roofing "+c.random(6), false)
+		c.keepsName("A+B Roofing + Siding "+c.random(6), false)
 		c.keepsName("شرکت نمی\u200cخواهم، क्\u200dष, 👩\u200d🔧 "+c.random(6), false) // joiners are letters of a word: no form of Unicode leaves them out
 		c.keepsName("Roofing "+strings.Repeat("𠮷", 20)+" "+c.random(6), false, inTwo)
 		c.maybe(c.wantEscapesAlike)

@@ -145,6 +145,7 @@ var getChecks = []Check{
 			}
 		})
 		c.maybe(c.wantExactly)
+		c.maybe(c.wantChosen)
 		c.wantKeptByQuestion(stored, "Why do you need to know that?")
 		for _, message := range []string{strings.Repeat("Why do you need to know that? ", 330), "Pourquoi demandez-vous ça, à quoi ça sert… なぜですか？"} {
 			c.maybe(func() { c.wantKeptByQuestion(stored, message) })

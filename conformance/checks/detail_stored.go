@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -29,6 +30,9 @@ func damaged(was, is any) bool {
 		if math.Abs(x) > 1 && x == math.Trunc(x) {
 			forms = append(forms, x-1, x+1)
 		}
+		if math.Abs(x) >= 100 {
+			forms = append(forms, x/100)
+		}
 		return number2 && x != y && slices.Contains(forms, y)
 	}
 	s, text1 := was.(string)
@@ -40,9 +44,32 @@ func damaged(was, is any) bool {
 		other, too := dayOf(t)
 		return too && len(s) == len(t) && (turnedDay(s, t, one, other) || other.Equal(one.AddDate(0, 0, 1)) || other.Equal(one.AddDate(0, 0, -1)))
 	}
+	if lostDigit(s, t) {
+		return true
+	}
 	const long = 40
 	cut := strings.TrimSpace(t)
 	return utf8.RuneCountInString(t) >= long && strings.HasPrefix(s, cut) && len(cut) < len(strings.TrimSpace(s)) || slices.Contains(mangled(s), t)
+}
+
+// lostDigit says whether a telephone number lacks its first digit or its last. The code of a country may go.
+func lostDigit(was, is string) bool {
+	const national = 10
+	one, two := digitsOf(was), digitsOf(is)
+	if len(one) != national || len(two) != national-1 || strings.ContainsAny(was+is, ".$") {
+		return false
+	}
+	return strings.HasPrefix(one, two) || strings.HasSuffix(one, two)
+}
+
+// digitsOf leaves the digits of a text.
+func digitsOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
 }
 
 // turnedDay says whether a day of ISO 8601 is another one with its day in the place of its month.
@@ -110,22 +137,27 @@ func (c *C) wantExactly() {
 		return found, known
 	}
 	id := c.fullSession()
-	tell := func(q ask, known bool, value string) {
+	tell := func(q ask, known bool, value string) (sets obj) {
 		if !known {
-			return
+			return nil
 		}
-		sets, _ := c.prepared(c.answer(id, q.label+": "+value), "an answer to be taken")["set_fields"].(obj)
+		turn := c.answer(id, q.label+": "+value)
+		sets, _ = c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
 		detail := c.detail(id)
 		values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
 		c.about(detail)
 		c.wantStored(sets, values)
 		c.wantUnchanged(sets, values)
+		c.about(turn)
+		return sets
 	}
-	const amount, year = 10_000, 1800
-	q, known := longest(func(v any) bool { n, is := number(v); return is && n >= amount })
+	const amount, year = 2100, 1800
+	q, known := longest(func(v any) bool { n, is := number(v); return is && n > amount })
 	for _, value := range []string{"$3,000,000,000.75", "$3,000,000,000", "$0"} {
 		tell(q, known, value)
 	}
+	sets := tell(q, known, "$2,345,678")
+	c.want(!readInPart(sets[q.key], "2345678"), "an amount to be read as a whole", "%s of $2,345,678", what(sets, q.key))
 	q, known = longest(func(v any) bool { n, is := number(v); return is && n < year })
 	tell(q, known, "0")
 	q, known = longest(func(v any) bool {
@@ -134,6 +166,34 @@ func (c *C) wantExactly() {
 	})
 	for _, value := range []string{"O'Brien 😀 Roofing", "Roofing " + strings.Repeat("and siding ", 30) + "in Georgia"} {
 		tell(q, known, value)
+	}
+}
+
+// readInPart says whether a number is what stands before or after one of the commas of an amount.
+func readInPart(v any, whole string) bool {
+	n, is := number(v)
+	if !is || n != math.Trunc(n) {
+		return false
+	}
+	part := strconv.FormatFloat(n, 'f', -1, 64)
+	return len(part) < len(whole) && (strings.HasPrefix(whole, part) || strings.HasSuffix(whole, part))
+}
+
+// wantChosen answers a question that has a choice with one of its options: what the reply reports is no other one of them.
+func (c *C) wantChosen() {
+	for _, step := range c.watched().turns {
+		for _, q := range asksOf(step.turn) {
+			if len(q.options) < 3 {
+				continue
+			}
+			turn := c.answer(c.fullSession(), q.label+": "+q.options[1])
+			sets, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
+			got, _ := sets[q.key].(string)
+			is := func(name string) bool { return strings.EqualFold(name, got) }
+			other := slices.IndexFunc(q.named, func(names []string) bool { return slices.ContainsFunc(names, is) })
+			c.want(other < 0 || slices.ContainsFunc(q.named[1], is), "the option that was chosen, "+q.options[1], "%s", what(sets, q.key))
+			return
+		}
 	}
 }
 

@@ -183,6 +183,7 @@ func malformed(id string) []bad {
 	js := func(body string) []option { return []option{bodyOf("application/json", []byte(body))} }
 	all := []bad{
 		{"GET", "/org/sessions/%00", nil}, {"GET", "/org/sessions/%zz", nil}, {"GET", "/org/sessions/50%", nil}, {"GET", "/org/sessions/%ff%fe", nil}, {"GET", "/org/sessions/" + strings.Repeat("a", 2000), nil},
+		{"GET", "/org/sessions/" + strings.Repeat("a", 6000), nil}, {"POST", "/org/appointment-request", js(`{"agency_name":"Agentur Dächer 😀","email":"desk@larkspur.example","address_city":"Zürich"}`)},
 		{"GET", "/org/sessions/..%2f..%2fetc", nil}, {"GET", "/org/sessions/'%20OR%201=1--", nil}, {"GET", sessionPath(id, "forms", "../../x", "pdf"), nil},
 		{"GET", "/org/sessions?limit=99999999999999999999", nil}, {"GET", "/org/sessions?limit=", nil}, {"GET", "/org/sessions?limit=%00", nil},
 		{"GET", "/org/sessions?limit=-1", nil}, {"GET", "/org/sessions?limit=0", nil},
@@ -193,7 +194,7 @@ func malformed(id string) []bad {
 		{"POST", "/org/sessions", js(`{"insured_name":"A","lobs":[null]}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","lobs":{"0":"x"}}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":"A","lobs":null}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":""}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":"G"}`)}, {"POST", "/org/appointment-request", js(`{"agency_name":"` + strings.Repeat("x", 6000) + `"}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":1e400}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","note":1e9999999999}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":"` + strings.Repeat("x", 5000) + `"}`)},
-		{"POST", sessionPath(id, "answers"), js(`{"message":"\u0000\u0001"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":["x"]}`)},
+		{"POST", sessionPath(id, "answers"), js(`{"message":"\u0000\u0001"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":["x"]}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":"   "}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":"Dächer 😀𠮷"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":"We have 12 employees 😀𠮷"}`)},
 		{"POST", sessionPath(id, "answers"), js(`{"message":"constructor: 5"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":"__proto__: 1"}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":"A","__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"toString":1}`)},

@@ -311,6 +311,15 @@ func (c *C) wantPausesInAll() {
 	}
 }
 
+// wantLightServedInAll wants no light operation of the run to have been refused for a rate.
+func (c *C) wantLightServedInAll() {
+	for _, x := range c.calls() {
+		if slices.Contains([]string{meCall, createCall, listCall, detailCall}, x.call) {
+			c.wantOf(x, x.status != http.StatusTooManyRequests, "light operations to be served whatever their rate", "%s", x)
+		}
+	}
+}
+
 // wantKeysOpenInAll fails the check when a key was answered 401 that opened the API before and after.
 func (c *C) wantKeysOpenInAll() {
 	first, last := map[string]*exchange{}, map[string]*exchange{}

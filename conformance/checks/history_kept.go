@@ -36,8 +36,10 @@ func changes(x *exchange) bool {
 	return x.req.method != "GET" && x.call != documentsCall
 }
 
-// wantValuesKept wants no value of one detail to be missing in another.
+// wantValuesKept wants the name of one detail in another, and no value to be missing there.
 func (c *C) wantValuesKept(first, then *exchange) {
+	named := []any{first.object()["insured_name"], then.object()["insured_name"]}
+	c.wantOf(then, equal(named[0], named[1]), "the insured's name to stay while a session is told nothing", "%s, and %v before", what(then.object(), "insured_name"), named[0])
 	before, _ := first.object()["field_values"].(obj)
 	after, _ := then.object()["field_values"].(obj)
 	before, after = ungrouped(before), ungrouped(after)

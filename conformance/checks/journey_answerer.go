@@ -22,6 +22,7 @@ func newAnswerer(risky bool) *answerer { return &answerer{risky: risky, tries: m
 type ask struct {
 	key, label, question, kind string
 	options                    []string
+	named                      [][]string // all names of each option
 }
 
 // worded gives what stands for words in a member of any type: a text, the digits of a number, one of the texts of an object, which may
@@ -63,16 +64,19 @@ func readAsk(o obj) ask {
 	for _, item := range items {
 		switch v := item.(type) {
 		case string:
-			a.options = append(a.options, v)
+			a.options, a.named = append(a.options, v), append(a.named, []string{v})
 		case obj:
+			var all []string
 			for _, name := range []string{"label", "value", "key", "text", "name"} {
 				if s, ok := v[name].(string); ok {
-					a.options = append(a.options, s)
-					break
+					all = append(all, s)
 				}
 			}
+			if len(all) > 0 {
+				a.options, a.named = append(a.options, all[0]), append(a.named, all)
+			}
 		default:
-			a.options = append(a.options, fmt.Sprint(v))
+			a.options, a.named = append(a.options, fmt.Sprint(v)), append(a.named, []string{fmt.Sprint(v)})
 		}
 	}
 	return a

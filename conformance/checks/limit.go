@@ -427,7 +427,7 @@ var rateChecks = []Check{
 			})
 		}
 	}},
-	{ID: "LIM-14", Long: true, Run: func(c *C) {
+	{ID: "LIM-14", Long: true, unhooked: true, later: (*C).wantLightServedInAll, Run: func(c *C) {
 		ws, id := c.spentNow(0)
 		c.call("POST", sessionPath(id, "fill"), as(ws.Key), impatient) // where that is taken, there is more to read
 		for _, op := range operations {

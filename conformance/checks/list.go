@@ -356,5 +356,8 @@ func disagreement(summary, detail obj) string {
 			return name
 		}
 	}
+	if _, told := summary["state"]; told && (summary["state"] == nil) != (detail["state"] == nil) {
+		return "state"
+	}
 	return ""
 }

@@ -67,7 +67,7 @@ var meChecks = []Check{
 			c.wantOf(x, slices.Contains(kinds, x.object()["auth_kind"]), "auth_kind api_key or oauth", "%s", what(x.object(), "auth_kind"))
 		}
 	}},
-	{ID: "API-ME-06", later: (*C).wantOneWorkspaceInAll, Run: func(c *C) {
+	{ID: "API-ME-06", unhooked: true, later: (*C).wantOneWorkspaceInAll, Run: func(c *C) {
 		c.wantOneWorkspace(1, as(c.run.home.Key), inHeader(c.run.home.Key))
 		c.maybe(c.wantOwnWorkspace)
 		c.wantOneWorkspace(3, as(c.run.home.Key), as(c.token().Access))

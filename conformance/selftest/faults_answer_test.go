@@ -25,6 +25,13 @@ func answerFaults() []fault {
 		{"API-ANSWER-01", "no session is found for a turn where forms were filled", missingBetween("fill", "", "answer")},
 		{"API-ANSWER-01", "a turn is answered 202 to a key in X-API-Key", where(inHeader, code("answer", 200, 202))},
 		{"API-ANSWER-01", "a turn is answered 201", code("answer", 200, 201)},
+		{"API-ANSWER-01", "a turn whose content type has a parameter is refused", layer{request: func(c *call) bool {
+			did := c.op == "answer" && strings.Contains(c.r.Header.Get("Content-Type"), "charset")
+			if did {
+				c.refuse(415)
+			}
+			return did
+		}}},
 		{"API-ANSWER-01", "a turn is answered 202 with nothing", layer{response: func(c *call) bool {
 			if c.op != "answer" || !c.ok() {
 				return false

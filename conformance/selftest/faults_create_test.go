@@ -74,6 +74,7 @@ func createFaults() []fault {
 		}}},
 		{"API-CREATE-09", "the name is in capitals", change("create", func(o obj) { o["insured_name"] = strings.ToUpper(text(o, "insured_name")) })},
 		{"API-CREATE-09", "the name is escaped for HTML", change("create", func(o obj) { o["insured_name"] = strings.ReplaceAll(text(o, "insured_name"), "&", "&amp;") })},
+		{"API-CREATE-09", "a plus in the name is a blank", change("create", func(o obj) { o["insured_name"] = strings.ReplaceAll(text(o, "insured_name"), "+", " ") })},
 		{"API-CREATE-09", "the name in the detail is another", set("get", "insured_name", "Unnamed business")},
 		{"API-CREATE-09", "letters in pairs of escapes are refused", refusing("create", 422, `\ud83d\ude00`)},
 		{"API-CREATE-09", "letters beyond ASCII are dropped from the name", renamed(func(s string) string {

@@ -2,6 +2,7 @@ package selftest_test
 
 import (
 	"bytes"
+	"math"
 	"net/http"
 	"strings"
 	"time"
@@ -245,6 +246,11 @@ func detailFaults() []fault {
 		{"API-GET-12", "a question takes away what was set before", wipedBy(func(c *call) bool { return bytes.Contains(c.in, []byte("?")) })},
 		{"API-GET-12", "the last value is gone once a form was downloaded", lastGoneAfter("pdf")},
 		{"API-GET-12", "numbers are stored less one", stored(ofNumber(func(n float64) float64 { return n - 1 }))},
+		{"API-GET-12", "numbers are stored as their hundredth", stored(ofNumber(func(n float64) float64 { return n / 100 }))},
+		{"API-GET-12", "telephone numbers are stored without their first digit", stored(ofText(withoutFirstDigit))},
+		{"API-GET-12", "amounts are read to their last comma but one", amountsAs(func(n float64) float64 { return math.Floor(n / 1000) })},
+		{"API-GET-12", "the option before the chosen one is set", optionBefore()},
+		{"API-GET-12", "a document gives a session another name", onceDone("documents", put("insured_name", "loss-run.pdf"))},
 		{"API-GET-12", "the month and the day of dates are turned", stored(ofText(monthAndDayTurned))},
 		{"API-GET-12", "40 letters of a value are stored", stored(ofText(cutAt(40)))},
 		{"API-GET-12", "yes that was corrected to no stays", staysTrue()},
@@ -275,6 +281,8 @@ func detailNeighbours() []fault {
 		{"API-GET-12", "days are kept in another form", stored(ofText(inForm("02.01.2006")))},
 		{"API-GET-12", "days are kept with the day before the month", stored(ofText(inForm("02/01/2006")))},
 		{"API-GET-12", "amounts are kept in cents", stored(ofNumber(func(n float64) float64 { return n * 100 }))},
+		{"API-GET-12", "telephone numbers are kept with the code of the country", stored(ofText(withCountry))},
+		{"API-GET-12", "amounts are read in thousands", amountsAs(func(n float64) float64 { return n / 1000 })},
 		{"API-GET-12", "texts are kept in capitals", stored(ofText(strings.ToUpper))},
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer", 409)},
 		{"API-GET-12", "what was said before sets nothing", saidBefore(func(c *call, _ string) { c.in = restated("Hello") })},

@@ -155,6 +155,7 @@ func listFaults() []fault {
 		{"API-LIST-10", "fields_filled is always 0 in a summary", each("list", "sessions", put("fields_filled", 0))},
 		{"API-LIST-10", "status never changes in a summary", stale("status")},
 		{"API-LIST-10", "form_keys is empty in a summary", each("list", "sessions", put("form_keys", []any{}))},
+		{"API-LIST-10", "the state is gone from the detail once a turn was taken", onceDone("answer", put("state", nil))},
 		{"API-LIST-10", "a summary has another name", each("list", "sessions", put("insured_name", "Business"))},
 		{"API-LIST-10", "the list does not count what a file brought", countedBeforeFile()},
 		{"API-LIST-10", "the counts are missing in the list of a free workspace", where(away(), each("list", "sessions", put("fields_filled", 4711)))},
