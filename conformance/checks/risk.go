@@ -3,6 +3,8 @@ package checks
 import (
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // flags finds the list of risk flags in any container.
@@ -114,11 +116,25 @@ func (c *C) alone() inWorkspace {
 	})
 }
 
+// wantsDocuments says whether the session of the journey can do what it could not (section 7: yet) once a document was attached.
+func (c *C) wantsDocuments(operation string, call func(path string, options ...option) *exchange) (did bool) {
+	c.maybe(func() {
+		id := c.journey().id
+		c.document(id, c.docsPart(), pdfsample.Sized(0))
+		did = call(sessionPath(id, operation)).ok()
+	})
+	return did
+}
+
 var riskChecks = []Check{
 	{ID: "API-RISK-01", later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll, wantNoneFailing(riskCall, always), wantNoneMissing(riskCall, always), (*C).wantFoundOnceSent), Run: func(c *C) {
 		x := c.journey().risk
 		if x.status == 400 && !(c.journey().finished && c.journey().fill.ok()) {
 			c.unclear("a finished intake", "400 on an unfinished one is permitted: %s", x)
+		}
+		if x.status == 400 {
+			c.needs(!c.wantsDocuments("risk-summary", c.get), "a session that needs no document for its risk", "%s", x)
+			c.about(x)
 		}
 		c.want(x.status == 200, "status 200 for the risk summary", "%s", x)
 		_, _, found := flags(x)

@@ -13,6 +13,8 @@ type silence struct {
 	answered bool
 	lost     int
 	last     error
+	whole    bool // a success was read to its end
+	cut      int  // successes that ended before
 }
 
 // mute is how many requests of a call have to stay without an answer before it counts as one that gives none.
@@ -32,6 +34,12 @@ func (r *run) hear(x *exchange) {
 	} else {
 		s.lost, s.last = s.lost+1, x.err
 	}
+	switch {
+	case x.ok():
+		s.whole = true
+	case x.err != nil && x.status/100 == 2:
+		s.cut++
+	}
 	r.silent[x.call] = s
 }
 
@@ -42,7 +50,10 @@ func (r *run) silentCall() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, call := range slices.Sorted(maps.Keys(r.silent)) {
-		if s := r.silent[call]; !s.answered && s.lost >= mute {
+		switch s := r.silent[call]; {
+		case !s.whole && s.cut >= mute:
+			return fmt.Errorf("%w by %s: each of %d answers with success broke off: %w", ErrUnreachable, call, s.cut, s.last)
+		case !s.answered && s.lost >= mute:
 			return fmt.Errorf("%w by %s: none of %d requests was answered: %w", ErrUnreachable, call, s.lost, s.last)
 		}
 	}

@@ -1,6 +1,7 @@
 package selftest_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -71,4 +72,19 @@ func TestASilentCallIsTold(t *testing.T) {
 	_, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Pattern: "API-ANSWER,API-ME", Timeout: patience}, checks.Server())
 	require.ErrorIs(t, err, checks.ErrUnreachable)
 	require.ErrorContains(t, err, "by POST /org/sessions/{id}/answers: none of ")
+}
+
+// And one whose answers all break off.
+func TestACallThatBreaksOffIsTold(t *testing.T) {
+	b := newBed(t, layer{write: func(w http.ResponseWriter, c *call) bool {
+		if c.op != "me" || c.status != http.StatusOK {
+			return false
+		}
+		w.Header().Set("Content-Length", fmt.Sprint(len(c.out)+37))
+		_, _ = w.Write(c.out)
+		return true
+	}})
+	_, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1, Pattern: "API-ME", Timeout: patience}, checks.Server())
+	require.ErrorIs(t, err, checks.ErrUnreachable)
+	require.ErrorContains(t, err, "by GET /org/me: each of ")
 }

@@ -167,6 +167,9 @@ var refusalVariants = []variant{
 			return did
 		})
 	}})},
+	{"400 for an upload before the first turn", func() layer { return notUntil("extract", "answer") }},
+	{"400 for an upload to a session without a state", func() layer { return forLackOf("state", "extract") }},
+	{"400 for a risk summary of a session without a document", func() layer { return notUntil("risk", "documents") }},
 	{"400 for a second submission", func() layer {
 		sent := newMemory()
 		return layer{request: func(c *call) bool {
@@ -356,5 +359,40 @@ func refusedCount() layer {
 			tried.clear()
 		}
 		return false
+	}}
+}
+
+// notUntil refuses an operation on a session on which another was not done yet.
+func notUntil(op, before string) layer {
+	done := newMemory()
+	return refusingOwn(op, func(id string, _ obj) bool { return done.snapshot()[id] == nil }, func(c *call) {
+		if c.op == before && c.ok() {
+			done.put(sessionIn(c), true)
+		}
+	})
+}
+
+// forLackOf refuses an operation on a session that was made without a member.
+func forLackOf(member, op string) layer {
+	return refusingOwn(op, func(_ string, made obj) bool { return made[member] == nil }, func(*call) {})
+}
+
+// refusingOwn refuses an operation on some sessions to the key that made them, by their ids and what they were made of.
+func refusingOwn(op string, some func(id string, made obj) bool, see func(*call)) layer {
+	made := newMemory()
+	return layer{response: func(c *call) bool {
+		var in, out obj
+		if c.op == "create" && c.ok() && json.Unmarshal(c.in, &in) == nil && json.Unmarshal(c.out, &out) == nil {
+			made.put(bearer(c)+" "+text(out, "session_id"), in)
+		}
+		see(c)
+		return false
+	}, request: func(c *call) bool {
+		in, own := made.snapshot()[bearer(c)+" "+sessionIn(c)].(obj)
+		did := c.op == op && own && some(sessionIn(c), in)
+		if did {
+			c.refuse(400)
+		}
+		return did
 	}}
 }
