@@ -22,6 +22,7 @@ var codeChecks = []Check{
 		c.maybe(c.wantLongExchanged)
 	}},
 	{ID: "OAUTH-CODE-03", Run: func(c *C) {
+		c.maybe(c.wantNoneForNonsense)
 		s := c.codeFlow(c.orgID())
 		c.needs(hasToken(c.exchangeCode(s, s.verifier)), "tokens for the right verifier", "none")
 		wrong := c.random(64)
@@ -49,6 +50,7 @@ var codeChecks = []Check{
 		}
 	}},
 	{ID: "OAUTH-CODE-04", Run: func(c *C) {
+		c.maybe(c.wantNobodyLetIn)
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
 		for _, org := range []ident{c.orgID(), ws.OrgID} {
 			s := c.codeFlow(org)
@@ -90,6 +92,7 @@ var codeChecks = []Check{
 		})
 	}},
 	{ID: "OAUTH-CODE-06", Run: func(c *C) {
+		c.maybe(c.wantErrorsSentBack)
 		s := c.codeFlow(c.orgID())
 		u, _ := url.Parse(s.redirectTo)
 		c.want(u.Query().Get("state") == s.state, "the state that was sent", "%q", u.Query().Get("state"))
@@ -110,6 +113,7 @@ var codeChecks = []Check{
 		c.maybe(c.wantCodeForAMoment)
 	}},
 	{ID: "OAUTH-CODE-08", Run: func(c *C) {
+		c.maybe(c.wantNoCodeUnproven)
 		c.codeFlow(c.orgID())
 		for _, without := range []func(url.Values){
 			func(v url.Values) { v.Del("code_challenge"); v.Del("code_challenge_method") },
@@ -121,6 +125,7 @@ var codeChecks = []Check{
 		}
 	}},
 	{ID: "OAUTH-CODE-09", Run: func(c *C) {
+		c.maybe(c.wantNobodySentAway)
 		c.codeFlow(c.orgID())
 		other := c.otherClient()
 		client := c.client("http://127.0.0.1:48127/callback")
@@ -150,6 +155,9 @@ var codeChecks = []Check{
 		if named = c.register(obj{"client_name": "漢字", "redirect_uris": []string{redirectURI}}); named.ok() {
 			c.wantText(named.object(), "client_id")
 		}
+		other := c.register(obj{"client_name": "Conformance other " + c.random(8), "redirect_uris": []string{otherURI}})
+		c.recommend(!other.ok() || other.object()["client_id"] != x.object()["client_id"],
+			"a client_id that is no other client's for one of another name and address (RFC 7591 section 3.2.1)", "that of another client: %s", other)
 	}},
 	{ID: "OAUTH-REG-02", Run: func(c *C) {
 		x := c.deviceReply(url.Values{"client_id": {c.client()}})

@@ -106,6 +106,7 @@ var errorChecks = []Check{
 				c.want(x.status < 500, "no 5xx for a client_name that is no text", "%s", x)
 			}
 		}
+		c.maybe(c.wantAuthorizeUnbroken)
 		c.maybe(c.wantSignInUnbroken)
 		c.needs(c.detail(id).ok(), "the server to be well after bad input", "it is not")
 	}},
@@ -236,7 +237,8 @@ func (c *C) wantSignInUnbroken() {
 		c.want(x.status < 500 || x.status == 501, "no 5xx for a bad request for tokens", "%s", x)
 	}
 	for _, body := range []string{"", "grant_type=%ff%00", "grant_type=" + deviceGrant + "&client_id=" + client, "grant_type=refresh_token&client_id=" + client,
-		"grant_type=authorization_code&client_id=" + client, "grant_type=refresh_token&refresh_token=%C3%A9%F0%9F%98%80%00&client_id=" + client} {
+		"grant_type=authorization_code&client_id=" + client, "grant_type=authorization_code&code=nobodys&redirect_uri=" + url.QueryEscape(redirectURI) + "&client_id=" + client,
+		"grant_type=refresh_token&refresh_token=%C3%A9%F0%9F%98%80%00&client_id=" + client} {
 		ask(body)
 	}
 	s := c.codeFlowOf(client, c.orgID())

@@ -2,7 +2,6 @@ package checks
 
 import (
 	"fmt"
-	"net/http"
 	"strings"
 	"time"
 )
@@ -233,9 +232,8 @@ const longestLife = 31 * 24 * 3600
 
 // wantPage fails the check when nothing is served where the metadata sends the browser.
 func (c *C) wantPage() {
-	s := c.authorization(c.client(), redirectURI, nil)
-	x := c.try(http.MethodGet, s.url, anonymous, aside)
-	if x.err == nil { // a page may be at a host that people reach and the suite does not
-		c.want(x.status != 404, "authorization_endpoint that is served", "%s: %s", s.url, x)
+	n := c.strangers()
+	if c.about(n.page); n.page.err == nil { // a page may be at a host that people reach and the suite does not
+		c.want(n.page.status != 404, "authorization_endpoint that is served", "%s: %s", n.asked.url, n.page)
 	}
 }

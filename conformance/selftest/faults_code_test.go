@@ -91,12 +91,16 @@ func codeFaults() []fault {
 		{"OAUTH-CODE-03", "an empty verifier is taken", handedOut(verifierIs(func(v string) bool { return v == "" }))},
 		{"OAUTH-CODE-03", "a short verifier is taken", handedOut(verifierIs(func(v string) bool { return v != "" && len(v) < 43 }))},
 		{"OAUTH-CODE-03", "a client that had a right verifier once needs none", provenClient()},
+		{"OAUTH-CODE-03", "a code that nobody was given is taken", unknownCode(func(c *call) {
+			c.answer(200, obj{"access_token": "at_x", "refresh_token": "rt_x", "token_type": "Bearer", "expires_in": 60})
+		})},
 		{"OAUTH-CODE-04", "", tokenMe("org_id", "org_another")},
 		{"OAUTH-CODE-04", "a token is of the workspace that signed in last", lastSignIn("authorize", "authorization_code")},
 		{"OAUTH-CODE-04", "a token of a code has no identity", ofGrant("authorization_code", code("me", 200, 404))},
 		{"OAUTH-CODE-04", "a token works in the first workspace", actsElsewhere("authorization_code")},
 		{"OAUTH-CODE-04", "every code is of one workspace", oneWorkspace("authorization_code")},
 		{"OAUTH-CODE-04", "the token of a code opens nothing", grant("authorization_code", func(o obj) { o["access_token"] = "bat_dead" })},
+		{"OAUTH-CODE-04", "a code needs nobody to sign in", codeOfNobody()},
 		{"OAUTH-CODE-05", "a redirect without a port is that of port 80", portOfHTTP()},
 		{"OAUTH-CODE-05", "a code is sent to the port that was registered", codeSentTo(func(redirect string, q url.Values) string {
 			if !strings.Contains(redirect, ":51733/") {
@@ -144,11 +148,23 @@ func codeFaults() []fault {
 				q.Del("state")
 			}
 		})},
+		{"OAUTH-CODE-06", "errors without a sign-in are in the fragment", errorOfNobody(func(q url.Values) bool { return q.Get("response_type") == "code" }, inFragment)},
+		{"OAUTH-CODE-06", "the error of a missing response_type is in the fragment", errorOfNobody(func(q url.Values) bool { return !q.Has("response_type") }, inFragment)},
+		{"OAUTH-CODE-06", "errors without a sign-in have the state in small letters", errorOfNobody(anyRequest, func(to *url.URL) {
+			to.RawQuery = strings.ToLower(to.RawQuery)
+		})},
+		{"OAUTH-CODE-06", "the error of another response_type is without the state", errorOfNobody(func(q url.Values) bool { return q.Get("response_type") == "token" }, withoutState)},
 		{"OAUTH-CODE-07", "exchanges of a code at one time each get tokens", spentLate("code", false)},
 		{"OAUTH-CODE-07", "a code is taken from any client", codesOfAnybody()},
 		{"OAUTH-CODE-07", "codes never lapse", lastingCodes()},
 		{"OAUTH-CODE-07", "a code works twice", handedOut(grantIs("authorization_code"))},
 		{"OAUTH-CODE-08", "an empty challenge is one", emptyChallenge()},
+		{"OAUTH-CODE-08", "a request without a challenge brings a code at once", answersNobody(func(q url.Values, _ bool) string {
+			if q.Get("response_type") != "code" || q.Has("code_challenge") {
+				return ""
+			}
+			return q.Get("redirect_uri") + "?" + url.Values{"code": {"ac_x"}, "state": q["state"]}.Encode()
+		})},
 		{"OAUTH-CODE-08", "PKCE is not asked for", layer{instead: func(verb string, in obj) (obj, bool) {
 			if verb != "authorize" || strings.Contains(text(in, "authorization_url"), "code_challenge") {
 				return nil, false
@@ -162,12 +178,46 @@ func codeFaults() []fault {
 		{"OAUTH-CODE-09", "any path gets the code", anyTarget("elsewhere")},
 		{"OAUTH-CODE-09", "a target that begins as a registered one gets the code", anyTarget("callbacks")},
 		{"OAUTH-CODE-09", "the target of another client gets the code", anyTarget("another")},
+		{"OAUTH-CODE-09", "an error goes to any address", answersNobody(func(q url.Values, known bool) string {
+			return errorTo(q, known && strings.Contains(q.Get("redirect_uri"), "evil.example"))
+		})},
+		{"OAUTH-CODE-09", "an error goes to any path", answersNobody(func(q url.Values, known bool) string {
+			return errorTo(q, known && strings.Contains(q.Get("redirect_uri"), "/elsewhere"))
+		})},
+		{"OAUTH-CODE-09", "an error goes to an address before it is compared", answersNobody(func(q url.Values, known bool) string {
+			return errorTo(q, known && q.Get("response_type") == "token")
+		})},
+		{"OAUTH-CODE-09", "an error goes to any address of a client that is not known", answersNobody(func(q url.Values, known bool) string {
+			return errorTo(q, !known && q.Has("client_id"))
+		})},
 	}
 }
 
 // codeNeighbours come near a fault and stay within the text.
 func codeNeighbours() []fault {
 	return []fault{
+		{"OAUTH-CODE-03", "an unknown code is refused with 401", unknownCode(func(c *call) { c.answer(401, obj{"error": "invalid_client"}) })},
+		{"OAUTH-CODE-04", "nobody signed in is told to the application", answersNobody(func(q url.Values, known bool) string {
+			if !known || q.Get("redirect_uri") != "http://127.0.0.1:48127/callback" {
+				return ""
+			}
+			return q.Get("redirect_uri") + "?" + url.Values{"error": {"login_required"}, "state": q["state"]}.Encode()
+		})},
+		{"OAUTH-CODE-08", "a request without a challenge leads to a sign-in elsewhere", answersNobody(func(q url.Values, _ bool) string {
+			return "https://login.example/?" + url.Values{"code": {"x"}, "next": {q.Get("redirect_uri")}}.Encode()
+		})},
+		{"OAUTH-CODE-09", "a wrong address leads to a page of the server's own", answersNobody(func(q url.Values, _ bool) string {
+			return "/problem?" + url.Values{"error": {"invalid_request"}, "redirect_uri": q["redirect_uri"]}.Encode()
+		})},
+		{"OAUTH-CODE-09", "a request leads to a sign-in elsewhere before it is looked at", answersNobody(func(q url.Values, _ bool) string {
+			return "https://login.example/callback?" + q.Encode()
+		})},
+		{"OAUTH-CODE-09", "an error about an address goes to the one that is registered", answersNobody(func(q url.Values, known bool) string {
+			if !known || q.Get("redirect_uri") == "http://127.0.0.1:48127/callback" {
+				return ""
+			}
+			return "http://127.0.0.1:48127/callback?" + url.Values{"error": {"invalid_request"}, "state": q["state"]}.Encode()
+		})},
 		{"OAUTH-CODE-01", "an address has no query", addressRefused("?")},
 		{"OAUTH-CODE-02", "an address has no escapes", addressRefused("%")},
 		{"OAUTH-CODE-02", "an address has a path", layer{request: func(c *call) bool {
@@ -182,6 +232,16 @@ func codeNeighbours() []fault {
 		{"OAUTH-CODE-02", "a connection that is kept breaks before the answer", brittle("token")},
 		{"OAUTH-CODE-04", "a second sign-in of a person takes the place of the first", lastCode(func(client, org string) string { return client + " " + org })},
 		{"OAUTH-CODE-05", "a redirect has a port", refusing("register", 400, `"http://127.0.0.1/`)},
+		{"OAUTH-CODE-06", "errors of another response_type are in the fragment", errorOfNobody(func(q url.Values) bool { return q.Get("response_type") == "token" }, inFragment)},
+		{"OAUTH-CODE-06", "errors without a sign-in are pages", layer{response: func(c *call) bool {
+			did := c.op == "authorize" && c.status/100 == 3
+			if did {
+				c.header.Del("Location")
+				c.answer(400, obj{"detail": "The application asks for something that there is not."})
+			}
+			return did
+		}}},
+		{"OAUTH-CODE-06", "nobody is told of a fault before a sign-in", answersNobody(func(url.Values, bool) string { return "/login" })},
 		{"OAUTH-CODE-06", "a state is needed, and short", layer{fails: func(verb string, in obj) bool {
 			state := asked(in).Get("state")
 			return verb == "authorize" && (state == "" || len(state) > 255)

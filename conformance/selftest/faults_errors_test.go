@@ -147,6 +147,13 @@ func errorsFaults() []fault {
 			return did
 		}}},
 		{"ERR-06", "a state of one letter is a failure", refusing("create", 500, `"state":"G"`)},
+		{"ERR-06", "a client that is not known breaks the sign-in", statusForNobody(500, func(c *call) bool { return c.status == 400 && !strings.Contains(c.r.URL.RawQuery, "evil") })},
+		{"ERR-06", "another response_type breaks the sign-in", statusForNobody(500, func(c *call) bool { return c.r.URL.Query().Get("response_type") == "token" })},
+		{"ERR-06", "an unknown code is a failure", unknownCode(func(c *call) {
+			if c.refuse(400); form(c).Get("code") != "" {
+				c.refuse(500)
+			}
+		})},
 		{"ERR-06", "an empty state is a failure", refusing("create", 500, `"state":""`)},
 		{"ERR-06", "a damaged file is a failure", refusing("extract", 500, strings.Repeat("\xff", 8))},
 		{"ERR-07", "", layer{response: func(c *call) bool {
@@ -216,6 +223,8 @@ func errorsNeighbours() []fault {
 		{"ERR-01", "a key with a quote is a bad request", quotedKey(func(c *call, _ string) { c.refuse(400) })},
 		{"ERR-03", "what is no PDF is refused with 415, in words", refusedInWords(415)},
 		{"ERR-06", "bytes that are no UTF-8 are replaced", noUTF8(replaced)},
+		{"ERR-06", "the page to sign in is down", statusForNobody(500, func(*call) bool { return true })},
+		{"ERR-06", "a client that is not known has no page", statusForNobody(404, func(c *call) bool { return c.status == 400 })},
 		{"ERR-06", "bytes that are no UTF-8 are a bad request", noUTF8(func(c *call) { c.refuse(400) })},
 		{"ERR-07", "a workspace requests one appointment", requestedOnce()},
 		{"ERR-07", "appointments are not for this workspace", refusedWhen(404, func(c *call) bool { return c.op == "appointment" })},

@@ -18,6 +18,7 @@ func registrationFaults() []fault {
 			return did
 		})},
 		{"OAUTH-REG-01", "client_id is a number", set("register", "client_id", 12)},
+		{"OAUTH-REG-01", "all registrations have one client_id", oneIDOf(func(obj) string { return "" })},
 		{"OAUTH-REG-01", "two redirect_uris are refused", layer{response: func(c *call) bool {
 			two := c.op == "register" && c.ok() && strings.Count(string(c.in), "http://") > 1
 			if two {
@@ -94,6 +95,7 @@ func registrationFaults() []fault {
 // registrationNeighbours come near a fault and stay within the text.
 func registrationNeighbours() []fault {
 	return []fault{
+		{"OAUTH-REG-01", "a name has one client_id", oneIDOf(byName)},
 		{"OAUTH-REG-01", "names of clients are ASCII", strict("register", 400, func(_ *call, o obj) bool {
 			for _, r := range text(o, "client_name") {
 				if r > 127 {

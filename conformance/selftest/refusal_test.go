@@ -14,6 +14,7 @@ import (
 // may want a person to sign in first, or something that the text leaves open.
 func TestAHookThatFailsAccusesNobody(t *testing.T) {
 	everybody := func(url.Values) bool { return true }
+	homeward := func(q url.Values) bool { return q.Get("redirect_uri") == "http://127.0.0.1:48127/callback" } // an error goes nowhere else
 	saying := func(status int, body any) func(c *call, q url.Values) {
 		return func(c *call, _ url.Values) { c.answer(status, body) }
 	}
@@ -41,9 +42,9 @@ func TestAHookThatFailsAccusesNobody(t *testing.T) {
 		"404 to nobody, whatever is asked":              refusesSignIn(everybody, withStatus(404)),
 		"400 to nobody":                                 refusesSignIn(fromClient, saying(400, obj{"error": "login_required"})),
 		"400 without a scope":                           refusesSignIn(fromClient, saying(400, obj{"detail": "The parameter scope is missing."})),
-		"back with login_required":                      refusesSignIn(fromClient, withError("login_required")),
-		"back with access_denied":                       refusesSignIn(fromClient, withError("access_denied")),
-		"back with invalid_scope":                       refusesSignIn(fromClient, withError("invalid_scope")),
+		"back with login_required":                      refusesSignIn(homeward, withError("login_required")),
+		"back with access_denied":                       refusesSignIn(homeward, withError("access_denied")),
+		"back with invalid_scope":                       refusesSignIn(homeward, withError("invalid_scope")),
 		"429":                                           refusesSignIn(fromClient, withStatus(429)),
 		"503":                                           refusesSignIn(fromClient, withStatus(503)),
 		"an endpoint that the metadata does not name":   elsewhere,
