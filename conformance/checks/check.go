@@ -17,6 +17,7 @@ type Check struct {
 	Phase Phase
 	each  replies  // what holds of every answer of a call, whoever asked for it; judged at the end of the run
 	later func(*C) // what holds of the deliveries of a run, whoever they came for; judged at its end
+	sent  func(*C) // what holds of a session once it was submitted; judged when nobody else needs it
 	Long  bool     // begins before the others of its phase, so that nobody waits for it at the end
 
 	unhooked bool // what it looks back on needs no hook: it does so also where one was missing

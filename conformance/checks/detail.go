@@ -57,7 +57,7 @@ func filledMember(id string, judge func(c *C, form obj)) Check {
 }
 
 var getChecks = []Check{
-	{ID: "API-GET-01", later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always)), Run: func(c *C) {
+	{ID: "API-GET-01", sent: (*C).wantOpenOnceSent, later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always)), Run: func(c *C) {
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
 	}, each: ofEach(detailCall, (*C).wantSession)},
@@ -109,7 +109,7 @@ var getChecks = []Check{
 			c.wantMissing(c.detail(c.sessionID(), as(c.foreignToken().Access)), "a session of another workspace under a token")
 		})
 	}},
-	{ID: "API-GET-11", Long: true, later: inTurn((*C).wantListedInAll, (*C).wantListedUnfilled, (*C).wantFormsStill), Run: func(c *C) {
+	{ID: "API-GET-11", Long: true, sent: (*C).wantFormsOnceSent, later: inTurn((*C).wantListedInAll, (*C).wantListedUnfilled, (*C).wantFormsStill), Run: func(c *C) {
 		j := c.filled()
 		var listed []string
 		for _, form := range objects(j.after.object()["filled_forms"]) {
@@ -130,7 +130,7 @@ var getChecks = []Check{
 		c.maybe(func() { c.refilled() })
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},
-	{ID: "API-GET-12", Long: true, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll), Run: func(c *C) {
+	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll), Run: func(c *C) {
 		x, stored := c.settingTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)

@@ -168,6 +168,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantNamesApart)
 		c.maybe(c.wantNamesakesApart)
 		c.maybe(func() { c.wantPacked(j) })
+		c.maybe(func() { c.wantNameShown(j) })
 		c.maybe(func() { // at one moment, whichever was rendered last
 			early := c.sparse()
 			c.wantOtherBytes(early.fill.object(), j.fill.object(), func(key string) (was, is *exchange) {

@@ -1,6 +1,10 @@
 package checks
 
 import (
+	"bytes"
+	"slices"
+	"strings"
+
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
@@ -41,5 +45,67 @@ func (c *C) wantReadPrinted() {
 		}
 		c.about(x)
 		c.want(could < enoughPrinted || does > 0, "values of a file in the forms, as those that were answered are", "none of %d in %s", could, form)
+	}
+}
+
+// enoughRead is how many values besides the name have to be read in the forms of a session before the name is missed in them,
+// leastTold how many letters and digits such a value has, and nameRead how many of the name have to be there: a field may be narrow.
+const (
+	enoughRead = 2
+	leastTold  = 9
+	nameRead   = 12
+)
+
+// hidingFonts are marks of a PDF some of whose texts may stand in the codes of a font, in drawings or not in the open at all, though
+// others can be read.
+var hidingFonts = []string{"/Type0", "/Type3", "/Identity-H", "/Identity-V", "/FontFile", "/ToUnicode", "/Encrypt"}
+
+// wantNameShown warns where no form of a session shows the name of its insured, of which letters and digits alone are compared, though
+// other values that were told can be read in them. Forms with a font that may hide a text prove nothing.
+func (c *C) wantNameShown(j *journey) {
+	name, _ := j.after.object()["insured_name"].(string)
+	values, _ := j.after.object()["field_values"].(obj)
+	var read strings.Builder
+	for _, key := range j.keys() {
+		x := j.downloads[key]
+		if !x.ok() {
+			continue
+		}
+		parts := pdftext.Unpacked(x.body)
+		if hidesText(parts) {
+			return
+		}
+		for _, s := range pdftext.StringsOf(parts) {
+			read.WriteString(lettersOf(s.Text))
+		}
+	}
+	letters, all, others := lettersOf(name), read.String(), 0
+	for _, v := range ungrouped(values) {
+		told, _ := v.(string)
+		if told = lettersOf(told); len(told) >= leastTold && !strings.Contains(told, letters) && strings.Contains(all, told) {
+			others++
+		}
+	}
+	if len(letters) < leastTold || others < enoughRead {
+		return
+	}
+	c.aboutForms(j)
+	c.recommend(strings.Contains(all, letters[:min(len(letters), nameRead)]), "the name of the insured in a form", "%q in none, and %d other values are", name, others)
+}
+
+// hidesText says whether a PDF has a mark of a text that cannot be read.
+func hidesText(parts [][]byte) bool {
+	return slices.ContainsFunc(parts, func(part []byte) bool {
+		return slices.ContainsFunc(hidingFonts, func(mark string) bool { return bytes.Contains(part, []byte(mark)) })
+	})
+}
+
+// aboutForms says that the first form of a session is what is being judged.
+func (c *C) aboutForms(j *journey) {
+	for _, key := range j.keys() {
+		if x := j.downloads[key]; x.ok() {
+			c.about(x)
+			return
+		}
 	}
 }

@@ -127,7 +127,7 @@ func (c *C) wantsDocuments(operation string, call func(path string, options ...o
 }
 
 var riskChecks = []Check{
-	{ID: "API-RISK-01", later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll, wantNoneFailing(riskCall, always), wantNoneMissing(riskCall, always), (*C).wantFoundOnceSent), Run: func(c *C) {
+	{ID: "API-RISK-01", sent: (*C).wantRiskOnceSent, later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll, wantNoneFailing(riskCall, always), wantNoneMissing(riskCall, always), (*C).wantFoundOnceSent), Run: func(c *C) {
 		x := c.journey().risk
 		if x.status == 400 && !(c.journey().finished && c.journey().fill.ok()) {
 			c.unclear("a finished intake", "400 on an unfinished one is permitted: %s", x)

@@ -69,6 +69,12 @@ func callIn(r *request) string {
 // hindsight judges the answers and the deliveries of the whole run by the checks that passed on those that they asked
 // for themselves, and by some that could ask for none.
 func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Result) []report.Result {
+	results = r.lookBack(ctx, chosen, results, r.looksBack, looking)
+	return r.lookBack(ctx, chosen, results, looksOnceSent, lookingOnceSent)
+}
+
+// lookBack has those of the checks that have something to look at do so.
+func (r *run) lookBack(ctx context.Context, chosen []Check, results []report.Result, looks func(Check) bool, how func(Check) func(*C)) []report.Result {
 	verdicts := map[string]report.Verdict{}
 	for _, one := range results {
 		verdicts[one.ID] = one.Verdict
@@ -77,10 +83,10 @@ func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Re
 	again := make([]report.Result, len(chosen))
 	for i, check := range chosen {
 		blind := check.unhooked && verdicts[check.ID] == report.Blocked
-		if !r.looksBack(check) || verdicts[check.ID] != report.Pass && !blind {
+		if !looks(check) || verdicts[check.ID] != report.Pass && !blind {
 			continue
 		}
-		check.Run = looking(check)
+		check.Run = how(check)
 		r.clock.enter()
 		group.Go(func() {
 			defer r.clock.leave()
@@ -114,6 +120,28 @@ func looking(check Check) func(*C) {
 			check.later(c)
 		}
 		c.wantDues()
+	}
+}
+
+// looksOnceSent says whether a check has something to judge of a session that was submitted.
+func looksOnceSent(check Check) bool {
+	return check.sent != nil || check.each.judge != nil && (check.each.call == detailCall || check.each.call == riskCall)
+}
+
+// lookingOnceSent judges what a check says of a session that was submitted.
+func lookingOnceSent(check Check) func(*C) {
+	return func(c *C) {
+		if all := check.each; all.judge != nil {
+			c.maybe(func() {
+				for _, x := range c.handedIn().readOnceSent(all.call) {
+					c.about(x)
+					all.judge(c, x)
+				}
+			})
+		}
+		if check.sent != nil {
+			check.sent(c)
+		}
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -240,7 +239,7 @@ func (c *C) wantSubmittedOnceConnected() {
 }
 
 var submitChecks = []Check{
-	{ID: "API-SUBMIT-01", unhooked: true, later: inTurn((*C).wantIDInAll, wantNoneFailing(submitCall, always), (*C).wantSubmittedOnceConnected), Run: func(c *C) {
+	{ID: "API-SUBMIT-01", unhooked: true, sent: (*C).wantSubmissionIDs, later: inTurn((*C).wantIDInAll, wantNoneFailing(submitCall, always), (*C).wantSubmittedOnceConnected), Run: func(c *C) {
 		s := c.sent()
 		c.needs(s.submit.status/100 != 4 || !rendersNone(s.journey.fill), "forms to submit", "fill renders none, and %s", s.submit)
 		c.want(s.submit.status == 200, "status 200 for a submission", "%s", s.submit)
@@ -285,7 +284,7 @@ var submitChecks = []Check{
 		})
 		c.maybe(c.wantTokenFinalised)
 	}},
-	{ID: "API-SUBMIT-04", Long: true, Run: func(c *C) {
+	{ID: "API-SUBMIT-04", Long: true, unhooked: true, sent: (*C).wantEarlyRefused, Run: func(c *C) {
 		j := c.alone()
 		c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
 		x := c.submit(j.id, as(j.ws.Key))
@@ -347,8 +346,7 @@ func idLike(text string) bool { return strings.TrimSpace(text) != "" && text != 
 func (c *C) wantIDInAll() {
 	for _, x := range c.calls() {
 		if x.call == submitCall && x.ok() {
-			c.wantOf(x, x.status == http.StatusOK, "status 200 for a submission", "%s", x)
-			c.wantOf(x, contains(x.json, idLike), "the submission id of the platform", "%s", x)
+			c.wantSubmitted(x)
 		}
 	}
 }

@@ -44,3 +44,65 @@ func TestAFieldThatMayBeLeftOutIsNoAccount(t *testing.T) {
 		require.Equal(t, verdict, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
 	}
 }
+
+// oneKey judges some checks with a key alone, of a workspace that has an account.
+func oneKey(t *testing.T, l layer, ids ...string) map[string]report.Result {
+	b := newBed(t, l)
+	var home struct {
+		Key string `json:"api_key"`
+	}
+	require.NoError(t, b.Call(t.Context(), "create-workspace", obj{"name": "Home", "plan": "paid", "market_connected": true}, &home))
+	var chosen []checks.Check
+	for _, id := range ids {
+		chosen = append(chosen, checkOf(id))
+	}
+	results, err := checks.Run(t.Context(), checks.Target{BaseURL: b.url, APIKey: home.Key}, checks.Options{Seed: 1}, chosen)
+	require.NoError(t, err)
+	require.Positive(t, b.layer.touched.Load(), "the layer was not met")
+	all := map[string]report.Result{}
+	for _, r := range results {
+		all[r.ID] = r
+	}
+	return all
+}
+
+// What comes of a submission is looked at with a key alone, too.
+func TestASubmissionIsReadBackWithOneKey(t *testing.T) {
+	for _, f := range []fault{
+		{"API-SUBMIT-01", "the id is null", set("submit", "submission_id", nil)},
+		{"API-SUBMIT-01", "the second id is null", where(again("submit"), set("submit", "submission_id", nil))},
+		{"API-SUBMIT-01", "a body is wanted", wantsBody()},
+		{"API-SUBMIT-04", "not filled", takesUnfilled()},
+		{"API-GET-01", "gone", afterSubmission("get", 404)},
+		{"API-GET-04", "no sparse_suspected", after("submit", each("get", "filled_forms", cut("sparse_suspected")))},
+		{"API-GET-11", "no forms", afterSubmission("pdf", 404)},
+		{"API-GET-12", "no values", after("submit", set("get", "field_values", obj{}))},
+		{"API-RISK-01", "no risk", afterSubmission("risk", 403)},
+		{"API-LIST-09", "not listed", unlistedOnceSent()},
+	} {
+		t.Run(f.id+" "+f.name, func(t *testing.T) {
+			r := oneKey(t, f.layer, f.id)[f.id]
+			require.Contains(t, []report.Verdict{report.Fail, report.Warn}, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
+		})
+	}
+}
+
+// A server may refuse to submit, and what it leaves open after a submission accuses nobody.
+func TestALegalSubmissionIsLeftAloneWithOneKey(t *testing.T) {
+	ids := []string{"API-SUBMIT-01", "API-SUBMIT-04", "API-GET-01", "API-GET-04", "API-GET-11", "API-GET-12", "API-RISK-01", "API-LIST-09"}
+	for name, l := range map[string]layer{
+		"no account, 409": {request: refusingCalls("submit", 409, func(*call) bool { return true })},
+		"no account, 422": {request: refusingCalls("submit", 422, func(*call) bool { return true })},
+		"once alone":      {request: refusingCalls("submit", 400, again("submit"))},
+		"a null beside":   change("submit", func(o obj) { o["broker_id"], o["policy_number"] = nil, "" }),
+		"filled for it":   rendersWhenSubmitted(),
+		"no flags":        after("submit", change("risk", func(o obj) { o["flags"] = []any{} })),
+		"values hidden":   after("submit", stored(ofText(func(string) string { return "***" }))),
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, r := range oneKey(t, l, ids...) {
+				require.NotContains(t, []report.Verdict{report.Fail, report.Warn}, r.Verdict, "%s: expected %s, got %s", r.ID, r.Expected, r.Got)
+			}
+		})
+	}
+}

@@ -21,6 +21,7 @@ func detailFaults() []fault {
 		{"API-GET-01", "the detail of a session in a free workspace breaks the server", brokenOnPlan("free", "get")},
 		{"API-GET-01", "a session is not found while forms are newer than its answers", missingBetween("fill", "answer", "get")},
 		{"API-GET-01", "the detail is answered 500 once forms were filled", after("fill", code("get", 200, 500))},
+		{"API-GET-01", "a session is gone once it was submitted", afterSubmission("get", 404)},
 		{"API-GET-01", "status is an array for a token", where(oauth, set("get", "status", []any{"x"}))},
 		{"API-GET-01", "a detail is answered 206 to a key in X-API-Key", where(inHeader, code("get", 200, 206))},
 		{"API-GET-01", "the detail of a session is called invalid once a document is attached", refusedAfter("documents", "get", 422)},
@@ -63,6 +64,7 @@ func detailFaults() []fault {
 		{"API-GET-04", "sparse_suspected is no", each("get", "filled_forms", put("sparse_suspected", "no"))},
 		{"API-GET-04", "filled forms are bare keys", set("get", "filled_forms", []any{"application"})},
 		{"API-GET-04", "no sparse_suspected for a token", where(oauth, each("get", "filled_forms", func(o obj) { delete(o, "sparse_suspected") }))},
+		{"API-GET-04", "no sparse_suspected once a session was submitted", after("submit", each("get", "filled_forms", cut("sparse_suspected")))},
 		{"API-GET-05", "", each("get", "filled_forms", func(o obj) { o["fields_written"] = 1.5 })},
 		{"API-GET-05", "", each("get", "filled_forms", func(o obj) { o["warnings"] = []any{1} })},
 		{"API-GET-05", "fields_written is a text", each("get", "filled_forms", put("fields_written", "12"))},
@@ -152,6 +154,7 @@ func detailFaults() []fault {
 		{"API-GET-10", "a token reads the detail of a foreign session", where(func(c *call) bool { return c.op == "create" || oauth(c) }, leaks("get"))},
 		{"API-GET-10", "a finished session is shown to all", openOnce("complete")},
 		{"API-GET-11", "a correction of a complete session takes its forms off the list", unlistedByCorrection()},
+		{"API-GET-11", "forms are gone once their session was submitted", afterSubmission("pdf", 404)},
 		{"API-GET-11", "", reply("get", func(o obj) bool {
 			v, _ := o["filled_forms"].([]any)
 			if len(v) == 0 {
@@ -183,6 +186,7 @@ func detailFaults() []fault {
 		{"API-GET-11", "sessions without lines of business list forms from the start", ofSessions(madeWith("lobs", false), listedAtOnce())},
 		{"API-GET-11", "a form can be downloaded once", onlyOnce()},
 		{"API-GET-11", "an answer voids the forms, which stay in the list", voided()},
+		{"API-GET-12", "the values are gone once a session was submitted", after("submit", set("get", "field_values", obj{}))},
 		{"API-GET-12", "", set("get", "field_values", obj{})},
 		{"API-GET-12", "what a PDF brought is not corrected", lockedAfter("extract", func(*call) bool { return true })},
 		{"API-GET-12", "a complete session is not corrected", lockedAfter("fill", func(c *call) bool { return !strings.Contains(string(c.out), "still open") })},
@@ -289,6 +293,7 @@ func detailNeighbours() []fault {
 		{"API-GET-12", "values stand beside the number of turns", besideTurns()},
 		{"API-GET-12", "values stand in a group", inGroup("field_values", "set_fields")},
 		{"API-GET-12", "values stand in a group on the session alone", inGroup("field_values")},
+		{"API-GET-12", "texts are hidden once a session was submitted", after("submit", stored(ofText(func(string) string { return "***" })))},
 		{"API-GET-12", "zeros set nothing", layer{request: func(c *call) bool {
 			return c.requested("answer", func(o obj) bool {
 				zero := strings.HasSuffix(message(o), ": 0") || strings.HasSuffix(message(o), ": $0")

@@ -41,6 +41,7 @@ func formFaults() []fault {
 		}}},
 		{"API-PDF-01", "parentheses are written as they are", inLetters(func(text string) string { return "(" + text + ")" })},
 		{"API-PDF-01", "a string has one end more", inLetters(func(text string) string { return "(" + escapedPDF.Replace(text) + "))" })},
+		{"API-PDF-01", "no form shows the name of the insured", valuesOnPages(func(string) string { return "" })},
 		{"API-PDF-01", "a form is application/octet-stream", labelled("pdf", "application/octet-stream")},
 		{"API-PDF-01", "a form is an HTML page", raw("pdf", "text/html", "<html></html>")},
 		{"API-PDF-01", "a form is base64", layer{response: func(c *call) bool {
@@ -157,6 +158,13 @@ func formNeighbours() []fault {
 	}
 	return []fault{
 		{"API-PDF-01", "names beyond Latin are refused", strict("create", 422, beyond("insured_name", 0xff))},
+		{"API-PDF-01", "the name of the insured in capitals, cut to a narrow field", valuesOnPages(func(name string) string {
+			return "(" + escapedPDF.Replace(strings.ToUpper(name[:min(len(name), 16)])) + ") Tj"
+		})},
+		{"API-PDF-01", "the name of the insured letter by letter", valuesOnPages(func(name string) string {
+			return "[(" + strings.Join(strings.Split(strings.NewReplacer("(", "", ")", "", `\\`, "").Replace(name), ""), ") 5 (") + ")] TJ"
+		})},
+		{"API-PDF-01", "the name of the insured in a font's own codes", inOwnFont()},
 		{"API-PDF-01", "strings in letters", inLetters(func(text string) string { return "(" + escapedPDF.Replace(text) + ")" })},
 		{"API-PDF-01", "strings with pairs of parentheses", inLetters(func(text string) string { return "((" + escapedPDF.Replace(text) + "))" })},
 		{"API-PDF-01", "parentheses as numbers", inLetters(func(text string) string {

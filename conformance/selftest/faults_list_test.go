@@ -149,6 +149,7 @@ func listFaults() []fault {
 		{"API-LIST-09", "the list of a token has what tokens made", apartLists()},
 		{"API-LIST-09", "sessions that were submitted are not listed", unlistedAfter("submit")},
 		{"API-LIST-09", "sessions whose intake is over are not listed", unlistedOnce(lastTurn)},
+		{"API-LIST-09", "sessions leave the list when they are submitted", unlistedOnceSent()},
 		{"API-LIST-09", "of the sessions of one name one is listed", ofOneName()},
 		{"API-LIST-09", "the first session of a list stands at its end, too", firstAgain()},
 		{"API-LIST-10", "", each("list", "sessions", func(o obj) { o["fields_total"] = 4711 })},

@@ -14,6 +14,7 @@ func riskFaults() []fault {
 		{"API-RISK-01", "the flags of one session are those of all of its workspace", flagsOfFirst()},
 		{"API-RISK-01", "each look adds its flags to those before", moreFlags()},
 		{"API-RISK-01", "questions that were skipped break a summary", refusesSkipped("risk", 500)},
+		{"API-RISK-01", "risk is forbidden once a session was submitted", afterSubmission("risk", 403)},
 		{"API-RISK-01", "risk is answered 201", code("risk", 200, 201)},
 		{"API-RISK-01", "risk is an object by title", change("risk", func(o obj) {
 			for k := range o {
@@ -92,6 +93,7 @@ func riskNeighbours() []fault {
 		{"API-RISK-01", "one flag for whoever asks", change("risk", func(o obj) {
 			o["flags"] = []any{obj{"title": "New", "detail": "Not known for long", "severity": "low", "category": "history"}}
 		})},
+		{"API-RISK-01", "no flags once a session was submitted", after("submit", change("risk", func(o obj) { o["flags"] = []any{} }))},
 		{"API-RISK-01", "one flag twice", change("risk", func(o obj) {
 			list, _ := o["flags"].([]any)
 			o["flags"] = append(list, list...)

@@ -23,6 +23,9 @@ func submitFaults() []fault {
 				o[k] = "local-1"
 			}
 		})},
+		{"API-SUBMIT-01", "the submission id is null", set("submit", "submission_id", nil)},
+		{"API-SUBMIT-01", "the submission id of a second submission is null", where(again("submit"), set("submit", "submission_id", nil))},
+		{"API-SUBMIT-01", "a submission wants a body", wantsBody()},
 		{"API-SUBMIT-02", "", layer{verb: submissions(func([]any) []any { return []any{} })}},
 		{"API-SUBMIT-02", "the forms of the first fill are sent, of finished intakes", mixed(whenDone(), firstFill())},
 		{"API-SUBMIT-02", "forms that were filled with a token are not handed over", whereDone(with("fill"), layer{}, func(sub obj) {
@@ -115,6 +118,7 @@ func submitFaults() []fault {
 			}
 			return did
 		}}},
+		{"API-SUBMIT-04", "a session that was not filled is submitted", takesUnfilled()},
 		{"API-SUBMIT-05", "", code("submit", 404, 403)},
 		{"API-SUBMIT-05", "an unknown session is answered 400, as one that is not ready", recoded(404, 400, func(c *call) bool { return c.op == "submit" })},
 		{"API-SUBMIT-05", "an unknown session is answered 403", recoded(404, 403, func(c *call) bool { return c.op == "submit" })},
@@ -127,6 +131,7 @@ func submitFaults() []fault {
 func submitNeighbours() []fault {
 	return []fault{
 		{"API-SUBMIT-01", "finished intakes alone are submitted", whenDone()},
+		{"API-SUBMIT-01", "an id of something else is null beside that of the submission", change("submit", func(o obj) { o["broker_id"], o["policy_number"] = nil, "" })},
 		{"API-SUBMIT-01", "names have no apostrophes", strict("create", 422, func(_ *call, o obj) bool { return strings.Contains(text(o, "insured_name"), "'") })},
 		{"API-SUBMIT-02", "finished intakes alone are submitted", whenDone()},
 		{"API-SUBMIT-02", "finished intakes alone are filled", layer{response: func(c *call) bool {
@@ -139,6 +144,7 @@ func submitNeighbours() []fault {
 		{"API-SUBMIT-02", "forms have on them in which second they were downloaded", datedForms()},
 		{"API-SUBMIT-03", "a refused submission leaves something open", leftOpen()},
 		{"API-SUBMIT-04", "finished intakes alone are submitted", whenDone()},
+		{"API-SUBMIT-04", "a session that was not filled is filled when it is submitted", rendersWhenSubmitted()},
 		{"API-SUBMIT-04", "no hook gives an account", layer{fails: func(verb string, _ obj) bool { return verb == "connect-market" }}},
 		{"API-SUBMIT-04", "an appointment is granted at once", accountAfterRequest("approved")},
 	}

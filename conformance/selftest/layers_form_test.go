@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"path"
 	"regexp"
@@ -220,6 +221,48 @@ func inLetters(write func(text string) string) layer {
 			return []byte(write(strings.ReplaceAll(string(raw), "\x00", "")))
 		})
 	})
+}
+
+// valuesOnPages gives forms of one page each, with the texts that the session has and the name of the insured, written in some way.
+func valuesOnPages(write func(name string) string) layer {
+	names, values := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		name := nameOf(c, names)
+		if c.op == "get" && c.ok() {
+			c.edit(func(o obj) bool { values.put(sessionIn(c), o["field_values"]); return false })
+		}
+		told, _ := values.snapshot()[sessionIn(c)].(obj)
+		if c.op != "pdf" || !c.ok() || told == nil {
+			return false
+		}
+		var page bytes.Buffer
+		w := zlib.NewWriter(&page)
+		fmt.Fprintf(w, "BT /F1 12 Tf 50 700 Td (%s) Tj %s ET\n", path.Dir(c.r.URL.Path), write(name))
+		for _, key := range slices.Sorted(maps.Keys(told)) {
+			if v, _ := told[key].(string); !strings.Contains(v, name) {
+				fmt.Fprintf(w, "BT /F1 9 Tf (%s) Tj ET\n", escapedPDF.Replace(v))
+			}
+		}
+		_ = w.Close()
+		c.out = onePage(page.Bytes())
+		return true
+	}}
+}
+
+// inOwnFont has the name of the insured in the codes of a font that is part of the form.
+func inOwnFont() layer {
+	l := valuesOnPages(func(name string) string {
+		return "(" + escapedPDF.Replace(strings.Map(func(r rune) rune { return r + 3 }, name)) + ") Tj"
+	})
+	coded := l.response
+	l.response = func(c *call) bool {
+		did := coded(c)
+		if did {
+			c.out = append(c.out, "% /Subtype /Type0 /Encoding /Identity-H\n"...)
+		}
+		return did
+	}
+	return l
 }
 
 // respelled writes the objects of forms anew, but for their streams, and cross references to match.

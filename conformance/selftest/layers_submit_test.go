@@ -232,3 +232,73 @@ func accountAfterRequest(status string) layer {
 		return did
 	}}
 }
+
+// wantsBody calls submissions invalid that have no body.
+func wantsBody() layer {
+	return layer{request: func(c *call) bool {
+		did := c.op == "submit" && len(c.in) == 0
+		if did {
+			c.answer(422, obj{"detail": []any{obj{"loc": []any{"body"}, "msg": "Field required", "type": "missing"}}})
+		}
+		return did
+	}}
+}
+
+// takesUnfilled answers the submission of a session that was not filled with an id, as one that was.
+func takesUnfilled() layer {
+	filled := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "fill" && c.ok() {
+			filled.put(sessionIn(c), true)
+		}
+		did := c.op == "submit" && c.status == 400 && filled.snapshot()[sessionIn(c)] == nil
+		if did {
+			c.answer(200, obj{"submission_id": "sub_of_nothing"})
+		}
+		return did
+	}}
+}
+
+// rendersWhenSubmitted takes sessions that were not filled as if it had filled them for the purpose.
+func rendersWhenSubmitted() layer {
+	l, sent := takesUnfilled(), newMemory()
+	early := l.response
+	l.response = func(c *call) bool {
+		if early(c) {
+			sent.put(sessionIn(c), true)
+			return true
+		}
+		return c.op == "get" && sent.snapshot()[sessionIn(c)] != nil && c.edit(func(o obj) bool {
+			o["filled_forms"] = []any{obj{"form_key": "application", "sparse_suspected": true}}
+			return true
+		})
+	}
+	return l
+}
+
+// afterSubmission refuses calls of an operation to sessions that were submitted.
+func afterSubmission(op string, status int) layer {
+	return after("submit", layer{response: func(c *call) bool {
+		did := c.op == op && c.ok()
+		if did {
+			c.refuse(status)
+		}
+		return did
+	}})
+}
+
+// unlistedOnceSent leaves sessions out of the list that were submitted.
+func unlistedOnceSent() layer {
+	sent := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "submit" && c.ok() {
+			sent.put(sessionIn(c), true)
+		}
+		return c.op == "list" && c.edit(func(o obj) bool {
+			list, _ := o["sessions"].([]any)
+			left := slices.DeleteFunc(slices.Clone(list), func(one any) bool { return sent.snapshot()[text(asObject(one), "session_id")] != nil })
+			o["sessions"] = left
+			return len(left) < len(list)
+		})
+	}}
+}

@@ -1,0 +1,250 @@
+package checks
+
+import (
+	"cmp"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// When all else was judged, the finished and filled session of the home workspace is submitted, which a server may refuse for want
+// of an account. Where it is taken, the session is read once more: the text knows no call that ends it. Nobody needs it any more by then.
+
+// handedIn is that session, as it was before and after.
+type handedIn struct {
+	*journey
+	before     *exchange // the detail
+	risk       *exchange // its risk, before
+	listed     *exchange // the longest list that has it, before
+	submit     *exchange
+	after      *exchange
+	forms      map[string]*exchange // that the detail lists afterwards
+	riskAfter  *exchange
+	listAfter  *exchange // asked for as listed was
+	again      *exchange // the second submission
+	withBody   *exchange // a submission with a body, where one without it is called invalid
+	early      *exchange // the submission of a session that nobody filled
+	earlyAfter *exchange // the detail of that one; nil where it was refused
+}
+
+func (c *C) handedIn() *handedIn {
+	return shared(c, "handed in", func(c *C) *handedIn {
+		j := c.filled()
+		c.needs(j.completes(), "a finished intake whose forms are filled", "%s", j.fill)
+		h := &handedIn{journey: j, before: c.detail(j.id), risk: c.get(sessionPath(j.id, "risk-summary")), listed: c.longestWith(j.id)}
+		c.needs(len(listedForms(h.before)) > 0, "a filled form", "%s", h.before)
+		h.submit = c.submit(j.id)
+		if h.submit.status == http.StatusUnprocessableEntity {
+			h.withBody = c.submit(j.id, jsonBody(obj{}))
+		}
+		if h.submit.ok() {
+			h.readBack(c)
+		}
+		c.maybe(func() { // last, as it makes the list longer
+			id := c.fullSession()
+			c.needs(len(listedForms(c.detail(id))) == 0, "a session without forms", "it has some")
+			if h.early = c.submit(id); h.early.ok() {
+				c.wait(moment) // a server may render what it sends
+				h.earlyAfter = c.detail(id)
+			}
+		})
+		return h
+	})
+}
+
+// readBack reads the session that was submitted, as anybody may, and submits it a second time.
+func (h *handedIn) readBack(c *C) {
+	h.after, h.forms = c.listedForms(h.id, as(c.run.home.Key))
+	h.riskAfter = c.get(h.risk.req.path)
+	if h.listed != nil {
+		h.listAfter = c.get(h.listed.req.path)
+		if !slices.Contains(idsOf(h.listAfter), h.id) { // an index of sessions may be behind for a moment
+			c.wait(moment)
+			h.listAfter = c.get(h.listed.req.path)
+		}
+	}
+	h.again = c.submit(h.id)
+}
+
+// longestWith is the longest list of the home workspace that has a session, or nil.
+func (c *C) longestWith(id string) (list *exchange) {
+	for _, query := range []string{"", "?limit=100", "?limit=200", "?limit=1000"} {
+		x := c.list(query)
+		if ids := idsOf(x); x.ok() && slices.Contains(ids, id) && (list == nil || len(ids) > len(idsOf(list))) {
+			list = x
+		}
+	}
+	return list
+}
+
+// takenIn is the session once its submission was taken; where it was refused there is nothing to judge.
+func (c *C) takenIn() *handedIn {
+	h := c.handedIn()
+	c.needs(h.submit.ok(), "a submission that is taken", "%s", h.submit)
+	return h
+}
+
+// wantSubmissionIDs looks at the replies to both submissions, and at how one without a body is refused.
+func (c *C) wantSubmissionIDs() {
+	h := c.handedIn()
+	c.wantNoBodyWanted(h)
+	for _, x := range []*exchange{h.submit, h.again} {
+		if x != nil && x.ok() {
+			c.wantSubmitted(x)
+		}
+	}
+}
+
+// wantNoBodyWanted fails the check when a submission is called invalid that has no body, as the text has none, and is taken with an
+// empty object. A workspace without an account may be told so with any 4xx, so a 422 that stays is doubtful where it says that something
+// is missing in a body.
+func (c *C) wantNoBodyWanted(h *handedIn) {
+	if h.withBody == nil {
+		return
+	}
+	expected := "a submission without a body not to be called invalid"
+	c.about(h.submit)
+	if h.withBody.ok() {
+		again := c.submit(h.id)
+		c.want(again.status != http.StatusUnprocessableEntity, expected, "%s, and with an empty object %s", again, status(h.withBody))
+	}
+	c.recommend(h.withBody.ok() || !missingInBody(h.submit), expected, "%s", h.submit)
+}
+
+// missingInBody says whether each fault that a 422 lists is something that is missing in the body.
+func missingInBody(x *exchange) bool {
+	faults := objects(x.object()["detail"])
+	return len(faults) > 0 && !slices.ContainsFunc(faults, func(one obj) bool {
+		at := strs(one["loc"])
+		return len(at) == 0 || at[0] != "body" || one["type"] != "missing"
+	})
+}
+
+// Names of members that hold an id, or something else by which a submission is found, and of those whose ids are of other things.
+var (
+	idNames    = regexp.MustCompile(`(^|_)(id|uuid|guid|ref|reference|number|no|key|token|confirmation)$|[a-z](Id|ID|Uuid|Ref|Reference|Number)$|^(submission|location|url|uri|link|href)s?$|_(url|uri|link)$|Url$`)
+	otherNames = regexp.MustCompile(`(?i)session|org|workspace|account|user|request|trace|insured|form|document`)
+)
+
+// wantSubmitted wants status 200 for a submission that was taken, and something that may be an id in the reply.
+func (c *C) wantSubmitted(x *exchange) {
+	c.wantOf(x, x.status == http.StatusOK, "status 200 for a submission", "%s", x)
+	c.wantOf(x, contains(x.json, idLike), "the submission id of the platform", "%s", x)
+	c.wantIDNotEmpty(x)
+}
+
+// wantIDNotEmpty fails the check when the reply to a submission has a member for an id that is null or empty, and none that has one.
+func (c *C) wantIDNotEmpty(x *exchange) {
+	empty, given := idsIn(x.object(), sessionIn(x.req))
+	c.wantOf(x, empty == "" || given, "the submission id of the platform", "%s is null or empty: %s", empty, x)
+}
+
+// idsIn looks for members that are named like an id: one that says nothing, and whether another one has an id that is not the session's.
+func idsIn(v any, session string) (empty string, given bool) {
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			none, one := idsIn(item, session)
+			empty, given = cmp.Or(empty, none), given || one
+		}
+	case obj:
+		for _, name := range names(v) {
+			text := strings.TrimSpace(plainText(v[name]))
+			none, one := idsIn(v[name], session)
+			switch named := idNames.MatchString(name) && !otherNames.MatchString(name); {
+			case named && (v[name] == nil || v[name] == ""):
+				none = name
+			case named && text != "" && text != session:
+				one = true
+			}
+			empty, given = cmp.Or(empty, none), given || one
+		}
+	}
+	return empty, given
+}
+
+// wantEarlyRefused warns of success for the submission of a session that has no filled form, and has none afterwards: the filled forms
+// are what is submitted. A server that takes it may render the forms itself.
+func (c *C) wantEarlyRefused() {
+	h := c.handedIn()
+	if h.early == nil || !h.early.ok() || !h.earlyAfter.ok() || kind(h.earlyAfter.object()["filled_forms"]) != "array" {
+		return
+	}
+	c.about(h.early)
+	c.recommend(len(listedForms(h.earlyAfter)) > 0, "a 4xx for the submission of a session of which no form was filled", "%s", h.early)
+}
+
+// wantOpenOnceSent wants the session to open after its submission, too.
+func (c *C) wantOpenOnceSent() {
+	h := c.takenIn()
+	c.wantStillOK(h.before, h.after, "a session to open when it was submitted, too")
+}
+
+// wantRiskOnceSent wants the risk of the session after its submission. 400 is for what a session cannot do yet, and 409 is near it.
+func (c *C) wantRiskOnceSent() {
+	h := c.takenIn()
+	c.needs(h.after.ok(), "a session that opens", "%s", h.after)
+	expected := "status 200 for the risk summary when the session was submitted, too"
+	if slices.Contains([]int{http.StatusBadRequest, http.StatusConflict}, h.riskAfter.status) {
+		c.about(h.riskAfter)
+		c.recommend(!h.risk.ok(), expected, "%s", h.riskAfter)
+		return
+	}
+	c.wantStillOK(h.risk, h.riskAfter, expected)
+}
+
+// wantStillOK wants a call to be answered as before the submission, and asks again where it is not: what passes is no refusal.
+func (c *C) wantStillOK(before, after *exchange, expected string) {
+	if !before.ok() || after.ok() || after.err != nil || after.status == http.StatusTooManyRequests || passing(after) {
+		return
+	}
+	again := c.get(after.req.path)
+	c.want(again.status != after.status, expected, "again and again %s", again)
+}
+
+// wantFormsOnceSent wants the forms that the session lists after its submission to be downloaded.
+func (c *C) wantFormsOnceSent() {
+	h := c.takenIn()
+	for _, key := range listedForms(h.after) {
+		if x := h.forms[key]; x.status == http.StatusNotFound && h.downloads[key].ok() {
+			again := c.get(formPath(h.id, key))
+			c.want(again.status != http.StatusNotFound, "each key of filled_forms to be downloaded when the session was submitted, too", "%s: %s", key, again)
+		}
+	}
+}
+
+// wantValuesOnceSent wants what turns set to be on the session after its submission where it was there right before.
+func (c *C) wantValuesOnceSent() {
+	h := c.takenIn()
+	before, _ := h.before.object()["field_values"].(obj)
+	after, shown := h.after.object()["field_values"].(obj)
+	c.needs(shown, "the values of the session", "%s", h.after)
+	before, after = ungrouped(before), ungrouped(after)
+	for _, turn := range h.turns {
+		set, _ := turn.object()["set_fields"].(obj)
+		for _, key := range names(set) {
+			c.wantOf(h.after, before[key] == nil || after[key] != nil, "the values of a session to stay when it is submitted", "%s", what(after, key))
+		}
+	}
+}
+
+// wantInListOnceSent wants the session in the list after its submission. A list has an end: it is missing for sure where the list that
+// had it is shorter by then, so that nothing took its place.
+func (c *C) wantInListOnceSent() {
+	h := c.takenIn()
+	c.needs(h.listed != nil && h.listAfter.ok(), "a list that has the session", "none")
+	before, after := idsOf(h.listed), idsOf(h.listAfter)
+	gone := !slices.Contains(after, h.id) && len(after) < len(before)
+	c.wantOf(h.listAfter, !gone, "the session in the list when it was submitted, too", "%d sessions without it, and %d with it before", len(after), len(before))
+}
+
+// readOnceSent are the answers about the session after its submission of one call.
+func (h *handedIn) readOnceSent(call string) (all []*exchange) {
+	for _, x := range []*exchange{h.after, h.riskAfter} {
+		if x != nil && x.call == call && x.status == http.StatusOK && x.object() != nil {
+			all = append(all, x)
+		}
+	}
+	return all
+}
