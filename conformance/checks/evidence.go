@@ -21,7 +21,9 @@ const redacted = "[redacted]"
 // secretText finds what is secret by its form, whoever made it.
 var (
 	secretToken  = regexp.MustCompile(`\b(bsk_|whsec_)[A-Za-z0-9_\-]+`)
-	secretMember = regexp.MustCompile(`("(?:access_token|refresh_token|device_code|client_secret|registration_access_token|api_key|secret|code|code_verifier|password)"\s*:\s*")[^"]+(")`)
+	secretMember = regexp.MustCompile(`("(?:access_token|refresh_token|device_code|client_secret|registration_access_token|api_key|secret|code_verifier|password)"\s*:\s*")[^"]+(")`)
+	secretCode   = regexp.MustCompile(`("code"\s*:\s*")([^"]+)(")`)
+	plainCode    = regexp.MustCompile(`^(?:[a-z]{1,14}(?:[_. -][a-z]{1,14})*|[A-Z]{1,14}(?:[_. -][A-Z]{1,14})*)?[_. -]?\d{0,5}$`) // of an error, as many APIs have one
 	secretField  = regexp.MustCompile(`\b((?:access_token|refresh_token|device_code|client_secret|code|code_verifier)=)[^&\s"]+`)
 )
 
@@ -72,6 +74,13 @@ func (r *run) redact(text string) string {
 		text = strings.ReplaceAll(text, s, redacted)
 	}
 	text = secretMember.ReplaceAllString(text, "${1}"+redacted+"${2}")
+	text = secretCode.ReplaceAllStringFunc(text, func(member string) string {
+		part := secretCode.FindStringSubmatch(member)
+		if plainCode.MatchString(part[2]) {
+			return member
+		}
+		return part[1] + redacted + part[3]
+	})
 	text = secretField.ReplaceAllString(text, "${1}"+redacted)
 	return secretToken.ReplaceAllString(text, "${1}"+redacted)
 }

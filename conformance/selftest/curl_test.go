@@ -236,3 +236,15 @@ func noSecret(t *testing.T, f failure) {
 		}
 	}
 }
+
+// The code of an error is no code of a sign-in, and helps who reads a report.
+func TestErrorCodesAreShown(t *testing.T) {
+	shown := func(body string) string {
+		f := fault{"ERR-01", "", errorsOf(404, func(c *call) { c.out = []byte(body) })}
+		found, ok := f.failure(t, newBed(t, f.layer))
+		require.True(t, ok)
+		return found.Exchanges[len(found.Exchanges)-1].Response.Body
+	}
+	require.Contains(t, shown(`{"code":"not_found_404"}`), `"code":"not_found_404"`)
+	require.Contains(t, shown(`{"code":"SplxlOBeZQQYbYS6WxSbIA"}`), `"code":"[redacted]"`)
+}
