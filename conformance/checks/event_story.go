@@ -172,7 +172,7 @@ func (c *C) left() *submitting {
 			s.none = c.subscribe(bare, nil, sentEvent)
 			s.refusal = c.submit(c.newSession(as(bare.Key)), as(bare.Key))
 		})
-		s.id = c.fullSessionNamed("Conformance submission event", as(ws.Key))
+		s.id = c.sessionOf(c.createBody("Conformance submission event"), as(ws.Key))
 		open := c.detail(s.id, as(ws.Key))
 		c.maybe(func() { c.createIn(ws) }) // so that the session is not the one that was made last
 		c.answer(s.id, "What do you need to know?", as(ws.Key))
