@@ -155,7 +155,7 @@ func (c *C) wantNoCodeUnproven() {
 	c.want(!leadsTo(x, redirectURI) || sentTo(x).Query().Get("code") == "", "no code without code_challenge", "%s to %s", x, x.header.Get("Location"))
 }
 
-// wantNobodyLetIn fails the check when tokens come of a request that nobody was signed in for.
+// wantNobodyLetIn warns of tokens that come of a request that nobody was signed in for: a server for tests may take everybody for somebody.
 func (c *C) wantNobodyLetIn() {
 	s := c.authorization(c.reached().client, redirectURI, nil)
 	x := c.openedByNobody(s)
@@ -169,7 +169,7 @@ func (c *C) wantNobodyLetIn() {
 	c.run.secret(s.verifier, "INTAKE_CODE_VERIFIER")
 	tokens := c.exchangeCode(s, s.verifier)
 	c.about(x)
-	c.want(!hasToken(tokens), "a page to sign in, as a token is of the workspace signed in", "%s to %s, with a code that gives tokens though nobody signed in",
+	c.recommend(!hasToken(tokens), "a page to sign in, as a token is of the workspace signed in", "%s to %s, with a code that gives tokens though nobody signed in",
 		x, x.header.Get("Location"))
 }
 
