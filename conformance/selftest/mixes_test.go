@@ -106,6 +106,7 @@ func sets() [][]string {
 // apart are further variants that do not go together: what one keeps count by, or puts elsewhere, the other changes.
 var apart = [][]string{
 	{"an id for each attempt", "refusals by the receiver are final"},
+	{"forms at addresses that a router knows", "a further form, in any order"},
 	{"clean risk beside words of what was looked at", "bare risk list", "risk list under another name", "risk list within an object, beside another", "risk list beside another"},
 }
 
