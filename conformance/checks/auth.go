@@ -65,13 +65,6 @@ func (c *C) tried() tried {
 }
 
 // strangerKey is a key that no workspace has.
-// strangerKey is a key that nobody was given.
-func (c *C) strangerKey() string {
-	key := "bsk_" + c.random(43)
-	c.run.madeUp(key)
-	return key
-}
-
 func (c *C) keyWorks() *exchange {
 	x := c.get("/org/me")
 	c.needs(x.ok(), "the key to work", "%s", x)

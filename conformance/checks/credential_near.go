@@ -9,6 +9,13 @@ import (
 	"unicode/utf8"
 )
 
+// strangerKey is a key that nobody was given.
+func (c *C) strangerKey() string {
+	key := "bsk_" + c.random(43)
+	c.run.madeUp(key)
+	return key
+}
+
 // likeness is a text that looks much like a credential, and how a shell makes it of the variable that holds that.
 type likeness struct{ text, shell string }
 

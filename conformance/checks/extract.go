@@ -308,8 +308,8 @@ func (c *C) triedParts() triedPart {
 				return triedPart{part, x}
 			case x.ok() && idle.part == "":
 				idle = triedPart{part, x}
-			case x.status == 400 && !told(last, 400) || last == nil || !unrouted(last) && !told(last, 400):
-				last = x // a refusal of the session says more than one of the part
+			case last == nil || x.status == 400 || !unrouted(last) && last.status != 400:
+				last = x // a refusal of the session (400) says more than one of the part
 			}
 		}
 		if idle.part != "" {
@@ -318,8 +318,6 @@ func (c *C) triedParts() triedPart {
 		return triedPart{"", last}
 	})
 }
-
-func told(x *exchange, status int) bool { return x != nil && x.status == status }
 
 // ignoresDocument says whether a reply to a document may say that there was none: a server may leave a part alone that it does not know.
 func ignoresDocument(x *exchange) bool {

@@ -86,7 +86,7 @@ var fillChecks = []Check{
 			c.unclear("an intake that is finished", "the answers ran out, and fill answered %s", j.fill)
 		}
 		if j.fill.status == 400 {
-			c.needs(!c.wantsDocuments("fill", func(path string, options ...option) *exchange { return c.call("POST", path, options...) }), "a session that needs no document for its forms", "%s", j.fill)
+			c.needs(!c.wantsDocuments("POST", "fill"), "a session that needs no document for its forms", "%s", j.fill)
 			c.about(j.fill)
 		}
 		c.wantOK(j.fill, "for fill without a body on a finished intake")
