@@ -185,6 +185,7 @@ var answerChecks = []Check{
 		if len(asks) == 1 {
 			c.maybe(func() { c.wantTwoTold(asks[0]) })
 		}
+		c.maybe(c.wantLinesTaken)
 	}},
 	{ID: "API-ANSWER-18", later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
@@ -197,6 +198,8 @@ var answerChecks = []Check{
 		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion, `What is that (or [which* is meant?`} {
 			c.wantTurn(question)
 		}
+		c.maybe(c.wantNoQuestionStored)
+		c.maybe(c.wantAnswerBesideQuestion)
 	}},
 	{ID: "API-ANSWER-20", Run: func(c *C) {
 		c.wantTurn(skipRequest)

@@ -62,7 +62,7 @@ func (c *C) storedSkip(words string) (shows *exchange, stored string) {
 	values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
 	for _, q := range o.asks {
 		for x, all := range map[*exchange]obj{turn: set, detail: values} {
-			if said, is := all[q.key].(string); is && lettersOf(said) == lettersOf(words) {
+			if said, is := all[q.key].(string); is && slices.Contains([]string{lettersOf(words), "skip", "skipped"}, lettersOf(said)) {
 				return x, fmt.Sprintf("%s is %q", q.key, said)
 			}
 		}

@@ -78,6 +78,7 @@ var createChecks = []Check{
 		c.wantOK(x, "for a valid create")
 		body := c.createBody("Conformance " + c.check.ID)
 		c.wantOK(c.post("/org/sessions", body, withCharset), "for a second create, whose content type has a parameter (RFC 8259 section 11)")
+		c.wantOK(c.post("/org/sessions", body, inCapitals), "for a create whose content type is in other letters (RFC 9110 section 8.3.1)")
 		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
 			c.wantOK(full, "for a create with a state and lines of business")
 		}
@@ -197,6 +198,7 @@ var createChecks = []Check{
 		for _, state := range append(c.stateValues(), everyState()...) {
 			body["state"] = state
 			if last = c.post("/org/sessions", body); last.taken() {
+				c.maybe(func() { c.wantStateShown(last) })
 				return
 			}
 		}
@@ -318,6 +320,15 @@ func (c *C) bodyOfAll(name string) obj {
 		}
 	}
 	return body
+}
+
+// wantStateShown warns of a reply whose state is null, of a session that has one at once.
+func (c *C) wantStateShown(create *exchange) {
+	state, there := create.object()["state"]
+	id, _ := create.object()["session_id"].(string)
+	c.needs(there && state == nil, "a state that is null in the reply", "%s", what(create.object(), "state"))
+	detail := c.detail(id)
+	c.recommend(c.prepared(detail, "the session's detail")["state"] == nil, "the state of the session in the reply to its create, where that has one", "null, and %s in the detail", what(detail.object(), "state"))
 }
 
 // crowd are creates at one time that were taken.

@@ -56,10 +56,64 @@ func filledMember(id string, judge func(c *C, form obj)) Check {
 	})}
 }
 
+// manySet is of how many values something is to be seen in fields_filled.
+const manySet = 5
+
+// wantFilledGrows warns of a session whose fields_filled is as it was when nothing was told, though many values are stored and written.
+func (c *C) wantFilledGrows() {
+	j := c.filled()
+	stored, _ := j.after.object()["field_values"].(obj)
+	set := 0
+	for _, turn := range j.turns {
+		sets, _ := turn.object()["set_fields"].(obj)
+		set += len(sets)
+	}
+	was, counted := number(j.open.object()["fields_filled"])
+	is, still := number(j.after.object()["fields_filled"])
+	total, _ := number(j.after.object()["fields_total"])
+	if set < manySet || len(stored) < manySet || !counted || !still || total < manySet {
+		return
+	}
+	c.about(j.open)
+	c.about(j.after)
+	c.recommend(is != was, "fields_filled to count what is filled", "%v of %v before the first turn, and after %d values were set, too", is, total, set)
+}
+
+// also has a check look at more once it has passed.
+func also(check Check, more func(*C)) Check {
+	first := check.Run
+	check.Run = func(c *C) {
+		first(c)
+		c.maybe(func() { more(c) })
+	}
+	return check
+}
+
+// wantWrittenAsFilled warns of a detail that was read right after fill and counts other fields in a form than fill did.
+func (c *C) wantWrittenAsFilled() {
+	j := c.filled()
+	written := map[string]float64{}
+	for _, form := range objects(j.fill.object()["forms"]) {
+		key, _ := form["form_key"].(string)
+		if n, is := number(form["fields_written"]); is {
+			written[key] = n
+		}
+	}
+	c.about(j.fill)
+	c.about(j.after)
+	for _, form := range objects(j.after.object()["filled_forms"]) {
+		key, _ := form["form_key"].(string)
+		was, told := written[key]
+		n, is := number(form["fields_written"])
+		c.recommend(!told || !is || n == was, "fields_written of each filled form as fill reported it", "%v for %s, and fill reported %v", n, key, was)
+	}
+}
+
 var getChecks = []Check{
 	{ID: "API-GET-01", sent: (*C).wantOpenOnceSent, later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always)), Run: func(c *C) {
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
+		c.maybe(c.wantFilledGrows)
 	}, each: ofEach(detailCall, (*C).wantSession)},
 	detailMember("API-GET-02", func(c *C, o obj) { c.wantType(o, "field_values", "object") }),
 	detailMember("API-GET-03", func(c *C, o obj) {
@@ -72,13 +126,13 @@ var getChecks = []Check{
 		c.wantType(form, "form_key", "string")
 		c.wantType(form, "sparse_suspected", "boolean")
 	}),
-	filledMember("API-GET-05", func(c *C, form obj) {
+	also(filledMember("API-GET-05", func(c *C, form obj) {
 		c.wantType(form, "fields_written", "integer", "null", "absent")
 		c.wantType(form, "updated_at", "string", "null", "absent")
 		if _, there := form["warnings"]; there && form["warnings"] != nil {
 			c.wantStrings(form, "warnings")
 		}
-	}),
+	}), (*C).wantWrittenAsFilled),
 	inHindsight(detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }), (*C).wantPendingFalls),
 	{ID: "API-GET-07", each: ofEach(detailCall, (*C).wantQuestions), Run: func(c *C) {
 		details((*C).wantQuestions)(c)
@@ -130,7 +184,7 @@ var getChecks = []Check{
 		c.maybe(func() { c.refilled() })
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},
-	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll), Run: func(c *C) {
+	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold), Run: func(c *C) {
 		x, stored := c.settingTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)

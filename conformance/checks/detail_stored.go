@@ -24,6 +24,10 @@ func (c *C) wantUnchanged(set, stored obj) {
 
 // damaged says whether a value is another one as it comes out of a store that cannot hold it.
 func damaged(was, is any) bool {
+	if yes, one := was.(bool); one {
+		other, too := is.(bool)
+		return too && yes != other
+	}
 	if x, number1 := number(was); number1 {
 		y, number2 := number(is)
 		forms := []float64{math.Trunc(x), math.Round(x), math.MaxInt32, math.MinInt32}
@@ -81,7 +85,7 @@ func turnedDay(was, is string, one, other time.Time) bool {
 // mangled are the forms that a text has after it was quoted for a query, a page or an address, lost what does not fit into
 // seven or eight bits or two bytes, or was read as what it is not.
 func mangled(s string) []string {
-	all := []string{strings.ReplaceAll(s, "'", "''"), strings.ReplaceAll(s, "'", `\'`), html.EscapeString(s), url.QueryEscape(s), url.PathEscape(s), asLatin1(s)}
+	all := []string{strings.ReplaceAll(s, "'", "''"), strings.ReplaceAll(s, "'", `\'`), html.EscapeString(s), strings.ReplaceAll(s, "&", "&amp;"), url.QueryEscape(s), url.PathEscape(s), asLatin1(s)}
 	for _, widest := range []rune{0x7f, 0xff, 0xffff} {
 		for _, instead := range []string{"", "?", "??", "????", "\ufffd", "\ufffd\ufffd", "\ufffd\ufffd\ufffd\ufffd"} {
 			left := narrowed(s, widest, instead)
@@ -149,6 +153,9 @@ func (c *C) wantExactly() {
 		c.wantStored(sets, values)
 		c.wantUnchanged(sets, values)
 		c.about(turn)
+		if got, is := sets[q.key].(string); is {
+			c.want(!misheard(value, got), "a text to be set as it was told", "%q of %q", got, value)
+		}
 		return sets
 	}
 	const amount, year = 2100, 1800
@@ -160,13 +167,39 @@ func (c *C) wantExactly() {
 	c.want(!readInPart(sets[q.key], "2345678"), "an amount to be read as a whole", "%s of $2,345,678", what(sets, q.key))
 	q, known = longest(func(v any) bool { n, is := number(v); return is && n < year })
 	tell(q, known, "0")
+	c.maybe(func() { c.wantZeroAnswers(q, known) })
+	q, known = longest(func(v any) bool { _, is := dayOf(v); return is })
+	sets = tell(q, known, "2026-03-10")
+	if day, is := dayOf(sets[q.key]); is {
+		c.want(!day.Equal(time.Date(2026, time.October, 3, 0, 0, 0, 0, time.UTC)), "the day 2026-03-10 not to be read as one of October", "%s", what(sets, q.key))
+	}
 	q, known = longest(func(v any) bool {
 		s, is := v.(string)
 		return is && len(s) >= 6 && !strings.ContainsAny(s, "0123456789@")
 	})
-	for _, value := range []string{"O'Brien 😀 Roofing", "Roofing " + strings.Repeat("and siding ", 30) + "in Georgia"} {
+	for _, value := range []string{"O'Brien & Sons 😀 Roofing", "Müller Dächer, siding and gutters", "Roofing " + strings.Repeat("and siding ", 30) + "in Georgia"} {
 		tell(q, known, value)
 	}
+}
+
+// wantZeroAnswers fails the check when a question is asked again that a turn reports as answered with zero, and not with another number.
+func (c *C) wantZeroAnswers(q ask, known bool) {
+	asksAgain := func(value string) bool {
+		turn := c.answer(c.fullSession(), q.label+": "+value)
+		sets, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
+		c.needs(sets[q.key] != nil, "the number to be understood", "%s", turn)
+		return slices.ContainsFunc(asksOf(turn), func(other ask) bool { return other.key == q.key })
+	}
+	if known && !asksAgain("37") && asksAgain("0") {
+		c.want(!asksAgain("0"), "a question that was answered with zero to be answered", "%s is asked again", q.key)
+	}
+}
+
+// misheard says whether a text that was told is set in a form in which it was damaged, or as it is up to its first comma. To leave
+// signs out is left to the server.
+func misheard(told, set string) bool {
+	first, _, listed := strings.Cut(told, ",")
+	return listed && set == first || utf8.RuneCountInString(set) >= utf8.RuneCountInString(told) && slices.Contains(mangled(told), set)
 }
 
 // readInPart says whether a number is what stands before or after one of the commas of an amount.

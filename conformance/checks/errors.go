@@ -91,7 +91,7 @@ var errorChecks = []Check{
 		}
 		c.needs(count > 0 && c.keyWorks().ok(), "answers to look at", "none")
 	}},
-	{ID: "ERR-06", Long: true, Run: func(c *C) {
+	{ID: "ERR-06", Long: true, sent: (*C).wantUnbrokenOnceSent, Run: func(c *C) {
 		id := c.sessionID()
 		for _, bad := range malformed(id) {
 			x := c.try(bad.method, bad.path, append(bad.options, aside)...)
@@ -216,7 +216,7 @@ func malformed(id string) []bad {
 		{"POST", sessionPath(id, "documents"), []option{bodyOf("multipart/form-data; boundary=x",
 			[]byte("--x\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nno name\r\n--x--\r\n"))}},
 		{"POST", sessionPath(id, "extract"), js("{}")}, {"POST", sessionPath(id, "extract"), []option{bodyOf("application/pdf", pdfsample.Sized(0))}}, {"POST", sessionPath(id, "extract"), nil},
-		{"POST", sessionPath(id, "documents"), nil}, {"POST", sessionPath(id, "documents"), js("{}")}, {"POST", "/org/appointment-request", js(`{"email":5}`)}, {"POST", "/org/appointment-request", js("[1]")},
+		{"POST", sessionPath(id, "documents"), nil}, {"POST", sessionPath(id, "documents"), js("{}")}, {"POST", "/org/appointment-request", js(`{"email":5}`)}, {"POST", "/org/appointment-request", js(`{"agency_name":"`)}, {"POST", "/org/appointment-request", js("[1]")},
 		{"POST", "/org/sessions", []option{bodyOf("text/plain", []byte("x"))}}, {"POST", "/org/sessions", []option{bodyOf("application/xml", []byte("<a/>"))}},
 		{"GET", "/org/me", []option{header("Authorization", "Bearer "+strings.Repeat("x", 6000))}},
 		{"GET", "/org/me", []option{header("X-API-Key", "bsk_'\";--")}},

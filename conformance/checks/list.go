@@ -11,6 +11,9 @@ import (
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
+// longestName is of how many characters the name of an insured may be.
+const longestName = 256
+
 func (c *C) list(query string, options ...option) *exchange {
 	return c.get("/org/sessions"+query, options...)
 }
@@ -183,6 +186,7 @@ var listChecks = []Check{
 			c.wantListed(ws, first)
 		})
 		c.maybe(func() { c.wantListed(ws, c.newSession(as(c.tokenOf(ws.OrgID).Access))) })
+		c.maybe(func() { c.wantListed(c.run.home, c.journey().id) }) // one that is finished
 		c.maybe(func() { c.wantListed(&Workspace{OrgID: ws.OrgID, Key: c.tokenOf(ws.OrgID).Access}, first) })
 		c.wantAllListed(ws, c.atOnce(6, func(one *C) *exchange { return one.plainCreate("Conformance at one time", as(ws.Key)) }))
 	}},
@@ -207,10 +211,14 @@ var listChecks = []Check{
 			c.wantAgreement(c.session)
 		}
 		c.maybe(func() { c.wantAgreement(c.journey().id) })
-		if x := c.post("/org/sessions", c.createBody("R&D <b> \"O'Neil\" "+strings.Repeat("name of an insured ", 12)+c.random(6))); x.ok() {
+		name := []rune("R&D <b> \"O'Neil\" Zoë 漢 " + strings.Repeat("name of an insured ", 14))
+		if x := c.post("/org/sessions", c.createBody(string(name[:longestName-6])+c.random(6))); x.ok() {
 			long, _ := x.object()["session_id"].(string)
 			c.wantAgreement(long)
 		}
+		c.maybe(func() { // one of many forms
+			c.wantAgreement(c.sessionOf(c.bodyOfAll("Conformance " + c.check.ID)))
+		})
 	}},
 }
 
@@ -271,8 +279,12 @@ func (c *C) wantListed(ws *Workspace, id string) {
 		}
 	}
 	if full > 0 && (full >= 10 || ws.OrgID.text == c.run.home.OrgID.text || ws.Key == c.run.home.Key) {
-		c.plainCreate("Conformance page", as(ws.Key)) // a page has room when it grows
+		next, _ := c.plainCreate("Conformance page", as(ws.Key)).object()["session_id"].(string) // a page has room when it grows
 		grown := c.pageWith(ws, id)
+		if grown == full && next != "" { // or by one of which more is known
+			c.answer(next, "We have 12 employees.", as(ws.Key), impatient)
+			grown = c.pageWith(ws, id)
+		}
 		c.needs(grown < 0 || grown > full, "a page that is not full", "the longest page has %d sessions and may be full", full)
 		if grown < 0 {
 			return

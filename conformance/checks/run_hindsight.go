@@ -82,7 +82,7 @@ func (r *run) lookBack(ctx context.Context, chosen []Check, results []report.Res
 	var group sync.WaitGroup
 	again := make([]report.Result, len(chosen))
 	for i, check := range chosen {
-		blind := check.unhooked && verdicts[check.ID] == report.Blocked
+		blind := check.unhooked && slices.Contains([]report.Verdict{report.Blocked, report.Inconclusive}, verdicts[check.ID])
 		if !looks(check) || verdicts[check.ID] != report.Pass && !blind {
 			continue
 		}

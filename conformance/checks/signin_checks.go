@@ -49,6 +49,20 @@ func (c *C) wantOwnCodeInAll() {
 	}
 }
 
+// wantCodesApartInAll fails the check when one user_code was given for several device codes: nobody could say which of them is approved.
+func (c *C) wantCodesApartInAll() {
+	first := map[string]*exchange{}
+	for _, x := range c.answers()[deviceCall] {
+		own := plainText(x.object()["user_code"])
+		other := first[own]
+		first[own] = x
+		if other != nil && own != "" && other.object()["device_code"] != x.object()["device_code"] {
+			c.traffic = append(c.traffic, other)
+			c.wantOf(x, false, "a user_code of each request's own (RFC 8628 section 3.2)", "%s, as for another device_code", own)
+		}
+	}
+}
+
 // sameAddress says whether two addresses lead to one server: the names of this machine are as good as each other.
 func sameAddress(one, other string) bool {
 	plain := func(address string) string {
@@ -209,13 +223,13 @@ var deviceChecks = []Check{
 		c.want(x.status != 401 && x.status != 403, "no credential to be needed", "%s", x)
 		c.prepared(x, "a device authorization")
 	}},
-	deviceReplyMember("OAUTH-DEV-03", func(c *C, o obj) {
+	inHindsight(deviceReplyMember("OAUTH-DEV-03", func(c *C, o obj) {
 		c.wantText(o, "user_code")
 		for _, name := range []string{"verification_uri", "verification_uri_complete"} {
 			u, err := url.Parse(c.wantText(o, name))
 			c.want(err == nil && u.Scheme != "" && u.Host != "", name+" as a URI that a browser opens", "%s", what(o, name))
 		}
-	}),
+	}), (*C).wantCodesApartInAll),
 	deviceReplyMember("OAUTH-DEV-04", func(c *C, o obj) {
 		for _, name := range []string{"interval", "expires_in"} {
 			f, ok := number(o[name])

@@ -23,7 +23,10 @@ type handedIn struct {
 	riskAfter  *exchange
 	listAfter  *exchange // asked for as listed was
 	again      *exchange // the second submission
+	turn       *exchange // a turn after it
 	withBody   *exchange // a submission with a body, where one without it is called invalid
+	other      *exchange // the submission of another session; nil where none could be filled
+	unknown    *exchange // the submission of a session that nobody made; nil where none is
 	early      *exchange // the submission of a session that nobody filled
 	earlyAfter *exchange // the detail of that one; nil where it was refused
 }
@@ -65,6 +68,17 @@ func (h *handedIn) readBack(c *C) {
 		}
 	}
 	h.again = c.submit(h.id)
+	h.turn = c.answer(h.id, "We have 13 employees.", impatient)
+	if unknown := c.unknownID(h.id); c.detail(unknown, aside).status == http.StatusNotFound {
+		h.unknown = c.submit(unknown)
+	}
+	c.maybe(func() {
+		in := c.skippedIntake()
+		c.needs(in.finished, "another intake that is finished", "it is not")
+		fill := c.call("POST", sessionPath(in.id, "fill"), impatient)
+		c.needs(fill.ok() && !rendersNone(fill), "its forms to be filled", "%s", fill)
+		h.other = c.submit(in.id)
+	})
 }
 
 // longestWith is the longest list of the home workspace that has a session, or nil.
@@ -94,6 +108,44 @@ func (c *C) wantSubmissionIDs() {
 			c.wantSubmitted(x)
 		}
 	}
+	c.wantIDsApart(h)
+}
+
+// wantIDsApart fails the check when the submissions of two sessions got the same ids, and no other ones.
+func (c *C) wantIDsApart(h *handedIn) {
+	if h.other == nil || !h.submit.ok() || !h.other.ok() {
+		return
+	}
+	one, two := givenIDs(h.submit.object(), sessionIn(h.submit.req)), givenIDs(h.other.object(), sessionIn(h.other.req))
+	c.about(h.submit)
+	c.wantOf(h.other, len(one) == 0 || !slices.Equal(one, two), "a submission id of each submission's own", "%s, as of another session", strings.Join(two, ", "))
+}
+
+// givenIDs lists what the members of a reply have that are named like an id, but for the session's.
+func givenIDs(v any, session string) (all []string) {
+	switch v := v.(type) {
+	case []any:
+		for _, item := range v {
+			all = append(all, givenIDs(item, session)...)
+		}
+	case obj:
+		for _, name := range names(v) {
+			id := strings.TrimSpace(plainText(v[name]))
+			if namedLikeID(name) && id != "" && !strings.Contains(id, session) {
+				all = append(all, id)
+			}
+			all = append(all, givenIDs(v[name], session)...)
+		}
+	}
+	return all
+}
+
+// wantUnknownUnsent wants 404 for the submission of a session that nobody made, where that of another one was taken.
+func (c *C) wantUnknownUnsent() {
+	h := c.takenIn()
+	c.needs(h.unknown != nil, "an id that was never issued", "none")
+	c.about(h.submit)
+	c.wantOf(h.unknown, h.unknown.status == http.StatusNotFound, "status 404 for a session id that was never issued", "%s", h.unknown)
 }
 
 // wantNoBodyWanted fails the check when a submission is called invalid that has no body, as the text has none, and is taken with an
@@ -127,6 +179,8 @@ var (
 	otherNames = regexp.MustCompile(`(?i)session|org|workspace|account|user|request|trace|insured|form|document`)
 )
 
+func namedLikeID(name string) bool { return idNames.MatchString(name) && !otherNames.MatchString(name) }
+
 // wantSubmitted wants status 200 for a submission that was taken, and something that may be an id in the reply.
 func (c *C) wantSubmitted(x *exchange) {
 	c.wantOf(x, x.status == http.StatusOK, "status 200 for a submission", "%s", x)
@@ -152,7 +206,7 @@ func idsIn(v any, session string) (empty string, given bool) {
 		for _, name := range names(v) {
 			text := strings.TrimSpace(plainText(v[name]))
 			none, one := idsIn(v[name], session)
-			switch named := idNames.MatchString(name) && !otherNames.MatchString(name); {
+			switch named := namedLikeID(name); {
 			case named && (v[name] == nil || v[name] == ""):
 				none = name
 			case named && text != "" && text != session:
@@ -203,6 +257,20 @@ func (c *C) wantStillOK(before, after *exchange, expected string) {
 	c.want(again.status != after.status, expected, "again and again %s", again)
 }
 
+// wantUnbrokenOnceSent warns of a server that fails at what may come after a submission: to refuse it is left open.
+func (c *C) wantUnbrokenOnceSent() {
+	h := c.takenIn()
+	broke := func(x *exchange) bool { return x.status >= http.StatusInternalServerError && !passing(x) }
+	if broke(h.again) {
+		again := c.submit(h.id)
+		c.want(!broke(again), "no 5xx for a second submission", "%s, twice", again)
+	}
+	if broke(h.turn) {
+		again := c.answer(h.id, "We have 13 employees.", impatient)
+		c.want(!broke(again), "no 5xx for a turn after a submission", "%s, twice", again)
+	}
+}
+
 // wantFormsOnceSent wants the forms that the session lists after its submission to be downloaded.
 func (c *C) wantFormsOnceSent() {
 	h := c.takenIn()
@@ -212,6 +280,9 @@ func (c *C) wantFormsOnceSent() {
 			c.want(again.status != http.StatusNotFound, "each key of filled_forms to be downloaded when the session was submitted, too", "%s: %s", key, again)
 		}
 	}
+	c.about(h.after)
+	c.recommend(!h.after.ok() || len(listedForms(h.before)) == 0 || len(listedForms(h.after)) > 0,
+		"filled forms to stay when the session was submitted", "filled_forms is empty, and listed %v before", listedForms(h.before))
 }
 
 // wantValuesOnceSent wants what turns set to be on the session after its submission where it was there right before.

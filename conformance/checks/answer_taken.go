@@ -1,0 +1,88 @@
+package checks
+
+import "slices"
+
+// What a message is taken for: a question is no answer, and two answers are two, however they are written.
+
+// wantNoQuestionStored warns of a server that stores each question of the caller as the answer to its own.
+func (c *C) wantNoQuestionStored() {
+	var turn *exchange
+	var key string
+	for _, question := range []string{"Why do you need to know that?", "Who will see my answers?"} {
+		o := c.opens()
+		turn, key = c.answer(o.id, question), ""
+		set, _ := c.prepared(turn, "a question to be answered")["set_fields"].(obj)
+		for _, q := range o.asks {
+			if sameAs(set[q.key], question) {
+				key = q.key
+			}
+		}
+		if key == "" {
+			return
+		}
+	}
+	c.about(turn)
+	c.recommend(false, "a question of the caller to be no answer", "%s", what(turn.object()["set_fields"].(obj), key))
+}
+
+// wantAnswerBesideQuestion warns of a server that sets nothing of an answer as soon as a question of the caller follows it.
+func (c *C) wantAnswerBesideQuestion() {
+	a := newAnswerer(false)
+	for _, q := range c.twoAsks() {
+		answer := q.label + ": " + a.value(q, 0)
+		sets := func(message string) (*exchange, bool) {
+			turn := c.answer(c.fullSession(), clip(message))
+			set, _ := c.prepared(turn, "a turn to be answered")["set_fields"].(obj)
+			return turn, says(set[q.key])
+		}
+		_, alone := sets(answer)
+		c.needs(alone, "an answer that is understood", "it is not")
+		with, beside := sets(answer + "\nWhy do you need to know that?")
+		if beside {
+			return
+		}
+		c.about(with)
+	}
+	c.recommend(false, "an answer to be taken that a question of the caller follows", "nothing of two answers is set, and each is where it comes alone")
+}
+
+// wantLinesTaken warns of a server that takes both of two answers on one line, and one alone where they stand on two.
+func (c *C) wantLinesTaken() {
+	both := c.twoAsks()
+	a := newAnswerer(false)
+	said := func(between string) (turn *exchange, keys []string) {
+		turn = c.answer(c.fullSession(), clip(both[0].label+": "+a.value(both[0], 0)+between+both[1].label+": "+a.value(both[1], 0)))
+		set, _ := c.prepared(turn, "two answers in one message to be taken")["set_fields"].(obj)
+		for _, q := range both {
+			if says(set[q.key]) {
+				keys = append(keys, q.key)
+			}
+		}
+		return turn, keys
+	}
+	lines, on := said("\n")
+	if len(on) == len(both) {
+		return
+	}
+	for _, between := range []string{"; ", ". "} {
+		if _, keys := said(between); len(keys) == len(both) {
+			c.about(lines)
+			c.recommend(false, "two answers on two lines to be taken as on one", "%v of two are set", on)
+			return
+		}
+	}
+}
+
+// twoAsks are two questions of an intake whose answers, on lines of their own, are easily told apart.
+func (c *C) twoAsks() []ask {
+	var all []ask
+	for _, turn := range c.journey().turns {
+		for _, q := range asksOf(turn) {
+			if !slices.ContainsFunc(all, func(other ask) bool { return other.key == q.key || other.label == q.label }) {
+				all = append(all, q)
+			}
+		}
+	}
+	c.needs(len(all) >= 2, "two questions of an intake", "%d", len(all))
+	return all[:2]
+}
