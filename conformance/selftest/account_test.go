@@ -72,10 +72,16 @@ func TestASubmissionIsReadBackWithOneKey(t *testing.T) {
 		{"API-SUBMIT-01", "the id is null", set("submit", "submission_id", nil)},
 		{"API-SUBMIT-01", "the second id is null", where(again("submit"), set("submit", "submission_id", nil))},
 		{"API-SUBMIT-01", "a body is wanted", wantsBody()},
+		{"API-SUBMIT-01", "one id for all", sameForAll("submit", "submission_id")},
+		{"API-SUBMIT-05", "what nobody made is refused as not filled", code("submit", 404, 400)},
 		{"API-SUBMIT-04", "not filled", takesUnfilled()},
 		{"API-GET-01", "gone", afterSubmission("get", 404)},
 		{"API-GET-04", "no sparse_suspected", after("submit", each("get", "filled_forms", cut("sparse_suspected")))},
 		{"API-GET-11", "no forms", afterSubmission("pdf", 404)},
+		{"API-GET-11", "no forms", afterSubmission("pdf", 404)},
+		{"API-GET-11", "nothing filled", after("submit", set("get", "filled_forms", []any{}))},
+		{"ERR-06", "a second submission breaks it", where(again("submit"), code("submit", 200, 500))},
+		{"ERR-06", "a turn breaks it", afterSubmission("answer", 500)},
 		{"API-GET-12", "no values", after("submit", set("get", "field_values", obj{}))},
 		{"API-RISK-01", "no risk", afterSubmission("risk", 403)},
 		{"API-LIST-09", "not listed", unlistedOnceSent()},
@@ -89,7 +95,7 @@ func TestASubmissionIsReadBackWithOneKey(t *testing.T) {
 
 // A server may refuse to submit, and what it leaves open after a submission accuses nobody.
 func TestALegalSubmissionIsLeftAloneWithOneKey(t *testing.T) {
-	ids := []string{"API-SUBMIT-01", "API-SUBMIT-04", "API-GET-01", "API-GET-04", "API-GET-11", "API-GET-12", "API-RISK-01", "API-LIST-09"}
+	ids := []string{"API-SUBMIT-01", "API-SUBMIT-04", "API-GET-01", "API-GET-04", "API-GET-11", "API-GET-12", "API-RISK-01", "API-LIST-09", "API-SUBMIT-05", "ERR-06"}
 	for name, l := range map[string]layer{
 		"no account, 409": {request: refusingCalls("submit", 409, func(*call) bool { return true })},
 		"no account, 422": {request: refusingCalls("submit", 422, func(*call) bool { return true })},
@@ -97,6 +103,7 @@ func TestALegalSubmissionIsLeftAloneWithOneKey(t *testing.T) {
 		"a null beside":   change("submit", func(o obj) { o["broker_id"], o["policy_number"] = nil, "" }),
 		"filled for it":   rendersWhenSubmitted(),
 		"no flags":        after("submit", change("risk", func(o obj) { o["flags"] = []any{} })),
+		"no more turns":   afterSubmission("answer", 409),
 		"values hidden":   after("submit", stored(ofText(func(string) string { return "***" }))),
 	} {
 		t.Run(name, func(t *testing.T) {

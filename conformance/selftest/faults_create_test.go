@@ -25,6 +25,13 @@ func createFaults() []fault {
 		{"API-CREATE-01", "a create with lines of business is answered 201", where(inBody(`"lobs":["`), code("create", 200, 201))},
 		{"API-CREATE-01", "a create in a free workspace breaks the server", brokenOnPlan("free", "create")},
 		{"API-CREATE-01", "a create is refused once after another one was", refusedOnceMore()},
+		{"API-CREATE-01", "a content type in capitals is refused", layer{request: func(c *call) bool {
+			told := c.op == "create" && strings.Contains(c.r.Header.Get("Content-Type"), "Application")
+			if told {
+				c.refuse(415)
+			}
+			return told
+		}}},
 		{"API-CREATE-01", "a content type with a parameter is refused", layer{request: func(c *call) bool {
 			told := c.op == "create" && strings.Contains(c.r.Header.Get("Content-Type"), "charset")
 			if told {
@@ -208,6 +215,7 @@ func createFaults() []fault {
 		})},
 		{"API-CREATE-17", "an array is taken for a name", lenient("create", func(o obj) bool { _, is := o["insured_name"].([]any); o["insured_name"] = "A"; return is })},
 		{"API-CREATE-17", "an empty list is taken for a name", emptyFor("create", "insured_name", []any{}, "A")},
+		{"API-CREATE-18", "the reply says that there is no state", set("create", "state", nil)},
 		{"API-CREATE-18", "state null is refused", strict("create", 422, func(_ *call, o obj) bool { v, there := o["state"]; return there && v == nil })},
 		{"API-CREATE-18", "every state is refused", strict("create", 422, func(_ *call, o obj) bool { return text(o, "state") != "" })},
 		{"API-CREATE-18", "state is mandatory", strict("create", 422, func(_ *call, o obj) bool { _, there := o["state"]; return !there })},

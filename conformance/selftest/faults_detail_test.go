@@ -14,6 +14,7 @@ func detailFaults() []fault {
 		{"API-GET-01", "", drop("get", "status")},
 		{"API-GET-01", "", code("get", 200, 203)},
 		{"API-GET-01", "the detail is wrapped", wrapped("get", "session")},
+		{"API-GET-01", "fields_filled stays as it was", sameForEach("get", "fields_filled")},
 		{"API-GET-01", "fields_filled is a fraction once answers came", after("answer", change("get", func(o obj) { o["fields_filled"] = 0.25 }))},
 		{"API-GET-01", "form_keys is null after fill", after("fill", set("get", "form_keys", nil))},
 		{"API-GET-01", "status is missing after fill", after("fill", drop("get", "status"))},
@@ -67,6 +68,10 @@ func detailFaults() []fault {
 		{"API-GET-04", "no sparse_suspected once a session was submitted", after("submit", each("get", "filled_forms", cut("sparse_suspected")))},
 		{"API-GET-05", "", each("get", "filled_forms", func(o obj) { o["fields_written"] = 1.5 })},
 		{"API-GET-05", "", each("get", "filled_forms", func(o obj) { o["warnings"] = []any{1} })},
+		{"API-GET-05", "fields_written is one more than fill reported", each("get", "filled_forms", func(o obj) {
+			n, _ := o["fields_written"].(float64)
+			o["fields_written"] = n + 1
+		})},
 		{"API-GET-05", "fields_written is a text", each("get", "filled_forms", put("fields_written", "12"))},
 		{"API-GET-05", "fields_written is a fraction", each("get", "filled_forms", put("fields_written", 0.9))},
 		{"API-GET-05", "warnings are objects", each("get", "filled_forms", put("warnings", []any{obj{"text": "x"}}))},
@@ -249,6 +254,15 @@ func detailFaults() []fault {
 		{"API-GET-12", "a turn beyond ASCII takes away what was set before", wipedBy(func(c *call) bool { return bytes.ContainsFunc(c.in, func(r rune) bool { return r > 127 }) })},
 		{"API-GET-12", "a question takes away what was set before", wipedBy(func(c *call) bool { return bytes.Contains(c.in, []byte("?")) })},
 		{"API-GET-12", "the last value is gone once a form was downloaded", lastGoneAfter("pdf")},
+		{"API-GET-12", "yes is stored as no", stored(ofYes(func(yes bool) bool { return !yes }))},
+		{"API-GET-12", "yes is heard as no, and no as yes", hears(ofEachValue(yesForNo))},
+		{"API-GET-12", "two answers of a message are heard for each other's question", hears(swappedLines)},
+		{"API-GET-12", "days are heard as the day before", hears(ofEachValue(daysLater("01/02/2006", -1)))},
+		{"API-GET-12", "of days that begin with their year the month and the day are turned", hears(ofEachValue(func(value string) string {
+			return strings.ReplaceAll(value, "2026-03-10", "2026-10-03")
+		}))},
+		{"API-GET-12", "texts are heard up to their first comma", hears(ofEachValue(toTheComma))},
+		{"API-GET-12", "texts are heard as a page writes them", hears(func(said string) string { return strings.ReplaceAll(said, "&", "&amp;") })},
 		{"API-GET-12", "numbers are stored less one", stored(ofNumber(func(n float64) float64 { return n - 1 }))},
 		{"API-GET-12", "numbers are stored as their hundredth", stored(ofNumber(func(n float64) float64 { return n / 100 }))},
 		{"API-GET-12", "telephone numbers are stored without their first digit", stored(ofText(withoutFirstDigit))},
@@ -288,6 +302,13 @@ func detailNeighbours() []fault {
 		{"API-GET-12", "telephone numbers are kept with the code of the country", stored(ofText(withCountry))},
 		{"API-GET-12", "amounts are read in thousands", amountsAs(func(n float64) float64 { return n / 1000 })},
 		{"API-GET-12", "texts are kept in capitals", stored(ofText(strings.ToUpper))},
+		{"API-GET-12", "signs that are no letters are left out of texts", hears(func(said string) string { return strings.ReplaceAll(said, "😀 ", "") })},
+		{"API-GET-12", "of two answers the second one is heard", hears(func(said string) string {
+			if lines := strings.Split(said, "\n"); len(lines) == 2 {
+				return lines[1]
+			}
+			return said
+		})},
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer", 409)},
 		{"API-GET-12", "what was said before sets nothing", saidBefore(func(c *call, _ string) { c.in = restated("Hello") })},
 		{"API-GET-12", "values stand beside the number of turns", besideTurns()},

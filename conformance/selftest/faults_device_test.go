@@ -31,6 +31,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-03", "", set("device", "user_code", "")},
 		{"OAUTH-DEV-03", "user_code is missing", drop("device", "user_code")},
 		{"OAUTH-DEV-03", "user_code is a number", set("device", "user_code", 123456)},
+		{"OAUTH-DEV-03", "one user_code is given to all", sameForAll("device", "user_code")},
 		{"OAUTH-DEV-03", "verification_uri is named verification_url", change("device", func(o obj) { o["verification_url"] = o["verification_uri"]; delete(o, "verification_uri") })},
 		{"OAUTH-DEV-03", "verification_uri is a sentence", set("device", "verification_uri", "see our website")},
 		{"OAUTH-DEV-04", "interval is a text", set("device", "interval", "5")},

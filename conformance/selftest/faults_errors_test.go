@@ -62,6 +62,7 @@ func errorsFaults() []fault {
 		{"ERR-05", "a 422 is answered 409", recoded(422, 409, func(c *call) bool { return c.op == "create" })},
 		{"ERR-06", "", strict("create", 500, func(c *call, o obj) bool { return len(c.in) > 0 && o == nil })},
 		{"ERR-06", "a message that is no UTF-8 breaks the server", noUTF8(func(c *call) { c.refuse(500) })},
+		{"ERR-06", "an appointment request that is cut off breaks the server", breaksAt("appointment", func(in []byte) bool { return !json.Valid(in) })},
 		{"ERR-06", "a message of blanks breaks the server", breaksAt("answer", func(in []byte) bool { return bytes.Contains(in, []byte(`"   "`)) })},
 		{"ERR-06", "a long path breaks the server", layer{request: func(c *call) bool {
 			did := len(c.r.URL.Path) > 4000

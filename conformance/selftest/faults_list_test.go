@@ -3,6 +3,7 @@ package selftest_test
 import (
 	"encoding/json"
 	"html"
+	"slices"
 	"strings"
 	"time"
 )
@@ -115,6 +116,26 @@ func listFaults() []fault {
 			return did
 		}}},
 		{"API-LIST-07", "limit counts as the first parameter alone", limitFirst()},
+		{"API-LIST-09", "sessions are listed once they were told something", unlistedUntold()},
+		{"API-LIST-09", "finished sessions are not listed", change("list", func(o obj) {
+			all, _ := o["sessions"].([]any)
+			o["sessions"] = slices.DeleteFunc(all, func(one any) bool { return asObject(one)["status"] == "complete" })
+		})},
+		{"API-LIST-10", "255 letters of a name are listed", each("list", "sessions", func(o obj) {
+			name := []rune(text(o, "insured_name"))
+			o["insured_name"] = string(name[:min(len(name), 255)])
+		})},
+		{"API-LIST-10", "letters beyond ASCII are listed as two", each("list", "sessions", func(o obj) {
+			var as []rune
+			for _, b := range []byte(text(o, "insured_name")) {
+				as = append(as, rune(b))
+			}
+			o["insured_name"] = string(as)
+		})},
+		{"API-LIST-10", "two forms of each session are listed", each("list", "sessions", func(o obj) {
+			keys, _ := o["form_keys"].([]any)
+			o["form_keys"] = keys[:min(len(keys), 2)]
+		})},
 		{"API-LIST-08", "", layer{response: leakedList()}},
 		{"API-LIST-08", "the list of a token holds every workspace's sessions", where(func(c *call) bool { return c.op == "create" || oauth(c) }, layer{response: leakedList()})},
 		{"API-LIST-08", "the list with a limit holds every workspace's sessions", where(func(c *call) bool { return c.op == "create" || c.r.URL.RawQuery != "" }, layer{response: leakedList()})},

@@ -6,6 +6,7 @@ import "strings"
 func registrationFaults() []fault {
 	return []fault{
 		{"OAUTH-REG-01", "client_id is missing", drop("register", "client_id")},
+		{"OAUTH-REG-01", "the reply says that nothing was registered", set("register", "redirect_uris", []any{})},
 		{"OAUTH-REG-01", "", code("register", 201, 400)},
 		{"OAUTH-REG-01", "a client_name beyond ASCII breaks the server", strict("register", 500, func(c *call, o obj) bool {
 			return strings.ContainsFunc(text(o, "client_name"), func(r rune) bool { return r > 127 })
