@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
-	"slices"
 	"strings"
 )
 
@@ -192,7 +191,7 @@ func (c *C) wantNoEffect(call func(id string, options ...option) *exchange) {
 // accountFirst makes the check inconclusive where a submission is refused alike for the session's owner: a server may
 // look at the workspace's account at the platform before it looks for the session.
 func (c *C) accountFirst(control, x *exchange) {
-	if strings.HasSuffix(x.req.path, "/submit") && x.status == control.status && slices.Contains([]int{400, 402, 409}, x.status) {
+	if strings.HasSuffix(x.req.path, "/submit") && x.status == control.status && forTheAccount(x) {
 		c.unclear("a submission that is not refused for the account's sake", "%s", x)
 	}
 }
