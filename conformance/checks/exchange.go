@@ -127,9 +127,6 @@ func (c *C) post(path string, body any, options ...option) *exchange {
 // withCharset adds to the content type what many clients add, and what means nothing.
 func withCharset(r *request) { r.header.Set("Content-Type", "application/json; charset=utf-8") }
 
-// inCapitals writes the content type in letters that mean the same (RFC 9110 section 8.3.1).
-func inCapitals(r *request) { r.header.Set("Content-Type", "Application/JSON") }
-
 // call sends a request with the home workspace's key unless the options say otherwise. A request that gets no answer
 // ends the check as inconclusive, unless that is what it judges.
 func (c *C) call(method, path string, options ...option) *exchange {

@@ -46,14 +46,6 @@ func bareNames(r *request) {
 	r.file = nil // curl would put them in quotes
 }
 
-// lowerHeads writes the names of the headers of a part in small letters, which are the same names.
-func lowerHeads(r *request) {
-	for _, name := range []string{"Content-Disposition:", "Content-Type:"} {
-		r.body = bytes.Replace(r.body, []byte(name), []byte(strings.ToLower(name)), 1)
-	}
-	r.file = nil // curl writes them its own way
-}
-
 // wrapping is what stands around the one file of a multipart body, and its content type.
 func wrapping(part, filename, contentType string) (before, after []byte, boundary string) {
 	var out bytes.Buffer

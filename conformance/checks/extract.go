@@ -49,8 +49,6 @@ var uploadChecks = []Check{
 		c.wantOK(x, "for a PDF of version 2.0 (ISO 32000-2)")
 		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), bareNames)
 		c.wantOK(x, "for a PDF in a part whose names stand without quotes (RFC 2183 section 2)")
-		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), lowerHeads)
-		c.wantOK(x, "for a PDF in a part whose headers are named in small letters (RFC 5322 section 1.2.2)")
 	}},
 	{ID: "API-EXTRACT-02", each: ofEach(readCall, (*C).wantExtracted), Run: func(c *C) {
 		o := c.prepared(c.extraction().result, "a valid PDF to be taken")

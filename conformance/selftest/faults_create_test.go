@@ -25,13 +25,6 @@ func createFaults() []fault {
 		{"API-CREATE-01", "a create with lines of business is answered 201", where(inBody(`"lobs":["`), code("create", 200, 201))},
 		{"API-CREATE-01", "a create in a free workspace breaks the server", brokenOnPlan("free", "create")},
 		{"API-CREATE-01", "a create is refused once after another one was", refusedOnceMore()},
-		{"API-CREATE-01", "a content type in capitals is refused", layer{request: func(c *call) bool {
-			told := c.op == "create" && strings.Contains(c.r.Header.Get("Content-Type"), "Application")
-			if told {
-				c.refuse(415)
-			}
-			return told
-		}}},
 		{"API-CREATE-01", "a content type with a parameter is refused", layer{request: func(c *call) bool {
 			told := c.op == "create" && strings.Contains(c.r.Header.Get("Content-Type"), "charset")
 			if told {

@@ -22,13 +22,6 @@ func extractFaults() []fault {
 		{"API-EXTRACT-01", "a file breaks the server where questions were answered", brokenAfter("answer", "extract")},
 		{"API-EXTRACT-01", "a file breaks the server where a document was attached", brokenAfter("documents", "extract")},
 		{"API-EXTRACT-01", "no session is found for a file where questions were answered", missingBetween("answer", "", "extract")},
-		{"API-EXTRACT-01", "headers of a part in small letters are not read", layer{request: func(c *call) bool {
-			did := c.op == "extract" && bytes.Contains(c.in, []byte("content-disposition:"))
-			if did {
-				c.refuse(422)
-			}
-			return did
-		}}},
 		{"API-EXTRACT-01", "names without quotes are not read", layer{request: func(c *call) bool {
 			did := c.op == "extract" && bytes.Contains(c.in, []byte("name=file"))
 			if did {
