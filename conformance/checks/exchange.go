@@ -157,7 +157,11 @@ func (c *C) try(method, path string, options ...option) *exchange {
 		set(r)
 	}
 	waited := time.Duration(0)
-	for {
+	for n := 0; ; n++ {
+		if left := c.run.rates.left(c.rateOf(r), c.run.clock.passed()); left > 0 && !r.raw429 {
+			waited += left
+			c.wait(left)
+		}
 		x := c.send(r)
 		if x.status == http.StatusPaymentRequired && r.method == http.MethodPost && r.path == "/org/sessions" && !r.quiet && c.isHome(r) &&
 			!c.post("/org/sessions", c.createBody("Conformance room"), aside).ok() { // else the plan is not what stands in its way
@@ -169,6 +173,9 @@ func (c *C) try(method, path string, options ...option) *exchange {
 		pause := min(max(retryAfter(x), 50*time.Millisecond), maxPause)
 		if waited += pause; waited > maxWaited {
 			c.unclear("room within the rate limit", "status 429 for %v", waited)
+		}
+		if n > 0 {
+			c.run.rates.holdBack(c.rateOf(r), c.run.clock.passed().Add(pause))
 		}
 		c.wait(pause)
 	}

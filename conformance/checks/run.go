@@ -88,6 +88,7 @@ type run struct {
 	listener           *listener
 	singleListener     *listener // whose connections are of one request each
 	dues               []due
+	rates              rates
 }
 
 // Selected lists the checks whose ids match a pattern.

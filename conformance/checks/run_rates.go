@@ -1,0 +1,41 @@
+package checks
+
+import (
+	"sync"
+	"time"
+)
+
+// rates are the calls of the run that are held back: where a call was refused for its rate, waited as long as it was told, and is
+// refused again, others use the room up. Some servers count what they refuse, too, so that the only way on is to make no such call
+// for a while.
+type rates struct {
+	mu    sync.Mutex
+	until map[string]time.Time // by who asks for what, on the clock of the run
+}
+
+// rateOf names what a rate is kept of: an operation of a workspace.
+func (c *C) rateOf(r *request) string {
+	if c.isHome(r) {
+		return "home " + callIn(r)
+	}
+	return credentials(r) + " " + callIn(r)
+}
+
+// holdBack keeps all calls of a rate waiting for a time.
+func (s *rates) holdBack(rate string, until time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.until == nil {
+		s.until = map[string]time.Time{}
+	}
+	if until.After(s.until[rate]) {
+		s.until[rate] = until
+	}
+}
+
+// left is how long the calls of a rate are to wait.
+func (s *rates) left(rate string, now time.Time) time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.until[rate].Sub(now)
+}
