@@ -37,6 +37,9 @@ func damaged(was, is any) bool {
 		if math.Abs(x) >= 100 {
 			forms = append(forms, x/100)
 		}
+		if math.Abs(x) >= 1000 {
+			forms = append(forms, x/1000)
+		}
 		return number2 && x != y && slices.Contains(forms, y)
 	}
 	s, text1 := was.(string)

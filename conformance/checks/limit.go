@@ -114,7 +114,7 @@ var capChecks = []Check{
 		x := c.refusedForThePlan()
 		c.want(plainDetail(x) == "", "a text in detail that explains the 402", "%s", plainDetail(x))
 	}},
-	{ID: "LIM-04", Run: func(c *C) {
+	{ID: "LIM-04", later: (*C).wantFormsAtTheCap, Run: func(c *C) {
 		full := c.atTheCap()
 		ws, id, key := full.ws, full.ids[0], as(full.ws.Key)
 		for _, x := range []*exchange{c.detail(id, key), c.list("", key), c.answer(id, "We have 12 employees.", key), c.get("/org/me", key)} {

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"net/http"
 	"slices"
 	"time"
 )
@@ -37,6 +38,28 @@ func (r *run) isPaying(req *request) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return key != "" && r.uncapped[key]
+}
+
+// wantFormsAtTheCap wants the forms of a finished session to be filled and downloaded when its workspace has no room for another one.
+func (c *C) wantFormsAtTheCap() {
+	c.maybe(func() {
+		j := c.alone()
+		c.needs(j.completes(), "a session of a free workspace that is finished and filled", "it is not")
+		key := as(j.ws.Key)
+		x := c.createIn(j.ws, impatient)
+		for n := 0; x.ok() && n < freeSessions; n++ {
+			x = c.createIn(j.ws, impatient)
+		}
+		c.needs(x.status == http.StatusPaymentRequired, "the cap to be reached", "%s", x)
+		fill := c.call("POST", sessionPath(j.id, "fill"), key)
+		c.want(!forThePlan(fill), "forms to be filled at the cap, too", "%s", fill)
+		for _, name := range j.keys() {
+			if j.downloads[name].ok() {
+				again := c.get(formPath(j.id, name), key)
+				c.want(!forThePlan(again), "filled forms to be downloaded at the cap, too", "%s: %s", name, again)
+			}
+		}
+	})
 }
 
 // wantNoCap fails the check when a create in any paid workspace of the run was refused for the plan, however many sessions

@@ -264,6 +264,12 @@ func detailFaults() []fault {
 		{"API-GET-12", "texts are heard up to their first comma", hears(ofEachValue(toTheComma))},
 		{"API-GET-12", "texts are heard as a page writes them", hears(func(said string) string { return strings.ReplaceAll(said, "&", "&amp;") })},
 		{"API-GET-12", "numbers are stored less one", stored(ofNumber(func(n float64) float64 { return n - 1 }))},
+		{"API-GET-12", "amounts are stored in thousands", stored(ofNumber(func(n float64) float64 {
+			if n < 1e5 {
+				return n
+			}
+			return n / 1000
+		}))},
 		{"API-GET-12", "numbers are stored as their hundredth", stored(ofNumber(func(n float64) float64 { return n / 100 }))},
 		{"API-GET-12", "telephone numbers are stored without their first digit", stored(ofText(withoutFirstDigit))},
 		{"API-GET-12", "amounts are read to their last comma but one", amountsAs(func(n float64) float64 { return math.Floor(n / 1000) })},

@@ -39,6 +39,7 @@ func limitsFaults() []fault {
 		{"LIM-04", "", lockedFor("answer")},
 		{"LIM-04", "an appointment request is refused at the cap", refusedAtCap("appointment")},
 		{"LIM-04", "submit is refused at the cap", refusedAtCap("submit")},
+		{"LIM-04", "filled forms are kept back at the cap", where(func(c *call) bool { return c.op != "pdf" || c.ok() }, refusedAtCap("pdf"))},
 		{"LIM-05", "an upgrade changes nothing", layer{skip: "set-plan"}},
 		{"LIM-05", "an upgrade brings two sessions more", cappedAfter(2)},
 		{"LIM-05", "a token keeps the plan that it was given under", planOfToken()},
