@@ -94,6 +94,9 @@ func (c *C) wantCorrected(id string, set, stored obj) {
 		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
 		values = ungrouped(values)
 		c.want(!equal(values[key], ungrouped(stored)[key]), "a corrected value to replace the old one", "%s, as before the correction", what(values, key))
+		was, _ := ungrouped(stored)[key].(string)
+		is, _ := values[key].(string)
+		c.want(was == "" || !strings.HasPrefix(is, was) || len(is) < len(was)+2, "a corrected value in the place of the old one", "%s, after it", what(values, key))
 	})
 }
 

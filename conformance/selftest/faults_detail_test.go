@@ -206,6 +206,7 @@ func detailFaults() []fault {
 		})},
 		{"API-GET-12", "a turn forgets what the turns before it set", forgetful()},
 		{"API-GET-12", "a correction is not stored", firstValues()},
+		{"API-GET-12", "a correction is put behind what was there", joinedTexts()},
 		{"API-GET-12", "days are stored as the day before", stored(ofText(aDayOff))},
 		{"API-GET-12", "an apostrophe is stored twice", stored(ofText(func(s string) string { return strings.ReplaceAll(s, "'", "''") }))},
 		{"API-GET-12", "letters of four bytes are not stored", stored(ofText(inTwoBytes))},

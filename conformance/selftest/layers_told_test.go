@@ -165,3 +165,22 @@ func sameForEach(op, member string) layer {
 		return known
 	})
 }
+
+// joinedTexts shows behind a text that the session has those that came in its place before.
+func joinedTexts() layer {
+	first := newMemory()
+	return reply("get", func(o obj) (did bool) {
+		values := asObject(o["field_values"])
+		for key, v := range values {
+			s, is := v.(string)
+			if !is || s == "" {
+				continue
+			}
+			was, _ := first.keep(text(o, "session_id")+" "+key, func() any { return s })
+			if was != s {
+				values[key], did = was.(string)+"; "+s, true
+			}
+		}
+		return did
+	})
+}
