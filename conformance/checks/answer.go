@@ -199,7 +199,6 @@ var answerChecks = []Check{
 			c.wantTurn(question)
 		}
 		c.maybe(c.wantNoQuestionStored)
-		c.maybe(c.wantAnswerBesideQuestion)
 	}},
 	{ID: "API-ANSWER-20", Run: func(c *C) {
 		c.wantTurn(skipRequest)

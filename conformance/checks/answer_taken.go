@@ -25,27 +25,6 @@ func (c *C) wantNoQuestionStored() {
 	c.recommend(false, "a question of the caller to be no answer", "%s", what(turn.object()["set_fields"].(obj), key))
 }
 
-// wantAnswerBesideQuestion warns of a server that sets nothing of an answer as soon as a question of the caller follows it.
-func (c *C) wantAnswerBesideQuestion() {
-	a := newAnswerer(false)
-	for _, q := range c.twoAsks() {
-		answer := q.label + ": " + a.value(q, 0)
-		sets := func(message string) (*exchange, bool) {
-			turn := c.answer(c.fullSession(), clip(message))
-			set, _ := c.prepared(turn, "a turn to be answered")["set_fields"].(obj)
-			return turn, says(set[q.key])
-		}
-		_, alone := sets(answer)
-		c.needs(alone, "an answer that is understood", "it is not")
-		with, beside := sets(answer + "\nWhy do you need to know that?")
-		if beside {
-			return
-		}
-		c.about(with)
-	}
-	c.recommend(false, "an answer to be taken that a question of the caller follows", "nothing of two answers is set, and each is where it comes alone")
-}
-
 // wantLinesTaken warns of a server that takes both of two answers on one line, and one alone where they stand on two.
 func (c *C) wantLinesTaken() {
 	both := c.twoAsks()

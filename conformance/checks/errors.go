@@ -201,6 +201,7 @@ func malformed(id string) []bad {
 		{"POST", "/org/sessions", js(`{"insured_name":"A","__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"toString":1}`)},
 		{"POST", "/org/sessions", js(`{"insured_name":"50% off %zz","lobs":["constructor","__proto__"]}`)},
 		{"POST", sessionPath(id, "answers"), js(`{"message":"\ud83d"}`)}, {"POST", sessionPath(id, "answers"), js("{")}, {"POST", sessionPath(id, "answers"), js("{\"message\":\"\xff\xfe\"}")},
+		{"POST", "/org/sessions", js("{\"insured_name\":\"a\xff\xfeb\"}")}, {"POST", "/org/appointment-request", js("{\"agency_name\":\"a\xff\xfeb\"}")},
 		{"POST", sessionPath(id, "extract"), []option{bodyOf("multipart/form-data", []byte("x"))}},
 		{"POST", sessionPath(id, "extract"), []option{bodyOf("multipart/form-data; boundary=x", []byte("--x\r\nbroken"))}},
 		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.pdf", "application/pdf", nil)}},
