@@ -321,15 +321,6 @@ func (c *C) bodyOfAll(name string) obj {
 	return body
 }
 
-// wantStateShown warns of a reply whose state is null, of a session that has one at once.
-func (c *C) wantStateShown(create *exchange) {
-	state, there := create.object()["state"]
-	id, _ := create.object()["session_id"].(string)
-	c.needs(there && state == nil, "a state that is null in the reply", "%s", what(create.object(), "state"))
-	detail := c.detail(id)
-	c.recommend(c.prepared(detail, "the session's detail")["state"] == nil, "the state of the session in the reply to its create, where that has one", "null, and %s in the detail", what(detail.object(), "state"))
-}
-
 // crowd are creates at one time that were taken.
 func (c *C) crowd() []*exchange {
 	all := shared(c, "creates at one time", func(c *C) []*exchange {
@@ -478,27 +469,4 @@ func (c *C) mayOmit(member string) {
 	}
 	delete(body, member)
 	c.wantTaken(c.post("/org/sessions", body), "for a create without "+member+", as it is taken with it")
-}
-
-// stateValues are forms in which servers may want a state (GAP-05).
-func (c *C) stateValues() []any {
-	all := []any{"CA", "California", "ca", "US-CA", "GA", "california", "06"}
-	if s, ok := c.run.target.Create["state"]; ok && s != nil {
-		all = append([]any{s}, all...)
-	}
-	return all
-}
-
-// everyState are the states of the country by their usual abbreviations and by their names: a server may serve one alone.
-func everyState() []any {
-	var all []any
-	for _, state := range strings.Split("AL Alabama,AK Alaska,AZ Arizona,AR Arkansas,CO Colorado,CT Connecticut,DC District of Columbia,DE Delaware,"+
-		"FL Florida,HI Hawaii,IA Iowa,ID Idaho,IL Illinois,IN Indiana,KS Kansas,KY Kentucky,LA Louisiana,MA Massachusetts,MD Maryland,ME Maine,"+
-		"MI Michigan,MN Minnesota,MO Missouri,MS Mississippi,MT Montana,NC North Carolina,ND North Dakota,NE Nebraska,NH New Hampshire,NJ New Jersey,"+
-		"NM New Mexico,NV Nevada,NY New York,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,SC South Carolina,SD South Dakota,"+
-		"TN Tennessee,TX Texas,UT Utah,VA Virginia,VT Vermont,WA Washington,WI Wisconsin,WV West Virginia,WY Wyoming,GA Georgia", ",") {
-		code, name, _ := strings.Cut(state, " ")
-		all = append(all, code, name)
-	}
-	return all
 }

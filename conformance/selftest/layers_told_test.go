@@ -184,3 +184,12 @@ func joinedTexts() layer {
 		return did
 	})
 }
+
+func ofYes(as func(yes bool) bool) func(v any) any {
+	return func(v any) any {
+		if yes, is := v.(bool); is {
+			return as(yes)
+		}
+		return v
+	}
+}

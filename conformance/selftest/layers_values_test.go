@@ -141,15 +141,6 @@ func ofText(as func(s string) string) func(v any) any {
 	}
 }
 
-func ofYes(as func(yes bool) bool) func(v any) any {
-	return func(v any) any {
-		if yes, is := v.(bool); is {
-			return as(yes)
-		}
-		return v
-	}
-}
-
 func ofNumber(as func(n float64) float64) func(v any) any {
 	return func(v any) any {
 		if n, is := v.(float64); is {
