@@ -3,7 +3,6 @@ package selftest_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
