@@ -102,7 +102,8 @@ func (c *C) settled(in *intake, asks []ask, options []option) bool {
 func (q ask) settles(v any) bool {
 	text, _ := v.(string)
 	_, decided := v.(bool)
-	return decided || slices.Contains(q.options, text) || strings.Count(text, "@") == 1 && !strings.Contains(text, " ")
+	_, day := dayOf(v)
+	return decided || day || slices.Contains(q.options, text) || strings.Count(text, "@") == 1 && !strings.Contains(text, " ")
 }
 
 // urges are what is said where nothing is asked and the intake is not over: a server may ask in words alone whether all
