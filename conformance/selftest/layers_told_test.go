@@ -71,15 +71,6 @@ func toTheComma(value string) string {
 	return first
 }
 
-// onlyTheQuestion is what is left of a message when its answer is overheard because a question follows.
-func onlyTheQuestion(said string) string {
-	lines := strings.Split(said, "\n")
-	if last := lines[len(lines)-1]; len(lines) > 1 && strings.HasSuffix(last, "?") {
-		return last
-	}
-	return said
-}
-
 // questionAsAnswer takes a question of the caller for the answer to what was asked first.
 func questionAsAnswer() layer {
 	asked := newMemory()
