@@ -78,7 +78,6 @@ func TestASubmissionIsReadBackWithOneKey(t *testing.T) {
 		{"API-GET-01", "gone", afterSubmission("get", 404)},
 		{"API-GET-04", "no sparse_suspected", after("submit", each("get", "filled_forms", cut("sparse_suspected")))},
 		{"API-GET-11", "no forms", afterSubmission("pdf", 404)},
-		{"API-GET-11", "no forms", afterSubmission("pdf", 404)},
 		{"API-GET-11", "nothing filled", after("submit", set("get", "filled_forms", []any{}))},
 		{"ERR-06", "a second submission breaks it", where(again("submit"), code("submit", 200, 500))},
 		{"ERR-06", "a turn breaks it", afterSubmission("answer", 500)},

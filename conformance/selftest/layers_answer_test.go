@@ -410,3 +410,40 @@ func skipAtEnd(status int) layer {
 		return c.op == "answer" && c.ok() && c.edit(func(o obj) bool { over.put(sessionIn(c), o["done"]); return false })
 	}}
 }
+
+// questionAsAnswer takes a question of the caller for the answer to what was asked first.
+func questionAsAnswer() layer {
+	asked := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "answer" || !c.ok() {
+			return false
+		}
+		id := sessionIn(c)
+		was, _ := asked.snapshot()[id].([]string)
+		said := ""
+		c.requested("answer", func(o obj) bool { said = text(o, "message"); return false })
+		return c.edit(func(o obj) bool {
+			asked.put(id, keysOf(o))
+			did := len(was) > 0 && strings.HasSuffix(said, "?") && !strings.Contains(said, ".")
+			if did {
+				o["set_fields"] = obj{was[0]: said}
+			}
+			return did
+		})
+	}}
+}
+
+// skippedAs takes a request to skip for an answer of that one word.
+func skippedAs(word string) layer {
+	l := skipAsAnswer()
+	inner := l.response
+	l.response = func(c *call) bool {
+		return inner(c) && c.edit(func(o obj) bool {
+			for key := range asObject(o["set_fields"]) {
+				asObject(o["set_fields"])[key] = word
+			}
+			return true
+		})
+	}
+	return l
+}

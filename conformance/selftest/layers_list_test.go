@@ -88,7 +88,20 @@ func unlistedMade(is func(c *call) bool) layer {
 	})
 }
 
-func unlisted(which func(c *call) string) layer {
+func unlisted(which func(c *call) string) layer { return listedWhere(which, false) }
+
+// unlistedUntold leaves out of lists the sessions that nobody told anything.
+func unlistedUntold() layer {
+	return listedWhere(func(c *call) string {
+		if c.op == "answer" {
+			return sessionIn(c)
+		}
+		return ""
+	}, true)
+}
+
+// listedWhere lists the sessions that calls were of which are named, or the others.
+func listedWhere(which func(c *call) string, named bool) layer {
 	done := newMemory()
 	return layer{response: func(c *call) bool {
 		if c.ok() {
@@ -96,7 +109,7 @@ func unlisted(which func(c *call) string) layer {
 		}
 		return c.op == "list" && c.ok() && c.edit(func(o obj) bool {
 			all, _ := o["sessions"].([]any)
-			left := slices.DeleteFunc(slices.Clone(all), func(one any) bool { return done.snapshot()[text(asObject(one), "session_id")] != nil })
+			left := slices.DeleteFunc(slices.Clone(all), func(one any) bool { return named != (done.snapshot()[text(asObject(one), "session_id")] != nil) })
 			o["sessions"] = left
 			return len(left) < len(all)
 		})

@@ -319,3 +319,25 @@ func again(op string) func(c *call) bool {
 		return known
 	}
 }
+
+// sameForAll has all replies of an operation hold what the first one held in a member.
+func sameForAll(op, member string) layer {
+	first := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == op && c.ok() && c.edit(func(o obj) bool {
+			was, known := first.keep(member, func() any { return o[member] })
+			o[member] = was
+			return known
+		})
+	}}
+}
+
+// sameForEach has all replies about a session hold what the first one held in a member.
+func sameForEach(op, member string) layer {
+	first := newMemory()
+	return reply(op, func(o obj) bool {
+		was, known := first.keep(text(o, "session_id"), func() any { return o[member] })
+		o[member] = was
+		return known
+	})
+}

@@ -71,71 +71,6 @@ func toTheComma(value string) string {
 	return first
 }
 
-// questionAsAnswer takes a question of the caller for the answer to what was asked first.
-func questionAsAnswer() layer {
-	asked := newMemory()
-	return layer{response: func(c *call) bool {
-		if c.op != "answer" || !c.ok() {
-			return false
-		}
-		id := sessionIn(c)
-		was, _ := asked.snapshot()[id].([]string)
-		said := ""
-		c.requested("answer", func(o obj) bool { said = text(o, "message"); return false })
-		return c.edit(func(o obj) bool {
-			asked.put(id, keysOf(o))
-			did := len(was) > 0 && strings.HasSuffix(said, "?") && !strings.Contains(said, ".")
-			if did {
-				o["set_fields"] = obj{was[0]: said}
-			}
-			return did
-		})
-	}}
-}
-
-// sameForAll has all replies of an operation hold what the first one held in a member.
-func sameForAll(op, member string) layer {
-	first := newMemory()
-	return layer{response: func(c *call) bool {
-		return c.op == op && c.ok() && c.edit(func(o obj) bool {
-			was, known := first.keep(member, func() any { return o[member] })
-			o[member] = was
-			return known
-		})
-	}}
-}
-
-// unlistedUntold leaves out of lists the sessions that nobody told anything.
-func unlistedUntold() layer {
-	toldOf := newMemory()
-	return layer{response: func(c *call) bool {
-		if c.op == "answer" && c.ok() {
-			toldOf.put(sessionIn(c), true)
-		}
-		return c.op == "list" && c.ok() && c.edit(func(o obj) bool {
-			all, _ := o["sessions"].([]any)
-			left := slices.DeleteFunc(slices.Clone(all), func(one any) bool { return toldOf.snapshot()[text(asObject(one), "session_id")] == nil })
-			o["sessions"] = left
-			return len(left) < len(all)
-		})
-	}}
-}
-
-// skippedAs takes a request to skip for an answer of that one word.
-func skippedAs(word string) layer {
-	l := skipAsAnswer()
-	inner := l.response
-	l.response = func(c *call) bool {
-		return inner(c) && c.edit(func(o obj) bool {
-			for key := range asObject(o["set_fields"]) {
-				asObject(o["set_fields"])[key] = word
-			}
-			return true
-		})
-	}
-	return l
-}
-
 // daysLater moves a day that is told in a form.
 func daysLater(form string, days int) func(value string) string {
 	return func(value string) string {
@@ -145,16 +80,6 @@ func daysLater(form string, days int) func(value string) string {
 		}
 		return day.AddDate(0, 0, days).Format(form)
 	}
-}
-
-// sameForEach has all replies about a session hold what the first one held in a member.
-func sameForEach(op, member string) layer {
-	first := newMemory()
-	return reply(op, func(o obj) bool {
-		was, known := first.keep(text(o, "session_id"), func() any { return o[member] })
-		o[member] = was
-		return known
-	})
 }
 
 // joinedTexts shows behind a text that the session has those that came in its place before.
@@ -176,11 +101,38 @@ func joinedTexts() layer {
 	})
 }
 
-func ofYes(as func(yes bool) bool) func(v any) any {
-	return func(v any) any {
-		if yes, is := v.(bool); is {
-			return as(yes)
+// amountsAs makes another number of each that a million and more was told as, in the reply and on the session.
+func amountsAs(as func(n float64) float64) layer {
+	return reply("answer get", func(o obj) (did bool) {
+		for _, values := range []obj{asObject(o["set_fields"]), asObject(o["field_values"])} {
+			for key, v := range values {
+				if n, is := v.(float64); is && n >= 1e6 {
+					values[key], did = as(n), true
+				}
+			}
 		}
-		return v
-	}
+		return did
+	})
+}
+
+// optionBefore sets of the options of a question the one before that which was chosen.
+func optionBefore() layer {
+	options := newMemory()
+	return reply("answer", func(o obj) (did bool) {
+		sets := asObject(o["set_fields"])
+		for key, v := range sets {
+			all, _ := options.snapshot()[key].([]any)
+			at := slices.IndexFunc(all, func(one any) bool { return asObject(one)["value"] == v })
+			if at > 0 {
+				sets[key], did = asObject(all[at-1])["value"], true
+			}
+		}
+		asks, _ := o["asks"].([]any)
+		for _, one := range asks {
+			if ask := asObject(one); ask["options"] != nil {
+				options.put(text(ask, "key"), ask["options"])
+			}
+		}
+		return did
+	})
 }

@@ -167,42 +167,6 @@ func withCountry(s string) string {
 	return "+1" + strings.Join(regexp.MustCompile(`\d`).FindAllString(s, -1), "")
 }
 
-// amountsAs makes another number of each that a million and more was told as, in the reply and on the session.
-func amountsAs(as func(n float64) float64) layer {
-	return reply("answer get", func(o obj) (did bool) {
-		for _, values := range []obj{asObject(o["set_fields"]), asObject(o["field_values"])} {
-			for key, v := range values {
-				if n, is := v.(float64); is && n >= 1e6 {
-					values[key], did = as(n), true
-				}
-			}
-		}
-		return did
-	})
-}
-
-// optionBefore sets of the options of a question the one before that which was chosen.
-func optionBefore() layer {
-	options := newMemory()
-	return reply("answer", func(o obj) (did bool) {
-		sets := asObject(o["set_fields"])
-		for key, v := range sets {
-			all, _ := options.snapshot()[key].([]any)
-			at := slices.IndexFunc(all, func(one any) bool { return asObject(one)["value"] == v })
-			if at > 0 {
-				sets[key], did = asObject(all[at-1])["value"], true
-			}
-		}
-		asks, _ := o["asks"].([]any)
-		for _, one := range asks {
-			if ask := asObject(one); ask["options"] != nil {
-				options.put(text(ask, "key"), ask["options"])
-			}
-		}
-		return did
-	})
-}
-
 // onceDone changes the detail of a session once an operation was done on it.
 func onceDone(op string, do func(o obj)) layer {
 	done := newMemory()
@@ -496,4 +460,13 @@ func staysTrue() layer {
 			return did
 		})
 	}}
+}
+
+func ofYes(as func(yes bool) bool) func(v any) any {
+	return func(v any) any {
+		if yes, is := v.(bool); is {
+			return as(yes)
+		}
+		return v
+	}
 }
