@@ -68,7 +68,7 @@ func (r *run) roundTrip(ctx context.Context, req *request) *exchange {
 	}
 	send := r.client.Do
 	switch {
-	case req.large:
+	case req.large, out.URL.Opaque != "": // a target that HTTP/2 has no word for is sent over and over again by its client
 		send = func(out *http.Request) (*http.Response, error) { return r.sendAlone(out, (*http.Request).Write) }
 	case req.bare:
 		send = func(out *http.Request) (*http.Response, error) { return r.sendAlone(out, writeBare) }

@@ -7,6 +7,7 @@ import (
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -165,7 +166,8 @@ type bed struct {
 	server    *httptest.Server
 	url       string
 	fronts    fronts
-	endpoints *memory // url -> secret of those that are fronted
+	endpoints *memory      // url -> secret of those that are fronted
+	accepted  atomic.Int64 // connections
 }
 
 func newBed(t testing.TB, l layer) *bed {
@@ -175,6 +177,11 @@ func newBed(t testing.TB, l layer) *bed {
 	}
 	b.touch(l.choice != "")
 	b.server = httptest.NewUnstartedServer(b)
+	b.server.Config.ConnState = func(_ net.Conn, state http.ConnState) {
+		if state == http.StateNew {
+			b.accepted.Add(1)
+		}
+	}
 	if b.server.EnableHTTP2 = l.secure; l.secure {
 		b.server.StartTLS()
 	} else {
