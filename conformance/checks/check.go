@@ -3,7 +3,9 @@ package checks
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/workspaceintake/intake-go/conformance/catalogue"
@@ -145,6 +147,49 @@ func (c *C) maybe(part func()) (done bool) {
 	part()
 	c.settle()
 	return true
+}
+
+// sideBySide runs parts of a check at one time, each as maybe does: a server may take seconds for every answer. No two of them
+// may tell one session anything. Of several that find a fault the first counts.
+func (c *C) sideBySide(parts ...func(*C)) {
+	each := make([]*C, len(parts))
+	var group sync.WaitGroup
+	c.run.clock.leave()
+	for i, part := range parts {
+		one := *c
+		one.traffic, one.steps = slices.Clip(c.traffic), slices.Clip(c.steps)
+		each[i] = &one
+		group.Go(func() {
+			c.run.clock.enter()
+			defer c.run.clock.leave()
+			one.runPart(part)
+		})
+	}
+	group.Wait()
+	c.run.clock.enter()
+	before := len(c.traffic)
+	for _, one := range each {
+		one.waited, one.sentTwice = one.waited || c.waited, one.sentTwice || c.sentTwice
+		if accuses(one.result) {
+			*c = *one
+			panic(ended{})
+		}
+		c.waited, c.sentTwice = one.waited, one.sentTwice
+		c.traffic = append(c.traffic, one.traffic[before:]...)
+		c.adopt(one.steps)
+	}
+}
+
+// runPart is maybe for a part in a routine of its own.
+func (c *C) runPart(part func(*C)) {
+	defer func() {
+		if p := recover(); p != nil {
+			if _, planned := p.(ended); !planned {
+				panic(p)
+			}
+		}
+	}()
+	c.maybe(func() { part(c) })
 }
 
 // judge runs the check to its result.

@@ -188,33 +188,48 @@ var getChecks = []Check{
 		x, stored := c.settingTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)
-		c.maybe(func() { c.wantAllAnswers(c.wantApart(), asksOf(x)) })
-		c.maybe(func() { // every turn of an intake: a no and a zero are values like others
-			for _, step := range c.watched().turns {
-				set, _ := step.turn.object()["set_fields"].(obj)
-				values, _ := c.prepared(step.detail, "the session's detail")["field_values"].(obj)
-				c.about(step.detail)
-				c.wantStored(set, values)
-				c.wantUnchanged(set, values)
-			}
-		})
-		c.maybe(c.wantExactly)
-		c.maybe(c.wantChosen)
 		c.wantKeptByQuestion(stored, "Why do you need to know that?")
-		for _, message := range []string{strings.Repeat("Why do you need to know that? ", 330), "Pourquoi demandez-vous ça, à quoi ça sert… なぜですか？"} {
-			c.maybe(func() { c.wantKeptByQuestion(stored, message) })
-		}
-		c.maybe(func() { c.wantKeptByQuestion(stored, "Why do you need to know that?", inHeader(c.run.home.Key)) })
-		c.maybe(func() { c.wantKeptByQuestion(stored, "Why do you need to know that?", as(c.token().Access)) })
-		c.maybe(func() { c.wantKeptBySkip(stored) })
-		c.maybe(func() { c.wantCorrected(c.session, set, stored) })
-		c.maybe(func() { c.wantSaidAgain(x, stored) })
-		c.maybe(c.wantCorrectedAtAllTimes)
-		c.maybe(c.wantKeptAtEnd)
-		c.maybe(c.wantKeptByFill)
-		c.maybe(c.wantAnsweredAfterSkip)
-		c.maybe(func() { c.wantBeyondASCII(set) })
+		c.sideBySide(
+			func(c *C) { c.wantAllAnswers(c.wantApart(), asksOf(x)) },
+			(*C).wantStoredInWatched,
+			(*C).wantExactly,
+			(*C).wantChosen,
+			func(c *C) {
+				c.maybe(func() { c.wantKeptByQuestions(stored) })
+				c.maybe(func() { c.wantKeptBySkip(stored) })
+				c.maybe(func() { c.wantCorrected(c.session, set, stored) })
+				c.maybe(func() { c.wantSaidAgain(x, stored) })
+				c.wantBeyondASCII(set)
+			},
+			(*C).wantCorrectedAtAllTimes,
+			func(c *C) {
+				c.maybe(c.wantKeptAtEnd)
+				c.wantKeptByFill()
+			},
+			(*C).wantAnsweredAfterSkip,
+		)
 	}},
+}
+
+// wantStoredInWatched looks at every turn of an intake: a no and a zero are values like others.
+func (c *C) wantStoredInWatched() {
+	for _, step := range c.watched().turns {
+		set, _ := step.turn.object()["set_fields"].(obj)
+		values, _ := c.prepared(step.detail, "the session's detail")["field_values"].(obj)
+		c.about(step.detail)
+		c.wantStored(set, values)
+		c.wantUnchanged(set, values)
+	}
+}
+
+// wantKeptByQuestions asks at length, in other languages, and by other credentials.
+func (c *C) wantKeptByQuestions(stored obj) {
+	const why = "Why do you need to know that?"
+	for _, message := range []string{strings.Repeat(why+" ", 330), "Pourquoi demandez-vous ça, à quoi ça sert… なぜですか？"} {
+		c.maybe(func() { c.wantKeptByQuestion(stored, message) })
+	}
+	c.maybe(func() { c.wantKeptByQuestion(stored, why, inHeader(c.run.home.Key)) })
+	c.maybe(func() { c.wantKeptByQuestion(stored, why, as(c.token().Access)) })
 }
 
 // wantKeptByQuestion wants the values that a session has to stay after a turn that asks and sets nothing.
