@@ -15,6 +15,7 @@ const moment = 1100 * time.Millisecond
 const (
 	turnsAtOnce = 4
 	crowds      = 4
+	pairs       = 2 // of turns alone
 )
 
 // wantNoneBroken fails the check when turns of a new session break the server where they come at one time, more than once, and
@@ -59,17 +60,30 @@ func (c *C) wantAllAnswers(id string, others []ask) {
 		func(c *C, id string) *exchange { return c.extract(id, pdfsample.Sized(0)) },
 		func(c *C, id string) *exchange { return c.call("POST", sessionPath(id, "fill")) },
 	}
+	c.wantKeptTogether(id, calls)
+	for range pairs { // two turns alone: what takes longer may hold them apart
+		id = c.newSession()
+		hello(id)
+		c.wantKeptTogether(id, calls[:2])
+	}
+}
+
+// wantKeptTogether makes calls of a session at one time. What they report as set is stored, as it is where they come one after the
+// other, in either order.
+func (c *C) wantKeptTogether(id string, calls []func(c *C, id string) *exchange) {
 	var next atomic.Int64
 	done := c.atOnce(len(calls), func(one *C) *exchange { return calls[next.Add(1)-1](one, id) })
 	_, lost := c.keptOf(id, done)
 	if len(lost) == 0 {
 		return
 	}
-	for _, order := range [][]int{{0, 1, 2, 3}, {3, 2, 1, 0}} { // one answer may make the other's question void
+	turned := slices.Clone(calls)
+	slices.Reverse(turned)
+	for _, order := range [][]func(c *C, id string) *exchange{calls, turned} { // one answer may make the other's question void
 		other, one := c.newSession(), []*exchange{}
-		hello(other)
-		for _, at := range order {
-			one = append(one, calls[at](c, other))
+		c.answer(other, greeting)
+		for _, call := range order {
+			one = append(one, call(c, other))
 		}
 		kept, _ := c.keptOf(other, one)
 		if slices.ContainsFunc(lost, func(key string) bool { return !slices.Contains(kept, key) }) {

@@ -90,14 +90,24 @@ func ungrouped(values obj) obj {
 
 // wantCorrected corrects what a turn set: a value that the reply says is new is stored as such.
 func (c *C) wantCorrected(id string, set, stored obj) {
-	c.correct(id, set, 2, func(key string) {
+	c.correct(id, set, 3, func(key string, now any) {
 		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
 		values = ungrouped(values)
 		c.want(!equal(values[key], ungrouped(stored)[key]), "a corrected value to replace the old one", "%s, as before the correction", what(values, key))
+		c.want(!sumOf(values[key], ungrouped(stored)[key], now), "a corrected number in the place of the old one", "%s, the sum of both", what(values, key))
 		was, _ := ungrouped(stored)[key].(string)
 		is, _ := values[key].(string)
-		c.want(was == "" || !strings.HasPrefix(is, was) || len(is) < len(was)+2, "a corrected value in the place of the old one", "%s, after it", what(values, key))
+		told := equal(values[key], now) // that a further answer is put behind the first is a choice
+		c.want(told || was == "" || !strings.HasPrefix(is, was) || len(is) < len(was)+2, "a corrected value in the place of the old one", "%s, after it", what(values, key))
 	})
+}
+
+// sumOf says whether a number is that of two others together.
+func sumOf(v, one, other any) bool {
+	sum, is := number(v)
+	x, is1 := number(one)
+	y, is2 := number(other)
+	return is && is1 && is2 && x != 0 && y != 0 && sum == x+y
 }
 
 // wantSaidAgain says what set some values once more, after they were corrected: what the reply reports as set does not stay what
@@ -119,11 +129,14 @@ func (c *C) wantSaidAgain(first *exchange, stored obj) {
 }
 
 // correct corrects up to most of the values that were set, and tells which the replies say are new.
-func (c *C) correct(id string, set obj, most int, corrected func(key string), options ...option) {
+func (c *C) correct(id string, set obj, most int, corrected func(key string, now any), options ...option) {
 	a, asks := newAnswerer(false), c.asksOfNew()
-	keys := slices.Sorted(maps.Keys(set)) // one of yes and no first: false may be taken for nothing
-	if decided := slices.IndexFunc(keys, func(key string) bool { return kind(set[key]) == "boolean" }); decided > 0 {
-		keys[0], keys[decided] = keys[decided], keys[0]
+	keys := slices.Sorted(maps.Keys(set))
+	for _, first := range []string{"integer", "number", "boolean"} { // yes and no before all: false may be taken for nothing
+		if at := slices.IndexFunc(keys, func(key string) bool { return kind(set[key]) == first }); at > 0 {
+			one := keys[at]
+			keys = slices.Insert(slices.Delete(keys, at, at+1), 0, one)
+		}
 	}
 	for at, key := range keys {
 		if at == most {
@@ -136,7 +149,7 @@ func (c *C) correct(id string, set obj, most int, corrected func(key string), op
 		turn := c.prepared(c.answer(id, q.label+": "+a.otherThan(q, set[key]), options...), "a correction to be taken")
 		sets, _ := turn["set_fields"].(obj)
 		if now := sets[key]; now != nil && !equal(now, set[key]) {
-			corrected(key)
+			corrected(key, now)
 		}
 	}
 }
@@ -250,7 +263,7 @@ func (c *C) refilled() *refilled {
 		r := &refilled{first: c.render(w.id)}
 		r.renamed = c.renamed(w.id, set)
 		r.corrections = len(r.renamed)
-		c.correct(w.id, set, 8, func(string) { r.corrections++ })
+		c.correct(w.id, set, 8, func(string, any) { r.corrections++ })
 		if len(r.first.forms) > 0 {
 			c.get(formPath(w.id, plainText(r.first.forms[0]["form_key"])))
 			c.detail(w.id)

@@ -170,6 +170,7 @@ var createChecks = []Check{
 		c.prepared(c.post("/org/sessions", c.createBody(letters(200))), "a long name within the bound to be taken")
 		c.wantInvalid(c.post("/org/sessions", c.createBody(letters(257))), "a name of 257 characters")
 		c.wantInvalid(c.post("/org/sessions", c.createBody(strings.Repeat("é", 257))), "a name of 257 letters beyond ASCII")
+		c.wantInvalid(c.post("/org/sessions", c.createBody(letters(5000))), "a name of 5,000 characters")
 		for _, name := range []string{strings.Repeat("ab  ", 75), letters(200) + strings.Repeat(" ", 100)} {
 			x := c.post("/org/sessions", c.createBody(name)) // blanks may be left out before they are counted, and are not kept then
 			if id, _ := x.object()["session_id"].(string); x.ok() && id != "" {

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
@@ -56,7 +57,17 @@ func damaged(was, is any) bool {
 	}
 	const long = 40
 	cut := strings.TrimSpace(t)
-	return utf8.RuneCountInString(t) >= long && strings.HasPrefix(s, cut) && len(cut) < len(strings.TrimSpace(s)) || slices.Contains(mangled(s), t)
+	return cutInWord(s, t) || utf8.RuneCountInString(t) >= long && strings.HasPrefix(s, cut) && len(cut) < len(strings.TrimSpace(s)) || slices.Contains(mangled(s), t)
+}
+
+// cutInWord says whether a text of some length lacks what comes after the middle of a word.
+func cutInWord(was, is string) bool {
+	const some = 20
+	rest, begins := strings.CutPrefix(was, is)
+	before, _ := utf8.DecodeLastRuneInString(is)
+	after, _ := utf8.DecodeRuneInString(rest)
+	word := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return begins && utf8.RuneCountInString(is) >= some && word(before) && word(after)
 }
 
 // lostDigit says whether a telephone number lacks its first digit or its last. The code of a country may go.

@@ -141,7 +141,7 @@ func (c *C) completesAgain() {
 	r := c.furtherCompletions()
 	id, key, corrected := r.ids[0], as(r.story.ws.Key), 0
 	values, _ := c.prepared(c.detail(id, key), "the session's detail")["field_values"].(obj)
-	c.correct(id, values, 2, func(string) { corrected++ }, key)
+	c.correct(id, values, 2, func(string, any) { corrected++ }, key)
 	c.needs(corrected > 0, "a correction that is understood", "none")
 	had := len(r.story.boxA.all())
 	c.prepared(c.call("POST", sessionPath(id, "fill"), key), "a fill after a correction")

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync/atomic"
+	"unicode"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
@@ -119,6 +120,36 @@ func (e extracted) below(others []extracted) bool {
 	return true
 }
 
+// wantSameWords fails the check when no text of several words that a result lists has one word in common with what is on the session
+// for it, of at least two texts or of a long one. A server may keep a text in a form of its own, and a choice under another name.
+func (c *C) wantSameWords(g uploadGain, listed map[string]extracted) {
+	const long = 5
+	var others []string
+	most := 0
+	for _, key := range slices.Sorted(maps.Keys(listed)) {
+		told, _ := listed[key].value.(string)
+		kept, _ := g.values[key].(string)
+		one, other := wordsOf(told), wordsOf(kept)
+		if len(one) < 2 || len(other) < 2 {
+			continue
+		}
+		if slices.ContainsFunc(one, func(word string) bool { return slices.Contains(other, word) }) {
+			return
+		}
+		others, most = append(others, key), max(most, min(len(one), len(other)))
+	}
+	if len(others) > 1 || most >= long {
+		c.about(g.result)
+		key := others[0]
+		c.fail("the values that were extracted in field_values", "%s, and %s was extracted", what(g.values, key), text(listed[key].value))
+	}
+}
+
+// wordsOf are the words of a text in small letters, and its numbers.
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
 // wantAllMerged wants every field of a result on the session, where the result names as many as it counts by the keys that
 // the session has for them.
 func (c *C) wantAllMerged(g uploadGain) {
@@ -138,6 +169,7 @@ func (c *C) wantAllMerged(g uploadGain) {
 	// The insured's name, say, has a place of its own on the session: a few may be kept elsewhere.
 	c.want(int64(3*len(missing)) <= g.count, "the fields that were extracted in field_values", "%d are counted and listed, and %d of them are not there: %v",
 		g.count, len(missing), missing)
+	c.wantSameWords(g, listed)
 	asked := map[string]bool{}
 	if len(missing) > 0 {
 		c.maybe(func() { asked = c.askedKeys() })

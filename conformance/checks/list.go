@@ -372,7 +372,7 @@ func disagreement(summary, detail obj) string {
 			return name
 		}
 	}
-	if _, told := summary["state"]; told && (summary["state"] == nil) != (detail["state"] == nil) {
+	if summary["state"] != nil && detail["state"] == nil { // a summary need not tell it
 		return "state"
 	}
 	return ""

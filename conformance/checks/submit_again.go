@@ -106,7 +106,7 @@ func (r *resubmissions) refill(c *C, j *journey, key option) {
 		sets, _ := turn.object()["set_fields"].(obj)
 		maps.Copy(set, sets)
 	}
-	c.correct(j.id, set, 3, func(string) { corrected++ }, key)
+	c.correct(j.id, set, 3, func(string, any) { corrected++ }, key)
 	c.needs(corrected > 0, "a correction that is understood", "none of %d values", len(set))
 	r.look(c, key)
 	c.drive(j.id, newAnswerer(false), key) // a correction may open questions

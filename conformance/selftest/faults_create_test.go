@@ -173,6 +173,7 @@ func createFaults() []fault {
 			return name <= 256 && name+len(text(o, "state")) > 256
 		})},
 		{"API-CREATE-15", "a name of 257 characters is taken", lenient("create", shorten("insured_name", 257))},
+		{"API-CREATE-15", "a name of thousands of characters breaks the server", strict("create", 500, func(_ *call, o obj) bool { return len(text(o, "insured_name")) > 1000 })},
 		{"API-CREATE-15", "a long name is cut silently", lenient("create", func(o obj) bool {
 			was := len(text(o, "insured_name")) > 256
 			if was {

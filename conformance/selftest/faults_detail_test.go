@@ -207,6 +207,8 @@ func detailFaults() []fault {
 		{"API-GET-12", "a turn forgets what the turns before it set", forgetful()},
 		{"API-GET-12", "a correction is not stored", firstValues()},
 		{"API-GET-12", "a correction is put behind what was there", joinedTexts()},
+		{"API-GET-12", "a corrected number is added to the old one", added()},
+		{"API-GET-12", "texts are cut at 30 letters", stored(ofText(cutAt(30)))},
 		{"API-GET-12", "days are stored as the day before", stored(ofText(aDayOff))},
 		{"API-GET-12", "an apostrophe is stored twice", stored(ofText(func(s string) string { return strings.ReplaceAll(s, "'", "''") }))},
 		{"API-GET-12", "letters of four bytes are not stored", stored(ofText(inTwoBytes))},
@@ -317,6 +319,8 @@ func detailNeighbours() []fault {
 			return said
 		})},
 		{"API-GET-12", "one turn of a session at a time", oneAtATime("answer", 409)},
+		{"API-GET-12", "a further text is put behind the first, as its turn says", appends()},
+		{"API-GET-12", "texts are kept to their first comma", stored(ofText(toTheComma))},
 		{"API-GET-12", "what was said before sets nothing", saidBefore(func(c *call, _ string) { c.in = restated("Hello") })},
 		{"API-GET-12", "values stand beside the number of turns", besideTurns()},
 		{"API-GET-12", "values stand in a group", inGroup("field_values", "set_fields")},

@@ -3,6 +3,7 @@ package selftest_test
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -186,6 +187,11 @@ func extractFaults() []fault {
 		}))},
 		{"API-EXTRACT-06", "what was extracted is told and not stored", unmerged()},
 		{"API-EXTRACT-06", "what stands in UTF-16 is read byte by byte", bytewise()},
+		{"API-EXTRACT-06", "texts of a file are stored backwards", keptAs(func(s string) string {
+			letters := []rune(s)
+			slices.Reverse(letters)
+			return string(letters)
+		})},
 		{"API-EXTRACT-06", "of two uploads at one time one is lost", lastWins("extract", "extract", "extracted_fields")},
 		{"API-EXTRACT-06", "a PDF is read into the newest session", newest("extract")},
 		{"API-EXTRACT-06", "one of the extracted values is not stored", read(func(_, values obj, key string) bool {
@@ -235,6 +241,9 @@ func extractNeighbours() []fault {
 		{"API-EXTRACT-05", "files of another label are refused", refusing("extract", 422, "application/octet-stream")},
 		{"API-EXTRACT-06", "a session takes one file", oneFile()},
 		{"API-EXTRACT-06", "a field without a value is there, and null", allFields()},
+		{"API-EXTRACT-06", "texts of a file are kept in capitals and without signs", keptAs(func(s string) string {
+			return strings.ToUpper(strings.NewReplacer(",", "", ".", "").Replace(s))
+		})},
 		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract", 409)},
 		{"API-EXTRACT-06", "a field of little confidence is held back", heldBack("fein", func(o obj) { o["field_confidence"].(obj)["fein"] = 0.01 })},
 		{"API-EXTRACT-06", "a field is held back, as the notes say", heldBack("fein", func(o obj) { o["notes"] = []any{"FEIN: the number is not one that is issued."} })},

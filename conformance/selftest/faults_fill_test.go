@@ -19,6 +19,7 @@ func fillFaults() []fault {
 		{"API-FILL-01", "fill wants a media type", strict("fill", 415, func(c *call, _ obj) bool { return c.r.Header.Get("Content-Type") == "" })},
 		{"API-FILL-01", "fill is answered with a list", raw("fill", "application/json", `[]`)},
 		{"API-FILL-01", "a second fill breaks the server", brokenAfter("fill", "fill")},
+		{"API-FILL-01", "the third fill of a session breaks the server", brokenAt("fill", 3)},
 		{"API-FILL-02", "", drop("fill", "note")},
 		{"API-FILL-02", "", set("fill", "forms", obj{})},
 		{"API-FILL-02", "note is null where hardly a value is known", reply("fill", func(o obj) bool {

@@ -209,6 +209,7 @@ func listNeighbours() []fault {
 		})},
 		{"API-LIST-09", "tokens only read", readsOnly()},
 		{"API-LIST-09", "five sessions to a page, and no more", pagesOf(5)},
+		{"API-LIST-10", "no state in a summary", each("list", "sessions", put("state", nil))},
 		{"API-LIST-10", "complete sessions are not listed", kept("list", "sessions", func(o obj) bool { return o["status"] != "complete" })},
 		{"API-LIST-10", "submitted sessions are not listed", kept("list", "sessions", func(o obj) bool { return o["status"] != "submitted" })},
 		{"API-LIST-10", "a list is kept for a second where no session is made", listKept(time.Second)},

@@ -201,6 +201,17 @@ func read(change func(o, values obj, key string) bool) layer {
 	}}
 }
 
+// keptAs shows the texts of a file otherwise on the session.
+func keptAs(as func(string) string) layer {
+	return read(func(_, values obj, key string) bool {
+		s, is := values[key].(string)
+		if is {
+			values[key] = as(s)
+		}
+		return is
+	})
+}
+
 // prefixed stores what was extracted under keys of its own.
 func prefixed() layer {
 	return read(func(o, values obj, key string) bool {

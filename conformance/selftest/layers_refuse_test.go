@@ -3,6 +3,7 @@ package selftest_test
 import (
 	"bytes"
 	"slices"
+	"sync/atomic"
 )
 
 func refusedWhen(status int, when func(c *call) bool) layer {
@@ -73,6 +74,22 @@ func refusedAfter(first, then string, status int) layer {
 			taken.put(sessionIn(c), true)
 		}
 		return false
+	}}
+}
+
+// brokenAt breaks one call of an operation in each session, and those before and after it not.
+func brokenAt(op string, nth int64) layer {
+	counts := newMemory()
+	return layer{request: func(c *call) bool {
+		if c.op != op {
+			return false
+		}
+		count, _ := counts.keep(sessionIn(c), func() any { return new(atomic.Int64) })
+		did := count.(*atomic.Int64).Add(1) == nth
+		if did {
+			c.refuse(500)
+		}
+		return did
 	}}
 }
 

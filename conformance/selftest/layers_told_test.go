@@ -101,6 +101,49 @@ func joinedTexts() layer {
 	})
 }
 
+// appends puts a text that comes in the place of another behind it, and says so.
+func appends() layer {
+	first := newMemory()
+	shown := func(id string, values obj) (did bool) {
+		for key, v := range values {
+			s, is := v.(string)
+			if !is || s == "" {
+				continue
+			}
+			was, _ := first.keep(id+" "+key, func() any { return s })
+			if was != s {
+				values[key], did = was.(string)+"; "+s, true
+			}
+		}
+		return did
+	}
+	return layer{response: func(c *call) bool {
+		parts := splitPath(c.r.URL.Path)
+		return (c.op == "answer" || c.op == "get") && c.ok() && len(parts) > 2 && c.edit(func(o obj) bool {
+			return shown(parts[2], asObject(o[map[string]string{"answer": "set_fields", "get": "field_values"}[c.op]]))
+		})
+	}}
+}
+
+// added shows for a number of a session that came in the place of another the sum of both.
+func added() layer {
+	first := newMemory()
+	return reply("get", func(o obj) (did bool) {
+		values := asObject(o["field_values"])
+		for key, v := range values {
+			n, is := v.(float64)
+			if !is {
+				continue
+			}
+			was, _ := first.keep(text(o, "session_id")+" "+key, func() any { return n })
+			if was != n {
+				values[key], did = was.(float64)+n, true
+			}
+		}
+		return did
+	})
+}
+
 // amountsAs makes another number of each that a million and more was told as, in the reply and on the session.
 func amountsAs(as func(n float64) float64) layer {
 	return reply("answer get", func(o obj) (did bool) {
