@@ -174,7 +174,7 @@ var listChecks = []Check{
 		c.wantListed(ws, first)
 		c.wantListed(ws, c.newSession(as(ws.Key))) // of the same name
 		c.wantListed(ws, first)
-		for _, create := range []*exchange{c.post("/org/sessions", c.bodyOfAll("Conformance "+c.check.ID), as(ws.Key)), c.plainCreate("Conformance "+c.check.ID, inHeader(ws.Key))} {
+		for _, create := range []*exchange{c.post("/org/sessions", c.bodyOfAll("Zoë Größe 漢字"), as(ws.Key)), c.plainCreate("Conformance "+c.check.ID, inHeader(ws.Key))} {
 			if id, _ := create.object()["session_id"].(string); create.ok() && id != "" {
 				c.wantListed(ws, id)
 			}

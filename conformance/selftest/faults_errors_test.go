@@ -140,6 +140,9 @@ func errorsFaults() []fault {
 			}
 			return did
 		}}},
+		{"ERR-06", "a parameter that stands twice breaks a request for tokens", crash(func(c *call) bool {
+			return c.op == "token" && strings.Count(string(c.in), "grant_type=") > 1
+		})},
 		{"ERR-06", "a refresh without a token breaks", layer{request: func(c *call) bool {
 			did := c.op == "token" && grantIs("refresh_token")(form(c)) && !form(c).Has("refresh_token")
 			if did {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // listFaults break what the text says of the list of sessions.
@@ -165,6 +166,9 @@ func listFaults() []fault {
 		{"API-LIST-09", "a session with a code of its industry is not listed", unlistedMade(func(c *call) bool { return strings.Contains(string(c.in), "naics_code") })},
 		{"API-LIST-09", "a session that was made with a key in X-API-Key is not listed", unlistedMade(inHeader)},
 		{"API-LIST-09", "a session is listed until it is answered", unlistedAfter("answer")},
+		{"API-LIST-09", "names beyond ASCII are not listed", kept("list", "sessions", func(o obj) bool {
+			return strings.IndexFunc(text(o, "insured_name"), func(r rune) bool { return r > unicode.MaxASCII }) < 0
+		})},
 		{"API-LIST-09", "sessions made with a token are missing in a key's list", hidesTokens()},
 		{"API-LIST-09", "of sessions of one moment one is listed", ofOneMoment()},
 		{"API-LIST-09", "the list of a token has what tokens made", apartLists()},

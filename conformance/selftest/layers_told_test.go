@@ -1,6 +1,7 @@
 package selftest_test
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -69,6 +70,20 @@ func toTheComma(value string) string {
 	}
 	first, _, _ := strings.Cut(value, ",")
 	return first
+}
+
+// apartAtComma keeps what stands behind the first comma of a text under a key of its own.
+func apartAtComma() layer {
+	return reply("get", func(o obj) (did bool) {
+		values := asObject(o["field_values"])
+		for key, v := range maps.Clone(values) {
+			s, is := v.(string)
+			if first, rest, cut := strings.Cut(s, ","); is && cut {
+				values[key], values[key+"_more"], did = first, strings.TrimSpace(rest), true
+			}
+		}
+		return did
+	})
 }
 
 // daysLater moves a day that is told in a form.
