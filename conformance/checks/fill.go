@@ -68,27 +68,6 @@ func (c *C) wantFilledBare(id string) {
 	c.want(x.status < http.StatusInternalServerError, "an answer to a fill without a body and without Content-Length, be it a refusal, where it is taken with Content-Length: 0", "%s, twice", x)
 }
 
-// fillsOfOne is how often the forms of one session are filled.
-const fillsOfOne = 4
-
-// wantFilledEachTime fills the forms of a session again and again, and those of another one where that breaks the server: it does so at
-// the same time in both where it counts.
-func (c *C) wantFilledEachTime() {
-	brokenAt := func() int {
-		id := c.fullSession()
-		c.answer(id, "We have 12 employees.")
-		for n := range fillsOfOne {
-			if x := c.call("POST", sessionPath(id, "fill")); x.status == http.StatusInternalServerError {
-				return n + 1
-			}
-		}
-		return 0
-	}
-	if first := brokenAt(); first > 0 {
-		c.want(brokenAt() != first, "an answer to each fill of a session", "500 to fill number %d of two sessions", first)
-	}
-}
-
 // wantPacked fails the check when a form is no PDF for who takes it in a content coding, as browsers do (RFC 9110 section 12.5.3).
 func (c *C) wantPacked(j *journey) {
 	keys := j.keys()
@@ -116,7 +95,9 @@ var fillChecks = []Check{
 			c.wantUnbroken(func() *exchange { return c.call("POST", sessionPath(id, "fill")) }, "fill on a session whose questions were skipped")
 			c.wantFilledBare(id)
 		})
-		c.maybe(c.wantFilledEachTime)
+		c.maybe(func() {
+			c.wantEachTime("fill", func(id string) *exchange { return c.call("POST", sessionPath(id, "fill")) })
+		})
 	}},
 	{ID: "API-FILL-02", Run: fillReply(func(c *C, o obj, _ *journey) {
 		c.wantFilled(o)

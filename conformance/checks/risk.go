@@ -145,6 +145,9 @@ var riskChecks = []Check{
 		c.maybe(c.wantOwnFlags)
 		c.maybe(c.wantCentsRead)
 		c.maybe(func() {
+			c.wantEachTime("risk summary", func(id string) *exchange { return c.get(sessionPath(id, "risk-summary")) })
+		})
+		c.maybe(func() {
 			id := c.allSkipped()
 			c.wantUnbroken(func() *exchange { return c.get(sessionPath(id, "risk-summary")) }, "a risk summary of a session whose questions were skipped")
 		})

@@ -59,6 +59,9 @@ func what(o obj, name string) string {
 	if !there {
 		return name + " is missing"
 	}
+	if v == nil {
+		return name + " is null"
+	}
 	text, _ := json.Marshal(v)
 	return name + " is " + kind(v) + " " + excerpt(text)
 }

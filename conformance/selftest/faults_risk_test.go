@@ -9,6 +9,7 @@ import (
 // riskFaults break what the text says of risk flags.
 func riskFaults() []fault {
 	return []fault{
+		{"API-RISK-01", "the second risk summary of a session breaks the server", brokenAt("risk", 2)},
 		{"API-RISK-01", "", code("risk", 200, 202)},
 		{"API-RISK-01", "", set("risk", "flags", obj{})},
 		{"API-RISK-01", "the flags of one session are those of all of its workspace", flagsOfFirst()},
