@@ -122,6 +122,19 @@ type failing struct {
 	box   *mailbox
 	list  []arrival
 	first string // its status in the log after the first attempt, where the hook tells
+	asked time.Time
+}
+
+// onItsWay is how long an attempt may be on its way to a busy receiver. A server may count from where it begins.
+const onItsWay = time.Second
+
+// begun is when the first attempt began at the earliest.
+func (f *failing) begun() time.Time {
+	came := f.list[0].start
+	if at := came.Add(-onItsWay); f.asked.Before(at) {
+		return at
+	}
+	return f.asked
 }
 
 // lastFailure is what the third attempt and any after it are answered, other than those before.
@@ -132,6 +145,7 @@ const fourthTime = 6500 * time.Millisecond
 func (c *C) failing() *failing {
 	f := shared(c, "failing delivery", func(c *C) *failing {
 		b := c.subscribe(c.own(), func(n int) int { return []int{500, 500, lastFailure}[min(n-1, 2)] })
+		asked := c.run.clock.passed()
 		c.test(b)
 		c.first(b)
 		first := ""
@@ -144,12 +158,12 @@ func (c *C) failing() *failing {
 			c.until(b, due/2, endedAttempts(n+2))
 			c.still(b, endedAttempts(n+2))
 			if _, came := c.timed(b, arrivalTime-due/2, endedAttempts(n+2)); !came {
-				return &failing{b, b.all(), first} // one that never comes is followed by none
+				return &failing{b, b.all(), first, asked} // one that never comes is followed by none
 			}
 		}
 		c.until(b, fourthTime, endedAttempts(4))
 		c.still(b, endedAttempts(4))
-		return &failing{b, b.all(), first}
+		return &failing{b, b.all(), first, asked}
 	})
 	c.aboutHook("send-test-event", obj{"org_id": f.box.ws.OrgID, "endpoint_id": f.box.ID})
 	return f

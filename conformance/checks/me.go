@@ -231,7 +231,7 @@ func (c *C) labelledKey(label string) (made Workspace, known string) {
 // wantPlanOf moves a workspace from the free plan to another, and wants that named: its identity names the free one as the hook
 // did, or otherwise than a workspace on the other plan.
 func (c *C) wantPlanOf(ws *Workspace, free any) {
-	told := ws.Plan != "" && free == ws.Plan
+	told := ws.Plan != nil && equal(free, ws.Plan)
 	if !told {
 		paid := c.get("/org/me", as(c.paid().Key)).object()["plan"]
 		c.needs(paid != nil && !equal(paid, free), "plans that can be told apart", "%v of both", free)

@@ -10,7 +10,7 @@ import (
 type Workspace struct {
 	OrgID ident  `json:"org_id"`
 	Name  string `json:"org_name"`
-	Plan  string `json:"plan"`
+	Plan  any    `json:"plan"`
 	Key   string `json:"api_key"`
 	Label string `json:"key_label"`
 }
