@@ -123,14 +123,14 @@ func progressOf(x *exchange) progress {
 func (in *intake) next(a *answerer, asks []ask, pending int64) (string, bool) {
 	n := len(asks) - 1
 	switch {
-	case !in.skips && !in.alone || int64(len(asks)) != pending || a.tries[asks[n].key] > 0:
+	case !in.skips && !in.alone || int64(len(asks)) != pending || a.tries[asks[n].topic()] > 0:
 		return next(a, asks)
 	case n > 0:
 		return next(a, asks[:n])
 	case in.alone:
 		return next(a, asks)
 	}
-	a.tries[asks[0].key]++ // it is answered where it is asked again
+	a.tries[asks[0].topic()]++ // it is answered where it is asked again
 	return skipRequest, true
 }
 
@@ -149,12 +149,12 @@ func messageOf(turn *exchange) string {
 func next(a *answerer, asks []ask) (string, bool) {
 	fresh := true
 	for _, q := range asks {
-		fresh = fresh && a.tries[q.key] == 0
+		fresh = fresh && a.tries[q.topic()] == 0
 	}
 	if fresh {
 		return a.batch(asks), true
 	}
-	sort.SliceStable(asks, func(i, j int) bool { return a.tries[asks[i].key] < a.tries[asks[j].key] })
+	sort.SliceStable(asks, func(i, j int) bool { return a.tries[asks[i].topic()] < a.tries[asks[j].topic()] })
 	for _, q := range asks {
 		if message, more := a.single(q); more {
 			return message, true

@@ -13,7 +13,7 @@ import (
 type answerer struct {
 	risky bool           // yes to everything
 	large bool           // amounts of more digits
-	tries map[string]int // ask key -> how often it was answered
+	tries map[string]int // topic of an ask -> how often it was answered
 }
 
 func newAnswerer(risky bool) *answerer { return &answerer{risky: risky, tries: map[string]int{}} }
@@ -23,6 +23,19 @@ type ask struct {
 	key, label, question, kind string
 	options                    []string
 	named                      [][]string // all names of each option
+}
+
+var whetherRight = regexp.MustCompile(`(?i)\b(?:right|correct)\s*\?`)
+
+// confirms says whether a question asks whether something was understood.
+func (q ask) confirms() bool { return whetherRight.MatchString(q.question) }
+
+// topic is what a question is about: its key, or of one that confirms its words, as each value may be confirmed under one key.
+func (q ask) topic() string {
+	if q.confirms() {
+		return q.question
+	}
+	return q.key
 }
 
 // worded gives what stands for words in a member of any type: a text, the digits of a number, one of the texts of an object, which may
@@ -121,8 +134,11 @@ var (
 
 // value is what to answer at the n-th try.
 func (a *answerer) value(q ask, n int) string {
+	if n == 0 && q.confirms() && len(q.options) == 0 {
+		return "Yes"
+	}
 	if len(q.options) > 0 {
-		return a.choose(q.options, n)
+		return choose(q.options, n, a.risky || q.confirms())
 	}
 	text := q.key + " " + q.label + " " + q.question
 	first := "Residential roofing contractor"
@@ -149,9 +165,9 @@ func (a *answerer) value(q ask, n int) string {
 	return otherValues[(n-1)%len(otherValues)]
 }
 
-func (a *answerer) choose(options []string, n int) string {
+func choose(options []string, n int, yes bool) string {
 	preferred := "no"
-	if a.risky {
+	if yes {
 		preferred = "yes"
 	}
 	if n == 0 {
@@ -193,15 +209,15 @@ func (a *answerer) batch(asks []ask) string {
 	var lines []string
 	for _, q := range asks {
 		lines = append(lines, q.label+": "+a.value(q, 0))
-		a.tries[q.key]++
+		a.tries[q.topic()]++
 	}
 	return clip(strings.Join(lines, "\n"))
 }
 
 // single answers one ask in the form of its n-th try.
 func (a *answerer) single(q ask) (message string, more bool) {
-	n := a.tries[q.key]
-	a.tries[q.key]++
+	n := a.tries[q.topic()]
+	a.tries[q.topic()]++
 	switch n {
 	case 0, 1:
 		return clip(a.value(q, 0)), true
