@@ -125,13 +125,10 @@ type failing struct {
 	asked time.Time
 }
 
-// onItsWay is how long an attempt may be on its way to a busy receiver. A server may count from where it begins.
-const onItsWay = time.Second
-
-// begun is when the first attempt began at the earliest.
-func (f *failing) begun() time.Time {
-	came := f.list[0].start
-	if at := came.Add(-onItsWay); f.asked.Before(at) {
+// begun is when the first attempt began at the earliest: a server may count from there, and one that is busy, or on a busy machine, has
+// it on its way for as long as its slowest look took.
+func (f *failing) begun(r *run) time.Time {
+	if at := f.list[0].start.Add(-r.slowestLook()); f.asked.Before(at) {
 		return at
 	}
 	return f.asked

@@ -62,7 +62,7 @@ func (l *listener) registered() []*mailbox {
 func wantSpaced(n int, gap time.Duration) func(*C) {
 	return func(c *C) {
 		c.aboutEvent()
-		onItsWay := max(onItsWay, c.run.slowestLook())
+		onItsWay := c.run.slowestLook()
 		for _, b := range c.run.mailboxes() {
 			attempts := map[string][]arrival{}
 			for _, a := range b.all() {

@@ -180,7 +180,7 @@ var hookChecks = []Check{
 		list := f.list
 		c.want(len(list) >= 2, "a second attempt", "none")
 		gap := list[1].start.Sub(list[0].end) // some count from the beginning of an attempt, some from its end
-		c.want(list[1].start.Sub(f.begun()) >= 2*time.Second-early && gap <= 2*time.Second+late, "a second attempt 2 s after the first", "after %v", gap)
+		c.want(list[1].start.Sub(f.begun(c.run)) >= 2*time.Second-early && gap <= 2*time.Second+late, "a second attempt 2 s after the first", "after %v", gap)
 		c.first(asks)
 		two, came := c.timed(asks, arrivalTime, endedAttempts(2))
 		c.aboutHook("send-test-event", obj{"org_id": asks.ws.OrgID, "endpoint_id": asks.ID})
@@ -195,7 +195,7 @@ var hookChecks = []Check{
 		c.needs(len(list) >= 2, "a second attempt", "none")
 		c.want(len(list) >= 3, "a third attempt", "none")
 		fromSecond, fromFirst := list[2].start.Sub(list[1].end), list[2].start.Sub(list[0].end)
-		due, notBefore := 5*time.Second, list[2].start.Sub(f.begun()) >= 5*time.Second-early
+		due, notBefore := 5*time.Second, list[2].start.Sub(f.begun(c.run)) >= 5*time.Second-early
 		// What is 4 s after the second is no late 5 s after the first, unless the second was late as well.
 		alike := min(late, 900*time.Millisecond+list[1].start.Sub(list[0].end)-2*time.Second)
 		second := fromSecond >= due-early && fromSecond <= due+late
