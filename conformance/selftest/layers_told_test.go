@@ -97,66 +97,45 @@ func daysLater(form string, days int) func(value string) string {
 	}
 }
 
-// joinedTexts shows behind a text that the session has those that came in its place before.
-func joinedTexts() layer {
+// corrected shows of a value that came in the place of another what both make, on the session, and where said in the reply as well.
+func corrected(said bool, both func(was, is any) any) layer {
 	first := newMemory()
-	return reply("get", func(o obj) (did bool) {
-		values := asObject(o["field_values"])
-		for key, v := range values {
-			s, is := v.(string)
-			if !is || s == "" {
-				continue
-			}
-			was, _ := first.keep(text(o, "session_id")+" "+key, func() any { return s })
-			if was != s {
-				values[key], did = was.(string)+"; "+s, true
-			}
-		}
-		return did
-	})
-}
-
-// appends puts a text that comes in the place of another behind it, and says so.
-func appends() layer {
-	first := newMemory()
-	shown := func(id string, values obj) (did bool) {
-		for key, v := range values {
-			s, is := v.(string)
-			if !is || s == "" {
-				continue
-			}
-			was, _ := first.keep(id+" "+key, func() any { return s })
-			if was != s {
-				values[key], did = was.(string)+"; "+s, true
-			}
-		}
-		return did
-	}
 	return layer{response: func(c *call) bool {
-		parts := splitPath(c.r.URL.Path)
-		return (c.op == "answer" || c.op == "get") && c.ok() && len(parts) > 2 && c.edit(func(o obj) bool {
-			return shown(parts[2], asObject(o[map[string]string{"answer": "set_fields", "get": "field_values"}[c.op]]))
+		member := map[string]string{"get": "field_values", "answer": "set_fields"}[c.op]
+		return (c.op == "get" || said && c.op == "answer") && c.ok() && c.edit(func(o obj) (did bool) {
+			values := asObject(o[member])
+			for key, v := range values {
+				if both(v, v) == nil {
+					continue // it is of another kind
+				}
+				was, _ := first.keep(sessionIn(c)+" "+key, func() any { return v })
+				if now := both(was, v); was != v && now != nil {
+					values[key], did = now, true
+				}
+			}
+			return did
 		})
 	}}
 }
 
-// added shows for a number of a session that came in the place of another the sum of both.
-func added() layer {
-	first := newMemory()
-	return reply("get", func(o obj) (did bool) {
-		values := asObject(o["field_values"])
-		for key, v := range values {
-			n, is := v.(float64)
-			if !is {
-				continue
-			}
-			was, _ := first.keep(text(o, "session_id")+" "+key, func() any { return n })
-			if was != n {
-				values[key], did = was.(float64)+n, true
-			}
-		}
-		return did
-	})
+// joined puts one text behind another, and is nil of what is none.
+func joined(was, is any) any {
+	before, text1 := was.(string)
+	after, text2 := is.(string)
+	if !text1 || !text2 || after == "" {
+		return nil
+	}
+	return before + "; " + after
+}
+
+// added is the sum of two numbers, and nil of what is none.
+func added(was, is any) any {
+	x, number1 := was.(float64)
+	y, number2 := is.(float64)
+	if !number1 || !number2 {
+		return nil
+	}
+	return x + y
 }
 
 // amountsAs makes another number of each that a million and more was told as, in the reply and on the session.
