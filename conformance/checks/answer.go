@@ -117,12 +117,16 @@ func (c *C) wantAsks(o obj) {
 // oddText has what templates, queries, logs and shells take for their own.
 const oddText = `Why "that"? It's 100% of $0 – \{0} %s %d ${x} {{y}} <b>&amp;</b> ; -- #1 C:\new 'O''Brien' 😀 漢`
 
+// codeText has what guards of other applications take for an attack.
+const codeText = `Our web team tests forms with <script>alert("hi")</script>, ' OR 1=1 -- and SELECT name FROM staff UNION SELECT 1; DROP TABLE staff. Why do you ask?`
+
 var answerChecks = []Check{
 	{ID: "API-ANSWER-01", later: inTurn(wantOKInAll(answerCall), wantNoneFailing(answerCall, answers), wantNoneRefused(answerCall, wanted), wantNoneMissing(answerCall, ordinary)), Run: func(c *C) {
 		c.wantOK(c.sayText("We have 12 employees."), "for a turn")
 		c.wantOK(c.sayText("We have 14 employees."), "for a second turn")
 		c.wantOK(c.say(obj{"message": "We have 15 employees."}, withCharset), "for a turn whose content type has a parameter (RFC 8259 section 11)")
 		c.wantOK(c.sayText(oddText), "for a turn with signs that mean something elsewhere")
+		c.wantOK(c.sayText(codeText), "for a turn that quotes code, as a message may of any kind of work")
 		c.maybe(func() {
 			for _, x := range c.journey().turns {
 				c.wantOK(x, "for every turn of an intake")

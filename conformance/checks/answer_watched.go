@@ -230,7 +230,13 @@ type rendering struct {
 
 func (c *C) render(id string) (r rendering) {
 	var made []string
-	for _, form := range objects(c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")["forms"]) {
+	fill := c.call("POST", sessionPath(id, "fill"))
+	if fill.status == 400 { // what was corrected may have opened a further question
+		in, a := &intake{id: id}, newAnswerer(false)
+		c.turn(in, a.batch(asksOf(c.turn(in, greeting, nil))), nil)
+		fill = c.call("POST", sessionPath(id, "fill"))
+	}
+	for _, form := range objects(c.prepared(fill, "fill")["forms"]) {
 		made = append(made, plainText(form["form_key"]))
 	}
 	r.detail, r.bodies = c.prepared(c.detail(id), "the session's detail"), map[string]*exchange{}

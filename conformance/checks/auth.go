@@ -77,6 +77,7 @@ var authChecks = []Check{
 		if !c.maybe(func() { c.untouched(c.sessionID(), "calls without a credential", shut) }) {
 			shut()
 		}
+		c.maybe(c.wantFormShut)
 	}},
 	{ID: "AUTH-02", Run: func(c *C) {
 		id, count := c.sessionID(), 0
@@ -97,6 +98,10 @@ var authChecks = []Check{
 		for _, named := range slices.Sorted(maps.Keys(near)) {
 			x := c.get("/org/me", as(near[named].text))
 			c.want(x.status == 401, "status 401 for a key "+named, "%s", x)
+		}
+		for _, head := range []string{`{"alg":"none","typ":"JWT"}`, `{"alg":"HS256","typ":"JWT"}`} {
+			x := c.get("/org/me", as(c.strangerToken(head)))
+			c.want(x.status == 401, "status 401 for a JSON Web Token that nobody was given", "%s", x)
 		}
 	}},
 	{ID: "AUTH-04", Run: func(c *C) {
@@ -201,6 +206,7 @@ var authChecks = []Check{
 	}},
 	{ID: "AUTH-11", Phase: Clock, later: (*C).wantKeyStill, Run: func(c *C) {
 		c.keyWorks()
+		c.maybe(c.wantNotLockedOut)
 		var second Workspace
 		c.maybe(func() {
 			made := c.furtherKey(c.orgID(), "For years", "INTAKE_SECOND_KEY")
@@ -469,6 +475,19 @@ func (c *C) advance(d time.Duration) {
 	c.run.clock.moved(d, err == nil)
 	c.aboutHook("advance-clock", obj{"seconds": int64(d / time.Second)})
 	c.offered("advance-clock", err)
+}
+
+// refusedInARow is how many credentials in a row nobody was given, when nobody else is at work.
+const refusedInARow = 6
+
+// wantNotLockedOut fails the check when the key does not open after credentials that were refused: nobody revoked it. A server may have who
+// comes from there wait, and say so (429).
+func (c *C) wantNotLockedOut() {
+	for range refusedInARow {
+		c.get("/org/me", as(c.strangerKey()), impatient)
+	}
+	x := c.get("/org/me")
+	c.want(x.status != 401 && x.status != 403, "the key to work after others were refused", "%s", x)
 }
 
 // wantKeyStill wants the key to work at the end of the run, however far the clock was moved in all.

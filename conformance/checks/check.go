@@ -56,6 +56,7 @@ type C struct {
 	missed         *unanswered // the request that it wanted an answer to
 	before         *unanswered // why the check is run again
 	sentTwice      bool        // a request was made again whose answer was lost, and may have been done twice
+	hindrance      string      // what stood in the way of the last part that did not come to its end
 	guest          bool        // works at the place of another, all of whose guests are at work at one time
 
 	trigger     string // how to bring a delivery about, where the verdict is about one
@@ -142,6 +143,7 @@ func (c *C) maybe(part func()) (done bool) {
 		if _, planned := p.(ended); !planned || accuses(c.result) {
 			panic(p)
 		}
+		c.hindrance = fmt.Sprintf("wanted: %s; got %s", c.result.Expected, c.result.Got)
 		c.result, done = report.Of(c.check.ID, report.Pass), false
 	}()
 	part()

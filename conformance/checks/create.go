@@ -118,6 +118,7 @@ var createChecks = []Check{
 		c.keepsName("شرکت نمی\u200cخواهم، क्\u200dष, 👩\u200d🔧 "+c.random(6), false) // joiners are letters of a word: no form of Unicode leaves them out
 		c.keepsName("Roofing "+strings.Repeat("𠮷", 20)+" "+c.random(6), false, inTwo)
 		c.maybe(c.wantEscapesAlike)
+		c.maybe(c.wantEscaped)
 	}},
 	{ID: "API-CREATE-10", Run: func(c *C) {
 		seen := map[string]bool{}
@@ -243,6 +244,10 @@ var createChecks = []Check{
 		body := c.createBody("Conformance " + c.check.ID)
 		body["naics_code"] = nil
 		c.wantTaken(c.post("/org/sessions", body), "for naics_code null")
+		if body["state"] == nil {
+			body["state"] = nil
+			c.wantTaken(c.post("/org/sessions", body), "for naics_code null beside state null")
+		}
 		c.mayOmit("naics_code")
 	}},
 	{ID: "API-CREATE-25", Run: withMember("naics_code", append([]any{[]any{"722511"}, obj{"code": "722511"}, true}, empties[:3]...)...)},
@@ -356,6 +361,18 @@ func (c *C) wantEscapesAlike() {
 	body["insured_name"] = json.RawMessage(strings.Replace(text(name), "😀", `\ud83d\ude00`, 1))
 	x := c.post("/org/sessions", body)
 	c.want(x.ok() && sameName(x.object()["insured_name"], name), "the same name, written with escapes", "%s", x)
+}
+
+// wantEscaped fails the check when a name with what JSON has to escape is taken, and an answer about its session is no JSON for it (RFC 8259
+// section 7).
+func (c *C) wantEscaped() {
+	create := c.post("/org/sessions", c.createBody("Tab\tLine\nMark\u0001 \"A\" \\B"), aside)
+	c.needs(create.ok(), "a name with control characters to be taken", "%s", create)
+	c.want(create.object() != nil, "a reply that is a JSON object, whatever the name is", "%s", create)
+	if id, _ := create.object()["session_id"].(string); id != "" {
+		detail := c.detail(id)
+		c.want(!detail.ok() || detail.object() != nil, "a detail that is a JSON object, whatever the name is", "%s", detail)
+	}
 }
 
 // wantIDNotChosen fails the check when a session gets the id that stands in the body of its create, which is that of another one.

@@ -16,6 +16,16 @@ func (c *C) strangerKey() string {
 	return key
 }
 
+// strangerToken is a JSON Web Token that nobody was given, of the home workspace by its own words.
+func (c *C) strangerToken(head string) string {
+	var me obj
+	c.maybe(func() { me = c.keyWorks().object() })
+	claims := text(obj{"sub": me["org_id"], "org_id": me["org_id"], "exp": 4102444800, "jti": c.random(8)})
+	token := base64.RawURLEncoding.EncodeToString([]byte(head)) + "." + base64.RawURLEncoding.EncodeToString([]byte(claims)) + "." + base64.RawURLEncoding.EncodeToString([]byte(c.random(32)))
+	c.run.madeUp(token)
+	return token
+}
+
 // likeness is a text that looks much like a credential, and how a shell makes it of the variable that holds that.
 type likeness struct{ text, shell string }
 

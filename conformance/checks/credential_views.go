@@ -166,6 +166,21 @@ func (c *C) wantShut(id string, credential option, named string) {
 	}
 }
 
+// wantFormShut fails the check when a form that was filled is downloaded without a credential, or with a key that nobody has.
+func (c *C) wantFormShut() {
+	j := c.filled()
+	for _, key := range j.keys() {
+		if !j.downloads[key].ok() {
+			continue
+		}
+		x := c.get(formPath(j.id, key), anonymous)
+		c.want(x.status == 401, "status 401 of a form that was filled for no credentials", "%s", x)
+		x = c.get(formPath(j.id, key), as(c.strangerKey()))
+		c.want(x.status == 401, "status 401 of a form that was filled for an unknown key", "%s", x)
+		return
+	}
+}
+
 // untouched runs a call that must be refused and shows that it changed nothing of a session that people see: its name,
 // its values and its forms are as before. Status and counters may move on by themselves.
 func (c *C) untouched(id string, situation string, call func()) {

@@ -153,6 +153,7 @@ var getChecks = []Check{
 		c.wantNoneInherited()
 		c.wantCase(c.sessionID())
 		c.wantCase(c.newSession())
+		c.wantNothingAfter(c.sessionID())
 	}},
 	{ID: "API-GET-10", Run: func(c *C) {
 		c.wantForeign(c.sessionID(), c.finds(c.detail), c.detail)

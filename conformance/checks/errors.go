@@ -2,7 +2,6 @@ package checks
 
 import (
 	"fmt"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -27,7 +26,7 @@ func (c *C) errors() []*exchange {
 		c.submit(id), c.get(formPath(id, "no-such-form")), c.answer(c.unknownID(id), "Hello"), c.post("/org/appointment-request", obj{"phone": []string{"x"}}),
 	}
 	c.call("POST", sessionPath(id, "extract"), upload("file", "a.txt", "text/plain", []byte("hello")), aside) // no error is due, but a 422 is one
-	c.maybe(func() { all = append(all, c.get(formPath(id, `no"such"form`))) })
+	c.maybe(func() { all = append(all, c.get(formPath(id, `no"such"form`)), c.detail(`no"such`)) })
 	c.maybe(func() { all = append(all, c.refusedForThePlan()) })
 	for i := range heavy {
 		c.maybe(func() {
@@ -94,11 +93,15 @@ var errorChecks = []Check{
 	{ID: "ERR-06", Long: true, sent: (*C).wantUnbrokenOnceSent, Run: func(c *C) {
 		id := c.sessionID()
 		for _, bad := range malformed(id) {
-			x := c.try(bad.method, bad.path, append(bad.options, aside)...)
+			ask := func() *exchange { return c.try(bad.method, bad.path, append(bad.options, aside)...) }
+			x := ask()
+			if x.err == nil && x.status == 500 { // once may be bad luck
+				x = ask()
+			}
 			if x.err != nil {
 				continue // a connection that is closed on nonsense is no 5xx
 			}
-			c.want(x.status < 500 || x.status == 501 || x.status == 505, "no 5xx for bad input", "%s", x)
+			c.want(x.status < 500 || x.status == 501 || x.status == 505, "no 5xx for bad input", "%s, twice", x)
 		}
 		if good := c.register(obj{"client_name": "Conformance ERR-06", "redirect_uris": []string{redirectURI}}); good.ok() {
 			for _, name := range []any{5, obj{}, nil} {
@@ -116,12 +119,13 @@ var errorChecks = []Check{
 			good := obj{"insured_name": "Conformance ERR-07", "message": "We have 12 employees."}
 			delete(good, map[bool]string{true: "message", false: "insured_name"}[path == "/org/sessions"])
 			c.prepared(c.post(path, good), "the same call with a JSON object to be taken")
-			for _, body := range []string{`{"insured_name": "A", "message": "`, "plain text", "", "null", `["insured_name"]`, `[{"insured_name": "A", "message": "We have 12 employees."}]`,
+			for _, body := range []string{`{"insured_name": "A", "message": "`, "plain text", "", "null", `"We have 12 employees."`, "42", `["insured_name"]`, `[{"insured_name": "A", "message": "We have 12 employees."}]`,
 				`{"insured_name": "A", "message": "We have 12 employees."} and more`} {
 				x := c.call("POST", path, bodyOf("application/json", []byte(body)))
 				c.want(x.status == 400 || x.status == 422, "400 or 422 for a body that is not a JSON object", "%s", x)
 			}
 		}
+		c.maybe(c.wantNoRequestAtHome)
 		c.maybe(c.wantNoRequestOf)
 		c.maybe(c.wantNoClientOf)
 	}},
@@ -145,13 +149,25 @@ var errorChecks = []Check{
 	}},
 }
 
+// noRequests are bodies of an appointment request that are no JSON object.
+var noRequests = []string{`{"agency_name": "`, "plain text", `["agency_name"]`, `"agency_name"`, "42"}
+
+// wantNoRequestAtHome fails the check when something else than a JSON object is taken for an appointment request of the key's workspace,
+// whether that has an account or not.
+func (c *C) wantNoRequestAtHome() {
+	for _, body := range noRequests {
+		x := c.call("POST", "/org/appointment-request", bodyOf("application/json", []byte(body)), aside)
+		c.want(x.status/100 != 2, "no success for an appointment request that is not a JSON object", "%s", x)
+	}
+}
+
 // wantNoRequestOf fails the check when something else than a JSON object is taken for an appointment request, or is refused in other
 // words than as such in a workspace whose proper request is taken then.
 func (c *C) wantNoRequestOf() {
 	ws := c.workspace(obj{"name": "Conformance ERR-07", "plan": "paid", "market_connected": false,
 		"profile": obj{"agency_name": "Larkspur Agency", "email": "desk@larkspur.example"}})
 	var refused []*exchange
-	for _, body := range []string{`{"agency_name": "`, "plain text", `["agency_name"]`, `"agency_name"`, "42"} {
+	for _, body := range noRequests {
 		x := c.call("POST", "/org/appointment-request", bodyOf("application/json", []byte(body)), as(ws.Key))
 		c.want(x.status/100 != 2, "no success for a body that is not a JSON object", "%s", x)
 		refused = append(refused, x)
@@ -168,65 +184,6 @@ func (c *C) wantNoClientOf() {
 	c.client()
 	x := c.call("POST", c.registerEndpoint(), anonymous, bodyOf("application/json", []byte(`{"client_name": "Conformance`)))
 	c.want(x.status/100 == 4 && x.status != 404, "a 4xx for a registration that is not JSON", "%s", x)
-}
-
-// nested is a list in a list, and so on.
-func nested(deep int) string { return strings.Repeat("[", deep) + strings.Repeat("]", deep) }
-
-// bad is a request that means nothing.
-type bad struct {
-	method, path string
-	options      []option
-}
-
-// malformed lists bad input of many kinds, and some that is only rare.
-func malformed(id string) []bad {
-	js := func(body string) []option { return []option{bodyOf("application/json", []byte(body))} }
-	all := []bad{
-		{"GET", "/org/sessions/%00", nil}, {"GET", "/org/sessions/%zz", nil}, {"GET", "/org/sessions/50%", nil}, {"GET", "/org/sessions/%ff%fe", nil}, {"GET", "/org/sessions/" + strings.Repeat("a", 2000), nil},
-		{"GET", "/org/sessions/" + strings.Repeat("a", 6000), nil}, {"POST", "/org/appointment-request", js(`{"agency_name":"Agentur Dächer 😀","email":"desk@larkspur.example","address_city":"Zürich"}`)},
-		{"GET", "/org/sessions/..%2f..%2fetc", nil}, {"GET", "/org/sessions/'%20OR%201=1--", nil}, {"GET", sessionPath(id, "forms", "../../x", "pdf"), nil},
-		{"GET", "/org/sessions?limit=99999999999999999999", nil}, {"GET", "/org/sessions?limit=", nil}, {"GET", "/org/sessions?limit=%00", nil},
-		{"GET", "/org/sessions?limit=-1", nil}, {"GET", "/org/sessions?limit=0", nil},
-		{"GET", "/org/sessions?limit=1&limit=2", nil}, {"GET", "/org/sessions?limit=NaN", nil}, {"GET", "/org/sessions?%zz=1", nil},
-		{"POST", "/org/sessions", js("")}, {"POST", "/org/sessions", js("null")}, {"POST", "/org/sessions", js("[]")}, {"POST", "/org/sessions", js(`"x"`)},
-		{"POST", "/org/sessions", js("\xff\xfe")}, {"POST", "/org/sessions", js(`{"insured_name":"\ud800"}`)}, {"POST", "/org/sessions", js(`{"insured_name":"\u0000"}`)},
-		{"POST", "/org/sessions", js(strings.Repeat("[", 5000))}, {"POST", "/org/sessions", js(`{"insured_name":"A","notes":` + nested(20000) + `}`)}, {"POST", "/org/sessions", js(`{"insured_name":{"a":[{}]}}`)},
-		{"POST", "/org/sessions", js(`{"insured_name":"A","lobs":[null]}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","lobs":{"0":"x"}}`)},
-		{"POST", "/org/sessions", js(`{"insured_name":"A","lobs":null}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":""}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":"G"}`)}, {"POST", "/org/appointment-request", js(`{"agency_name":"` + strings.Repeat("x", 6000) + `"}`)},
-		{"POST", "/org/sessions", js(`{"insured_name":1e400}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","note":1e9999999999}`)}, {"POST", "/org/sessions", js(`{"insured_name":"A","state":"` + strings.Repeat("x", 5000) + `"}`)},
-		{"POST", sessionPath(id, "answers"), js(`{"message":"\u0000\u0001"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":["x"]}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":"   "}`)},
-		{"POST", "/org/sessions", js(`{"insured_name":"Dächer 😀𠮷"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":"We have 12 employees 😀𠮷"}`)},
-		{"POST", sessionPath(id, "answers"), js(`{"message":"constructor: 5"}`)}, {"POST", sessionPath(id, "answers"), js(`{"message":"__proto__: 1"}`)},
-		{"POST", "/org/sessions", js(`{"insured_name":"A","__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"toString":1}`)},
-		{"POST", "/org/sessions", js(`{"insured_name":"50% off %zz","lobs":["constructor","__proto__"]}`)},
-		{"POST", sessionPath(id, "answers"), js(`{"message":"\ud83d"}`)}, {"POST", sessionPath(id, "answers"), js("{")}, {"POST", sessionPath(id, "answers"), js("{\"message\":\"\xff\xfe\"}")},
-		{"POST", "/org/sessions", js("{\"insured_name\":\"a\xff\xfeb\"}")}, {"POST", "/org/appointment-request", js("{\"agency_name\":\"a\xff\xfeb\"}")},
-		{"POST", sessionPath(id, "extract"), []option{bodyOf("multipart/form-data", []byte("x"))}},
-		{"POST", sessionPath(id, "extract"), []option{bodyOf("multipart/form-data; boundary=x", []byte("--x\r\nbroken"))}},
-		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.pdf", "application/pdf", nil)}},
-		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.pdf", "application/pdf", []byte("%PDF-1.7\nnot really"))}},
-		{"POST", sessionPath(id, "extract"), []option{upload("file", "a.txt", "text/plain", []byte("hello"))}},
-		{"POST", sessionPath(id, "extract"), []option{upload("file", "locked.pdf", "application/pdf", pdfsample.Locked())}},
-		{"POST", sessionPath(id, "extract"), []option{upload("file", "damaged.pdf", "application/pdf", pdfsample.Damaged())}},
-		{"POST", sessionPath(id, "documents"), []option{upload("file", "empty.pdf", "application/pdf", nil)}},
-		{"POST", sessionPath(id, "documents"), []option{upload("files", "empty.pdf", "application/pdf", nil)}},
-		{"POST", sessionPath(id, "documents"), []option{bodyOf("multipart/form-data; boundary=x", []byte("--x--\r\n"))}},
-		{"POST", sessionPath(id, "documents"), []option{bodyOf("multipart/form-data; boundary=x",
-			[]byte("--x\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nno file\r\n--x--\r\n"))}},
-		{"POST", sessionPath(id, "documents"), []option{bodyOf("multipart/form-data; boundary=x",
-			[]byte("--x\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nno name\r\n--x--\r\n"))}},
-		{"POST", sessionPath(id, "extract"), js("{}")}, {"POST", sessionPath(id, "extract"), []option{bodyOf("application/pdf", pdfsample.Sized(0))}}, {"POST", sessionPath(id, "extract"), nil},
-		{"POST", sessionPath(id, "documents"), nil}, {"POST", sessionPath(id, "documents"), js("{}")}, {"POST", "/org/appointment-request", js(`{"email":5}`)}, {"POST", "/org/appointment-request", js(`{"agency_name":"`)}, {"POST", "/org/appointment-request", js("[1]")},
-		{"POST", "/org/sessions", []option{bodyOf("text/plain", []byte("x"))}}, {"POST", "/org/sessions", []option{bodyOf("application/xml", []byte("<a/>"))}},
-		{"GET", "/org/me", []option{header("Authorization", "Bearer "+strings.Repeat("x", 6000))}},
-		{"GET", "/org/me", []option{header("X-API-Key", "bsk_'\";--")}},
-		{"GET", "/org/me", []option{header("Authorization", "Bearer bsk_é漢")}}, {"GET", "/org/me", []option{anonymous, header("X-API-Key", "bsk_é漢")}},
-	}
-	for _, method := range []string{http.MethodPut, http.MethodDelete, http.MethodPatch} {
-		all = append(all, bad{method, "/org/me", nil}, bad{method, sessionPath(id), nil})
-	}
-	return all
 }
 
 // wantSignInUnbroken fails the check when a request for tokens that lacks something, or has it in other letters, is a failure of the

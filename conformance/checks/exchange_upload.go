@@ -46,6 +46,25 @@ func bareNames(r *request) {
 	r.file = nil // curl would put them in quotes
 }
 
+// unlabelled leaves out what a part holds, as many clients do. It is optional (RFC 7578 section 4.4).
+func unlabelled(r *request) {
+	r.body = bytes.Replace(r.body, fmt.Appendf(nil, "Content-Type: %s\r\n", r.file.contentType), nil, 1)
+	r.file = nil // curl would write one
+}
+
+// noted adds a part with a few words, before the file or behind it.
+func noted(before bool) option {
+	return func(r *request) {
+		boundary := bytes.SplitN(r.body, []byte("\r\n"), 2)[0]
+		note := slices.Concat(boundary, []byte("\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nof last year\r\n"))
+		at := 0
+		if !before {
+			at = bytes.LastIndex(r.body, boundary)
+		}
+		r.body, r.file = slices.Concat(r.body[:at], note, r.body[at:]), nil
+	}
+}
+
 // wrapping is what stands around the one file of a multipart body, and its content type.
 func wrapping(part, filename, contentType string) (before, after []byte, boundary string) {
 	var out bytes.Buffer

@@ -49,6 +49,13 @@ var uploadChecks = []Check{
 		c.wantOK(x, "for a PDF of version 2.0 (ISO 32000-2)")
 		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), bareNames)
 		c.wantOK(x, "for a PDF in a part whose names stand without quotes (RFC 2183 section 2)")
+		c.maybe(func() {
+			c.prepared(c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), noted(false)), "a PDF with another part behind it")
+			x := c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), noted(true))
+			c.wantOK(x, "for the same PDF with the other part before it")
+		})
+		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), unlabelled)
+		c.recommend(x.ok(), "a PDF in a part without a Content-Type to be taken, as that is optional (RFC 7578 section 4.4)", "%s", x)
 	}},
 	{ID: "API-EXTRACT-02", each: ofEach(readCall, (*C).wantExtracted), Run: func(c *C) {
 		o := c.prepared(c.extraction().result, "a valid PDF to be taken")

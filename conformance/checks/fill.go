@@ -139,7 +139,7 @@ var fillChecks = []Check{
 		early := c.maybe(c.wantLater)
 		c.maybe(c.wantReadPrinted)          // of an intake that others wait for as well, and may have made meanwhile
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake
-		c.needs(early || refilled, "two fills of a session with an answer between", "not taken")
+		c.needs(early || refilled, "two fills of a session with an answer between", "%s", c.hindrance)
 	}},
 	{ID: "API-FILL-08", Run: func(c *C) {
 		c.journey() // a session that may be filled
@@ -148,7 +148,7 @@ var fillChecks = []Check{
 			return c.call("POST", sessionPath(id, "fill"), options...)
 		})
 	}},
-	{ID: "API-PDF-01", later: inTurn((*C).wantPDFsInAll, (*C).wantFormsAgain, wantNoneFailing(formCall, always)), Run: func(c *C) {
+	{ID: "API-PDF-01", later: inTurn((*C).wantPDFsInAll, (*C).wantFormsAgain, wantNoneFailing(formCall, ofSession)), Run: func(c *C) {
 		j := c.filled()
 		count := 0
 		for _, form := range objects(j.after.object()["filled_forms"]) {

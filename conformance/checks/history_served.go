@@ -112,12 +112,19 @@ func (c *C) opened() map[string]bool {
 // wantServedAtLast makes a call again that was not served, and once more.
 func (c *C) wantServedAtLast(x *exchange) {
 	for n := range 2 {
-		again := c.call(x.req.method, x.req.path, func(r *request) { r.header, r.anon, r.body = x.req.header.Clone(), x.req.anon, x.req.body })
+		again := c.again(x)
 		if again.status != x.status {
 			return
 		}
 		c.want(n == 0, "a good request to be served, at the latest when it comes again", "in the run and at its end, again and again, %s", again)
 	}
+}
+
+// again makes a call once more, as it was.
+func (c *C) again(x *exchange) *exchange {
+	return c.call(x.req.method, x.req.path, func(r *request) {
+		r.header, r.anon, r.body, r.quiet = x.req.header.Clone(), x.req.anon, x.req.body, x.req.quiet
+	})
 }
 
 // wantNoneMissing fails the check where a session was not found for a good request of a call, though it opened to who asked, both
@@ -149,6 +156,13 @@ func (c *C) wantFound(x *exchange, id string, options ...option) {
 
 // always is of every request.
 func always(*C, *exchange) bool { return true }
+
+// ofSession says whether a form that was asked for is one that its session was said to have.
+func ofSession(c *C, x *exchange) bool {
+	return slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
+		return slices.Contains(slices.Concat(strs(one.object()["form_keys"]), listedForms(one)), formIn(x.call))
+	})
+}
 
 // ordinary says whether a turn has a message as people write them.
 func ordinary(_ *C, x *exchange) bool {

@@ -87,7 +87,7 @@ var listChecks = []Check{
 	{ID: "API-LIST-05", Phase: Early, Run: func(c *C) { c.wantType(c.wantOK(c.list(""), "without limit"), "sessions", "array") }},
 	{ID: "API-LIST-06", Phase: Early, Run: func(c *C) {
 		c.prepared(c.list("?limit=2"), "a limit that is an integer to be taken")
-		for _, limit := range []string{"abc", "1.5", "1,5", "3abc"} {
+		for _, limit := range []string{"abc", "1.5", "1,5", "3abc", "true"} {
 			c.wantInvalid(c.list("?limit="+url.QueryEscape(limit)), "limit="+limit)
 		}
 	}},
@@ -320,6 +320,27 @@ func (c *C) wantAllListed(ws *Workspace, made []*exchange) {
 			c.want(after <= before, "each of the sessions that were made at one time in a page that has room", "%d sessions, and %d when another one was made", before, after)
 			return
 		}
+	}
+}
+
+// wantNewestListed fails the check when a list never has the session that was made last, three times in a row, and has it as soon as there
+// is another: it is that of before. Nobody else is to make sessions meanwhile.
+func (c *C) wantNewestListed() {
+	ws := c.run.home
+	older := ""
+	for n := range 4 {
+		newest := c.newSession()
+		if older != "" && c.pageWith(ws, older) >= 0 {
+			return // nor has it what was made before: it may have no room
+		}
+		for range 3 {
+			if c.pageWith(ws, newest) < 0 {
+				return
+			}
+			c.wait(1100 * time.Millisecond) // an index of sessions may be behind for a moment
+		}
+		c.want(n < 3, "the session that was made last in the list", "it is in none, and that which was made before it is, three times")
+		older = newest
 	}
 }
 

@@ -132,6 +132,13 @@ func (c *C) wantWhole(real string) {
 	}
 }
 
+// wantNothingAfter warns of an id that opens its session with letters behind it: such an id was never issued. A server may take an
+// address for more than its id.
+func (c *C) wantNothingAfter(real string) {
+	x := c.detail(real + "zz")
+	c.recommend(!x.ok() || x.object()["session_id"] != real, "404 for an id with letters behind it", "%s", x)
+}
+
 // wantNoneInherited fails the check when a word that every object of some languages has is a session, or breaks the server.
 func (c *C) wantNoneInherited() {
 	for _, word := range []string{"constructor", "__proto__"} {

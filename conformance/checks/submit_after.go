@@ -287,6 +287,7 @@ func (c *C) wantValuesOnceSent() {
 // wantInListOnceSent wants the session in the list after its submission. A list has an end: it is missing for sure where the list that
 // had it is shorter by then, so that nothing took its place.
 func (c *C) wantInListOnceSent() {
+	c.maybe(c.wantNewestListed)
 	h := c.takenIn()
 	c.needs(h.listed != nil && h.listAfter.ok(), "a list that has the session", "none")
 	before, after := idsOf(h.listed), idsOf(h.listAfter)

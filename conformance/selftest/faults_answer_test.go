@@ -1,6 +1,7 @@
 package selftest_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"html"
 	"strings"
@@ -11,6 +12,7 @@ import (
 // answerFaults break what the text says of a turn of the intake.
 func answerFaults() []fault {
 	return []fault{
+		{"API-ANSWER-01", "a message that quotes code is taken for an attack", layer{request: refusingCalls("answer", 403, func(c *call) bool { return bytes.Contains(c.in, []byte("UNION SELECT")) })}},
 		{"API-ANSWER-01", "", code("answer", 200, 202)},
 		{"API-ANSWER-01", "the last turn is answered 202", layer{response: func(c *call) bool {
 			done := false

@@ -25,6 +25,7 @@ func authFaults() []fault {
 			c.status, c.header, c.out = 302, http.Header{"Location": {"/login"}}, nil
 			return true
 		}}},
+		{"AUTH-01", "forms that were filled are open to all", openForms()},
 		{"AUTH-01", "a turn without a credential is refused and taken", toldByAnybody()},
 		{"AUTH-02", "", errorsOf(401, func(c *call) { c.out = []byte("Unauthorized") })},
 		{"AUTH-02", "a 401 has no body", layer{response: func(c *call) bool {
@@ -42,6 +43,7 @@ func authFaults() []fault {
 		{"AUTH-03", "", code("me", 401, 403)},
 		{"AUTH-03", "an unknown key is answered 403", recoded(401, 403, func(c *call) bool { return bearer(c) != "" })},
 		{"AUTH-03", "an unknown key is answered 404", recoded(401, 404, func(c *call) bool { return bearer(c) != "" })},
+		{"AUTH-03", "any JSON Web Token opens", opened(func(c *call) bool { return strings.Count(bearer(c), ".") == 2 })},
 		{"AUTH-03", "the end of a key is not looked at", nearKey(func(key, real string) bool { return len(key) == len(real) && key[:len(key)-1] == real[:len(real)-1] })},
 		{"AUTH-03", "the case of a key is not looked at", nearKey(strings.EqualFold)},
 		{"AUTH-03", "a key with more at its end is taken", nearKey(func(key, real string) bool { return strings.HasPrefix(key, real) })},
@@ -96,6 +98,7 @@ func authFaults() []fault {
 		{"AUTH-10", "with one key all of its label are revoked", revokesLabel()},
 		{"AUTH-10", "a key that was shown in X-API-Key is remembered there", rememberedInHeader()},
 		{"AUTH-11", "", lapsing()},
+		{"AUTH-11", "three refusals in a row lock all keys out", lockedOut(401)},
 		{"AUTH-11", "a further key lapses after a year", furtherLapse()},
 		{"AUTH-12", "", refusedWhen(401, func(c *call) bool { return oauth(c) && c.op == "get" })},
 		{"AUTH-13", "an expired token goes on working", layer{skip: "expire-token"}},
@@ -244,6 +247,7 @@ func authFaults() []fault {
 // authNeighbours come near a fault and stay within the text.
 func authNeighbours() []fault {
 	return []fault{
+		{"AUTH-11", "after three refusals in a row all have to wait", lockedOut(429)},
 		{"AUTH-07", "the list under X-API-Key is a moment behind", lateInHeader()},
 		{"AUTH-07", "documents under another part", named("documents under document only").layer()},
 		{"AUTH-09", "a session is submitted once", once("submit")},

@@ -184,6 +184,9 @@ func codeFaults() []fault {
 		{"OAUTH-CODE-09", "an error goes to any path", answersNobody(func(q url.Values, known bool) string {
 			return errorTo(q, known && strings.Contains(q.Get("redirect_uri"), "/elsewhere"))
 		})},
+		{"OAUTH-CODE-09", "an error goes to an address with a slash more", answersNobody(func(q url.Values, known bool) string {
+			return errorTo(q, known && strings.HasSuffix(q.Get("redirect_uri"), "/callback/"))
+		})},
 		{"OAUTH-CODE-09", "an error goes to an address before it is compared", answersNobody(func(q url.Values, known bool) string {
 			return errorTo(q, known && q.Get("response_type") == "token")
 		})},

@@ -76,6 +76,8 @@ func createFaults() []fault {
 		{"API-CREATE-09", "the name is escaped for HTML", change("create", func(o obj) { o["insured_name"] = strings.ReplaceAll(text(o, "insured_name"), "&", "&amp;") })},
 		{"API-CREATE-09", "a plus in the name is a blank", change("create", func(o obj) { o["insured_name"] = strings.ReplaceAll(text(o, "insured_name"), "+", " ") })},
 		{"API-CREATE-09", "the name in the detail is another", set("get", "insured_name", "Unnamed business")},
+		{"API-CREATE-09", "the tab of a name is not escaped", bareTabs("create")},
+		{"API-CREATE-09", "the tab of a name is not escaped in the detail", bareTabs("get")},
 		{"API-CREATE-09", "letters in pairs of escapes are refused", refusing("create", 422, `\ud83d\ude00`)},
 		{"API-CREATE-09", "letters beyond ASCII are dropped from the name", renamed(func(s string) string {
 			return strings.Map(func(r rune) rune {
@@ -287,6 +289,9 @@ func createFaults() []fault {
 			}
 			return is
 		})},
+		{"API-CREATE-24", "no state and no code are refused together", layer{request: refusingCalls("create", 422, func(c *call) bool {
+			return bytes.Contains(c.in, []byte(`"naics_code":null`)) && bytes.Contains(c.in, []byte(`"state":null`))
+		})}},
 		{"API-CREATE-24", "naics_code null is refused", strict("create", 422, func(_ *call, o obj) bool { v, there := o["naics_code"]; return there && v == nil })},
 		{"API-CREATE-24", "naics_code is mandatory", strict("create", 422, func(_ *call, o obj) bool { _, there := o["naics_code"]; return !there })},
 		{"API-CREATE-24", "naics_code is wanted where there are lobs", strict("create", 422, without2("lobs", "naics_code"))},

@@ -151,6 +151,13 @@ func detailFaults() []fault {
 			}
 			return did
 		}}},
+		{"API-GET-09", "what stands behind an id is not looked at", layer{request: func(c *call) bool {
+			path, did := strings.CutSuffix(c.r.URL.Path, "zz")
+			if did = did && c.op == "get"; did {
+				c.r.URL.Path = path
+			}
+			return did
+		}}},
 		{"API-GET-09", "the last letter of an id is not looked at", anyLast()},
 		{"API-GET-09", "the last character of an id makes no difference", shortIDs()},
 		{"API-GET-09", "ids in letters of both cases and of any", bothCases(true)},

@@ -22,6 +22,13 @@ func errorsFaults() []fault {
 		{"ERR-01", "a key with a quote breaks the JSON of its 404", quotedKey(func(c *call, key string) {
 			c.out = fmt.Appendf(nil, `{"detail": "There is no form "%s"."}`, key)
 		})},
+		{"ERR-01", "an id with a quote breaks the JSON of its 404", layer{response: func(c *call) bool {
+			did := c.op == "get" && c.status == 404 && strings.Contains(c.r.URL.Path, `"`)
+			if did {
+				c.out = fmt.Appendf(nil, `{"detail": "There is no session "%s"."}`, splitPath(c.r.URL.Path)[2])
+			}
+			return did
+		}}},
 		{"ERR-02", "", errorsOf(404, func(c *call) { c.out = []byte(`{"detail":{"code":"not_found"}}`) })},
 		{"ERR-02", "", errorsOf(401, func(c *call) { c.out = []byte(`{"detail":""}`) })},
 		{"ERR-02", "detail of a 404 is null", inError(404, "*", `{"detail":null}`)},
@@ -158,6 +165,19 @@ func errorsFaults() []fault {
 				c.refuse(500)
 			}
 		})},
+		{"ERR-06", "an empty line of business is a failure", refusing("create", 500, `"lobs":[""]`)},
+		{"ERR-06", "an empty code of an industry is a failure", refusing("create", 500, `"naics_code":""`)},
+		{"ERR-06", "a name of blanks is a failure", refusing("create", 500, `"insured_name":"   "`)},
+		{"ERR-06", "a body without a Content-Type is a failure", crash(func(c *call) bool { return c.op == "create" && c.r.Header.Get("Content-Type") == "" })},
+		{"ERR-06", "a body that says it is packed is a failure", crash(func(c *call) bool { return c.r.Header.Get("Content-Encoding") == "gzip" })},
+		{"ERR-06", "the mark of an order of bytes is a failure", crash(func(c *call) bool { return bytes.HasPrefix(c.in, []byte("\xef\xbb\xbf")) })},
+		{"ERR-06", "a message ten times too long is a failure", crash(func(c *call) bool { return c.op == "answer" && len(c.in) > 100_000 })},
+		{"ERR-06", "a file of any bytes is a failure", refusing("extract", 500, "application/octet-stream")},
+		{"ERR-06", "an id beyond ASCII is a failure", crash(func(c *call) bool { return strings.Contains(c.r.URL.Path, "é") })},
+		{"ERR-06", "a long key of a form is a failure", crash(func(c *call) bool { return c.op == "pdf" && len(c.r.URL.Path) > 120 })},
+		{"ERR-06", "a key with a quote is a failure", quotedKey(func(c *call, _ string) { c.refuse(500) })},
+		{"ERR-06", "digits of another script in a limit are a failure", crash(func(c *call) bool { return c.r.URL.Query().Get("limit") == "５" })},
+		{"ERR-06", "a limit as a list is a failure", crash(func(c *call) bool { return c.r.URL.Query().Has("limit[]") })},
 		{"ERR-06", "an empty state is a failure", refusing("create", 500, `"state":""`)},
 		{"ERR-06", "a damaged file is a failure", refusing("extract", 500, strings.Repeat("\xff", 8))},
 		{"ERR-07", "", layer{response: func(c *call) bool {
@@ -172,6 +192,14 @@ func errorsFaults() []fault {
 		{"ERR-07", "plain text is answered 415", badBody(func(in string) bool { return in == "plain text" }, 415)},
 		{"ERR-07", "an empty body is taken", badBody(func(in string) bool { return in == "" }, 200)},
 		{"ERR-07", "a list is an error of the server", badBody(func(in string) bool { return strings.HasPrefix(in, "[\"") }, 500)},
+		{"ERR-07", "a text is taken for a message", badBody(func(in string) bool { return strings.HasPrefix(in, `"`) }, 200)},
+		{"ERR-07", "a list is taken for an appointment request", layer{request: func(c *call) bool {
+			did := c.op == "appointment" && bytes.HasPrefix(c.in, []byte("["))
+			if did {
+				c.answer(200, obj{"status": "requested"})
+			}
+			return did
+		}}},
 		{"ERR-07", "JSON null is taken", badBody(func(in string) bool { return in == "null" }, 200)},
 		{"ERR-07", "a broken appointment request is 404", unread("appointment", 404)},
 		{"ERR-07", "a broken appointment request is 409", unread("appointment", 409)},
@@ -227,6 +255,8 @@ func errorsNeighbours() []fault {
 		{"ERR-01", "a key with a quote is a bad request", quotedKey(func(c *call, _ string) { c.refuse(400) })},
 		{"ERR-03", "what is no PDF is refused with 415, in words", refusedInWords(415)},
 		{"ERR-06", "bytes that are no UTF-8 are replaced", noUTF8(replaced)},
+		{"ERR-06", "a turn is a failure once", fewTimes(1, crash(func(c *call) bool { return c.op == "answer" }))},
+		{"ERR-06", "a body that says it is packed is refused", refusedWhen(415, func(c *call) bool { return c.r.Header.Get("Content-Encoding") == "gzip" })},
 		{"ERR-06", "the page to sign in is down", statusForNobody(500, func(*call) bool { return true })},
 		{"ERR-06", "a client that is not known has no page", statusForNobody(404, func(c *call) bool { return c.status == 400 })},
 		{"ERR-06", "bytes that are no UTF-8 are a bad request", noUTF8(func(c *call) { c.refuse(400) })},

@@ -46,6 +46,11 @@ func extractFaults() []fault {
 			c.in = bytes.Replace(c.in, []byte(`name="file"`), []byte(`name="other"`), 1)
 			return true
 		}}},
+		{"API-EXTRACT-01", "a part without a Content-Type is refused", layer{request: refusingCalls("extract", 422, unlabelledPart)}},
+		{"API-EXTRACT-01", "the file must be the first part", layer{request: refusingCalls("extract", 422, func(c *call) bool {
+			note, file := bytes.Index(c.in, []byte(`name="note"`)), bytes.Index(c.in, []byte(`name="file"`))
+			return note >= 0 && note < file
+		})}},
 		{"API-EXTRACT-01", "a boundary in quotes is not understood", layer{request: func(c *call) bool {
 			quoted := c.op == "extract" && strings.Contains(c.r.Header.Get("Content-Type"), `boundary="`)
 			if quoted {
@@ -228,6 +233,7 @@ func extractFaults() []fault {
 // extractNeighbours come near a fault and stay within the text.
 func extractNeighbours() []fault {
 	return []fault{
+		{"API-EXTRACT-01", "no other part than the file", layer{request: refusingCalls("extract", 422, func(c *call) bool { return bytes.Contains(c.in, []byte(`name="note"`)) })}},
 		{"API-EXTRACT-01", "a session takes one file", oneFile()},
 		{"API-EXTRACT-01", "files are refused once forms were filled", refusedAfter("fill", "extract", 422)},
 		{"API-EXTRACT-04", "a session takes one file, of 20,000,000 bytes at most", mixed(oneFile(), layer{request: func(c *call) bool {

@@ -68,6 +68,13 @@ func listFaults() []fault {
 		{"API-LIST-04", "created_at is a number with a limit", where(limited, each("list", "sessions", func(o obj) { o["created_at"] = 5 }))},
 		{"API-LIST-05", "", strict("list", 422, func(c *call, _ obj) bool { return !c.r.URL.Query().Has("limit") })},
 		{"API-LIST-05", "limit is mandatory", strict("list", 422, func(c *call, _ obj) bool { return c.r.URL.Query().Get("limit") == "" })},
+		{"API-LIST-06", "true is a limit", layer{request: func(c *call) bool {
+			did := c.op == "list" && c.r.URL.Query().Get("limit") == "true"
+			if did {
+				c.query("limit", "1")
+			}
+			return did
+		}}},
 		{"API-LIST-06", "", layer{request: func(c *call) bool {
 			if limit := c.r.URL.Query().Get("limit"); c.op == "list" && (limit == "abc" || limit == "1.5") {
 				c.r.URL.RawQuery = ""
@@ -170,6 +177,7 @@ func listFaults() []fault {
 			return strings.IndexFunc(text(o, "insured_name"), func(r rune) bool { return r > unicode.MaxASCII }) < 0
 		})},
 		{"API-LIST-09", "sessions made with a token are missing in a key's list", hidesTokens()},
+		{"API-LIST-09", "the session that was made last is not listed", withoutLast()},
 		{"API-LIST-09", "of sessions of one moment one is listed", ofOneMoment()},
 		{"API-LIST-09", "the list of a token has what tokens made", apartLists()},
 		{"API-LIST-09", "sessions that were submitted are not listed", unlistedAfter("submit")},
@@ -212,6 +220,7 @@ func listNeighbours() []fault {
 			return len(query) > 0
 		})},
 		{"API-LIST-09", "tokens only read", readsOnly()},
+		{"API-LIST-09", "a list is made anew once a second", listedLate(time.Second)},
 		{"API-LIST-09", "five sessions to a page, and no more", pagesOf(5)},
 		{"API-LIST-10", "no state in a summary", each("list", "sessions", put("state", nil))},
 		{"API-LIST-10", "complete sessions are not listed", kept("list", "sessions", func(o obj) bool { return o["status"] != "complete" })},

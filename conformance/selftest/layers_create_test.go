@@ -360,3 +360,14 @@ func prototype() layer {
 		})
 	}}
 }
+
+// bareTabs has the tabs of a text in JSON as they are.
+func bareTabs(op string) layer {
+	return layer{response: func(c *call) bool {
+		did := c.op == op && c.ok() && bytes.Contains(c.out, []byte(`\t`))
+		if did {
+			c.out = bytes.ReplaceAll(c.out, []byte(`\t`), []byte("\t"))
+		}
+		return did
+	}}
+}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -378,5 +379,43 @@ func ofOneLabel(instead func(key string) (out obj, fails bool)) layer {
 			made.put(keyPlace(in), text(out, "api_key"))
 		}
 		return false
+	}}
+}
+
+// openForms gives forms that somebody downloaded to everybody.
+func openForms() layer {
+	had := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" {
+			return false
+		}
+		if c.ok() {
+			had.put(c.r.URL.Path, c.out)
+			return false
+		}
+		form, is := had.snapshot()[c.r.URL.Path].([]byte)
+		did := is && c.status == 401
+		if did {
+			c.status, c.header, c.out = 200, http.Header{"Content-Type": {"application/pdf"}}, form
+		}
+		return did
+	}}
+}
+
+// lockedOut refuses a good credential once after three that were refused in a row.
+func lockedOut(status int) layer {
+	var refused atomic.Int64
+	return layer{response: func(c *call) bool {
+		switch {
+		case c.status == 401:
+			refused.Add(1)
+			return false
+		case refused.Swap(0) < 3 || c.op != "me" || !c.ok():
+			return false
+		}
+		if c.refuse(status); status == 429 {
+			c.header.Set("Retry-After", "1")
+		}
+		return true
 	}}
 }

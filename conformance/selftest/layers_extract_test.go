@@ -286,3 +286,9 @@ func firstFile() layer {
 		return false
 	}}
 }
+
+// unlabelledPart says whether the file of an upload has no Content-Type.
+func unlabelledPart(c *call) bool {
+	head, _, whole := bytes.Cut(c.in, []byte("\r\n\r\n"))
+	return whole && bytes.Contains(head, []byte("filename=")) && !bytes.Contains(head, []byte("Content-Type"))
+}

@@ -400,3 +400,39 @@ func firstAgain() layer {
 		return len(all) > 1
 	})
 }
+
+// withoutLast leaves out of lists the session that a key made last, and a token as well as a key.
+func withoutLast() layer {
+	last := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "create" && c.ok() {
+			c.edit(func(o obj) bool { last.put(bearer(c), text(o, "session_id")); return false })
+		}
+		return c.op == "list" && c.ok() && c.edit(func(o obj) bool {
+			all, _ := o["sessions"].([]any)
+			left := slices.DeleteFunc(slices.Clone(all), func(one any) bool { return text(one.(obj), "session_id") == last.snapshot()[bearer(c)] })
+			o["sessions"] = left
+			return len(left) < len(all)
+		})
+	}}
+}
+
+// listedLate leaves out of lists the sessions that were made less than some time ago.
+func listedLate(by time.Duration) layer {
+	made := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "create" && c.ok() {
+			c.edit(func(o obj) bool { made.put(text(o, "session_id"), time.Now()); return false })
+		}
+		return c.op == "list" && c.ok() && c.edit(func(o obj) bool {
+			all, _ := o["sessions"].([]any)
+			young := func(one any) bool {
+				at, known := made.snapshot()[text(one.(obj), "session_id")].(time.Time)
+				return known && time.Since(at) < by
+			}
+			left := slices.DeleteFunc(slices.Clone(all), young)
+			o["sessions"] = left
+			return len(left) < len(all)
+		})
+	}}
+}
