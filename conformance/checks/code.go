@@ -93,6 +93,7 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-CODE-06", Run: func(c *C) {
 		c.maybe(c.wantErrorsSentBack)
+		c.maybe(c.wantOddStateServed)
 		s := c.codeFlow(c.orgID())
 		u, _ := url.Parse(s.redirectTo)
 		c.want(u.Query().Get("state") == s.state, "the state that was sent", "%q", u.Query().Get("state"))

@@ -125,6 +125,19 @@ func (c *C) wantErrorsSentBack() {
 	}
 }
 
+// wantOddStateServed fails the check when a request is refused for its state alone, which may have any sign that can be printed (RFC 6749
+// appendix A.5).
+func (c *C) wantOddStateServed() {
+	n := c.reached()
+	refused := func(x *exchange) bool {
+		to := sentTo(x)
+		return x.status >= 400 && x.status < 500 || to != nil && (to.Query().Has("error") || fragmentOf(to).Has("error"))
+	}
+	c.needs(!refused(n.page), "a page to sign in", "%s", n.page)
+	x := c.openedByNobody(c.authorization(n.client, redirectURI, func(v url.Values) { v.Set("state", oddState) }))
+	c.want(!refused(x), "the page of other requests for one with the state "+oddState, "%s to %s", x, x.header.Get("Location"))
+}
+
 func (c *C) wantErrorSentBack(x *exchange, state string, either bool) {
 	if !leadsTo(x, redirectURI) {
 		return

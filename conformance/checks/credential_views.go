@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -51,10 +52,40 @@ func (c *C) wantSameView(id string, credential option) {
 			other = c.list("", credential)
 		}
 		c.want(len(idsOf(other)) > 0, "the same list either way", "%d sessions with the key, and otherwise %s", len(idsOf(list)), other)
+		c.wantSameSummaries(key, credential)
 		if len(idsOf(other)) < len(idsOf(list)) {
 			c.maybe(func() { c.wantNoneLeftOut(key, credential) })
 		}
 	}
+}
+
+// wantSameSummaries fails the check when a list tells a credential something else of a session than it tells the key, before and after.
+func (c *C) wantSameSummaries(key, credential option) {
+	odd := c.summariesApart(key, credential)
+	if len(odd) == 0 {
+		return
+	}
+	c.wait(1100 * time.Millisecond) // an index of sessions may be behind for a moment
+	again := c.summariesApart(key, credential)
+	for _, id := range slices.Sorted(maps.Keys(again)) {
+		c.want(odd[id] == "", "the same in the list either way", "%s of session %s, twice", again[id], id)
+	}
+}
+
+// summariesApart are the sessions of which two lists of the key tell the same, and one of a credential that came between tells something else.
+func (c *C) summariesApart(key, credential option) map[string]string {
+	before, page, after := c.list("", key), c.list("", credential), c.list("", key)
+	c.about(page)
+	apart := map[string]string{}
+	for _, id := range idsOf(page) {
+		was, here, is := summaryOf(before, id), summaryOf(page, id), summaryOf(after, id)
+		for _, name := range []string{"insured_name", "status", "form_keys", "fields_filled", "fields_total"} {
+			if was != nil && is != nil && alike(was[name], is[name]) && !alike(was[name], here[name]) {
+				apart[id] = fmt.Sprintf("%s, and %s with the key,", what(here, name), what(was, name))
+			}
+		}
+	}
+	return apart
 }
 
 // wantNoneLeftOut fails the check when a session that a key lists, before and after, is not on a credential's page that has room, as

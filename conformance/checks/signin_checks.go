@@ -51,11 +51,13 @@ func (c *C) wantOwnCodeInAll() {
 
 // wantCodesDiffer fails the check when one user_code is given for two device codes: nobody could say which of them is approved.
 func (c *C) wantCodesDiffer() {
-	one, two := c.startDevice(), c.startDevice()
-	c.about(one.reply)
-	c.about(two.reply)
-	c.want(one.code == two.code || one.userCode == "" || one.userCode != two.userCode, "a user_code of each request's own (RFC 8628 section 3.2)",
-		"%s for two device codes", one.userCode)
+	one := c.startDevice()
+	for _, two := range []*device{c.startDevice(), c.startDeviceOf(one.clientID)} {
+		c.about(one.reply)
+		c.about(two.reply)
+		c.want(one.code == two.code || one.userCode == "" || one.userCode != two.userCode, "a user_code of each request's own (RFC 8628 section 3.2)",
+			"%s for two device codes", one.userCode)
+	}
 }
 
 // sameAddress says whether two addresses lead to one server: the names of this machine are as good as each other.

@@ -3,6 +3,7 @@ package selftest_test
 import (
 	"encoding/json"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -58,7 +59,7 @@ func loses(change func(list []any) []any) layer {
 		}
 		list, _ := o["redirect_uris"].([]any)
 		left := change(slices.Clone(list))
-		if len(list) == 0 || slices.Equal(list, left) {
+		if len(list) == 0 || reflect.DeepEqual(list, left) {
 			return false
 		}
 		o["redirect_uris"] = left
