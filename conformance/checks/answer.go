@@ -2,6 +2,8 @@ package checks
 
 import (
 	"encoding/json"
+	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -78,6 +80,21 @@ func (c *C) wantAskList(o obj) {
 	for _, item := range o["asks"].([]any) {
 		c.want(kind(item) == "object", "asks as an array of objects", "an item is %s", kind(item))
 	}
+	items := o["asks"].([]any)
+	for i, item := range items {
+		again := slices.ContainsFunc(items[:i], func(other any) bool { return equal(other, item) })
+		c.want(!again || len(item.(obj)) == 0, "each question once in asks", "%s twice", excerpt([]byte(text(item))))
+	}
+}
+
+// choiceKinds are words for a kind of question that has options to choose from.
+var choiceKinds = regexp.MustCompile(`(?i)select|choice|^enum|radio|dropdown|^options?$`)
+
+// wantOptions warns of a question that is a choice by its own words, and lists nothing to choose from.
+func (c *C) wantOptions(q obj) {
+	kind, _ := q["kind"].(string)
+	lists := slices.ContainsFunc(names(q), func(name string) bool { _, is := q[name].([]any); return is })
+	c.recommend(!choiceKinds.MatchString(kind) || lists || q["options"] != nil, "options, where they are applicable", "none with an ask of the kind %s: %s", kind, excerpt([]byte(text(q))))
 }
 
 // enoughAnswered is of how many questions that were asked and answered nearly all are asked again at once where asks are not the next ones.
@@ -112,6 +129,9 @@ func (c *C) wantAsks(o obj) {
 			c.want(there, "the member "+name+" of an ask", "%s", what(item, name))
 		}
 	}
+	for _, item := range objects(o["asks"]) {
+		c.wantOptions(item)
+	}
 }
 
 // oddText has what templates, queries, logs and shells take for their own.
@@ -138,6 +158,7 @@ var answerChecks = []Check{
 	{ID: "API-ANSWER-03", each: ofEach(answerCall, (*C).wantAskList), Run: func(c *C) {
 		turns((*C).wantAskList)(c)
 		c.wantNextAsked()
+		c.maybe(c.wantZeroSettled)
 	}},
 	{ID: "API-ANSWER-04", each: ofEach(answerCall, (*C).wantAsks), Run: func(c *C) {
 		count := 0
@@ -148,7 +169,7 @@ var answerChecks = []Check{
 		c.needs(count > 0, "an ask to look at", "no turn asked anything")
 	}},
 	turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }),
-	turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }),
+	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold),
 	turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantType(o, "answered_count", "integer") }),
 	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantType(o, "pending_count", "integer") }), (*C).wantPendingOfTurn),
 	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantType(o, "total_askable", "integer") }),
@@ -190,6 +211,7 @@ var answerChecks = []Check{
 			c.maybe(func() { c.wantTwoTold(asks[0]) })
 		}
 		c.maybe(c.wantLinesTaken)
+		c.maybe(c.wantSameValueTaken)
 	}},
 	{ID: "API-ANSWER-18", later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
@@ -203,6 +225,7 @@ var answerChecks = []Check{
 			c.wantTurn(question)
 		}
 		c.maybe(c.wantNoQuestionStored)
+		c.maybe(c.wantQuestionOpen)
 	}},
 	{ID: "API-ANSWER-20", Run: func(c *C) {
 		c.wantTurn(skipRequest)

@@ -110,7 +110,7 @@ func (c *C) wantWrittenAsFilled() {
 }
 
 var getChecks = []Check{
-	{ID: "API-GET-01", sent: (*C).wantOpenOnceSent, later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always)), Run: func(c *C) {
+	{ID: "API-GET-01", sent: (*C).wantOpenOnceSent, later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantCompleteOnceDone), Run: func(c *C) {
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
 		c.maybe(c.wantFilledGrows)

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"maps"
+	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -382,5 +383,25 @@ func (c *C) wantNothingFound(id string) {
 		stored, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
 		was, _ := values.(obj)
 		c.want(len(newKeys(was, stored)) > 0, "the values of a second upload in field_values, too", "extracted_count is %d and nothing was gained", count)
+	}
+}
+
+// placeholders are what programs write where there is no value.
+var placeholders = regexp.MustCompile(`(?i)^(n/?a|tbd|unknown|undefined|null|nil|none|not (provided|found|available|applicable)|missing|\?+|-+)$`)
+
+// wantNothingInvented warns of a session that has a placeholder for a value once a file was read, as nobody was told: it is not asked for
+// any more.
+func (c *C) wantNothingInvented() {
+	for _, n := range c.neighbours() {
+		if n.first.call != readCall || n.then.call != detailCall || n.then.status != http.StatusOK {
+			continue
+		}
+		c.about(n.first)
+		c.about(n.then)
+		values, _ := n.then.object()["field_values"].(obj)
+		for _, key := range names(values) {
+			value, _ := values[key].(string)
+			c.recommend(!placeholders.MatchString(strings.TrimSpace(value)), "values of the file in field_values, and what it lacks to be asked for", "%s", what(values, key))
+		}
 	}
 }

@@ -136,6 +136,7 @@ var fillChecks = []Check{
 		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 	})},
 	{ID: "API-FILL-07", Long: true, Run: func(c *C) {
+		c.maybe(c.wantNamedFields)
 		early := c.maybe(c.wantLater)
 		c.maybe(c.wantReadPrinted)          // of an intake that others wait for as well, and may have made meanwhile
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake
@@ -168,6 +169,7 @@ var fillChecks = []Check{
 		c.needs(count > 0, "a form that was produced", "none")
 		c.wantPDFFirst(j)
 		c.wantOwnBytes(j)
+		c.wantOwnForms(j)
 		c.maybe(c.wantNamesApart)
 		c.maybe(c.wantNamesakesApart)
 		c.maybe(func() { c.wantPacked(j) })

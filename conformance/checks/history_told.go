@@ -74,6 +74,7 @@ func (c *C) wantAsTold() {
 		c.wantNoneSwapped(t)
 	}
 	c.wantYesAsTold(turns)
+	c.wantNumbersAsTold(turns)
 }
 
 // toldDays are the forms in which the suite tells a day.

@@ -128,6 +128,7 @@ var listChecks = []Check{
 			}
 			c.want(!ok || len(items) > 0, "the summary of the workspace's only session within the limit", "none")
 		})
+		c.maybe(c.wantAsManyAsMay)
 	}},
 	{ID: "API-LIST-08", Phase: Early, Run: func(c *C) {
 		other := c.other()
@@ -234,6 +235,20 @@ func (c *C) wantOneLess() {
 		return
 	}
 	c.want(len(objects(x.object()["sessions"])) <= limit, fmt.Sprintf("at most %d summaries", limit), "%d", len(objects(x.object()["sessions"])))
+}
+
+// wantAsManyAsMay warns of lists that have one session less than their limits each, though there are more.
+func (c *C) wantAsManyAsMay() {
+	const more = 6
+	all := len(objects(c.prepared(c.list(""), "a list of sessions")["sessions"]))
+	c.needs(all >= more, "a list of more sessions", "%d", all)
+	for _, limit := range []int{3, 4, 5} {
+		x := c.list(fmt.Sprintf("?limit=%d", limit))
+		if !x.ok() || len(objects(x.object()["sessions"])) != limit-1 {
+			return
+		}
+	}
+	c.recommend(false, "as many sessions as a limit lets through, where there are more", "one less with a limit of 3, of 4 and of 5, and %d without", all)
 }
 
 // wantMoreOfMore lists with a limit of one digit and with one of two.

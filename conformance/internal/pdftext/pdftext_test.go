@@ -40,6 +40,7 @@ func FuzzForm(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, pdf []byte) {
 		parts := pdftext.Unpacked(pdf)
+		pdftext.Fields(parts)
 		room := 0
 		for _, part := range parts {
 			room += len(part)
@@ -51,4 +52,9 @@ func FuzzForm(f *testing.F) {
 		_ = pdftext.UnendedText(parts)
 		_ = pdftext.Misplaced(pdf)
 	})
+}
+
+func TestFieldsHaveNamesAndValues(t *testing.T) {
+	part := []byte("1 0 obj << /FT /Tx /T (insured_name) /V (Ab \\(Co\\)) /AP << /N 7 0 R >> >> endobj 2 0 obj <</T<feff0061>/FT/Btn/V/Off>> endobj 3 0 obj << /V (none) /Kids [<< /T (b) >>] >>")
+	require.Equal(t, []pdftext.Field{{"insured_name", "Ab (Co)", true}, {"a", "", false}, {"b", "", false}}, pdftext.Fields([][]byte{part}))
 }

@@ -1,0 +1,124 @@
+package checks
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
+)
+
+// How many fields of a form have to show the values that the session has under their names before one that is blank is missed, and how
+// many have to show those of other names before they are held to be exchanged.
+const (
+	enoughNamed     = 5
+	enoughExchanged = 3
+	leastExchanged  = 4 // letters and digits of a value that is unlikely to be another's as well
+)
+
+// wantNamedFields warns of forms whose fields have the names of a session's values, and that leave one blank or show the value of another
+// name: a fill takes everything collected so far (spec section 4, endpoint 8). What a form calls its fields is left open, and of those
+// with names of their own nothing is judged.
+func (c *C) wantNamedFields() {
+	j := c.filled()
+	values := namedValues(j.after.object())
+	for _, form := range slices.Sorted(maps.Keys(j.downloads)) {
+		x := j.downloads[form]
+		if !x.ok() || !slices.Contains(listedForms(j.after), form) {
+			continue
+		}
+		right, blank, exchanged := 0, []string(nil), []string(nil)
+		for _, field := range pdftext.Fields(pdftext.Unpacked(x.body)) {
+			v := values[field.Name]
+			switch shown := strings.TrimSpace(field.Value); {
+			case v == nil:
+			case showsValue(v, shown):
+				right++
+			case shown == "":
+				if field.Text {
+					blank = append(blank, field.Name)
+				}
+			case isOfAnother(values, field.Name, shown):
+				exchanged = append(exchanged, field.Name)
+			}
+		}
+		c.about(x)
+		c.recommend(len(exchanged) < enoughExchanged, "fields that show the values of their names", "%s shows in %s those of other names", form, strings.Join(exchanged, ", "))
+		c.recommend(right < enoughNamed || len(blank) == 0, "a value in each field that has the name of one, as in the others", "%s has none in %s", form, strings.Join(blank, ", "))
+	}
+}
+
+// namedValues are the values of a session that are single ones, by their names.
+func namedValues(detail obj) obj {
+	values, _ := detail["field_values"].(obj)
+	all := obj{}
+	for name, v := range ungrouped(values) {
+		if whole(v) {
+			all[name] = v
+		}
+	}
+	for _, name := range []string{"insured_name", "state"} {
+		if v := detail[name]; whole(v) {
+			all[name] = v
+		}
+	}
+	return all
+}
+
+func isOfAnother(values obj, name, shown string) bool {
+	if len(lettersOf(shown)) < leastExchanged {
+		return false
+	}
+	for other, v := range values {
+		if other != name && showsValue(v, shown) {
+			return true
+		}
+	}
+	return false
+}
+
+// words for a yes and for a no in a form.
+var (
+	yesWords = []string{"yes", "true", "x", "on", "y", "1"}
+	noWords  = []string{"no", "false", "off", "n", "0"}
+)
+
+// showsValue says whether a text of a form is a value of a session, in whatever form.
+func showsValue(v any, shown string) bool {
+	if day, is := dayOf(v); is {
+		return slices.ContainsFunc(dayForms, func(form string) bool { return day.Format(form) == shown })
+	}
+	switch decided, is := v.(bool); {
+	case is && decided:
+		return slices.Contains(yesWords, strings.ToLower(shown))
+	case is:
+		return slices.Contains(noWords, strings.ToLower(shown))
+	}
+	if _, is := number(v); is {
+		whole, _, _ := strings.Cut(strings.NewReplacer(",", "", "$", "", " ", "").Replace(shown), ".")
+		told, _, _ := strings.Cut(plainText(v), ".")
+		return whole == told
+	}
+	return lettersOf(plainText(v)) == lettersOf(shown)
+}
+
+// wantOwnForms warns where each of two forms shows the key of the other, which stands for its title, and not its own.
+func (c *C) wantOwnForms(j *journey) {
+	shows := func(x *exchange, key string) bool {
+		return slices.ContainsFunc(pdftext.Strings(x.body), func(s pdftext.String) bool {
+			return !s.Value && len(lettersOf(key)) >= leastExchanged && strings.Contains(lettersOf(s.Text), lettersOf(key))
+		})
+	}
+	keys := slices.Sorted(maps.Keys(j.downloads))
+	for i, one := range keys {
+		for _, two := range keys[i+1:] {
+			a, b := j.downloads[one], j.downloads[two]
+			if !a.ok() || !b.ok() {
+				continue
+			}
+			c.about(a)
+			c.about(b)
+			c.recommend(shows(a, one) || shows(b, two) || !shows(a, two) || !shows(b, one), "each form under its own key", "%s shows %s, and the other way round", one, two)
+		}
+	}
+}
