@@ -168,9 +168,9 @@ var answerChecks = []Check{
 		})(c)
 		c.needs(count > 0, "an ask to look at", "no turn asked anything")
 	}},
-	turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }),
+	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), (*C).wantDoneOnce),
 	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold),
-	turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantType(o, "answered_count", "integer") }),
+	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantType(o, "answered_count", "integer") }), (*C).wantAllCounted),
 	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantType(o, "pending_count", "integer") }), (*C).wantPendingOfTurn),
 	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantType(o, "total_askable", "integer") }),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
@@ -211,7 +211,10 @@ var answerChecks = []Check{
 			c.maybe(func() { c.wantTwoTold(asks[0]) })
 		}
 		c.maybe(c.wantLinesTaken)
-		c.maybe(c.wantSameValueTaken)
+		c.maybe(c.wantBothTaken)
+		c.maybe(c.wantOptionsTaken)
+		c.maybe(c.wantManyTaken)
+		c.maybe(c.wantEndRead)
 	}},
 	{ID: "API-ANSWER-18", later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
@@ -219,6 +222,8 @@ var answerChecks = []Check{
 		a := newAnswerer(false)
 		c.prepared(c.sayText(a.batch(asks)), "an answer to be taken")
 		c.wantTurn("Correction: " + asks[0].label + " is " + a.value(asks[0], 1))
+		c.maybe(c.wantCorrectedTwice)
+		c.maybe(c.wantCorrectedAnywhere)
 	}},
 	{ID: "API-ANSWER-19", Run: func(c *C) {
 		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion, `What is that (or [which* is meant?`} {
@@ -226,12 +231,15 @@ var answerChecks = []Check{
 		}
 		c.maybe(c.wantNoQuestionStored)
 		c.maybe(c.wantQuestionOpen)
+		c.maybe(c.wantAnswerBesideQuestion)
 	}},
 	{ID: "API-ANSWER-20", Run: func(c *C) {
 		c.wantTurn(skipRequest)
 		c.maybe(c.wantSkipStored)
 		c.maybe(c.wantOthersAsked)
 		c.maybe(c.wantSkipAtEnd)
+		c.maybe(c.wantRightOneSkipped)
+		c.maybe(c.wantEachSkipped)
 		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {

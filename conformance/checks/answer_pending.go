@@ -57,3 +57,44 @@ func (c *C) wantPendingOfTurn() {
 		c.want(moved < 2, "the pending_count of a turn to be that after it", "what was pending before it, at each of %d turns", moved)
 	})
 }
+
+// wantPendingInStep warns of a session whose pending_count is at each step that of the turn before, and stays behind at the end.
+func (c *C) wantPendingInStep() {
+	c.maybe(func() {
+		w := c.watched()
+		late := 0
+		var before int64
+		for i, step := range w.turns {
+			turn, is := integer(step.turn.object()["pending_count"])
+			detail, shown := integer(step.detail.object()["pending_count"])
+			c.needs(is && shown, "a pending_count of each turn and of the session after it", "none after %d turns", i)
+			switch {
+			case i == 0 || turn == before && detail == turn:
+			case detail == before:
+				late++
+			default:
+				return
+			}
+			before = turn
+		}
+		const few = 2
+		c.needs(late >= few, "counts that differ", "%d", late)
+		in, a := &intake{id: c.fullSession()}, newAnswerer(false)
+		last := c.turn(in, greeting, nil)
+		for range few {
+			before, _ := integer(last.object()["pending_count"])
+			c.needs(!in.finished && len(asksOf(last)) > 0, "an intake that goes on", "it is over")
+			message, _ := next(a, asksOf(last))
+			last = c.turn(in, message, nil)
+			c.wait(moment)
+			again := c.detail(in.id)
+			pending, _ := integer(again.object()["pending_count"])
+			now, _ := integer(last.object()["pending_count"])
+			if now == before || pending != before {
+				return
+			}
+			c.about(again)
+		}
+		c.recommend(false, "the pending_count of the last turn on the session", "that of the turn before it, turn after turn")
+	})
+}

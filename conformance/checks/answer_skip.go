@@ -53,6 +53,64 @@ func (c *C) wantOthersAsked() {
 	c.want(x.object()["done"] != true || !counted || left > 0, "the other questions to be asked once one was skipped", "%d were open, and none is", open)
 }
 
+// wantRightOneSkipped warns where a question that is skipped by its label is asked on, and the one behind it no more, of two sessions each.
+func (c *C) wantRightOneSkipped() {
+	var x *exchange
+	var key, other string
+	for range 2 {
+		o := c.opens()
+		c.needs(len(o.asks) > 1, "two questions at one time", "%d", len(o.asks))
+		x = c.answer(o.id, clip("Please skip the question: "+o.asks[0].label))
+		set, _ := c.prepared(x, "a request to skip")["set_fields"].(obj)
+		after := opened{asks: asksOf(x)}
+		key, other = o.asks[0].key, ""
+		for _, q := range o.asks[1:] {
+			if !after.asksFor(q.key) && set[q.key] == nil {
+				other = q.key
+			}
+		}
+		was, _ := integer(o.turn.object()["pending_count"])
+		left, _ := integer(x.object()["pending_count"])
+		if !after.asksFor(key) || other == "" || left != was-1 {
+			return
+		}
+	}
+	c.about(x)
+	c.recommend(false, "the question to be skipped that was named", "%s is asked on, and %s is asked no more", key, other)
+}
+
+// wantEachSkipped warns where some questions of a session are skipped one after the other, and then one is not that is skipped in another
+// session, where it is the first.
+func (c *C) wantEachSkipped() {
+	const some = 4
+	o := c.opens()
+	skip := func(id string, q ask) (x *exchange, gone bool) {
+		x = c.answer(id, clip("Please skip the question: "+q.label))
+		c.prepared(x, "a request to skip")
+		return x, !(opened{asks: asksOf(x)}).asksFor(q.key)
+	}
+	asks := o.asks
+	for n := range some {
+		if len(asks) == 0 {
+			return
+		}
+		q := asks[0]
+		x, gone := skip(o.id, q)
+		asks = asksOf(x)
+		if gone {
+			continue
+		}
+		if _, late := skip(o.id, q); n == 0 || late {
+			return
+		}
+		other := c.opens()
+		_, alone := skip(other.id, q)
+		c.about(x)
+		c.recommend(!alone, "each of some questions to be skipped", "%s is asked on when %d others were skipped before, and can be skipped where none was", q.key, n)
+		return
+	}
+}
+
 // storedSkip asks to skip a question of a new session, and gives what shows that the words were taken for its answer.
 func (c *C) storedSkip(words string) (shows *exchange, stored string) {
 	o := c.opens()
@@ -263,4 +321,17 @@ func (c *C) wantNoLobsOfOthers(mine, theirs option) {
 		}
 		return
 	}
+}
+
+// wantDoneOnce warns of an intake that comes to its end without any reply being done.
+func (c *C) wantDoneOnce() {
+	j := c.journey()
+	last := j.turns[len(j.turns)-1]
+	pending, counted := integer(last.object()["pending_count"])
+	c.needs(j.finished && counted && pending == 0 && last.object()["done"] == false, "an intake that ends with nothing pending and is not done", "%s", last)
+	again := c.answer(c.allSkipped(), greeting)
+	open, _ := integer(again.object()["pending_count"])
+	c.needs(again.ok() && open == 0, "another one that ends so", "%s", again)
+	c.about(last)
+	c.recommend(again.object()["done"] != false, "done to be true when nothing is pending", "false, of two intakes")
 }

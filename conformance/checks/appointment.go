@@ -216,6 +216,12 @@ var appointmentChecks = []Check{
 		if again := c.appointment(ws, allAppointmentFields()); again.ok() { // a server may take one request from each workspace
 			c.wantType(c.wantOK(again, "for a second appointment request"), "status", "string")
 		}
+		c.maybe(func() {
+			body := basicAppointment()
+			c.prepared(c.appointment(ws, body), "the same request once more")
+			body["email"] = "desk+intake@larkspur.example"
+			c.wantOK(c.appointment(ws, body), "for an email address with a plus")
+		})
 		c.maybe(func() { // all of it may be known
 			known := c.unconnected(allAppointmentFields())
 			c.wantType(c.prepared(c.appointment(known, obj{}), "an appointment request by the profile alone"), "status", "string")

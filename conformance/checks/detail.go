@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 )
@@ -92,16 +93,29 @@ func also(check Check, more func(*C)) Check {
 // wantWrittenAsFilled warns of a detail that was read right after fill and counts other fields in a form than fill did.
 func (c *C) wantWrittenAsFilled() {
 	j := c.filled()
+	c.wantWrittenAs(j.fill, j.after)
+}
+
+// wantWrittenInAll looks at each fill of the run that was followed by a look at its session.
+func (c *C) wantWrittenInAll() {
+	for _, n := range c.neighbours() {
+		if n.first.call == fillCall && n.then.call == detailCall && n.then.status == http.StatusOK {
+			c.wantWrittenAs(n.first, n.then)
+		}
+	}
+}
+
+func (c *C) wantWrittenAs(fill, detail *exchange) {
 	written := map[string]float64{}
-	for _, form := range objects(j.fill.object()["forms"]) {
+	for _, form := range objects(fill.object()["forms"]) {
 		key, _ := form["form_key"].(string)
 		if n, is := number(form["fields_written"]); is {
 			written[key] = n
 		}
 	}
-	c.about(j.fill)
-	c.about(j.after)
-	for _, form := range objects(j.after.object()["filled_forms"]) {
+	c.about(fill)
+	c.about(detail)
+	for _, form := range objects(detail.object()["filled_forms"]) {
 		key, _ := form["form_key"].(string)
 		was, told := written[key]
 		n, is := number(form["fields_written"])
@@ -114,6 +128,7 @@ var getChecks = []Check{
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
 		c.maybe(c.wantFilledGrows)
+		c.maybe(c.wantCompleteNamed)
 	}, each: ofEach(detailCall, (*C).wantSession)},
 	detailMember("API-GET-02", func(c *C, o obj) { c.wantType(o, "field_values", "object") }),
 	detailMember("API-GET-03", func(c *C, o obj) {
@@ -126,14 +141,14 @@ var getChecks = []Check{
 		c.wantType(form, "form_key", "string")
 		c.wantType(form, "sparse_suspected", "boolean")
 	}),
-	also(filledMember("API-GET-05", func(c *C, form obj) {
+	inHindsight(also(filledMember("API-GET-05", func(c *C, form obj) {
 		c.wantType(form, "fields_written", "integer", "null", "absent")
 		c.wantType(form, "updated_at", "string", "null", "absent")
 		if _, there := form["warnings"]; there && form["warnings"] != nil {
 			c.wantStrings(form, "warnings")
 		}
-	}), (*C).wantWrittenAsFilled),
-	inHindsight(detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }), (*C).wantPendingFalls),
+	}), (*C).wantWrittenAsFilled), (*C).wantWrittenInAll),
+	inHindsight(detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }), inTurn((*C).wantPendingFalls, (*C).wantPendingInStep)),
 	{ID: "API-GET-07", each: ofEach(detailCall, (*C).wantQuestions), Run: func(c *C) {
 		details((*C).wantQuestions)(c)
 		c.maybe(func() { // the questions of every group, as the intake comes to them
@@ -143,10 +158,10 @@ var getChecks = []Check{
 			}
 		})
 	}},
-	detailMember("API-GET-08", func(c *C, o obj) {
+	inHindsight(detailMember("API-GET-08", func(c *C, o obj) {
 		c.wantType(o, "created_at", "string", "null", "absent")
 		c.wantType(o, "updated_at", "string", "null", "absent")
-	}),
+	}), (*C).wantOneBirth),
 	{ID: "API-GET-09", Run: func(c *C) {
 		c.wantUnknown(c.sessionID(), c.finds(c.detail), c.detail)
 		c.wantWhole(c.sessionID())

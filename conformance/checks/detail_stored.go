@@ -216,7 +216,18 @@ func (c *C) wantExactly() {
 // signs out is left to the server.
 func misheard(told, set string) bool {
 	first, _, listed := strings.Cut(told, ",")
-	return listed && set == first || utf8.RuneCountInString(set) >= utf8.RuneCountInString(told) && slices.Contains(mangled(told), set)
+	return listed && set == first || cutWithin(told, set) || utf8.RuneCountInString(set) >= utf8.RuneCountInString(told) && slices.Contains(mangled(told), set)
+}
+
+// cutWithin says whether a text is the beginning of another one that ends within a word.
+func cutWithin(told, set string) bool {
+	rest, begins := strings.CutPrefix(told, set)
+	if !begins || rest == "" || set == "" {
+		return false
+	}
+	last, _ := utf8.DecodeLastRuneInString(set)
+	next, _ := utf8.DecodeRuneInString(rest)
+	return unicode.IsLetter(last) && unicode.IsLetter(next)
 }
 
 // readInPart says whether a number is what stands before or after one of the commas of an amount.

@@ -126,6 +126,7 @@ var uploadChecks = []Check{
 		c.maybe(func() { c.wantMerged() })
 		c.wantNothingFound(later)
 		c.maybe(c.wantSecondRead)
+		c.maybe(c.wantOwnFile)
 		c.maybe(c.wantTokenMerged)
 	}},
 	{ID: "API-EXTRACT-07", Run: func(c *C) {

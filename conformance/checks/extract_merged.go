@@ -405,3 +405,19 @@ func (c *C) wantNothingInvented() {
 		}
 	}
 }
+
+// wantOwnFile reads another file of the same name and size as the fixture: it brings nothing that stands in that alone.
+func (c *C) wantOwnFile() {
+	c.extraction()
+	id := c.fullSession()
+	x := c.extract(id, pdfsample.Twin())
+	c.prepared(x, "a valid PDF to be taken")
+	detail := c.detail(id)
+	values := c.prepared(detail, "the session's detail")["field_values"]
+	c.about(x)
+	c.about(detail)
+	for _, words := range pdfsample.Untwinned() {
+		c.want(!contains(x.json, func(text string) bool { return strings.Contains(lettersOf(text), lettersOf(words)) }), "a result of the file that was sent, and of no other", "%s, which stands in another file", words)
+		c.want(!contains(values, func(text string) bool { return strings.Contains(lettersOf(text), lettersOf(words)) }), "values of the file that was sent, and of no other", "%s, which stands in another file", words)
+	}
+}

@@ -129,6 +129,7 @@ var fillChecks = []Check{
 		c.about(j.after)
 		c.wantKnownForms(o, j.after.object())
 		c.wantAllMade(o, j)
+		c.wantEachFormMade(o, j)
 		c.maybe(func() {
 			r := c.filledLines()
 			c.wantKnownForms(c.prepared(r.fill, "fill"), c.prepared(r.after, "the session's detail"))
@@ -136,7 +137,8 @@ var fillChecks = []Check{
 		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 	})},
 	{ID: "API-FILL-07", Long: true, Run: func(c *C) {
-		c.maybe(c.wantNamedFields)
+		c.maybe(func() { j := c.filled(); c.wantNamedFields(j.after.object(), j.downloads) })
+		c.maybe(c.wantNoProgramWords)
 		early := c.maybe(c.wantLater)
 		c.maybe(c.wantReadPrinted)          // of an intake that others wait for as well, and may have made meanwhile
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -19,15 +20,14 @@ const (
 // wantNamedFields warns of forms whose fields have the names of a session's values, and that leave one blank or show the value of another
 // name: a fill takes everything collected so far (spec section 4, endpoint 8). What a form calls its fields is left open, and of those
 // with names of their own nothing is judged.
-func (c *C) wantNamedFields() {
-	j := c.filled()
-	values := namedValues(j.after.object())
-	for _, form := range slices.Sorted(maps.Keys(j.downloads)) {
-		x := j.downloads[form]
-		if !x.ok() || !slices.Contains(listedForms(j.after), form) {
+func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
+	values := namedValues(detail)
+	for _, form := range slices.Sorted(maps.Keys(forms)) {
+		x := forms[form]
+		if !x.ok() {
 			continue
 		}
-		right, blank, exchanged := 0, []string(nil), []string(nil)
+		right, blank, exchanged, near := 0, []string(nil), []string(nil), []string(nil)
 		for _, field := range pdftext.Fields(pdftext.Unpacked(x.body)) {
 			v := values[field.Name]
 			switch shown := strings.TrimSpace(field.Value); {
@@ -40,10 +40,13 @@ func (c *C) wantNamedFields() {
 				}
 			case isOfAnother(values, field.Name, shown):
 				exchanged = append(exchanged, field.Name)
+			case nearValue(v, shown):
+				near = append(near, field.Name+" is "+shown+" of "+text(v))
 			}
 		}
 		c.about(x)
 		c.recommend(len(exchanged) < enoughExchanged, "fields that show the values of their names", "%s shows in %s those of other names", form, strings.Join(exchanged, ", "))
+		c.recommend(right < enoughNamed || len(near) == 0, "the values of the session in the fields of their names", "in %s, %s", form, strings.Join(near, ", "))
 		c.recommend(right < enoughNamed || len(blank) == 0, "a value in each field that has the name of one, as in the others", "%s has none in %s", form, strings.Join(blank, ", "))
 	}
 }
@@ -75,6 +78,16 @@ func isOfAnother(values obj, name, shown string) bool {
 		}
 	}
 	return false
+}
+
+// nearValue says whether a text of a form is a number that is nearly a value, or a text up to its first comma.
+func nearValue(v any, shown string) bool {
+	if told, is := number(v); is {
+		written, too := numberOf(strings.ReplaceAll(shown, " ", ""))
+		return too && written != told && math.Abs(written-told) < told/100 && math.Trunc(told) == told
+	}
+	first, _, listed := strings.Cut(plainText(v), ",")
+	return listed && strings.TrimSpace(first) == shown
 }
 
 // words for a yes and for a no in a form.
@@ -121,4 +134,26 @@ func (c *C) wantOwnForms(j *journey) {
 			c.recommend(shows(a, one) || shows(b, two) || !shows(a, two) || !shows(b, one), "each form under its own key", "%s shows %s, and the other way round", one, two)
 		}
 	}
+}
+
+// programWords are what programs write in the place of a value that is not there.
+var programWords = []string{"undefined", "null", "NaN", "[object Object]", "None", "nil", "<nil>"}
+
+// wantNoProgramWords warns of forms that show such a word, alone, where the session has no value that is one.
+func (c *C) wantNoProgramWords() {
+	look := func(j *journey) {
+		for _, form := range listedForms(j.after) {
+			x := j.downloads[form]
+			if x == nil || !x.ok() {
+				continue
+			}
+			for _, s := range pdftext.Strings(x.body) {
+				told := contains(j.after.json, func(text string) bool { return text == s.Text })
+				c.about(x)
+				c.recommend(told || !slices.Contains(programWords, s.Text), "blank fields where there is no value", "%q in %s", s.Text, form)
+			}
+		}
+	}
+	c.maybe(func() { look(c.sparse()) })
+	look(c.filled())
 }

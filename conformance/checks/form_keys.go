@@ -33,6 +33,18 @@ func (c *C) wantAllMade(fill obj, j *journey) {
 	}
 }
 
+// wantEachFormMade warns where a fill of an intake that is finished made some of the session's forms, and not all.
+func (c *C) wantEachFormMade(fill obj, j *journey) {
+	detail := j.after.object()
+	open, _ := integer(detail["pending_count"])
+	if !j.finished || open > 0 || len(objects(fill["forms"])) == 0 {
+		return
+	}
+	for _, key := range strs(detail["form_keys"]) {
+		c.recommend(slices.Contains(listedForms(j.after), key), "each form of a session whose intake is finished to be filled", "%s is in form_keys and not in filled_forms", key)
+	}
+}
+
 // wantKnownFormsInAll wants the forms that any fill of the run wrote something into among those of its session, which was read
 // next. Which forms an open session has made is left open.
 func (c *C) wantKnownFormsInAll() {

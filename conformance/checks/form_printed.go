@@ -26,6 +26,7 @@ func (c *C) wantReadPrinted() {
 	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill after a file was read")
 	detail, forms := c.listedForms(id, as(c.run.home.Key))
 	filed, _ := detail.object()["field_values"].(obj)
+	c.wantNamedFields(detail.object(), forms)
 	for form, x := range forms {
 		was := j.downloads[form]
 		if was == nil || !was.ok() || !x.ok() {

@@ -3,6 +3,8 @@ package checks
 import (
 	"net/http"
 	"slices"
+	"strings"
+	"time"
 )
 
 // wantCompleteOnceDone warns of a session that is complete by its own word while questions are pending, by its own count and by that of
@@ -27,6 +29,37 @@ func (c *C) wantCompleteOnceDone() {
 				c.about(x)
 				c.recommend(!counted || pending == 0, "a session that is complete to have nothing pending", "status complete with a pending_count of %d, and the last turn was not the end", pending)
 			}
+		}
+	}
+}
+
+// wantCompleteNamed warns of a session that is finished and filled, and complete in another word than the one that the text has for it.
+func (c *C) wantCompleteNamed() {
+	j := c.filled()
+	c.needs(j.finished, "an intake that is finished", "it is not")
+	status, _ := j.after.object()["status"].(string)
+	like := strings.EqualFold(status, "complete") || strings.EqualFold(status, "completed")
+	c.about(j.after)
+	c.recommend(!like || status == "complete", "complete, as the text has it (section 3)", "%q", status)
+}
+
+// wantOneBirth fails the check when created_at of one session is another time at another look.
+func (c *C) wantOneBirth() {
+	for _, calls := range c.histories() {
+		var first *exchange
+		var born time.Time
+		for _, x := range calls {
+			told, _ := x.object()["created_at"].(string)
+			at, err := time.Parse(time.RFC3339, told)
+			if x.call != detailCall || !x.ok() || err != nil {
+				continue
+			}
+			if first == nil {
+				first, born = x, at
+			}
+			c.about(first)
+			c.about(x)
+			c.want(at.Sub(born).Abs() <= time.Second, "one created_at of a session", "%s, and %s at another look", born.Format(time.RFC3339), told)
 		}
 	}
 }

@@ -129,6 +129,7 @@ var listChecks = []Check{
 			c.want(!ok || len(items) > 0, "the summary of the workspace's only session within the limit", "none")
 		})
 		c.maybe(c.wantAsManyAsMay)
+		c.maybe(c.wantNoneBetween)
 	}},
 	{ID: "API-LIST-08", Phase: Early, Run: func(c *C) {
 		other := c.other()
@@ -249,6 +250,39 @@ func (c *C) wantAsManyAsMay() {
 		}
 	}
 	c.recommend(false, "as many sessions as a limit lets through, where there are more", "one less with a limit of 3, of 4 and of 5, and %d without", all)
+}
+
+// wantNoneBetween warns of a list with a limit that leaves out a session between others that it has, by the list without a limit, which is
+// the same before and after.
+func (c *C) wantNoneBetween() {
+	key := as(c.own().Key)
+	for range 4 {
+		c.newSession(key)
+	}
+	const looks = 8
+	apart := 0
+	for range looks {
+		before, page, after := idsOf(c.list("", key)), c.list("?limit=3", key), idsOf(c.list("", key))
+		if !slices.Equal(before, after) || len(before) < 4 || !page.ok() {
+			continue // somebody else makes sessions
+		}
+		last := -1
+		for _, id := range idsOf(page) {
+			at := slices.Index(before, id)
+			if at < 0 || last >= 0 && at < last || last < 0 && at > 0 {
+				return // another order, or another part of all
+			}
+			if at > last+1 {
+				apart++
+			}
+			last = at
+		}
+		if apart == 0 {
+			return
+		}
+		c.about(page)
+		c.recommend(apart < 2, "the first sessions of the list in one with a limit", "some, and others between them left out")
+	}
 }
 
 // wantMoreOfMore lists with a limit of one digit and with one of two.

@@ -40,7 +40,8 @@ var meChecks = []Check{
 			}
 		}
 		if !c.labelOfNewKey(me["key_label"]) {
-			c.needs(label != "", "a key with a label", "%s", what(me, "key_label")) // one that was made without may have none
+			c.recommend(ok, "key_label as the key's label", "%s", what(me, "key_label")) // one that was made without may have none
+			c.needs(label != "", "a key with a label", "%s", what(me, "key_label"))
 		}
 	}},
 	{ID: "API-ME-04", each: replies{meCall, wantTokenNamed}, Run: func(c *C) {

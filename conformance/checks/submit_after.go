@@ -168,7 +168,8 @@ var (
 // wantSubmitted wants status 200 for a submission that was taken, and something that may be an id in the reply.
 func (c *C) wantSubmitted(x *exchange) {
 	c.wantOf(x, x.status == http.StatusOK, "status 200 for a submission", "%s", x)
-	c.wantOf(x, contains(x.json, idLike), "the submission id of the platform", "%s", x)
+	_, given := idsIn(x.object(), sessionIn(x.req))
+	c.wantOf(x, len(given) > 0 || contains(x.json, idLike), "the submission id of the platform", "%s", x)
 	c.wantIDNotEmpty(x)
 }
 

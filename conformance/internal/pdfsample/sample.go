@@ -44,6 +44,31 @@ var Halves = sync.OnceValue(func() [2][]byte {
 	return [2][]byte{Of(lines[0]), Of(lines[1])}
 })
 
+// twins are values of the fixture and what stands in their place in its twin.
+var twins = [][2]string{
+	{"418 Larkspur Avenue", "725 Sandpine Avenue"}, {"58-2941763", "58-3852674"}, {"(478) 555-0142", "(912) 555-0187"},
+	{"GL-2048817", "GL-3159926"}, {"Larkfield Mutual", "Ashgroves Mutual"},
+}
+
+// Twin is a PDF of the size of the fixture about the same business, with some other values.
+func Twin() []byte {
+	pdf := bytes.Clone(smallest())
+	for _, one := range twins {
+		for _, form := range []func(string) string{func(text string) string { return text }, escape} {
+			pdf = bytes.ReplaceAll(pdf, []byte(form(one[0])), []byte(form(one[1])))
+		}
+	}
+	return pdf
+}
+
+// Untwinned are the values of the fixture that its twin does not have.
+func Untwinned() (all []string) {
+	for _, one := range twins {
+		all = append(all, one[0])
+	}
+	return all
+}
+
 // Of is a PDF of one page with some lines, each a label and a value, as text and as fields of a form.
 func Of(lines [][2]string) []byte {
 	head, tail := parts(lines, 0, nil)

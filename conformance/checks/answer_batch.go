@@ -1,0 +1,221 @@
+package checks
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Several answers in a message, and answers among other words.
+
+// wantBothTaken fails the check when the last of two answers of one message is lost wherever it stands, or one of two that have the same
+// value, and both are set where they have not.
+func (c *C) wantBothTaken() {
+	counts := c.counts()
+	c.needs(len(counts) > 1, "two questions that numbers answer", "%d", len(counts))
+	one, two := counts[0], counts[1]
+	said := func(first, second ask, a, b string) (turn *exchange, set []bool) {
+		id := c.fullSession()
+		c.answer(id, greeting)
+		turn = c.answer(id, clip(first.label+": "+a+"\n"+second.label+": "+b))
+		sets, _ := c.prepared(turn, "two answers in one message to be taken")["set_fields"].(obj)
+		return turn, []bool{says(sets[first.key]), says(sets[second.key])}
+	}
+	both := []bool{true, true}
+	turn, set := said(one, two, "12", "14")
+	if _, turned := said(two, one, "12", "14"); set[0] && !set[1] && turned[0] && !turned[1] {
+		c.about(turn)
+		c.fail("both of two answers of one message to be taken", "the first alone, whichever it is: %s", what(turn.object(), "set_fields"))
+	}
+	turn, same := said(one, two, "12", "12")
+	if slices.Equal(set, both) && same[0] != same[1] {
+		if _, again := said(one, two, "14", "12"); slices.Equal(again, both) {
+			c.about(turn)
+			c.fail("both of two answers of one message to be taken that have the same value", "%s", what(turn.object(), "set_fields"))
+		}
+	}
+}
+
+// manyTold is how many answers a message is sent with, and longTold how many characters come before an answer at its end.
+const (
+	manyTold = 12
+	longTold = 900
+)
+
+// wantManyTaken warns where a message with many answers loses some that are taken where they come in a message of their own.
+func (c *C) wantManyTaken() {
+	var all []ask
+	set := map[string]bool{}
+	for _, turn := range c.journey().turns {
+		for _, q := range asksOf(turn) {
+			if len(all) < manyTold && !slices.ContainsFunc(all, func(other ask) bool { return other.key == q.key }) {
+				all = append(all, q)
+			}
+		}
+		sets, _ := turn.object()["set_fields"].(obj)
+		for key := range sets {
+			set[key] = true
+		}
+	}
+	all = slices.DeleteFunc(all, func(q ask) bool { return !set[q.key] })
+	told := func(asks []ask) (turn *exchange, lost []ask) {
+		id := c.fullSession()
+		c.answer(id, greeting)
+		turn = c.answer(id, newAnswerer(false).batch(asks))
+		sets, _ := c.prepared(turn, "answers in one message to be taken")["set_fields"].(obj)
+		for _, q := range asks {
+			if !says(sets[q.key]) {
+				lost = append(lost, q)
+			}
+		}
+		return turn, lost
+	}
+	turn, lost := told(all)
+	if len(lost) == 0 || len(lost) == len(all) {
+		return
+	}
+	_, again := told(lost)
+	c.about(turn)
+	c.recommend(len(lost)-len(again) < 2, "all answers of one message to be taken", "%d of %d are lost, of which %d are taken in a message of their own", len(lost), len(all), len(lost)-len(again))
+}
+
+// wantEndRead warns where an answer is taken at the end of a message of some length, and not at the end of a longer one in the same words.
+func (c *C) wantEndRead() {
+	counts := c.counts()
+	c.needs(len(counts) > 0, "a question that a number answers", "none")
+	q := counts[0]
+	taken := func(words int) (turn *exchange, set bool) {
+		id := c.fullSession()
+		c.answer(id, greeting)
+		turn = c.answer(id, strings.Repeat("Thank you for your patience with us. ", words)+"\n"+q.label+": 12")
+		sets, _ := c.prepared(turn, "a message to be taken")["set_fields"].(obj)
+		return turn, says(sets[q.key])
+	}
+	const words = 30
+	turn, set := taken(words)
+	if set {
+		return
+	}
+	if _, short := taken(1); short {
+		c.about(turn)
+		c.recommend(false, "the end of a message to be read, too", "an answer is taken after one sentence, and not after %d such", words)
+	}
+}
+
+// wantAnswerBesideQuestion warns where an answer is lost that is followed by a question of the caller, or comes after one, and is taken alone.
+func (c *C) wantAnswerBesideQuestion() {
+	counts := c.counts()
+	c.needs(len(counts) > 0, "a question that a number answers", "none")
+	q := counts[0]
+	taken := func(message string) (turn *exchange, set bool) {
+		id := c.fullSession()
+		c.answer(id, greeting)
+		turn = c.answer(id, clip(message))
+		sets, _ := c.prepared(turn, "a message to be taken")["set_fields"].(obj)
+		return turn, says(sets[q.key])
+	}
+	answer := q.label + ": 12"
+	turn, set := taken(answer + "\nWhy do you need to know that?")
+	if set {
+		return
+	}
+	if _, alone := taken(answer); alone {
+		c.about(turn)
+		c.recommend(false, "the answer of a message that asks something, too", "it is taken alone, and lost where a question follows on another line")
+	}
+}
+
+// wantOptionsTaken warns of questions that no option of their own answers, though those of others of their kind do: told by their
+// labels, each alone, in up to three sessions.
+func (c *C) wantOptionsTaken() {
+	told, set := map[string]ask{}, map[string]bool{}
+	for _, turn := range c.journey().turns {
+		sets, _ := turn.object()["set_fields"].(obj)
+		for key := range sets {
+			set[key] = true
+		}
+		for _, q := range asksOf(turn) {
+			if q.options = q.choices(); len(q.options) > 1 && !q.confirms() {
+				told[q.key] = q
+			}
+		}
+	}
+	taken := map[string]bool{}
+	for key, q := range told {
+		taken[q.kind] = taken[q.kind] || set[key]
+	}
+	for _, key := range slices.Sorted(maps.Keys(told)) {
+		if q := told[key]; taken[q.kind] && !set[key] {
+			c.wantOptionTaken(q)
+		}
+	}
+}
+
+// Kinds of questions whose answers are known without a list.
+var (
+	decisions = regexp.MustCompile(`(?i)yes|bool`)
+	amounts   = regexp.MustCompile(`(?i)int|number|numeric|count|money|currency|amount`)
+)
+
+// choices are what a question may be answered with: its options, or what its kind has for all.
+func (q ask) choices() []string {
+	switch {
+	case len(q.options) > 0:
+		return q.options
+	case decisions.MatchString(q.kind):
+		return []string{"Yes", "No"}
+	case amounts.MatchString(q.kind):
+		return []string{"12", "3", "2500"}
+	}
+	return nil
+}
+
+func (c *C) wantOptionTaken(q ask) {
+	var turn *exchange
+	for n := range min(len(q.options), 3) {
+		id := c.fullSession()
+		in, a := &intake{id: id}, newAnswerer(false)
+		last := c.turn(in, greeting, nil)
+		for range 30 { // until it is asked
+			asks := asksOf(last)
+			if in.finished || len(asks) == 0 {
+				return
+			}
+			if (opened{asks: asks}).asksFor(q.key) {
+				break
+			}
+			message, more := next(a, asks)
+			if !more {
+				return
+			}
+			last = c.turn(in, message, nil)
+		}
+		turn = c.answer(id, clip(q.label+": "+q.options[n]))
+		set, _ := c.prepared(turn, "an option to be taken")["set_fields"].(obj)
+		if says(set[q.key]) || !(opened{asks: asksOf(turn)}).asksFor(q.key) {
+			return
+		}
+	}
+	c.about(turn)
+	c.recommend(false, "a question to be answered by one of its options", "%s is asked on, and none of %s is set", q.key, strings.Join(q.options[:min(len(q.options), 3)], ", "))
+}
+
+// wantSetTold warns of replies that tell of few of the values as set that the session has gained, or of none.
+func (c *C) wantSetTold() {
+	j := c.journey()
+	set := map[string]bool{}
+	for _, turn := range j.turns {
+		sets, _ := turn.object()["set_fields"].(obj)
+		for key := range sets {
+			set[key] = true
+		}
+	}
+	was, _ := j.open.object()["field_values"].(obj)
+	is, _ := j.before.object()["field_values"].(obj)
+	gained := slices.DeleteFunc(newKeys(ungrouped(was), ungrouped(is)), func(key string) bool { return !whole(ungrouped(is)[key]) })
+	const most = 3 // values that one answer may bring, such as the parts of an address
+	c.about(j.turns[len(j.turns)-1])
+	c.about(j.before)
+	c.recommend(len(gained) < manySet || len(gained) <= most*len(set), "set_fields to tell what a turn set", "%d in all of %d turns, and field_values gained %d", len(set), len(j.turns), len(gained))
+}

@@ -1,0 +1,173 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// Questions that a number answers: what was told is easily told apart from what was made of it.
+
+// counts are the questions of an intake that a number answers, each once, and that have no options.
+func (c *C) counts() (all []ask) {
+	const many = 1800
+	asked := map[string]ask{}
+	for _, turn := range c.journey().turns {
+		set, _ := turn.object()["set_fields"].(obj)
+		for _, key := range names(set) {
+			n, is := number(set[key])
+			if q, known := asked[key]; known && is && n < many && len(q.options) == 0 && !slices.ContainsFunc(all, func(other ask) bool { return other.key == key }) {
+				all = append(all, q)
+			}
+		}
+		for _, q := range asksOf(turn) {
+			asked[q.key] = q
+		}
+	}
+	return all
+}
+
+// wantZeroSettled fails the check when a question is asked again and again that was answered with a zero, which the replies report as
+// set, and once where it was answered with another number.
+func (c *C) wantZeroSettled() {
+	counts := c.counts()
+	c.needs(len(counts) > 0, "a question that a number answers", "none")
+	q := counts[0]
+	openAfter := func(value string, times int) (asked bool, last *exchange) {
+		id := c.fullSession()
+		c.answer(id, greeting)
+		for range times {
+			last = c.answer(id, clip(q.label+": "+value))
+			set, _ := c.prepared(last, "an answer to be taken")["set_fields"].(obj)
+			n, is := number(set[q.key])
+			c.needs(is && fmt.Sprint(n) == value, "the number that was told to be set", "%s", what(set, q.key))
+			if asked = (opened{asks: asksOf(last)}).asksFor(q.key); !asked {
+				break
+			}
+		}
+		return asked, last
+	}
+	asked, last := openAfter("0", 3) // whether that is right may be asked once
+	if !asked {
+		return
+	}
+	other, _ := openAfter("7", 3)
+	c.needs(!other, "a question that another number settles", "it is asked on")
+	c.about(last)
+	c.fail("a question that a zero answers not to be asked again", "%s is asked on and on", q.key)
+}
+
+// wantCorrectedTwice fails the check when the first correction of a value is taken, and the second of the same value is not.
+func (c *C) wantCorrectedTwice() {
+	t := c.toldThrice()
+	c.needs(t.sets(1, t.values[1]), "a correction that is set", "%s", what(t.turns[1].object(), "set_fields"))
+	c.about(t.turns[2])
+	c.about(t.detail)
+	values, _ := c.prepared(t.detail, "the session's detail")["field_values"].(obj)
+	n, is := number(ungrouped(values)[t.q.key])
+	stale := is && fmt.Sprint(n) == t.values[1]
+	c.want(t.sets(2, t.values[2]) || !stale, "a second correction to be taken as the first", "%s, after %s, %s and %s were told", what(ungrouped(values), t.q.key), t.values[0], t.values[1], t.values[2])
+}
+
+// toldThrice is a question that was answered with a number, and then with two others.
+type toldThrice struct {
+	q      ask
+	values []string
+	turns  []*exchange
+	detail *exchange
+}
+
+func (t *toldThrice) sets(turn int, value string) bool {
+	set, _ := t.turns[turn].object()["set_fields"].(obj)
+	n, is := number(set[t.q.key])
+	return is && fmt.Sprint(n) == value
+}
+
+func (c *C) toldThrice() *toldThrice {
+	return shared(c, "a question answered three times", func(c *C) *toldThrice {
+		counts := c.counts()
+		c.needs(len(counts) > 0, "a question that a number answers", "none")
+		t := &toldThrice{q: counts[0], values: []string{"12", "14", "17"}}
+		id := c.fullSession()
+		c.answer(id, greeting)
+		for _, value := range t.values {
+			turn := c.answer(id, clip(t.q.label+": "+value))
+			c.prepared(turn, "an answer to be taken")
+			t.turns = append(t.turns, turn)
+		}
+		t.detail = c.detail(id)
+		return t
+	})
+}
+
+// wantAllCounted warns of an answered_count that counts the values of one turn alone, and of one that counts a question again when its
+// answer is corrected.
+func (c *C) wantAllCounted() {
+	j := c.journey()
+	set, alone, many := map[string]bool{}, 0, 0
+	for _, turn := range j.turns {
+		sets, _ := turn.object()["set_fields"].(obj)
+		answered, is := integer(turn.object()["answered_count"])
+		if is && answered == int64(len(sets)) {
+			alone++
+		}
+		if len(sets) > 0 {
+			many++
+		}
+		for key := range sets {
+			set[key] = true
+		}
+	}
+	last := j.turns[len(j.turns)-1]
+	c.about(last)
+	c.recommend(alone < len(j.turns) || many < 2 || len(set) < manySet, "an answered_count of all that was answered", "%s, as many as the last turn set, and %d were set in all", what(last.object(), "answered_count"), len(set))
+	c.maybe(func() {
+		t := c.toldThrice()
+		var counts, open, all []int64
+		for i, turn := range t.turns {
+			c.needs(t.sets(i, t.values[i]), "each correction to be set", "%s", what(turn.object(), "set_fields"))
+			for name, list := range map[string]*[]int64{"answered_count": &counts, "pending_count": &open, "total_askable": &all} {
+				n, _ := integer(turn.object()[name])
+				*list = append(*list, n)
+			}
+		}
+		more := counts[1] > counts[0] && counts[2] > counts[1]
+		still := open[0] == open[2] && all[0] == all[2]
+		c.about(t.turns[2])
+		c.recommend(!more || !still, "an answered_count that does not grow by a correction", "%d, %d and %d, with %d pending", counts[0], counts[1], counts[2], open[2])
+	})
+}
+
+// wantCorrectedAnywhere warns where a value that is corrected in an open intake is not when the intake is over, or when a file brought it,
+// though the turn is taken.
+func (c *C) wantCorrectedAnywhere() {
+	t := c.toldThrice()
+	c.needs(t.sets(1, t.values[1]), "a correction that is set", "%s", what(t.turns[1].object(), "set_fields"))
+	corrected := func(id, situation string) {
+		const value = "19"
+		stored := func() (float64, bool) {
+			values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+			return number(ungrouped(values)[t.q.key])
+		}
+		_, known := stored()
+		c.needs(known, "a value to correct", "none")
+		turn := c.answer(id, clip(t.q.label+": "+value))
+		if turn.status != 200 {
+			return // a session that cannot do this says so
+		}
+		now, _ := stored()
+		c.about(turn)
+		c.recommend(fmt.Sprint(now) == value, "a correction to be taken "+situation+", as in an open intake", "%s is %v after it was answered %s", t.q.key, now, value)
+	}
+	c.maybe(func() {
+		id := c.fullSession()
+		c.prepared(c.extract(id, pdfsample.Sized(0)), "a valid PDF to be taken")
+		corrected(id, "where a file brought the value")
+	})
+	c.maybe(func() {
+		in := c.drive(c.fullSession(), newAnswerer(false))
+		c.needs(in.finished, "an intake that comes to its end", "it does not")
+		corrected(in.id, "when the intake is over")
+	})
+}
