@@ -122,6 +122,19 @@ func (c *C) wantNextAsked() {
 	c.want(answered < enoughAnswered || 4*again < 3*answered, "the next open questions in asks", "%d of %d that were answered and set are asked again in the same reply", again, answered)
 }
 
+// wantOpenAsked warns of a turn that asks nothing where its session has a question to ask next.
+func (c *C) wantOpenAsked() {
+	for _, step := range c.watched().turns {
+		pending, _ := integer(step.turn.object()["pending_count"])
+		items, listed := step.turn.object()["asks"].([]any)
+		next := objects(step.detail.object()["next_questions"])
+		c.about(step.turn)
+		c.about(step.detail)
+		c.recommend(!listed || len(items) > 0 || pending == 0 || step.turn.object()["done"] != false || len(next) == 0, "the next open questions in asks",
+			"none with %d pending, and next_questions of the session has %d", pending, len(next))
+	}
+}
+
 func (c *C) wantAsks(o obj) {
 	for _, item := range objects(o["asks"]) {
 		for _, name := range []string{"key", "label", "kind"} {
@@ -159,6 +172,7 @@ var answerChecks = []Check{
 		turns((*C).wantAskList)(c)
 		c.wantNextAsked()
 		c.maybe(c.wantZeroSettled)
+		c.maybe(c.wantOpenAsked)
 	}},
 	{ID: "API-ANSWER-04", each: ofEach(answerCall, (*C).wantAsks), Run: func(c *C) {
 		count := 0
@@ -171,7 +185,7 @@ var answerChecks = []Check{
 	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), (*C).wantDoneOnce),
 	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold),
 	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantType(o, "answered_count", "integer") }), (*C).wantAllCounted),
-	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantType(o, "pending_count", "integer") }), (*C).wantPendingOfTurn),
+	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantType(o, "pending_count", "integer") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany)),
 	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantType(o, "total_askable", "integer") }),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
 	{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})},
@@ -240,6 +254,8 @@ var answerChecks = []Check{
 		c.maybe(c.wantSkipAtEnd)
 		c.maybe(c.wantRightOneSkipped)
 		c.maybe(c.wantEachSkipped)
+		c.maybe(c.wantSkipEffect)
+		c.maybe(c.wantAnswerableOnceSkipped)
 		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {

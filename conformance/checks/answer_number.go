@@ -60,35 +60,37 @@ func (c *C) wantZeroSettled() {
 
 // wantCorrectedTwice fails the check when the first correction of a value is taken, and the second of the same value is not.
 func (c *C) wantCorrectedTwice() {
-	t := c.toldThrice()
+	t := c.retold()
 	c.needs(t.sets(1, t.values[1]), "a correction that is set", "%s", what(t.turns[1].object(), "set_fields"))
 	c.about(t.turns[2])
 	c.about(t.detail)
 	values, _ := c.prepared(t.detail, "the session's detail")["field_values"].(obj)
 	n, is := number(ungrouped(values)[t.q.key])
 	stale := is && fmt.Sprint(n) == t.values[1]
+	back := t.sets(3, t.values[3]) || !is || fmt.Sprint(n) != t.values[2]
+	c.want(!t.sets(2, t.values[2]) || back, "a correction back to an earlier value to be taken as others", "%s, after %s, %s, %s and %s were told", what(ungrouped(values), t.q.key), t.values[0], t.values[1], t.values[2], t.values[3])
 	c.want(t.sets(2, t.values[2]) || !stale, "a second correction to be taken as the first", "%s, after %s, %s and %s were told", what(ungrouped(values), t.q.key), t.values[0], t.values[1], t.values[2])
 }
 
-// toldThrice is a question that was answered with a number, and then with two others.
-type toldThrice struct {
+// retold is a question that was answered with a number, then with two others, and with the first again.
+type retold struct {
 	q      ask
 	values []string
 	turns  []*exchange
 	detail *exchange
 }
 
-func (t *toldThrice) sets(turn int, value string) bool {
+func (t *retold) sets(turn int, value string) bool {
 	set, _ := t.turns[turn].object()["set_fields"].(obj)
 	n, is := number(set[t.q.key])
 	return is && fmt.Sprint(n) == value
 }
 
-func (c *C) toldThrice() *toldThrice {
-	return shared(c, "a question answered three times", func(c *C) *toldThrice {
+func (c *C) retold() *retold {
+	return shared(c, "a question answered again and again", func(c *C) *retold {
 		counts := c.counts()
 		c.needs(len(counts) > 0, "a question that a number answers", "none")
-		t := &toldThrice{q: counts[0], values: []string{"12", "14", "17"}}
+		t := &retold{q: counts[0], values: []string{"12", "14", "17", "12"}}
 		id := c.fullSession()
 		c.answer(id, greeting)
 		for _, value := range t.values {
@@ -123,9 +125,9 @@ func (c *C) wantAllCounted() {
 	c.about(last)
 	c.recommend(alone < len(j.turns) || many < 2 || len(set) < manySet, "an answered_count of all that was answered", "%s, as many as the last turn set, and %d were set in all", what(last.object(), "answered_count"), len(set))
 	c.maybe(func() {
-		t := c.toldThrice()
+		t := c.retold()
 		var counts, open, all []int64
-		for i, turn := range t.turns {
+		for i, turn := range t.turns[:3] {
 			c.needs(t.sets(i, t.values[i]), "each correction to be set", "%s", what(turn.object(), "set_fields"))
 			for name, list := range map[string]*[]int64{"answered_count": &counts, "pending_count": &open, "total_askable": &all} {
 				n, _ := integer(turn.object()[name])
@@ -142,7 +144,7 @@ func (c *C) wantAllCounted() {
 // wantCorrectedAnywhere warns where a value that is corrected in an open intake is not when the intake is over, or when a file brought it,
 // though the turn is taken.
 func (c *C) wantCorrectedAnywhere() {
-	t := c.toldThrice()
+	t := c.retold()
 	c.needs(t.sets(1, t.values[1]), "a correction that is set", "%s", what(t.turns[1].object(), "set_fields"))
 	corrected := func(id, situation string) {
 		const value = "19"

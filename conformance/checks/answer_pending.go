@@ -98,3 +98,39 @@ func (c *C) wantPendingInStep() {
 		c.recommend(false, "the pending_count of the last turn on the session", "that of the turn before it, turn after turn")
 	})
 }
+
+// wantNothingPendingAtEnd warns of an intake that is done, with nothing asked and nothing pending by the session, of which the last turn
+// counts something as pending.
+func (c *C) wantNothingPendingAtEnd() {
+	c.maybe(func() {
+		w := c.watched()
+		last := w.turns[len(w.turns)-1]
+		turn, is := integer(last.turn.object()["pending_count"])
+		detail, shown := integer(last.detail.object()["pending_count"])
+		c.needs(is && shown && last.turn.object()["done"] == true && len(asksOf(last.turn)) == 0, "an intake that is done, and counts", "%s", last.turn)
+		c.about(last.turn)
+		c.about(last.detail)
+		c.recommend(turn == 0 || detail > 0, "a pending_count of nothing when nothing is open", "%d by the turn, and %d by the session", turn, detail)
+	})
+}
+
+// wantNoneTooMany warns of an intake whose turns each count one more as pending than the session does right after them, until both are at
+// their end.
+func (c *C) wantNoneTooMany() {
+	c.maybe(func() {
+		w := c.watched()
+		apart := 0
+		for i, step := range w.turns {
+			turn, is := integer(step.turn.object()["pending_count"])
+			detail, shown := integer(step.detail.object()["pending_count"])
+			last := i == len(w.turns)-1
+			c.needs(is && shown && (turn == detail+1 || last && turn == 0 && detail == 0), "counts that are one apart", "%d and %d", turn, detail)
+			apart++
+		}
+		const few = 2
+		last := w.turns[len(w.turns)-1]
+		c.about(w.turns[0].turn)
+		c.about(w.turns[0].detail)
+		c.recommend(apart <= few || !finished(last.turn), "the pending_count of each turn on the session", "one more by each of %d turns", apart-1)
+	})
+}

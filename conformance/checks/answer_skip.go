@@ -111,6 +111,55 @@ func (c *C) wantEachSkipped() {
 	}
 }
 
+// wantSkipEffect warns of a server that asks each question on, and counts as many as pending, whatever words ask it to skip one.
+func (c *C) wantSkipEffect() {
+	o := c.opens()
+	pending, counted := integer(o.turn.object()["pending_count"])
+	c.needs(counted && len(o.asks) > 0, "questions that are counted", "%s", o.turn)
+	var x *exchange
+	for _, q := range o.asks[:min(len(o.asks), 3)] {
+		for _, words := range []string{"Please skip the question: " + q.label, "Skip " + q.label, "skip", skipRequest} {
+			x = c.answer(o.id, clip(words))
+			set, _ := c.prepared(x, "a request to skip")["set_fields"].(obj)
+			left, _ := integer(x.object()["pending_count"])
+			if left != pending || len(set) > 0 || !slices.Equal(keysOf(asksOf(x)), keysOf(o.asks)) {
+				return
+			}
+		}
+	}
+	c.about(x)
+	c.recommend(false, "a request to skip to have an effect", "the same questions are asked, and %d are pending, after each of some such requests", pending)
+}
+
+func keysOf(asks []ask) (keys []string) {
+	for _, q := range asks {
+		keys = append(keys, q.key)
+	}
+	return keys
+}
+
+// wantAnswerableOnceSkipped warns where a question that was skipped cannot be answered any more, of those that a number answers.
+func (c *C) wantAnswerableOnceSkipped() {
+	counts := c.counts()
+	c.needs(len(counts) > 0, "a question that a number answers", "none")
+	q := counts[0]
+	id := c.fullSession()
+	c.answer(id, greeting)
+	skip := c.answer(id, clip("Please skip the question: "+q.label))
+	set, _ := c.prepared(skip, "a request to skip")["set_fields"].(obj)
+	c.needs(!says(set[q.key]), "a skip", "%s", what(set, q.key))
+	turn := c.answer(id, clip(q.label+": 12"))
+	set, _ = c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
+	if says(set[q.key]) {
+		return
+	}
+	other := c.fullSession()
+	c.answer(other, greeting)
+	set, _ = c.prepared(c.answer(other, clip(q.label+": 12")), "an answer to be taken")["set_fields"].(obj)
+	c.about(turn)
+	c.recommend(!says(set[q.key]), "an answer to a question that was skipped before to be taken", "%s is not set, and is in a session that skipped nothing", q.key)
+}
+
 // storedSkip asks to skip a question of a new session, and gives what shows that the words were taken for its answer.
 func (c *C) storedSkip(words string) (shows *exchange, stored string) {
 	o := c.opens()

@@ -41,6 +41,9 @@ func (c *C) wantLinesTaken() {
 	}
 	lines, on := said("\n")
 	if len(on) == len(both) {
+		other, ended := said("\r\n")
+		c.about(other)
+		c.recommend(len(ended) == len(both), "two answers to be taken on lines that end with CR LF, as they are with LF", "%v of two are set", ended)
 		return
 	}
 	for _, between := range []string{"; ", ". "} {

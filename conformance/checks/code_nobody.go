@@ -129,13 +129,28 @@ func (c *C) wantErrorsSentBack() {
 // appendix A.5).
 func (c *C) wantOddStateServed() {
 	n := c.reached()
-	refused := func(x *exchange) bool {
-		to := sentTo(x)
-		return x.status >= 400 && x.status < 500 || to != nil && (to.Query().Has("error") || fragmentOf(to).Has("error"))
-	}
-	c.needs(!refused(n.page), "a page to sign in", "%s", n.page)
+	c.needs(!refusesNobody(n.page), "a page to sign in", "%s", n.page)
 	x := c.openedByNobody(c.authorization(n.client, redirectURI, func(v url.Values) { v.Set("state", oddState) }))
-	c.want(!refused(x), "the page of other requests for one with the state "+oddState, "%s to %s", x, x.header.Get("Location"))
+	c.want(!refusesNobody(x), "the page of other requests for one with the state "+oddState, "%s to %s", x, x.header.Get("Location"))
+}
+
+// refusesNobody says whether an authorization request is refused before anybody signed in.
+func refusesNobody(x *exchange) bool {
+	to := sentTo(x)
+	return x.status >= 400 && x.status < 500 || to != nil && (to.Query().Has("error") || fragmentOf(to).Has("error"))
+}
+
+// wantPortsServed fails the check when a request with another port of the loopback address is refused (RFC 8252 section 7.3), or with the
+// second address of a client that registered two, where one with the first is not.
+func (c *C) wantPortsServed() {
+	n := c.reached()
+	c.needs(!refusesNobody(n.page), "a page to sign in", "%s", n.page)
+	x := c.openedByNobody(c.authorization(n.client, "http://127.0.0.1:51733/callback", nil))
+	c.want(!refusesNobody(x), "the page of other requests for one with another port of the loopback address", "%s to %s", x, x.header.Get("Location"))
+	const second = "http://127.0.0.1:48127/second"
+	client := c.client(redirectURI, second)
+	x = c.openedByNobody(c.authorization(client, second, nil))
+	c.want(!refusesNobody(x), "the page of other requests for one with the second address that a client registered", "%s to %s", x, x.header.Get("Location"))
 }
 
 func (c *C) wantErrorSentBack(x *exchange, state string, either bool) {

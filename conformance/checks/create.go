@@ -104,7 +104,7 @@ var createChecks = []Check{
 		}
 	}},
 	createMember("API-CREATE-07", func(c *C, o obj) { c.wantType(o, "fields_filled", "integer") }),
-	createMember("API-CREATE-08", func(c *C, o obj) { c.wantType(o, "fields_total", "integer") }),
+	also(createMember("API-CREATE-08", func(c *C, o obj) { c.wantType(o, "fields_total", "integer") }), (*C).wantTotalKept),
 	{ID: "API-CREATE-09", each: replies{createCall, (*C).wantNameBack}, Run: func(c *C) {
 		c.keepsName("Mueller & Soehne Roofing "+c.random(6), true)
 		c.keepsName("Müller & Söhne «Dächer» 東京 "+c.random(6), false)
@@ -194,6 +194,9 @@ var createChecks = []Check{
 		c.mayLeaveOut("state", "CA", nil)
 		body["state"] = nil
 		c.wantTaken(c.post("/org/sessions", body), "for state null")
+		whole, _ := c.wholeCreate()
+		code := sentIn(whole)["naics_code"]
+		c.wantOf(whole, code == nil || !equal(whole.object()["state"], code), "the state of the session in the reply", "its naics_code, %s", text(code))
 		c.mayOmit("state")
 		var last *exchange
 		for _, state := range append(c.stateValues(), everyState()...) {
@@ -333,6 +336,24 @@ func (c *C) crowd() []*exchange {
 		return c.atOnce(10, func(one *C) *exchange { return one.post("/org/sessions", one.createBody("Conformance at one time")) })
 	})
 	return slices.DeleteFunc(slices.Clone(all), func(x *exchange) bool { return !x.ok() })
+}
+
+// wantTotalKept warns of a session that has another number of fields in its detail than in the reply to its create, of two such.
+func (c *C) wantTotalKept() {
+	var create, detail *exchange
+	for range 2 {
+		create = c.post("/org/sessions", c.bodyOfAll("Conformance "+c.check.ID))
+		id, _ := c.prepared(create, "a session")["session_id"].(string)
+		detail = c.detail(id)
+		told, is := integer(create.object()["fields_total"])
+		shown, too := integer(detail.object()["fields_total"])
+		if !is || !too || told == shown {
+			return
+		}
+	}
+	c.about(create)
+	c.about(detail)
+	c.recommend(false, "the fields_total of the create in the detail right after it", "%s, and %s in the reply to the create", what(detail.object(), "fields_total"), what(create.object(), "fields_total"))
 }
 
 // nested is a create request that names a workspace inside objects.

@@ -4,10 +4,12 @@ import "strings"
 
 // wantStateShown warns of a reply whose state is null, of a session that has one at once.
 func (c *C) wantStateShown(create *exchange) {
+	sent := sentIn(create)
 	state, there := create.object()["state"]
 	id, _ := create.object()["session_id"].(string)
 	c.needs(there && state == nil, "a state that is null in the reply", "%s", what(create.object(), "state"))
 	detail := c.detail(id)
+	c.recommend(detail.object()["state"] != nil || !there, "the state that was sent on the session", "null in the reply and in the detail, and %s was sent", text(sent["state"]))
 	c.recommend(c.prepared(detail, "the session's detail")["state"] == nil, "the state of the session in the reply to its create, where that has one", "null, and %s in the detail", what(detail.object(), "state"))
 }
 

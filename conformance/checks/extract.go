@@ -82,6 +82,7 @@ var uploadChecks = []Check{
 		small := c.extract(c.sessionID(), pdfsample.Sized(0))
 		c.needs(small.status < 500, "the small PDF to be answered", "%s", small)
 		if c.between().ok() {
+			c.wantReadWhole(small, c.between())
 			return // who takes a larger one refuses none for its size
 		}
 		large := c.extractOf(c.sessionID(), surelyWithin)
@@ -93,6 +94,7 @@ var uploadChecks = []Check{
 		if large.status/100 == 4 && large.status != 413 && large.status != small.status && timeWords.Match(large.body) && !sizeWords.Match(large.body) {
 			c.unclear("an answer that is about the size or the content", "%s, and the small file had status %d", large, small.status)
 		}
+		c.wantReadWhole(small, large)
 		c.want(large.status == 200 || large.status == small.status && large.status != 413, "no refusal of 20,000,000 bytes for their size",
 			"%s, and the small file had status %d", large, small.status)
 	}},
@@ -125,6 +127,8 @@ var uploadChecks = []Check{
 		c.wantAllMerged(g)
 		c.maybe(func() { c.wantMerged() })
 		c.wantNothingFound(later)
+		c.wantUnescaped(g)
+		c.maybe(c.wantPackedRead)
 		c.maybe(c.wantSecondRead)
 		c.maybe(c.wantOwnFile)
 		c.maybe(c.wantTokenMerged)

@@ -421,3 +421,31 @@ func (c *C) wantOwnFile() {
 		c.want(!contains(values, func(text string) bool { return strings.Contains(lettersOf(text), lettersOf(words)) }), "values of the file that was sent, and of no other", "%s, which stands in another file", words)
 	}
 }
+
+// wantPackedRead warns where a file brings several values, and none where its text is in a compressed stream, as that of most files is.
+func (c *C) wantPackedRead() {
+	const several = 5
+	open, _ := integer(c.extraction().result.object()["extracted_count"])
+	c.needs(open >= several, "several values of a file", "%d", open)
+	x := c.extract(c.extractable(), pdfsample.Packed())
+	packed, counted := integer(c.prepared(x, "a valid PDF to be taken")["extracted_count"])
+	c.recommend(!counted || packed > 0, "values of a file whose text is in a compressed stream (ISO 32000-1 section 7.4.4)", "%d, and %d of the same file in the open", packed, open)
+}
+
+// wantReadWhole warns where a small file brings several values, and a large one with the same text none.
+func (c *C) wantReadWhole(small, large *exchange) {
+	const several = 5
+	few, _ := integer(small.object()["extracted_count"])
+	many, counted := integer(large.object()["extracted_count"])
+	c.about(large)
+	c.recommend(few < several || !large.ok() || !counted || many > 0, "the values of a large file, as of a small one with the same text", "%d, and %d of the small one", many, few)
+}
+
+// wantUnescaped fails the check when values of a file have the signs before their parentheses that a PDF needs there (ISO 32000-1 section
+// 7.3.4.2).
+func (c *C) wantUnescaped(g uploadGain) {
+	for _, key := range g.keys {
+		value, _ := g.values[key].(string)
+		c.want(!strings.Contains(value, `\(`) && !strings.Contains(value, `\)`), "the text of a file's strings without their escapes", "%s", what(g.values, key))
+	}
+}

@@ -108,6 +108,7 @@ var fillChecks = []Check{
 		c.needs(len(items) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 		c.wantForms(o)
 		c.maybe(func() { c.wantForms(c.sparse().fill.object()) })
+		c.maybe(c.wantWrittenAlone)
 	}), each: ofEach(fillCall, (*C).wantForms)},
 	{ID: "API-FILL-04", Run: fillReply(func(c *C, o obj, _ *journey) { c.wantNoBytes(o) }), each: ofEach(fillCall, (*C).wantNoBytes)},
 	{ID: "API-FILL-05", later: (*C).wantNoneForgottenInAll, Run: fillReply(func(c *C, o obj, j *journey) {

@@ -140,3 +140,24 @@ func (c *C) wantOtherBytes(before, after obj, get func(key string) (was, is *exc
 		}
 	}
 }
+
+// wantWrittenAlone warns where as many fields are written of a session that knows next to nothing as of one whose intake is finished, in
+// each of its forms, though the forms are others.
+func (c *C) wantWrittenAlone() {
+	early, j := c.sparse(), c.filled()
+	known, _ := j.after.object()["field_values"].(obj)
+	least, _ := early.after.object()["field_values"].(obj)
+	c.needs(len(known) >= len(least)+manySet, "a session that knows more", "%d values and %d", len(known), len(least))
+	few, all := writtenOf(early.fill.object()), writtenOf(j.fill.object())
+	other := false
+	for key, n := range few {
+		if all[key] != n || n <= int64(len(least)+manySet) {
+			return
+		}
+		a, b := early.downloads[key], j.downloads[key]
+		other = other || a != nil && b != nil && a.ok() && b.ok() && !bytes.Equal(a.body, b.body)
+	}
+	c.about(early.fill)
+	c.about(j.fill)
+	c.recommend(len(few) == 0 || !other, "fields_written to count the fields that were written", "%v of a session with %d values, and as many of one with %d", few, len(least), len(known))
+}

@@ -30,6 +30,9 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 		right, blank, exchanged, near := 0, []string(nil), []string(nil), []string(nil)
 		for _, field := range pdftext.Fields(pdftext.Unpacked(x.body)) {
 			v := values[field.Name]
+			if field.Raw && plainText(v) == field.Value {
+				near = append(near, field.Name+" in bytes of UTF-8 without their mark, which readers take for other letters (ISO 32000-1 section 7.9.2.2)")
+			}
 			switch shown := strings.TrimSpace(field.Value); {
 			case v == nil:
 			case showsValue(v, shown):
@@ -46,6 +49,7 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 		}
 		c.about(x)
 		c.recommend(len(exchanged) < enoughExchanged, "fields that show the values of their names", "%s shows in %s those of other names", form, strings.Join(exchanged, ", "))
+		c.recommend(len(blank) < enoughNamed, "values in the fields of their names", "%s has none in %s", form, strings.Join(blank, ", "))
 		c.recommend(right < enoughNamed || len(near) == 0, "the values of the session in the fields of their names", "in %s, %s", form, strings.Join(near, ", "))
 		c.recommend(right < enoughNamed || len(blank) == 0, "a value in each field that has the name of one, as in the others", "%s has none in %s", form, strings.Join(blank, ", "))
 	}
@@ -80,14 +84,20 @@ func isOfAnother(values obj, name, shown string) bool {
 	return false
 }
 
-// nearValue says whether a text of a form is a number that is nearly a value, or a text up to its first comma.
+// nearValue says whether a text of a form is a number that is nearly a value, the opposite of a yes or no, or a text up to its first comma, an
+// at sign or somewhere within a word.
 func nearValue(v any, shown string) bool {
 	if told, is := number(v); is {
 		written, too := numberOf(strings.ReplaceAll(shown, " ", ""))
 		return too && written != told && math.Abs(written-told) < told/100 && math.Trunc(told) == told
 	}
+	if decided, is := v.(bool); is {
+		other := map[bool][]string{true: noWords[:2], false: yesWords[:2]}[decided]
+		return slices.Contains(other, strings.ToLower(shown))
+	}
+	user, _, address := strings.Cut(plainText(v), "@")
 	first, _, listed := strings.Cut(plainText(v), ",")
-	return listed && strings.TrimSpace(first) == shown
+	return address && user == shown || listed && strings.TrimSpace(first) == shown || cutWithin(plainText(v), shown)
 }
 
 // words for a yes and for a no in a form.

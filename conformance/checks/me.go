@@ -34,6 +34,7 @@ var meChecks = []Check{
 		known := c.run.home.Label
 		c.want(ok || known == "" && me["key_label"] == nil, "key_label as the key's label", "%s", what(me, "key_label"))
 		c.want(known == "" || label == known, "key_label "+known, "%s", what(me, "key_label"))
+		c.want(label != c.run.home.Key, "the key's label in key_label", "the key itself")
 		if other := c.get("/org/me", inHeader(c.run.home.Key)); other.ok() {
 			for _, name := range []string{"auth_kind", "key_label"} {
 				c.want(equal(me[name], other.object()[name]), "the same "+name+" for the key in X-API-Key", "%s", what(other.object(), name))

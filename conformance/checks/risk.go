@@ -127,7 +127,7 @@ func (c *C) wantsDocuments(method, operation string) (did bool) {
 }
 
 var riskChecks = []Check{
-	{ID: "API-RISK-01", sent: (*C).wantRiskOnceSent, later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll, wantNoneFailing(riskCall, always), wantNoneMissing(riskCall, always), (*C).wantFoundOnceSent), Run: func(c *C) {
+	{ID: "API-RISK-01", sent: (*C).wantRiskOnceSent, later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll, wantNoneFailing(riskCall, always), wantNoneMissing(riskCall, always), (*C).wantFoundOnceSent, (*C).wantNoFlagsOfBefore), Run: func(c *C) {
 		x := c.journey().risk
 		if x.status == 400 && !(c.journey().finished && c.journey().fill.ok()) {
 			c.unclear("a finished intake", "400 on an unfinished one is permitted: %s", x)
@@ -372,4 +372,26 @@ func (in *intake) asked() (all []ask) {
 		}
 	}
 	return all
+}
+
+// wantNoFlagsOfBefore fails the check when the summary of a session that nobody tells anything is that of another one each time when it is
+// asked for right after that.
+func (c *C) wantNoFlagsOfBefore() {
+	c.maybe(func() {
+		j := c.journey()
+		id := c.newSession()
+		ask := func(id string) *exchange { return c.get(sessionPath(id, "risk-summary")) }
+		var after *exchange
+		for range 2 {
+			ask(id)
+			own, other := ask(id), ask(j.id)
+			after = ask(id)
+			again := ask(id)
+			if !own.ok() || !other.ok() || !after.ok() || equal(other.json, own.json) || !equal(after.json, other.json) || !equal(again.json, own.json) {
+				return
+			}
+		}
+		c.about(after)
+		c.fail("the flags of the session that was asked for", "those of the one before, twice")
+	})
 }

@@ -292,8 +292,14 @@ func (c *C) wantInListOnceSent() {
 	h := c.takenIn()
 	c.needs(h.listed != nil && h.listAfter.ok(), "a list that has the session", "none")
 	before, after := idsOf(h.listed), idsOf(h.listAfter)
-	gone := !slices.Contains(after, h.id) && len(after) < len(before)
+	gone := !slices.Contains(after, h.id) && (len(after) < len(before) || passed(before, after, h.id))
 	c.wantOf(h.listAfter, !gone, "the session in the list when it was submitted, too", "%d sessions without it, and %d with it before", len(after), len(before))
+}
+
+// passed says whether a session that is missing in a list stood there before some that still do, which would have had to go first.
+func passed(before, after []string, id string) bool {
+	at := slices.Index(before, id)
+	return at >= 0 && slices.ContainsFunc(before[at+1:], func(other string) bool { return slices.Contains(after, other) }) && len(before[at+1:]) > 1
 }
 
 // readOnceSent are the answers about the session after its submission of one call.

@@ -1,12 +1,17 @@
 package pdftext
 
-import "bytes"
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
 
 // Field is a field of a form, as its dictionary has it.
 type Field struct {
 	Name  string
 	Value string // empty where it has none
 	Text  bool   // that one writes into, rather than one that is ticked or chosen
+	Raw   bool   // the value is in bytes of UTF-8 beyond ASCII that nothing says are such
 }
 
 // Fields reads the fields of a form whose names and values stand where they can be read without following references.
@@ -63,7 +68,7 @@ func fieldsIn(part []byte) (all []Field) {
 				case "T":
 					open[n-1].Name = decodedPDF(raw)
 				case "V":
-					open[n-1].Value = decodedPDF(raw)
+					open[n-1].Value, open[n-1].Raw = decodedPDF(raw), rawUTF8(raw)
 				}
 			}
 			at += end - 1
@@ -73,6 +78,12 @@ func fieldsIn(part []byte) (all []Field) {
 		}
 	}
 	return all
+}
+
+// rawUTF8 says whether a string has letters beyond ASCII in UTF-8, and no mark of an order of bytes before them.
+func rawUTF8(raw []byte) bool {
+	beyond := bytes.ContainsFunc(raw, func(r rune) bool { return r > unicode.MaxASCII })
+	return beyond && utf8.Valid(raw) && !bytes.HasPrefix(raw, []byte("\ufeff")) && !bytes.HasPrefix(raw, []byte("\xfe\xff"))
 }
 
 // nameAt is the name that begins with the slash at the beginning of a text.

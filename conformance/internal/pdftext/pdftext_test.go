@@ -56,5 +56,5 @@ func FuzzForm(f *testing.F) {
 
 func TestFieldsHaveNamesAndValues(t *testing.T) {
 	part := []byte("1 0 obj << /FT /Tx /T (insured_name) /V (Ab \\(Co\\)) /AP << /N 7 0 R >> >> endobj 2 0 obj <</T<feff0061>/FT/Btn/V/Off>> endobj 3 0 obj << /V (none) /Kids [<< /T (b) >>] >>")
-	require.Equal(t, []pdftext.Field{{"insured_name", "Ab (Co)", true}, {"a", "", false}, {"b", "", false}}, pdftext.Fields([][]byte{part}))
+	require.Equal(t, []pdftext.Field{{Name: "insured_name", Value: "Ab (Co)", Text: true}, {Name: "a"}, {Name: "b"}}, pdftext.Fields([][]byte{part}))
 }
