@@ -182,7 +182,7 @@ var answerChecks = []Check{
 		})(c)
 		c.needs(count > 0, "an ask to look at", "no turn asked anything")
 	}},
-	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), (*C).wantDoneOnce),
+	turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }),
 	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold),
 	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantType(o, "answered_count", "integer") }), (*C).wantAllCounted),
 	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantType(o, "pending_count", "integer") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany)),
@@ -226,6 +226,7 @@ var answerChecks = []Check{
 		}
 		c.maybe(c.wantLinesTaken)
 		c.maybe(c.wantBothTaken)
+		c.maybe(c.wantLastTaken)
 		c.maybe(c.wantOptionsTaken)
 		c.maybe(c.wantManyTaken)
 		c.maybe(c.wantEndRead)
@@ -254,7 +255,6 @@ var answerChecks = []Check{
 		c.maybe(c.wantSkipAtEnd)
 		c.maybe(c.wantRightOneSkipped)
 		c.maybe(c.wantEachSkipped)
-		c.maybe(c.wantSkipEffect)
 		c.maybe(c.wantAnswerableOnceSkipped)
 		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })
 	}},

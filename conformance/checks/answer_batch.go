@@ -9,32 +9,81 @@ import (
 
 // Several answers in a message, and answers among other words.
 
-// wantBothTaken fails the check when the last of two answers of one message is lost wherever it stands, or one of two that have the same
-// value, and both are set where they have not.
+// wantBothTaken fails the check when one of two answers of one message is lost that have the same value, and both are set where they have
+// not.
 func (c *C) wantBothTaken() {
 	counts := c.counts()
 	c.needs(len(counts) > 1, "two questions that numbers answer", "%d", len(counts))
 	one, two := counts[0], counts[1]
-	said := func(first, second ask, a, b string) (turn *exchange, set []bool) {
+	said := func(a, b string) (turn *exchange, set []bool) {
 		id := c.fullSession()
 		c.answer(id, greeting)
-		turn = c.answer(id, clip(first.label+": "+a+"\n"+second.label+": "+b))
+		turn = c.answer(id, clip(one.label+": "+a+"\n"+two.label+": "+b))
 		sets, _ := c.prepared(turn, "two answers in one message to be taken")["set_fields"].(obj)
-		return turn, []bool{says(sets[first.key]), says(sets[second.key])}
+		return turn, []bool{says(sets[one.key]), says(sets[two.key])}
 	}
 	both := []bool{true, true}
-	turn, set := said(one, two, "12", "14")
-	if _, turned := said(two, one, "12", "14"); set[0] && !set[1] && turned[0] && !turned[1] {
-		c.about(turn)
-		c.fail("both of two answers of one message to be taken", "the first alone, whichever it is: %s", what(turn.object(), "set_fields"))
+	turn, same := said("12", "12")
+	if same[0] == same[1] {
+		return
 	}
-	turn, same := said(one, two, "12", "12")
-	if slices.Equal(set, both) && same[0] != same[1] {
-		if _, again := said(one, two, "14", "12"); slices.Equal(again, both) {
-			c.about(turn)
-			c.fail("both of two answers of one message to be taken that have the same value", "%s", what(turn.object(), "set_fields"))
+	for _, other := range [][2]string{{"12", "14"}, {"14", "12"}} {
+		if _, set := said(other[0], other[1]); !slices.Equal(set, both) {
+			return
 		}
 	}
+	c.about(turn)
+	c.fail("both of two answers of one message to be taken that have the same value", "%s", what(turn.object(), "set_fields"))
+}
+
+// settable are the questions of an intake that their first answers set, each once, up to some.
+func (c *C) settable(most int) (all []ask) {
+	set := map[string]bool{}
+	for _, turn := range c.journey().turns {
+		sets, _ := turn.object()["set_fields"].(obj)
+		for key := range sets {
+			set[key] = true
+		}
+	}
+	for _, turn := range c.journey().turns {
+		for _, q := range asksOf(turn) {
+			if len(all) < most && set[q.key] && !slices.ContainsFunc(all, func(other ask) bool { return other.key == q.key }) {
+				all = append(all, q)
+			}
+		}
+	}
+	return all
+}
+
+// lostOf answers some questions of a new session in one message, and lists those that are not set.
+func (c *C) lostOf(asks []ask) (turn *exchange, lost []ask) {
+	id := c.fullSession()
+	c.answer(id, greeting)
+	turn = c.answer(id, newAnswerer(false).batch(asks))
+	sets, _ := c.prepared(turn, "answers in one message to be taken")["set_fields"].(obj)
+	for _, q := range asks {
+		if !says(sets[q.key]) {
+			lost = append(lost, q)
+		}
+	}
+	return turn, lost
+}
+
+// wantLastTaken warns where the last of three answers of one message is lost, whichever it is, and that one alone. That the first alone is
+// taken is left to the server.
+func (c *C) wantLastTaken() {
+	asks := c.settable(3)
+	c.needs(len(asks) == 3, "three questions that are answered", "%d", len(asks))
+	var turn *exchange
+	for n := range asks {
+		turned := slices.Concat(asks[n:], asks[:n])
+		x, lost := c.lostOf(turned)
+		if turn = x; len(lost) != 1 || lost[0].key != turned[2].key {
+			return
+		}
+	}
+	c.about(turn)
+	c.recommend(false, "the last answer of a message to be taken as those before it", "it is lost, whichever of three it is: %s", what(turn.object(), "set_fields"))
 }
 
 // manyTold is how many answers a message is sent with, and longTold how many characters come before an answer at its end.
@@ -43,39 +92,15 @@ const (
 	longTold = 900
 )
 
-// wantManyTaken warns where a message with many answers loses some that are taken where they come in a message of their own.
+// wantManyTaken warns where a message with many answers loses some that are taken where they come in a message of their own. That one is
+// taken of each message is left to the server.
 func (c *C) wantManyTaken() {
-	var all []ask
-	set := map[string]bool{}
-	for _, turn := range c.journey().turns {
-		for _, q := range asksOf(turn) {
-			if len(all) < manyTold && !slices.ContainsFunc(all, func(other ask) bool { return other.key == q.key }) {
-				all = append(all, q)
-			}
-		}
-		sets, _ := turn.object()["set_fields"].(obj)
-		for key := range sets {
-			set[key] = true
-		}
-	}
-	all = slices.DeleteFunc(all, func(q ask) bool { return !set[q.key] })
-	told := func(asks []ask) (turn *exchange, lost []ask) {
-		id := c.fullSession()
-		c.answer(id, greeting)
-		turn = c.answer(id, newAnswerer(false).batch(asks))
-		sets, _ := c.prepared(turn, "answers in one message to be taken")["set_fields"].(obj)
-		for _, q := range asks {
-			if !says(sets[q.key]) {
-				lost = append(lost, q)
-			}
-		}
-		return turn, lost
-	}
-	turn, lost := told(all)
-	if len(lost) == 0 || len(lost) == len(all) {
+	all := c.settable(manyTold)
+	turn, lost := c.lostOf(all)
+	if len(lost) == 0 || len(lost) >= len(all)-1 {
 		return
 	}
-	_, again := told(lost)
+	_, again := c.lostOf(lost)
 	c.about(turn)
 	c.recommend(len(lost)-len(again) < 2, "all answers of one message to be taken", "%d of %d are lost, of which %d are taken in a message of their own", len(lost), len(all), len(lost)-len(again))
 }
@@ -152,11 +177,8 @@ func (c *C) wantOptionsTaken() {
 	}
 }
 
-// Kinds of questions whose answers are known without a list.
-var (
-	decisions = regexp.MustCompile(`(?i)yes|bool`)
-	amounts   = regexp.MustCompile(`(?i)int|number|numeric|count|money|currency|amount`)
-)
+// decisions are kinds of questions whose options are known without a list.
+var decisions = regexp.MustCompile(`(?i)yes|bool`)
 
 // choices are what a question may be answered with: its options, or what its kind has for all.
 func (q ask) choices() []string {
@@ -165,8 +187,6 @@ func (q ask) choices() []string {
 		return q.options
 	case decisions.MatchString(q.kind):
 		return []string{"Yes", "No"}
-	case amounts.MatchString(q.kind):
-		return []string{"12", "3", "2500"}
 	}
 	return nil
 }

@@ -111,33 +111,6 @@ func (c *C) wantEachSkipped() {
 	}
 }
 
-// wantSkipEffect warns of a server that asks each question on, and counts as many as pending, whatever words ask it to skip one.
-func (c *C) wantSkipEffect() {
-	o := c.opens()
-	pending, counted := integer(o.turn.object()["pending_count"])
-	c.needs(counted && len(o.asks) > 0, "questions that are counted", "%s", o.turn)
-	var x *exchange
-	for _, q := range o.asks[:min(len(o.asks), 3)] {
-		for _, words := range []string{"Please skip the question: " + q.label, "Skip " + q.label, "skip", skipRequest} {
-			x = c.answer(o.id, clip(words))
-			set, _ := c.prepared(x, "a request to skip")["set_fields"].(obj)
-			left, _ := integer(x.object()["pending_count"])
-			if left != pending || len(set) > 0 || !slices.Equal(keysOf(asksOf(x)), keysOf(o.asks)) {
-				return
-			}
-		}
-	}
-	c.about(x)
-	c.recommend(false, "a request to skip to have an effect", "the same questions are asked, and %d are pending, after each of some such requests", pending)
-}
-
-func keysOf(asks []ask) (keys []string) {
-	for _, q := range asks {
-		keys = append(keys, q.key)
-	}
-	return keys
-}
-
 // wantAnswerableOnceSkipped warns where a question that was skipped cannot be answered any more, of those that a number answers.
 func (c *C) wantAnswerableOnceSkipped() {
 	counts := c.counts()
@@ -370,17 +343,4 @@ func (c *C) wantNoLobsOfOthers(mine, theirs option) {
 		}
 		return
 	}
-}
-
-// wantDoneOnce warns of an intake that comes to its end without any reply being done.
-func (c *C) wantDoneOnce() {
-	j := c.journey()
-	last := j.turns[len(j.turns)-1]
-	pending, counted := integer(last.object()["pending_count"])
-	c.needs(j.finished && counted && pending == 0 && last.object()["done"] == false, "an intake that ends with nothing pending and is not done", "%s", last)
-	again := c.answer(c.allSkipped(), greeting)
-	open, _ := integer(again.object()["pending_count"])
-	c.needs(again.ok() && open == 0, "another one that ends so", "%s", again)
-	c.about(last)
-	c.recommend(again.object()["done"] != false, "done to be true when nothing is pending", "false, of two intakes")
 }

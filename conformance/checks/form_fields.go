@@ -27,24 +27,36 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 		if !x.ok() {
 			continue
 		}
+		parts := pdftext.Unpacked(x.body)
+		read := pdftext.In(x.body)
 		right, blank, exchanged, near := 0, []string(nil), []string(nil), []string(nil)
-		for _, field := range pdftext.Fields(pdftext.Unpacked(x.body)) {
-			v := values[field.Name]
-			if field.Raw && plainText(v) == field.Value {
-				near = append(near, field.Name+" in bytes of UTF-8 without their mark, which readers take for other letters (ISO 32000-1 section 7.9.2.2)")
+		fields := map[string][]pdftext.Field{} // a later version of a field stands beside the first
+		for _, field := range pdftext.Fields(parts) {
+			fields[field.Name] = append(fields[field.Name], field)
+		}
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			v := values[name]
+			if v == nil {
+				continue
 			}
-			switch shown := strings.TrimSpace(field.Value); {
-			case v == nil:
-			case showsValue(v, shown):
+			shows := func(field pdftext.Field) bool { return showsValue(v, strings.TrimSpace(field.Value)) }
+			field := fields[name][len(fields[name])-1]
+			shown := strings.TrimSpace(field.Value)
+			raw := func(field pdftext.Field) bool { return field.Raw && plainText(v) == field.Value }
+			switch {
+			case slices.ContainsFunc(fields[name], raw):
+				near = append(near, name+" in bytes of UTF-8 without their mark, which readers take for other letters (ISO 32000-1 section 7.9.2.2)")
+			case slices.ContainsFunc(fields[name], shows):
 				right++
 			case shown == "":
-				if field.Text {
-					blank = append(blank, field.Name)
+				_, decided := v.(bool) // whose words stand everywhere
+				if field.Text && (decided || !read.Shows(plainText(v))) {
+					blank = append(blank, name)
 				}
-			case isOfAnother(values, field.Name, shown):
-				exchanged = append(exchanged, field.Name)
+			case isOfAnother(values, name, shown):
+				exchanged = append(exchanged, name)
 			case nearValue(v, shown):
-				near = append(near, field.Name+" is "+shown+" of "+text(v))
+				near = append(near, name+" is "+shown+" of "+text(v))
 			}
 		}
 		c.about(x)
