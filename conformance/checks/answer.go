@@ -253,10 +253,10 @@ var answerChecks = []Check{
 		c.maybe(c.wantSkipStored)
 		c.maybe(c.wantOthersAsked)
 		c.maybe(c.wantSkipAtEnd)
+		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })
 		c.maybe(c.wantRightOneSkipped)
 		c.maybe(c.wantEachSkipped)
 		c.maybe(c.wantAnswerableOnceSkipped)
-		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {
 		j := c.journey()

@@ -144,32 +144,40 @@ func (c *C) wantAllCounted() {
 // wantCorrectedAnywhere warns where a value that is corrected in an open intake is not when the intake is over, or when a file brought it,
 // though the turn is taken.
 func (c *C) wantCorrectedAnywhere() {
-	t := c.retold()
-	c.needs(t.sets(1, t.values[1]), "a correction that is set", "%s", what(t.turns[1].object(), "set_fields"))
-	corrected := func(id, situation string) {
-		const value = "19"
-		stored := func() (float64, bool) {
-			values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
-			return number(ungrouped(values)[t.q.key])
-		}
-		_, known := stored()
-		c.needs(known, "a value to correct", "none")
-		turn := c.answer(id, clip(t.q.label+": "+value))
-		if turn.status != 200 {
-			return // a session that cannot do this says so
-		}
-		now, _ := stored()
-		c.about(turn)
-		c.recommend(fmt.Sprint(now) == value, "a correction to be taken "+situation+", as in an open intake", "%s is %v after it was answered %s", t.q.key, now, value)
-	}
 	c.maybe(func() {
 		id := c.fullSession()
 		c.prepared(c.extract(id, pdfsample.Sized(0)), "a valid PDF to be taken")
-		corrected(id, "where a file brought the value")
+		c.wantCorrectedIn(id, "where a file brought the value")
 	})
 	c.maybe(func() {
 		in := c.drive(c.fullSession(), newAnswerer(false))
 		c.needs(in.finished, "an intake that comes to its end", "it does not")
-		corrected(in.id, "when the intake is over")
+		c.wantCorrectedIn(in.id, "when the intake is over")
 	})
+}
+
+// wantCorrectedIn corrects a value that a session has and a number answers.
+func (c *C) wantCorrectedIn(id, situation string) {
+	stored := func(q ask) (float64, bool) {
+		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		return number(ungrouped(values)[q.key])
+	}
+	counts := c.counts()
+	at := slices.IndexFunc(counts, func(q ask) bool { _, known := stored(q); return known })
+	c.needs(at >= 0, "a value to correct", "none")
+	q := counts[at]
+	const value = "19"
+	turn := c.answer(id, clip(q.label+": "+value))
+	if now, _ := stored(q); turn.status != 200 || fmt.Sprint(now) == value { // a session that cannot do this says so
+		return
+	}
+	other := c.fullSession()
+	for _, told := range []string{"12", value} {
+		set, _ := c.prepared(c.answer(other, clip(q.label+": "+told)), "an answer to be taken")["set_fields"].(obj)
+		n, is := number(set[q.key])
+		c.needs(is && fmt.Sprint(n) == told, "a correction that is set in an open intake", "%s", what(set, q.key))
+	}
+	now, _ := stored(q)
+	c.about(turn)
+	c.recommend(false, "a correction to be taken "+situation+", as in an open intake", "%s is %v after it was answered %s", q.key, now, value)
 }

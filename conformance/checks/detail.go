@@ -98,6 +98,7 @@ func (c *C) wantWrittenAsFilled() {
 
 // wantWrittenInAll looks at each fill of the run that was followed by a look at its session.
 func (c *C) wantWrittenInAll() {
+	c.maybe(func() { c.filledLines() }) // a second fill of one session
 	for _, n := range c.neighbours() {
 		if n.first.call == fillCall && n.then.call == detailCall && n.then.status == http.StatusOK {
 			c.wantWrittenAs(n.first, n.then)

@@ -49,8 +49,7 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 			case slices.ContainsFunc(fields[name], shows):
 				right++
 			case shown == "":
-				_, decided := v.(bool) // whose words stand everywhere
-				if field.Text && (decided || !read.Shows(plainText(v))) {
+				if _, decided := v.(bool); field.Text && !decided && !read.Shows(plainText(v)) { // a no may be a mark that is not there
 					blank = append(blank, name)
 				}
 			case isOfAnother(values, name, shown):

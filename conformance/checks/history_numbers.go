@@ -15,7 +15,7 @@ var plainNumber = regexp.MustCompile(`^\$?\d[\d,]*$`)
 // bare leaves of a number its digits.
 var bare = strings.NewReplacer("$", "", ",", "")
 
-// numberOf reads a number that was told, or that was set as one or as a text.
+// numberOf reads a number that was told, or that is written in a form.
 func numberOf(v any) (float64, bool) {
 	if n, is := number(v); is {
 		return n, true
@@ -55,7 +55,7 @@ func (c *C) wantNumbersAsTold(turns []toldTurn) {
 	for _, t := range turns {
 		for _, one := range t.all {
 			told, was := numberOf(one.value)
-			set, is := numberOf(t.set[one.q.key])
+			set, is := number(t.set[one.q.key])
 			if !was || !is || len(one.q.options) > 0 {
 				continue
 			}

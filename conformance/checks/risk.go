@@ -378,13 +378,16 @@ func (in *intake) asked() (all []ask) {
 // asked for right after that.
 func (c *C) wantNoFlagsOfBefore() {
 	c.maybe(func() {
-		j := c.journey()
-		id := c.newSession()
-		ask := func(id string) *exchange { return c.get(sessionPath(id, "risk-summary")) }
+		risky := c.risky()
+		key := as(risky.ws.Key)
+		id := c.newSession(key)
+		ask := func(id string) *exchange { return c.get(sessionPath(id, "risk-summary"), key) }
 		var after *exchange
 		for range 2 {
 			ask(id)
-			own, other := ask(id), ask(j.id)
+			own := ask(id)
+			ask(risky.id)
+			other := ask(risky.id)
 			after = ask(id)
 			again := ask(id)
 			if !own.ok() || !other.ok() || !after.ok() || equal(other.json, own.json) || !equal(after.json, other.json) || !equal(again.json, own.json) {

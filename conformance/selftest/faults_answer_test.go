@@ -53,6 +53,21 @@ func answerFaults() []fault {
 		{"API-ANSWER-02", "message is an object", set("answer", "message", obj{"text": "x"})},
 		{"API-ANSWER-02", "message is missing at the end", atTheEnd(cut("message"))},
 		{"API-ANSWER-02", "message is a list on a turn that answers and asks", listedWhereAsked()},
+		{"API-ANSWER-03", "a question stands twice in asks", reply("answer", func(o obj) bool {
+			asks, _ := o["asks"].([]any)
+			if len(asks) > 0 {
+				o["asks"] = append(asks, asks[0])
+			}
+			return len(asks) > 0
+		})},
+		{"API-ANSWER-03", "a question that a zero answers is asked on", zeroAskedOn(99)},
+		{"API-ANSWER-03", "nothing is asked while a question is open", reply("answer", func(o obj) bool {
+			did := o["pending_count"] != 0.0 && o["pending_count"] != nil
+			if did {
+				o["asks"] = []any{}
+			}
+			return did
+		})},
 		{"API-ANSWER-03", "", set("answer", "asks", []any{"name"})},
 		{"API-ANSWER-03", "", set("answer", "asks", nil)},
 		{"API-ANSWER-03", "no asks for a token", where(oauth, drop("answer", "asks"))},
@@ -61,6 +76,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-03", "asks is an object by key", set("answer", "asks", obj{"employees": obj{}})},
 		{"API-ANSWER-03", "asks is missing when there are none", atTheEnd(cut("asks"))},
 		{"API-ANSWER-03", "the asks are those of before the message", staleAsks()},
+		{"API-ANSWER-04", "a choice has no options", each("answer", "asks", func(o obj) { o["kind"] = "select"; delete(o, "options") })},
 		{"API-ANSWER-04", "", each("answer", "asks", func(o obj) { delete(o, "kind") })},
 		{"API-ANSWER-04", "", each("answer", "asks", func(o obj) { delete(o, "label") })},
 		{"API-ANSWER-04", "an ask has no label", each("answer", "asks", cut("label"))},
@@ -84,6 +100,7 @@ func answerFaults() []fault {
 			delete(o, "done")
 			return true
 		})},
+		{"API-ANSWER-06", "set_fields is always empty", set("answer", "set_fields", obj{})},
 		{"API-ANSWER-06", "", set("answer", "set_fields", []any{})},
 		{"API-ANSWER-06", "set_fields is null when nothing was set", reply("answer", func(o obj) bool {
 			v, _ := o["set_fields"].(obj)
@@ -94,9 +111,16 @@ func answerFaults() []fault {
 			return true
 		})},
 		{"API-ANSWER-06", "set_fields is a list of keys", reply("answer", func(o obj) bool { o["set_fields"] = []any{}; return true })},
+		{"API-ANSWER-07", "answered_count is of one turn", turnCounts()},
+		{"API-ANSWER-07", "a correction counts as another answer", correctionsCounted()},
 		{"API-ANSWER-07", "", set("answer", "answered_count", "1")},
 		{"API-ANSWER-07", "answered_count is a text", set("answer", "answered_count", "3")},
 		{"API-ANSWER-07", "answered_count is missing", drop("answer", "answered_count")},
+		{"API-ANSWER-08", "one too many is pending until the end", reply("answer", func(o obj) bool {
+			n, _ := o["pending_count"].(float64)
+			o["pending_count"] = n + 1
+			return !lastTurn(o) && n > 0
+		})},
 		{"API-ANSWER-08", "", reply("answer", func(o obj) bool {
 			if o["done"] == true {
 				return false
@@ -184,6 +208,11 @@ func answerFaults() []fault {
 		})},
 		{"API-ANSWER-16", "an object is taken for a message", lenient("answer", func(o obj) bool { _, is := o["message"].(obj); o["message"] = "Hello"; return is })},
 		{"API-ANSWER-16", "true is taken for a message", lenient("answer", func(o obj) bool { _, is := o["message"].(bool); o["message"] = "Hello"; return is })},
+		{"API-ANSWER-17", "the last answer of a message is lost", hears(lastLineLost)},
+		{"API-ANSWER-17", "of two answers of one value the second is lost", hears(eachValueOnce)},
+		{"API-ANSWER-17", "of many answers five are taken", hears(fiveLines)},
+		{"API-ANSWER-17", "a message is read up to its 500th character", hears(beginning)},
+		{"API-ANSWER-17", "a message is read up to its first CR LF", hears(upToReturn)},
 		{"API-ANSWER-17", "", strict("answer", 400, func(_ *call, o obj) bool {
 			return strings.Contains(text(o, "message"), "\n") || strings.Contains(text(o, "message"), ":")
 		})},
@@ -193,10 +222,22 @@ func answerFaults() []fault {
 		}))},
 		{"API-ANSWER-17", "a message of several lines is refused", strict("answer", 400, func(_ *call, o obj) bool { return strings.Contains(message(o), "\n") })},
 		{"API-ANSWER-17", "the first line of a message is all that is read", hears(firstLine)},
+		{"API-ANSWER-18", "a value is corrected once", correctedOnce()},
+		{"API-ANSWER-18", "no correction goes back", neverBack()},
+		{"API-ANSWER-18", "nothing is corrected once an intake is over", deafOnceOver()},
+		{"API-ANSWER-18", "nothing is corrected that a file brought", deafOnceRead()},
 		{"API-ANSWER-18", "", strict("answer", 400, func(_ *call, o obj) bool { return strings.HasPrefix(text(o, "message"), "Correction") })},
 		{"API-ANSWER-18", "a correction is refused", strict("answer", 400, saying("correction"))},
 		{"API-ANSWER-18", "a correction is an error of the server", strict("answer", 500, saying("correction"))},
 		{"API-ANSWER-18", "a correction of what is in a filled form breaks the server", brokenCorrection(99)},
+		{"API-ANSWER-19", "an answer beside a question is lost", hears(questionsFirst)},
+		{"API-ANSWER-19", "a question of the caller settles one", layer{response: func(c *call) bool {
+			return c.op == "answer" && c.ok() && strings.HasSuffix(string(c.in), `know that?"}`) && c.edit(func(o obj) bool {
+				n, _ := o["pending_count"].(float64)
+				o["pending_count"] = n - 1
+				return n > 1
+			})
+		}}},
 		{"API-ANSWER-19", "", strict("answer", 400, func(_ *call, o obj) bool { return strings.HasSuffix(text(o, "message"), "?") })},
 		{"API-ANSWER-19", "a question is a pattern for what it is about", strict("answer", 500, func(_ *call, o obj) bool {
 			return strings.HasSuffix(message(o), "?") && strings.Count(message(o), "[") > strings.Count(message(o), "]")
@@ -204,6 +245,9 @@ func answerFaults() []fault {
 		{"API-ANSWER-19", "the third question of a session has no reply", thirdQuestion()},
 		{"API-ANSWER-19", "a question is refused", strict("answer", 422, saying("why do you"))},
 		{"API-ANSWER-19", "a question is the answer to what was asked", questionAsAnswer()},
+		{"API-ANSWER-20", "the question behind the one that is named is skipped", skipsNext()},
+		{"API-ANSWER-20", "two questions are skipped, and no more", twoSkips()},
+		{"API-ANSWER-20", "a question that was skipped cannot be answered", skippedForGood()},
 		{"API-ANSWER-20", "", strict("answer", 400, func(_ *call, o obj) bool { return strings.Contains(text(o, "message"), "skip") })},
 		{"API-ANSWER-20", "what is skipped in a session is asked in none", skipsOfAll()},
 		{"API-ANSWER-20", "a request to skip is stored as the answer", skipAsAnswer()},

@@ -10,6 +10,7 @@ import (
 func appointmentFaults() []fault {
 	with := func(op string) func(c *call) bool { return func(c *call) bool { return c.op == op && oauth(c) } }
 	all := []fault{
+		{"API-APPT-01", "an address with a plus is refused", refusing("appointment", 422, "desk+intake")},
 		{"API-APPT-01", "status is missing", drop("appointment", "status")},
 		{"API-APPT-01", "", code("appointment", 200, 202)},
 		{"API-APPT-01", "status is null at the second request of a workspace", where(later_("appointment"), set("appointment", "status", nil))},

@@ -66,6 +66,11 @@ func createFaults() []fault {
 		{"API-CREATE-07", "", set("create", "fields_filled", 0.5)},
 		{"API-CREATE-07", "fields_filled is null", set("create", "fields_filled", nil)},
 		{"API-CREATE-07", "fields_filled is a text with the key in X-API-Key", where(inHeader, set("create", "fields_filled", "1"))},
+		{"API-CREATE-08", "fields_total is that of one form", reply("create", func(o obj) bool {
+			n, _ := o["fields_total"].(float64)
+			o["fields_total"] = n - 1
+			return true
+		})},
 		{"API-CREATE-08", "", set("create", "fields_total", nil)},
 		{"API-CREATE-08", "fields_total is missing", drop("create", "fields_total")},
 		{"API-CREATE-08", "fields_total is a fraction", set("create", "fields_total", 12.5)},
@@ -211,6 +216,15 @@ func createFaults() []fault {
 		})},
 		{"API-CREATE-17", "an array is taken for a name", lenient("create", func(o obj) bool { _, is := o["insured_name"].([]any); o["insured_name"] = "A"; return is })},
 		{"API-CREATE-17", "an empty list is taken for a name", emptyFor("create", "insured_name", []any{}, "A")},
+		{"API-CREATE-18", "the state is lost", set("create get list", "state", nil)},
+		{"API-CREATE-18", "the code of the industry is the state", reply2("create", func(c *call, o obj) bool {
+			var in obj
+			_ = json.Unmarshal(c.in, &in)
+			if in["naics_code"] != nil {
+				o["state"] = in["naics_code"]
+			}
+			return in["naics_code"] != nil
+		})},
 		{"API-CREATE-18", "the reply says that there is no state", set("create", "state", nil)},
 		{"API-CREATE-18", "state null is refused", strict("create", 422, func(_ *call, o obj) bool { v, there := o["state"]; return there && v == nil })},
 		{"API-CREATE-18", "every state is refused", strict("create", 422, func(_ *call, o obj) bool { return text(o, "state") != "" })},

@@ -11,6 +11,20 @@ import (
 // detailFaults break what the text says of reading one session.
 func detailFaults() []fault {
 	return []fault{
+		{"API-GET-01", "a session is complete when it was filled, whatever is open", reply("get", func(o obj) bool {
+			forms, _ := o["filled_forms"].([]any)
+			if len(forms) > 0 {
+				o["status"] = "complete"
+			}
+			return len(forms) > 0
+		})},
+		{"API-GET-01", "complete is completed", reply("get", func(o obj) bool {
+			did := o["status"] == "complete"
+			if did {
+				o["status"] = "completed"
+			}
+			return did
+		})},
 		{"API-GET-01", "", drop("get", "status")},
 		{"API-GET-01", "", code("get", 200, 203)},
 		{"API-GET-01", "the detail is wrapped", wrapped("get", "session")},
@@ -66,6 +80,7 @@ func detailFaults() []fault {
 		{"API-GET-04", "filled forms are bare keys", set("get", "filled_forms", []any{"application"})},
 		{"API-GET-04", "no sparse_suspected for a token", where(oauth, each("get", "filled_forms", func(o obj) { delete(o, "sparse_suspected") }))},
 		{"API-GET-04", "no sparse_suspected once a session was submitted", after("submit", each("get", "filled_forms", cut("sparse_suspected")))},
+		{"API-GET-05", "what a form has written stays that of its first fill", firstCounts()},
 		{"API-GET-05", "", each("get", "filled_forms", func(o obj) { o["fields_written"] = 1.5 })},
 		{"API-GET-05", "", each("get", "filled_forms", func(o obj) { o["warnings"] = []any{1} })},
 		{"API-GET-05", "fields_written is one more than fill reported", each("get", "filled_forms", func(o obj) {
@@ -88,6 +103,7 @@ func detailFaults() []fault {
 			return changed
 		})},
 		{"API-GET-05", "updated_at of a form is a list for a token", where(oauth, each("get", "filled_forms", func(o obj) { o["updated_at"] = []any{} }))},
+		{"API-GET-06", "what is pending is that before the last turn", pendingOfBefore()},
 		{"API-GET-06", "", set("get", "pending_count", "3")},
 		{"API-GET-06", "pending_count is a text", set("get", "pending_count", "12")},
 		{"API-GET-06", "pending_count is a fraction", set("get", "pending_count", 1.5)},
@@ -124,6 +140,7 @@ func detailFaults() []fault {
 			return len(list) == 1
 		})},
 		{"API-GET-07", "no group of a question once forms were filled", after("fill", each("get", "next_questions", func(o obj) { delete(o, "group") }))},
+		{"API-GET-08", "created_at is the time of the look", bornAnew()},
 		{"API-GET-08", "", set("get", "created_at", 1700000000)},
 		{"API-GET-08", "created_at is a number", set("get", "created_at", 1763700000)},
 		{"API-GET-08", "updated_at is a number once answers came", after("answer", set("get", "updated_at", 1763700000))},
@@ -198,6 +215,10 @@ func detailFaults() []fault {
 		{"API-GET-11", "sessions without lines of business list forms from the start", ofSessions(madeWith("lobs", false), listedAtOnce())},
 		{"API-GET-11", "a form can be downloaded once", onlyOnce()},
 		{"API-GET-11", "an answer voids the forms, which stay in the list", voided()},
+		{"API-GET-12", "numbers have 16 bits", inNumbers(in16Bits)},
+		{"API-GET-12", "numbers are one too high", inNumbers(func(n float64) float64 { return n + 1 })},
+		{"API-GET-12", "numbers end at their first comma", hears(ofEachValue(thousandsLost))},
+		{"API-GET-12", "texts are cut after 50 letters", inTexts(func(s string) string { return s[:min(len(s), 50)] })},
 		{"API-GET-12", "the values are gone once a session was submitted", after("submit", set("get", "field_values", obj{}))},
 		{"API-GET-12", "", set("get", "field_values", obj{})},
 		{"API-GET-12", "what a PDF brought is not corrected", lockedAfter("extract", func(*call) bool { return true })},

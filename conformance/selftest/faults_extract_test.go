@@ -120,6 +120,7 @@ func extractFaults() []fault {
 			}
 			return did
 		}}},
+		{"API-EXTRACT-04", "a large file brings nothing", readNothing(func(c *call) bool { return len(c.in) > 1_000_000 })},
 		{"API-EXTRACT-04", "", strict("extract", 413, func(c *call, _ obj) bool { return len(c.in) > 10_000_000 })},
 		{"API-EXTRACT-04", "a PDF has at most 10 MB", layer{request: func(c *call) bool {
 			did := fileOver(10 << 20)(c)
@@ -179,6 +180,10 @@ func extractFaults() []fault {
 			return did
 		}}},
 		{"API-EXTRACT-05", "a PDF that is refused leaves a value", keptOfRefused()},
+		{"API-EXTRACT-06", "a value that a file lacks is N/A", invents("N/A")},
+		{"API-EXTRACT-06", "a file is that of its size before", sameSizeSameFile()},
+		{"API-EXTRACT-06", "compressed files bring nothing", readNothing(func(c *call) bool { return bytes.Contains(c.in, []byte("FlateDecode")) })},
+		{"API-EXTRACT-06", "escapes stay in the texts of files", invents(`Blue Heron \(Roofing\)`)},
 		{"API-EXTRACT-06", "what was extracted is counted as nothing", set("extract", "extracted_count", 0)},
 		{"API-EXTRACT-06", "", set("get", "field_values", obj{})},
 		{"API-EXTRACT-06", "what is read with a token is not kept", whereDone(with("extract"), set("get", "field_values", obj{}), nil)},

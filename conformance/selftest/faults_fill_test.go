@@ -34,6 +34,7 @@ func fillFaults() []fault {
 		{"API-FILL-02", "note is a list", set("fill", "note", []any{"x"})},
 		{"API-FILL-02", "forms is an object by key", set("fill", "forms", obj{"application": obj{}})},
 		{"API-FILL-02", "no note for a token", where(oauth, drop("fill", "note"))},
+		{"API-FILL-03", "fields_written counts all fields", each("fill", "forms", func(o obj) { o["fields_written"] = 60 })},
 		{"API-FILL-03", "", each("fill", "forms", func(o obj) { o["fields_written"] = nil })},
 		{"API-FILL-03", "", each("fill", "forms", func(o obj) { delete(o, "warnings") })},
 		{"API-FILL-03", "warnings of a form with hardly a value are null", each("fill", "forms", func(o obj) {
@@ -75,6 +76,7 @@ func fillFaults() []fault {
 		{"API-FILL-05", "a second form cannot be fetched", secondForm(404)},
 		{"API-FILL-05", "a form can be fetched once", onceOnly()},
 		{"API-FILL-05", "a later fill forgets a form that did not change", forgettingFill(false)},
+		{"API-FILL-06", "the first form alone is filled", firstFormAlone()},
 		{"API-FILL-06", "fill tells of the first of its forms alone", change("fill", func(o obj) {
 			forms, _ := o["forms"].([]any)
 			o["forms"] = forms[:min(len(forms), 1)]
@@ -91,6 +93,13 @@ func fillFaults() []fault {
 			return len(o["form_keys"].([]any)) < n
 		})},
 		{"API-FILL-06", "forms of a second fill have other keys", where(later_("fill"), each("fill", "forms", func(o obj) { o["form_key"] = text(o, "form_key") + "_v2" }))},
+		{"API-FILL-07", "undefined stands where there is no value", layer{response: func(c *call) bool {
+			did := c.op == "pdf" && c.ok()
+			if did {
+				c.out = append(c.out, "\n% (undefined)\n%%EOF\n"...)
+			}
+			return did
+		}}},
 		{"API-FILL-07", "a later fill gives what the first gave", layer{response: frozen()}},
 		{"API-FILL-07", "forms stay what they were, of finished intakes", mixed(named("400 for fill on an open session").layer(), oldForms())},
 		{"API-FILL-07", "a form has nothing of a file", nothingOfFile()},

@@ -12,6 +12,7 @@ func formFaults() []fault {
 	closed := func(l layer) layer { return mixed(named("400 for fill on an open session").layer(), l) }
 	mine := func(bool) bool { return true }
 	return []fault{
+		{"API-PDF-01", "two forms are exchanged", formsExchanged()},
 		{"API-PDF-01", "", layer{response: func(c *call) bool {
 			did := c.op == "pdf" && c.ok()
 			if did {

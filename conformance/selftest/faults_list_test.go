@@ -85,6 +85,15 @@ func listFaults() []fault {
 		{"API-LIST-06", "limit=abc is taken", noLimit("abc")},
 		{"API-LIST-06", "limit=1.5 is rounded", noLimit("1.5")},
 		{"API-LIST-06", "a wrong limit is answered 400", code("list", 422, 400)},
+		{"API-LIST-07", "one session less than the limit", reply2("list", func(c *call, o obj) bool {
+			list, _ := o["sessions"].([]any)
+			if !limited(c) || len(list) < 2 {
+				return false
+			}
+			o["sessions"] = list[:len(list)-1]
+			return true
+		})},
+		{"API-LIST-07", "a limit leaves out the second session", missesOne()},
 		{"API-LIST-07", "", layer{request: func(c *call) bool {
 			did := c.op == "list" && c.r.URL.RawQuery != ""
 			if did {

@@ -48,6 +48,7 @@ func meFaults() []fault {
 			}
 			return free
 		})},
+		{"API-ME-03", "the label of a key is the key", reply2("me", func(c *call, o obj) bool { o["key_label"] = bearer(c); return true })},
 		{"API-ME-03", "", set("me", "auth_kind", "oauth")},
 		{"API-ME-03", "", set("me", "key_label", "another label")},
 		{"API-ME-03", "", set("me", "key_label", nil)},

@@ -9,6 +9,7 @@ import (
 // riskFaults break what the text says of risk flags.
 func riskFaults() []fault {
 	return []fault{
+		{"API-RISK-01", "the flags are those of the session before", flagsOfBefore()},
 		{"API-RISK-01", "the second risk summary of a session breaks the server", brokenAt("risk", 2)},
 		{"API-RISK-01", "", code("risk", 200, 202)},
 		{"API-RISK-01", "", set("risk", "flags", obj{})},
