@@ -30,6 +30,7 @@ func withoutLength(r *request) { r.bare = true }
 
 var uploadChecks = []Check{
 	{ID: "API-EXTRACT-01", later: inTurn(wantOKInAll(readCall), wantNoneFailing(readCall, takenElsewhere), wantNoneRefused(readCall, missed), wantNoneMissing(readCall, takenElsewhere)), Run: func(c *C) {
+		c.needs(!c.extraction().own, "a PDF to be taken that names another insured than the session's", "%s", c.extraction().result)
 		c.wantOK(c.extraction().result, "for a valid PDF in the part file")
 		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
 			id, _ := full.object()["session_id"].(string)
@@ -203,6 +204,7 @@ type extraction struct {
 	id     string
 	result *exchange
 	begun  bool // a session can do this once its intake has begun, or where it was told more at its making
+	own    bool // the file is refused, and taken by a session of the insured that it names
 }
 
 func (c *C) extraction() extraction {
@@ -212,8 +214,12 @@ func (c *C) extraction() extraction {
 		if plain.result.status == 400 { // the session cannot do this yet, says section 7
 			id = c.begunSession()
 			if x := c.extract(id, pdfsample.Sized(0)); x.ok() {
-				return extraction{id, x, true}
+				return extraction{id: id, result: x, begun: true}
 			}
+		}
+		if plain.result.status == 422 {
+			named := c.sessionOf(c.createBody(pdfsample.Insured))
+			plain.own = c.extract(named, pdfsample.Sized(0)).ok()
 		}
 		return plain
 	})
@@ -236,7 +242,9 @@ func (c *C) extractable() string {
 
 // between is the answer to a PDF that is within the bound where an MB is 2^20 bytes, and above it where it is 10^6.
 func (c *C) between() *exchange {
-	return shared(c, "upload above 20 MB", func(c *C) *exchange { return c.extractOf(c.newSession(), 20_500_000, aside) })
+	return shared(c, "upload above 20 MB", func(c *C) *exchange {
+		return c.extractOf(c.sessionOf(c.createBody("Conformance large "+c.random(6))), 20_500_000, aside)
+	})
 }
 
 // tooLarge is the answer to a PDF above the bound, on which two checks look, with the session before it and after it.

@@ -220,7 +220,9 @@ func (c *C) wantNotAsked() {
 	g := c.gain()
 	c.needs(g.count > 0 && len(g.keys) > 0, "values found in the PDF", "extracted_count is %d, %d values gained", g.count, len(g.keys))
 	turn := c.answer(c.session, "Hello, what do you still need to know?")
-	questions := objects(g.after["next_questions"])
+	detail := c.detail(c.session) // a session may tell what the last turn asked
+	questions := objects(c.prepared(detail, "the session's detail")["next_questions"])
+	c.about(detail)
 	for _, q := range questions {
 		key, _ := q["key"].(string)
 		c.want(!g.settled(key), "no question about what was extracted", "next_questions asks %s", key)
@@ -408,8 +410,8 @@ func (c *C) wantNothingInvented() {
 
 // wantOwnFile reads another file of the same name and size as the fixture: it brings nothing that stands in that alone.
 func (c *C) wantOwnFile() {
-	c.extraction()
-	id := c.fullSession()
+	begun := c.extraction().begun
+	id := c.unheardOf(begun)
 	x := c.extract(id, pdfsample.Twin())
 	c.prepared(x, "a valid PDF to be taken")
 	detail := c.detail(id)
@@ -422,12 +424,22 @@ func (c *C) wantOwnFile() {
 	}
 }
 
+// unheardOf is a session of an insured that no other one has: a server may take over what it knows of one.
+func (c *C) unheardOf(begun bool) string {
+	id, _ := c.fullCreate("Conformance " + c.random(8)).object()["session_id"].(string)
+	c.needs(id != "", "a session to work on", "none")
+	if begun {
+		c.answer(id, greeting)
+	}
+	return id
+}
+
 // wantPackedRead warns where a file brings several values, and none where its text is in a compressed stream, as that of most files is.
 func (c *C) wantPackedRead() {
 	const several = 5
 	open, _ := integer(c.extraction().result.object()["extracted_count"])
 	c.needs(open >= several, "several values of a file", "%d", open)
-	x := c.extract(c.extractable(), pdfsample.Packed())
+	x := c.extract(c.unheardOf(c.extraction().begun), pdfsample.Packed())
 	packed, counted := integer(c.prepared(x, "a valid PDF to be taken")["extracted_count"])
 	c.recommend(!counted || packed > 0, "values of a file whose text is in a compressed stream (ISO 32000-1 section 7.4.4)", "%d, and %d of the same file in the open", packed, open)
 }

@@ -8,9 +8,12 @@ import (
 	"unicode/utf16"
 )
 
+// Insured is whom the fixture is about.
+const Insured = "Blue Heron Roofing LLC"
+
 // fixtureLines are those of the fixture: a small declarations page about a business that does not exist.
 var fixtureLines = [][2]string{
-	{"Named Insured", "Blue Heron Roofing LLC"},
+	{"Named Insured", Insured},
 	{"DBA", "Blue Heron"},
 	{"Mailing Address", "418 Larkspur Avenue, Macon, GA 31201"},
 	{"FEIN", "58-2941763"},
