@@ -141,9 +141,12 @@ func (c *C) wantAnswerBesideQuestion() {
 		return turn, says(sets[q.key])
 	}
 	answer := q.label + ": 12"
-	turn, set := taken(answer + "\nWhy do you need to know that?")
-	if set {
-		return
+	var turn *exchange
+	for _, question := range []string{"Why do you need to know that?", "Who will see my answers?"} { // a server may take one of them for an answer
+		x, set := taken(answer + "\n" + question)
+		if turn = x; set {
+			return
+		}
 	}
 	if _, alone := taken(answer); alone {
 		c.about(turn)

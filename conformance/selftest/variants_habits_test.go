@@ -121,8 +121,14 @@ var habitVariants = []variant{
 	{"a composite value that is asked for until it is whole", plain(rewritten(func(c *call) bool { return c.op == "get" && c.ok() }, func(v any) any {
 		o := asObject(v)
 		values, _ := o["field_values"].(obj)
+		street := "1 Main Street"
+		for _, one := range values {
+			if text, _ := one.(string); strings.Contains(text, "Avenue") {
+				street = text
+			}
+		}
 		if len(values) > 4 {
-			values["locations"] = []any{obj{"street": "418 Larkspur Avenue", "square_feet": nil}}
+			values["locations"] = []any{obj{"street": street, "square_feet": nil}}
 			list, _ := o["next_questions"].([]any)
 			o["next_questions"] = append(list, obj{"key": "locations", "question": "What is the area of the building?", "group": "Locations"})
 		}
