@@ -86,11 +86,8 @@ func (c *C) wantLastTaken() {
 	c.recommend(false, "the last answer of a message to be taken as those before it", "it is lost, whichever of three it is: %s", what(turn.object(), "set_fields"))
 }
 
-// manyTold is how many answers a message is sent with, and longTold how many characters come before an answer at its end.
-const (
-	manyTold = 12
-	longTold = 900
-)
+// manyTold is how many answers a message is sent with.
+const manyTold = 12
 
 // wantManyTaken warns where a message with many answers loses some that are taken where they come in a message of their own. That one is
 // taken of each message is left to the server.

@@ -477,19 +477,6 @@ func (c *C) advance(d time.Duration) {
 	c.offered("advance-clock", err)
 }
 
-// refusedInARow is how many credentials in a row nobody was given, when nobody else is at work.
-const refusedInARow = 6
-
-// wantNotLockedOut fails the check when the key does not open after credentials that were refused: nobody revoked it. A server may have who
-// comes from there wait, and say so (429).
-func (c *C) wantNotLockedOut() {
-	for range refusedInARow {
-		c.get("/org/me", as(c.strangerKey()), impatient)
-	}
-	x := c.get("/org/me")
-	c.want(x.status != 401 && x.status != 403, "the key to work after others were refused", "%s", x)
-}
-
 // wantKeyStill wants the key to work at the end of the run, however far the clock was moved in all.
 func (c *C) wantKeyStill() {
 	x := c.get("/org/me")

@@ -338,24 +338,6 @@ func (c *C) crowd() []*exchange {
 	return slices.DeleteFunc(slices.Clone(all), func(x *exchange) bool { return !x.ok() })
 }
 
-// wantTotalKept warns of a session that has another number of fields in its detail than in the reply to its create, of two such.
-func (c *C) wantTotalKept() {
-	var create, detail *exchange
-	for range 2 {
-		create = c.post("/org/sessions", c.bodyOfAll("Conformance "+c.check.ID))
-		id, _ := c.prepared(create, "a session")["session_id"].(string)
-		detail = c.detail(id)
-		told, is := integer(create.object()["fields_total"])
-		shown, too := integer(detail.object()["fields_total"])
-		if !is || !too || told == shown {
-			return
-		}
-	}
-	c.about(create)
-	c.about(detail)
-	c.recommend(false, "the fields_total of the create in the detail right after it", "%s, and %s in the reply to the create", what(detail.object(), "fields_total"), what(create.object(), "fields_total"))
-}
-
 // nested is a create request that names a workspace inside objects.
 func (c *C) nested(workspace obj) obj {
 	body := c.createBody("Conformance " + c.check.ID)
@@ -382,18 +364,6 @@ func (c *C) wantEscapesAlike() {
 	body["insured_name"] = json.RawMessage(strings.Replace(text(name), "😀", `\ud83d\ude00`, 1))
 	x := c.post("/org/sessions", body)
 	c.want(x.ok() && sameName(x.object()["insured_name"], name), "the same name, written with escapes", "%s", x)
-}
-
-// wantEscaped fails the check when a name with what JSON has to escape is taken, and an answer about its session is no JSON for it (RFC 8259
-// section 7).
-func (c *C) wantEscaped() {
-	create := c.post("/org/sessions", c.createBody("Tab\tLine\nMark\u0001 \"A\" \\B"), aside)
-	c.needs(create.ok(), "a name with control characters to be taken", "%s", create)
-	c.want(create.object() != nil, "a reply that is a JSON object, whatever the name is", "%s", create)
-	if id, _ := create.object()["session_id"].(string); id != "" {
-		detail := c.detail(id)
-		c.want(!detail.ok() || detail.object() != nil, "a detail that is a JSON object, whatever the name is", "%s", detail)
-	}
 }
 
 // wantIDNotChosen fails the check when a session gets the id that stands in the body of its create, which is that of another one.

@@ -212,6 +212,19 @@ func (c *C) wantFormShut() {
 	}
 }
 
+// refusedInARow is how many credentials in a row nobody was given, when nobody else is at work.
+const refusedInARow = 6
+
+// wantNotLockedOut fails the check when the key does not open after credentials that were refused: nobody revoked it. A server may have who
+// comes from there wait, and say so (429).
+func (c *C) wantNotLockedOut() {
+	for range refusedInARow {
+		c.get("/org/me", as(c.strangerKey()), impatient)
+	}
+	x := c.get("/org/me")
+	c.want(x.status != 401 && x.status != 403, "the key to work after others were refused", "%s", x)
+}
+
 // untouched runs a call that must be refused and shows that it changed nothing of a session that people see: its name,
 // its values and its forms are as before. Status and counters may move on by themselves.
 func (c *C) untouched(id string, situation string, call func()) {
