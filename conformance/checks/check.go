@@ -57,6 +57,7 @@ type C struct {
 	before         *unanswered // why the check is run again
 	sentTwice      bool        // a request was made again whose answer was lost, and may have been done twice
 	hindrance      string      // what stood in the way of the last part that did not come to its end
+	suffices       bool        // what was looked at in the end is all that the requirement asks for, where nothing else could be
 	guest          bool        // works at the place of another, all of whose guests are at work at one time
 
 	trigger     string // how to bring a delivery about, where the verdict is about one

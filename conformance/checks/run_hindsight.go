@@ -80,7 +80,7 @@ func (r *run) lookBack(ctx context.Context, chosen []Check, results []report.Res
 		verdicts[one.ID] = one.Verdict
 	}
 	var group sync.WaitGroup
-	again := make([]report.Result, len(chosen))
+	again, marked := make([]report.Result, len(chosen)), make([]marks, len(chosen))
 	for i, check := range chosen {
 		blind := check.unhooked && slices.Contains([]report.Verdict{report.Blocked, report.Inconclusive}, verdicts[check.ID])
 		if !looks(check) || verdicts[check.ID] != report.Pass && !blind {
@@ -90,12 +90,12 @@ func (r *run) lookBack(ctx context.Context, chosen []Check, results []report.Res
 		r.clock.enter()
 		group.Go(func() {
 			defer r.clock.leave()
-			again[i], _ = r.one(ctx, check, nil)
+			again[i], marked[i] = r.one(ctx, check, nil)
 		})
 	}
 	group.Wait()
-	for _, one := range again {
-		if accuses(one) {
+	for i, one := range again {
+		if accuses(one) || marked[i].suffices && one.Verdict == report.Pass && verdicts[one.ID] == report.Blocked {
 			results = replace(results, one)
 		}
 	}

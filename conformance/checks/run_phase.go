@@ -67,8 +67,8 @@ func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error
 }
 
 // marks say what a verdict may be owed to beside the server: time that the hook moved, a request that was done twice, or a sign-in
-// that took the place of another.
-type marks struct{ waited, doubled, refused bool }
+// that took the place of another; and whether a look back suffices for a check that could not be made before.
+type marks struct{ waited, doubled, refused, suffices bool }
 
 func accuses(one report.Result) bool {
 	return one.Verdict == report.Fail || one.Verdict == report.Warn
@@ -192,6 +192,7 @@ func (r *run) one(ctx context.Context, check Check, reached error) (result repor
 		result = c.judge()
 		m = marks{waited: m.waited || c.waited, doubled: m.doubled || c.sentTwice}
 	}
+	m.suffices = c.suffices
 	m.refused = slices.ContainsFunc(c.traffic, r.refusesToken)
 	if whole.Err() != nil && result.Verdict != report.Pass && result.Verdict != report.Observed { // what was cut off accuses nobody
 		result = report.Of(check.ID, report.Inconclusive)

@@ -109,6 +109,7 @@ func (c *C) wantSubmissionIDs() {
 		}
 	}
 	c.wantIDsApart(h)
+	c.suffices = h.submit.ok()
 }
 
 // wantIDsApart fails the check when the submissions of two sessions got the same ids, and no other ones.

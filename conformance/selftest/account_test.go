@@ -92,6 +92,13 @@ func TestASubmissionIsReadBackWithOneKey(t *testing.T) {
 	}
 }
 
+// A submission that the one key's own workspace makes is judged by its reply, where no hook could make a workspace for it.
+func TestASubmissionWithOneKeyPasses(t *testing.T) {
+	require.Equal(t, report.Pass, oneKey(t, set("submit", "note", "on its way"), "API-SUBMIT-01")["API-SUBMIT-01"].Verdict)
+	refused := layer{request: refusingCalls("submit", 409, func(*call) bool { return true })}
+	require.Equal(t, report.Blocked, oneKey(t, refused, "API-SUBMIT-01")["API-SUBMIT-01"].Verdict)
+}
+
 // A server may refuse to submit, and what it leaves open after a submission accuses nobody.
 func TestALegalSubmissionIsLeftAloneWithOneKey(t *testing.T) {
 	ids := []string{"API-SUBMIT-01", "API-SUBMIT-04", "API-GET-01", "API-GET-04", "API-GET-11", "API-GET-12", "API-RISK-01", "API-LIST-09", "API-SUBMIT-05", "ERR-06"}
