@@ -91,8 +91,8 @@ var errorChecks = []Check{
 		c.needs(count > 0 && c.keyWorks().ok(), "answers to look at", "none")
 	}},
 	{ID: "ERR-06", Long: true, sent: (*C).wantUnbrokenOnceSent, Run: func(c *C) {
-		id := c.sessionID()
-		for _, bad := range malformed(id) {
+		id, spare := c.sessionID(), c.newSession()
+		for _, bad := range malformed(id, spare) {
 			ask := func() *exchange { return c.try(bad.method, bad.path, append(bad.options, aside)...) }
 			x := ask()
 			if x.err == nil && x.status == 500 { // once may be bad luck
@@ -111,7 +111,8 @@ var errorChecks = []Check{
 		}
 		c.maybe(c.wantAuthorizeUnbroken)
 		c.maybe(c.wantSignInUnbroken)
-		c.needs(c.detail(id).ok(), "the server to be well after bad input", "it is not")
+		after := c.detail(id)
+		c.needs(after.ok(), "the session to open after bad input", "%s", after)
 	}},
 	{ID: "ERR-07", Run: func(c *C) {
 		id := c.sessionID()
