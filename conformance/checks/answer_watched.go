@@ -274,7 +274,7 @@ func (c *C) refilled() *refilled {
 			c.get(formPath(w.id, plainText(r.first.forms[0]["form_key"])))
 			c.detail(w.id)
 		}
-		c.needs(r.corrections > 2, "values that are corrected, enough to show in a form", "%d of %d", r.corrections, len(set))
+		c.needs(r.corrections > 2, "values that are corrected, enough to show in a form", "%d of the %d that were told", r.corrections, len(set))
 		r.before = legibleOf(r.first.bodies) // while others are at work, and not after the wait
 		c.wait(1100 * time.Millisecond)      // a server may write times in seconds
 		r.second = c.render(w.id)

@@ -191,7 +191,7 @@ func (c *C) wantOwnWorkspace() {
 // wantNamed fails the check unless an identity names the workspace and how it was opened.
 func (c *C) wantNamed(me obj) {
 	for _, name := range []string{"org_id", "org_name", "plan", "auth_kind"} {
-		c.want(me[name] != nil, "the member "+name, "%s", what(me, name))
+		c.want(me[name] != nil, "a value of the member "+name, "%s", what(me, name))
 	}
 	c.want(me["org_id"] != "", "an org_id that names the workspace", "%s", what(me, "org_id"))
 }

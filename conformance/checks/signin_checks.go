@@ -304,7 +304,8 @@ var deviceChecks = []Check{
 	}},
 	{ID: "OAUTH-DEV-11", Run: func(c *C) {
 		d := c.startDevice()
-		c.needs(errorIs(c.poll(d), "authorization_pending"), "a real device_code to be pending", "it is not")
+		real := c.poll(d)
+		c.needs(errorIs(real, "authorization_pending"), "a real device_code to be pending", "%s", real)
 		unknown := *d
 		unknown.code = c.random(40)
 		c.run.madeUp(unknown.code)
