@@ -130,6 +130,7 @@ var uploadChecks = []Check{
 		c.wantNothingFound(later)
 		c.wantUnescaped(g)
 		c.maybe(c.wantPackedRead)
+		c.maybe(c.wantSecondPageRead)
 		c.maybe(c.wantSecondRead)
 		c.maybe(c.wantOwnFile)
 		c.maybe(c.wantTokenMerged)

@@ -434,26 +434,6 @@ func (c *C) unheardOf(begun bool) string {
 	return id
 }
 
-// wantPackedRead warns where a file brings several values, and none where its text is in a compressed stream, as that of most files is.
-func (c *C) wantPackedRead() {
-	const several = 5
-	open, _ := integer(c.extraction().result.object()["extracted_count"])
-	c.needs(open >= several, "several values of a file", "%d", open)
-	x := c.extract(c.unheardOf(c.extraction().begun), pdfsample.Packed())
-	packed, counted := integer(c.prepared(x, "a valid PDF to be taken")["extracted_count"])
-	c.recommend(!counted || packed > 0, "values of a file whose text is in a compressed stream (ISO 32000-1 section 7.4.4)", "%d, and %d of the same file in the open", packed, open)
-}
-
-// wantReadWhole warns where a small file brings several values, and a large one with the same text none.
-func (c *C) wantReadWhole(small, large *exchange) {
-	const several = 5
-	few, _ := integer(small.object()["extracted_count"])
-	many, counted := integer(large.object()["extracted_count"])
-	c.about(large)
-	same := sessionIn(small.req) == sessionIn(large.req) // to which it may bring nothing new
-	c.recommend(few < several || same || !large.ok() || !counted || many > 0, "the values of a large file, as of a small one with the same text", "%d, and %d of the small one", many, few)
-}
-
 // wantUnescaped fails the check when values of a file have the signs before their parentheses that a PDF needs there (ISO 32000-1 section
 // 7.3.4.2).
 func (c *C) wantUnescaped(g uploadGain) {

@@ -183,6 +183,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-06", "a value that a file lacks is N/A", invents("N/A")},
 		{"API-EXTRACT-06", "a file is that of its size before", sameSizeSameFile()},
 		{"API-EXTRACT-06", "compressed files bring nothing", readNothing(func(c *call) bool { return bytes.Contains(c.in, []byte("FlateDecode")) })},
+		{"API-EXTRACT-06", "the first page of a file is read alone", firstPage()},
 		{"API-EXTRACT-06", "escapes stay in the texts of files", invents(`Blue Heron \(Roofing\)`)},
 		{"API-EXTRACT-06", "what was extracted is counted as nothing", set("extract", "extracted_count", 0)},
 		{"API-EXTRACT-06", "", set("get", "field_values", obj{})},

@@ -7,6 +7,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // oneFile takes one file for each session.
@@ -291,4 +293,27 @@ func firstFile() layer {
 func unlabelledPart(c *call) bool {
 	head, _, whole := bytes.Cut(c.in, []byte("\r\n\r\n"))
 	return whole && bytes.Contains(head, []byte("filename=")) && !bytes.Contains(head, []byte("Content-Type"))
+}
+
+// firstPage reads no other page of a file.
+func firstPage() layer {
+	return layer{request: func(c *call) bool {
+		paged := c.op == "extract" && bytes.Contains(c.in, []byte("/Count 2"))
+		if paged {
+			whole := pdfsample.Paged()
+			c.in = bytes.Replace(c.in, whole, withoutSecond(whole), 1)
+		}
+		return paged
+	}}
+}
+
+// withoutSecond is the fixture of two pages without what is on the second: its text, its fields and their values are blank.
+func withoutSecond(whole []byte) []byte {
+	blank := bytes.Clone(whole)
+	for _, line := range pdfsample.OnSecondPage() {
+		for _, one := range line {
+			blank = bytes.ReplaceAll(blank, []byte(one), bytes.Repeat([]byte(" "), len(one)))
+		}
+	}
+	return blank
 }

@@ -18,52 +18,53 @@ func parts(lines [][2]string, filler int, pack func(string) string) (head, tail 
 
 // partsIn is parts with the values of the fields in an encoding.
 func partsIn(lines [][2]string, filler int, pack, encode func(string) string) (head, tail []byte) {
-	var out bytes.Buffer
-	var at []int
-	object := func(format string, args ...any) {
-		at = append(at, out.Len())
-		fmt.Fprintf(&out, "%d 0 obj\n", len(at))
-		fmt.Fprintf(&out, format, args...)
-		out.WriteString("\nendobj\n")
-	}
-	out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
-	var text strings.Builder
-	text.WriteString("BT /F1 16 Tf 54 748 Td (Commercial General Liability Declarations) Tj ET\n")
+	var f file
+	f.out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 	var fields []string
-	for i, line := range lines {
-		y := 716 - 30*i
-		fmt.Fprintf(&text, "BT /F1 10 Tf 54 %d Td (%s: %s) Tj ET\n", y, escape(line[0]), escape(line[1]))
+	for i := range lines {
 		fields = append(fields, fmt.Sprintf("%d 0 R", 6+i))
 	}
 	all := strings.Join(fields, " ")
-	object("<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [%s] /DR << /Font << /Helv 5 0 R >> >> /DA (/Helv 10 Tf 0 g) >> >>", all)
-	object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
-	object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R /Annots [%s] >>", all)
-	page, how := text.String(), ""
+	f.object("<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [%s] /DR << /Font << /Helv 5 0 R >> >> /DA (/Helv 10 Tf 0 g) >> >>", all)
+	f.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+	f.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R /Annots [%s] >>", all)
+	page, how := pageText(lines), ""
 	if pack != nil {
 		page, how = pack(page), " /Filter /FlateDecode"
 	}
-	object("<< /Length %d%s >>\nstream\n%s\nendstream", len(page), how, page)
-	object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+	f.object("<< /Length %d%s >>\nstream\n%s\nendstream", len(page), how, page)
+	f.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
 	for i, line := range lines {
-		y := 716 - 30*i
-		object("<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /TU (%s) /V (%s) /DA (/Helv 10 Tf 0 g) /Rect [330 %d 560 %d] /F 4 /P 3 0 R >>",
-			escape(strings.ReplaceAll(line[0], " ", "")), escape(line[0]), escape(encode(line[1])), y-4, y+12)
+		f.field(line[0], encode(line[1]), i, 3)
 	}
 	if filler > 0 {
-		at = append(at, out.Len())
-		fmt.Fprintf(&out, "%d 0 obj\n<< /Length %d >>\nstream\n", len(at), filler)
-		head = bytes.Clone(out.Bytes())
-		out.Reset()
-		out.WriteString("\nendstream\nendobj\n")
+		f.at = append(f.at, f.out.Len())
+		fmt.Fprintf(&f.out, "%d 0 obj\n<< /Length %d >>\nstream\n", len(f.at), filler)
+		head = bytes.Clone(f.out.Bytes())
+		f.out.Reset()
+		f.out.WriteString("\nendstream\nendobj\n")
 	}
-	start := len(head) + max(filler, 0) + out.Len()
-	fmt.Fprintf(&out, "xref\n0 %d\n0000000000 65535 f \n", len(at)+1)
-	for _, offset := range at {
-		fmt.Fprintf(&out, "%010d 00000 n \n", offset)
+	return head, f.end(len(head) + max(filler, 0))
+}
+
+// pageText draws a heading and lines, each below the other.
+func pageText(lines [][2]string) string {
+	var text strings.Builder
+	text.WriteString("BT /F1 16 Tf 54 748 Td (Commercial General Liability Declarations) Tj ET\n")
+	for i, line := range lines {
+		fmt.Fprintf(&text, "BT /F1 10 Tf 54 %d Td (%s: %s) Tj ET\n", height(i), escape(line[0]), escape(line[1]))
 	}
-	fmt.Fprintf(&out, "trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n", len(at)+1, start)
-	return head, out.Bytes()
+	return text.String()
+}
+
+// height is where a line stands on its page.
+func height(line int) int { return 716 - 30*line }
+
+// field writes a field of a form beside a line of a page, of which it has the number of the object.
+func (f *file) field(label, value string, line, page int) {
+	y := height(line)
+	f.object("<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /TU (%s) /V (%s) /DA (/Helv 10 Tf 0 g) /Rect [330 %d 560 %d] /F 4 /P %d 0 R >>",
+		escape(strings.ReplaceAll(label, " ", "")), escape(label), escape(value), y-4, y+12, page)
 }
 
 var escapes = strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`)

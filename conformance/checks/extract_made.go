@@ -1,0 +1,47 @@
+package checks
+
+import (
+	"slices"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// The same text in files that are made in other ways. What a program can read is left open, so each of these needs a file beside it that
+// differs in one thing, and warns where that makes the difference of all or nothing.
+
+// several values of a file are more than chance.
+const several = 5
+
+// wantPackedRead warns where a file brings several values, and none where its text is in a compressed stream, as that of most files is.
+func (c *C) wantPackedRead() {
+	open, _ := integer(c.extraction().result.object()["extracted_count"])
+	c.needs(open >= several, "several values of a file", "%d", open)
+	x := c.extract(c.unheardOf(c.extraction().begun), pdfsample.Packed())
+	packed, counted := integer(c.prepared(x, "a valid PDF to be taken")["extracted_count"])
+	c.recommend(!counted || packed > 0, "values of a file whose text is in a compressed stream (ISO 32000-1 section 7.4.4)", "%d, and %d of the same file in the open", packed, open)
+}
+
+// wantReadWhole warns where a small file brings several values, and a large one with the same text none.
+func (c *C) wantReadWhole(small, large *exchange) {
+	few, _ := integer(small.object()["extracted_count"])
+	many, counted := integer(large.object()["extracted_count"])
+	c.about(large)
+	same := sessionIn(small.req) == sessionIn(large.req) // to which it may bring nothing new
+	c.recommend(few < several || same || !large.ok() || !counted || many > 0, "the values of a large file, as of a small one with the same text", "%d, and %d of the small one", many, few)
+}
+
+// wantSecondPageRead warns where a file of two pages brings values of its first page alone, and its second page as a file of its own several.
+func (c *C) wantSecondPageRead() {
+	begun := c.extraction().begun
+	brings := func(file []byte) []string {
+		id := c.unheardOf(begun)
+		before, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		c.prepared(c.extract(id, file), "a valid PDF to be taken")
+		after, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		return newKeys(before, after)
+	}
+	second, both := brings(pdfsample.Of(pdfsample.OnSecondPage())), brings(pdfsample.Paged())
+	read := slices.ContainsFunc(second, func(key string) bool { return slices.Contains(both, key) })
+	c.recommend(len(second) < several || len(both) < several || read, "the values of the second page of a file, too",
+		"none of the %d that a file of that page alone brings, and %d others", len(second), len(both))
+}
