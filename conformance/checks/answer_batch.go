@@ -16,10 +16,7 @@ func (c *C) wantBothTaken() {
 	c.needs(len(counts) > 1, "two questions that numbers answer", "%d", len(counts))
 	one, two := counts[0], counts[1]
 	said := func(a, b string) (turn *exchange, set []bool) {
-		id := c.fullSession()
-		c.answer(id, greeting)
-		turn = c.answer(id, clip(one.label+": "+a+"\n"+two.label+": "+b))
-		sets, _ := c.prepared(turn, "two answers in one message to be taken")["set_fields"].(obj)
+		turn, sets := c.toldAnew(clip(one.label + ": " + a + "\n" + two.label + ": " + b))
 		return turn, []bool{says(sets[one.key]), says(sets[two.key])}
 	}
 	both := []bool{true, true}
@@ -57,16 +54,21 @@ func (c *C) settable(most int) (all []ask) {
 
 // lostOf answers some questions of a new session in one message, and lists those that are not set.
 func (c *C) lostOf(asks []ask) (turn *exchange, lost []ask) {
-	id := c.fullSession()
-	c.answer(id, greeting)
-	turn = c.answer(id, newAnswerer(false).batch(asks))
-	sets, _ := c.prepared(turn, "answers in one message to be taken")["set_fields"].(obj)
+	turn, sets := c.toldAnew(newAnswerer(false).batch(asks))
 	for _, q := range asks {
 		if !says(sets[q.key]) {
 			lost = append(lost, q)
 		}
 	}
 	return turn, lost
+}
+
+// toldAnew tells a new session one message, after a greeting, and gives what it set.
+func (c *C) toldAnew(message string) (turn *exchange, sets obj) {
+	id := c.begunSession()
+	turn = c.answer(id, message)
+	sets, _ = c.prepared(turn, "a message to be taken")["set_fields"].(obj)
+	return turn, sets
 }
 
 // wantLastTaken warns where the last of three answers of one message is lost, whichever it is, and that one alone. That the first alone is
@@ -108,10 +110,7 @@ func (c *C) wantEndRead() {
 	c.needs(len(counts) > 0, "a question that a number answers", "none")
 	q := counts[0]
 	taken := func(words int) (turn *exchange, set bool) {
-		id := c.fullSession()
-		c.answer(id, greeting)
-		turn = c.answer(id, strings.Repeat("Thank you for your patience with us. ", words)+"\n"+q.label+": 12")
-		sets, _ := c.prepared(turn, "a message to be taken")["set_fields"].(obj)
+		turn, sets := c.toldAnew(strings.Repeat("Thank you for your patience with us. ", words) + "\n" + q.label + ": 12")
 		return turn, says(sets[q.key])
 	}
 	const words = 30
@@ -131,21 +130,18 @@ func (c *C) wantAnswerBesideQuestion() {
 	c.needs(len(counts) > 0, "a question that a number answers", "none")
 	q := counts[0]
 	taken := func(message string) (turn *exchange, set bool) {
-		id := c.fullSession()
-		c.answer(id, greeting)
-		turn = c.answer(id, clip(message))
-		sets, _ := c.prepared(turn, "a message to be taken")["set_fields"].(obj)
+		turn, sets := c.toldAnew(message)
 		return turn, says(sets[q.key])
 	}
 	answer := q.label + ": 12"
 	var turn *exchange
 	for _, question := range []string{"Why do you need to know that?", "Who will see my answers?"} { // a server may take one of them for an answer
-		x, set := taken(answer + "\n" + question)
+		x, set := taken(clip(answer + "\n" + question))
 		if turn = x; set {
 			return
 		}
 	}
-	if _, alone := taken(answer); alone {
+	if _, alone := taken(clip(answer)); alone {
 		c.about(turn)
 		c.recommend(false, "the answer of a message that asks something, too", "it is taken alone, and lost where a question follows on another line")
 	}

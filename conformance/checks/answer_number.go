@@ -35,8 +35,7 @@ func (c *C) wantZeroSettled() {
 	c.needs(len(counts) > 0, "a question that a number answers", "none")
 	q := counts[0]
 	openAfter := func(value string, times int) (asked bool, last *exchange) {
-		id := c.fullSession()
-		c.answer(id, greeting)
+		id := c.begunSession()
 		for range times {
 			last = c.answer(id, clip(q.label+": "+value))
 			set, _ := c.prepared(last, "an answer to be taken")["set_fields"].(obj)
@@ -91,8 +90,7 @@ func (c *C) retold() *retold {
 		counts := c.counts()
 		c.needs(len(counts) > 0, "a question that a number answers", "none")
 		t := &retold{q: counts[0], values: []string{"12", "14", "17", "12"}}
-		id := c.fullSession()
-		c.answer(id, greeting)
+		id := c.begunSession()
 		for _, value := range t.values {
 			turn := c.answer(id, clip(t.q.label+": "+value))
 			c.prepared(turn, "an answer to be taken")
