@@ -66,13 +66,36 @@ func everyError(only func(*exchange) bool, wrong func(*exchange) string, expecte
 	}
 }
 
+// wantFaultNamed warns where each fault of a name that is missing, empty or no text is said to be in a member of another name.
+func (c *C) wantFaultNamed() {
+	const faulty = "insured_name"
+	var wrong *exchange
+	for _, body := range []obj{{}, {faulty: ""}, {faulty: 5}} {
+		x := c.post("/org/sessions", body)
+		if x.status != 422 || faultList(x) != "" || strings.Contains(lettersOf(string(x.body)), lettersOf(faulty)) || !namesMembers(x) {
+			return
+		}
+		wrong = x
+	}
+	c.about(wrong)
+	c.recommend(false, "loc of a fault to name the member that is wrong, "+faulty, "%s", excerpt(wrong.body))
+}
+
+// namesMembers says whether each fault of a 422 is placed in a member of the body, and in none that may be the name of the insured.
+func namesMembers(x *exchange) bool {
+	return !slices.ContainsFunc(objects(x.object()["detail"]), func(fault obj) bool {
+		at := strs(fault["loc"])
+		return len(at) < 2 || at[0] != "body" || strings.Contains(lettersOf(at[len(at)-1]), "name") || strings.Contains("insured", lettersOf(at[len(at)-1]))
+	})
+}
+
 var errorChecks = []Check{
 	{ID: "ERR-01", Phase: Last, provokes: true, Run: everyError(func(*exchange) bool { return true }, problem, "a JSON object with detail for every error")},
 	{ID: "ERR-02", Phase: Last, provokes: true, Run: everyError(func(x *exchange) bool {
 		return slices.Contains([]int{400, 401, 402, 404, 429}, x.status)
 	}, plainDetail, "detail as a text for 400, 401, 402, 404 and 429")},
-	{ID: "ERR-03", Phase: Last, provokes: true, Run: everyError(func(x *exchange) bool { return x.status == 422 }, faultList,
-		"detail of a 422 as a list of faults, each with loc (array), msg and type (texts)")},
+	{ID: "ERR-03", Phase: Last, provokes: true, Run: inTurn(everyError(func(x *exchange) bool { return x.status == 422 }, faultList,
+		"detail of a 422 as a list of faults, each with loc (array), msg and type (texts)"), (*C).wantFaultNamed)},
 	{ID: "ERR-04", Phase: Last, provokes: true, Run: everyError(func(*exchange) bool { return true }, func(x *exchange) string {
 		if t := mediaType(x); t != "application/json" && !strings.HasSuffix(t, "+json") {
 			return fmt.Sprintf("Content-Type is %q", x.header.Get("Content-Type"))

@@ -54,6 +54,7 @@ func errorsFaults() []fault {
 		{"ERR-03", "loc is a text", inFault(put("loc", "body.insured_name"))},
 		{"ERR-03", "msg is named message", inFault(func(f obj) { f["message"] = f["msg"]; delete(f, "msg") })},
 		{"ERR-03", "type is a number", inFault(put("type", 422))},
+		{"ERR-03", "loc names another member", inFault(func(f obj) { f["loc"], f["msg"] = []any{"body", "session"}, "It should have at least 1 character." })},
 		{"ERR-03", "msg is null", inFault(put("msg", nil))},
 		{"ERR-04", "", errorsOf(404, func(c *call) { c.header.Set("Content-Type", "text/plain") })},
 		{"ERR-04", "errors are text/plain", layer{response: func(c *call) bool {
@@ -253,6 +254,9 @@ func errorsFaults() []fault {
 func errorsNeighbours() []fault {
 	return []fault{
 		{"ERR-01", "a key with a quote is a bad request", quotedKey(func(c *call, _ string) { c.refuse(400) })},
+		{"ERR-03", "loc has the name of a class", inFault(put("loc", []any{"body", "insuredName"}))},
+		{"ERR-03", "loc is the body", inFault(func(f obj) { f["loc"], f["msg"] = []any{"body"}, "Nicht gültig." })},
+		{"ERR-03", "loc is a pointer", inFault(func(f obj) { f["loc"], f["msg"] = []any{"/0"}, "Nicht gültig." })},
 		{"ERR-03", "what is no PDF is refused with 415, in words", refusedInWords(415)},
 		{"ERR-06", "bytes that are no UTF-8 are replaced", noUTF8(replaced)},
 		{"ERR-06", "a turn is a failure once", fewTimes(1, crash(func(c *call) bool { return c.op == "answer" }))},
