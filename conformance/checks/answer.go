@@ -135,6 +135,31 @@ func (c *C) wantOpenAsked() {
 	}
 }
 
+// wantNoneAskedOn warns of a question that is in the asks of turn after turn once it was answered, while the session has its value and asks
+// others next.
+func (c *C) wantNoneAskedOn() {
+	const often = 3
+	set, on := map[string]bool{}, map[string]int{}
+	for _, step := range c.watched().turns {
+		sets, _ := step.turn.object()["set_fields"].(obj)
+		values, _ := step.detail.object()["field_values"].(obj)
+		next := objects(step.detail.object()["next_questions"])
+		for _, q := range asksOf(step.turn) {
+			again := slices.ContainsFunc(next, func(o obj) bool { return o["key"] == q.key })
+			if !set[q.key] || sets[q.key] != nil || !says(ungrouped(values)[q.key]) || again || len(next) == 0 {
+				continue
+			}
+			on[q.key]++
+			c.about(step.turn)
+			c.about(step.detail)
+			c.recommend(on[q.key] < often, "the next open questions in asks", "%s again and again, which is set, and not in next_questions of the session", q.key)
+		}
+		for key := range sets {
+			set[key] = says(sets[key])
+		}
+	}
+}
+
 func (c *C) wantAsks(o obj) {
 	for _, item := range objects(o["asks"]) {
 		for _, name := range []string{"key", "label", "kind"} {
@@ -144,6 +169,18 @@ func (c *C) wantAsks(o obj) {
 	}
 	for _, item := range objects(o["asks"]) {
 		c.wantOptions(item)
+	}
+	c.wantNoneNull(objects(o["asks"]), "an ask", "key", "label", "kind")
+}
+
+// wantNoneNull warns of a member that is null in some objects of a list, and has a value in others.
+func (c *C) wantNoneNull(all []obj, of string, members ...string) {
+	for _, name := range members {
+		null := slices.IndexFunc(all, func(o obj) bool { return o[name] == nil })
+		if null >= 0 {
+			others := slices.ContainsFunc(all, func(o obj) bool { return says(o[name]) })
+			c.recommend(!others, "a value of the member "+name+" of each, as of "+of+" beside it", "%s", excerpt([]byte(text(all[null]))))
+		}
 	}
 }
 
@@ -172,7 +209,9 @@ var answerChecks = []Check{
 		turns((*C).wantAskList)(c)
 		c.wantNextAsked()
 		c.maybe(c.wantZeroSettled)
+		c.maybe(c.wantNoSettled)
 		c.maybe(c.wantOpenAsked)
+		c.maybe(c.wantNoneAskedOn)
 	}},
 	{ID: "API-ANSWER-04", each: ofEach(answerCall, (*C).wantAsks), Run: func(c *C) {
 		count := 0

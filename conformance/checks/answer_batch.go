@@ -190,22 +190,9 @@ func (q ask) choices() []string {
 func (c *C) wantOptionTaken(q ask) {
 	var turn *exchange
 	for n := range min(len(q.options), 3) {
-		id := c.fullSession()
-		in, a := &intake{id: id}, newAnswerer(false)
-		last := c.turn(in, greeting, nil)
-		for range 30 { // until it is asked
-			asks := asksOf(last)
-			if in.finished || len(asks) == 0 {
-				return
-			}
-			if (opened{asks: asks}).asksFor(q.key) {
-				break
-			}
-			message, more := next(a, asks)
-			if !more {
-				return
-			}
-			last = c.turn(in, message, nil)
+		id, asks := c.sessionAsking(q)
+		if !asks {
+			return
 		}
 		turn = c.answer(id, clip(q.label+": "+q.options[n]))
 		set, _ := c.prepared(turn, "an option to be taken")["set_fields"].(obj)
@@ -215,6 +202,24 @@ func (c *C) wantOptionTaken(q ask) {
 	}
 	c.about(turn)
 	c.recommend(false, "a question to be answered by one of its options", "%s is asked on, and none of %s is set", q.key, strings.Join(q.options[:min(len(q.options), 3)], ", "))
+}
+
+// sessionAsking leads a new session to where a question is asked, and says whether it comes there.
+func (c *C) sessionAsking(q ask) (id string, asks bool) {
+	in, a := &intake{id: c.fullSession()}, newAnswerer(false)
+	last := c.turn(in, greeting, nil)
+	for range 30 {
+		asked := asksOf(last)
+		if (opened{asks: asked}).asksFor(q.key) {
+			return in.id, true
+		}
+		message, more := next(a, asked)
+		if in.finished || len(asked) == 0 || !more {
+			break
+		}
+		last = c.turn(in, message, nil)
+	}
+	return in.id, false
 }
 
 // wantSetTold warns of replies that tell of few of the values as set that the session has gained, or of none.

@@ -10,14 +10,19 @@ import (
 // Questions that a number answers: what was told is easily told apart from what was made of it.
 
 // counts are the questions of an intake that a number answers, each once, and that have no options.
-func (c *C) counts() (all []ask) {
+func (c *C) counts() []ask {
 	const many = 1800
+	all := c.answeredWith(func(v any) bool { n, is := number(v); return is && n < many })
+	return slices.DeleteFunc(all, func(q ask) bool { return len(q.options) > 0 })
+}
+
+// answeredWith are the questions of an intake that such a value answers, each once.
+func (c *C) answeredWith(such func(v any) bool) (all []ask) {
 	asked := map[string]ask{}
 	for _, turn := range c.journey().turns {
 		set, _ := turn.object()["set_fields"].(obj)
 		for _, key := range names(set) {
-			n, is := number(set[key])
-			if q, known := asked[key]; known && is && n < many && len(q.options) == 0 && !slices.ContainsFunc(all, func(other ask) bool { return other.key == key }) {
+			if q, known := asked[key]; known && such(set[key]) && !slices.ContainsFunc(all, func(other ask) bool { return other.key == key }) {
 				all = append(all, q)
 			}
 		}
@@ -33,28 +38,43 @@ func (c *C) counts() (all []ask) {
 func (c *C) wantZeroSettled() {
 	counts := c.counts()
 	c.needs(len(counts) > 0, "a question that a number answers", "none")
-	q := counts[0]
-	openAfter := func(value string, times int) (asked bool, last *exchange) {
-		id := c.begunSession()
-		for range times {
+	c.wantSettled(counts[0], "0", "7", func(set any, told string) bool {
+		n, is := number(set)
+		return is && fmt.Sprint(n) == told
+	})
+}
+
+// wantNoSettled fails the check when a question is asked again and again that was answered with a no, which the replies report as set,
+// and once where it was answered with a yes.
+func (c *C) wantNoSettled() {
+	decided := c.answeredWith(func(v any) bool { _, is := v.(bool); return is })
+	c.needs(len(decided) > 0, "a question that a yes or no answers", "none")
+	c.wantSettled(decided[0], "No", "Yes", func(set any, told string) bool { return set == (told == "Yes") })
+}
+
+// wantSettled fails the check when a value does not settle a question that sets it, and another one does.
+func (c *C) wantSettled(q ask, value, other string, sets func(set any, told string) bool) {
+	openAfter := func(value string) (asked bool, last *exchange) {
+		id, asks := c.sessionAsking(q)
+		c.needs(asks, "the question to be asked", "it is not")
+		for n := range 3 { // whether that is right may be asked once
 			last = c.answer(id, clip(q.label+": "+value))
 			set, _ := c.prepared(last, "an answer to be taken")["set_fields"].(obj)
-			n, is := number(set[q.key])
-			c.needs(is && fmt.Sprint(n) == value, "the number that was told to be set", "%s", what(set, q.key))
+			c.needs(n > 0 || sets(set[q.key], value), "the value that was told to be set", "%s", what(set, q.key))
 			if asked = (opened{asks: asksOf(last)}).asksFor(q.key); !asked {
 				break
 			}
 		}
 		return asked, last
 	}
-	asked, last := openAfter("0", 3) // whether that is right may be asked once
+	asked, last := openAfter(value)
 	if !asked {
 		return
 	}
-	other, _ := openAfter("7", 3)
-	c.needs(!other, "a question that another number settles", "it is asked on")
+	on, _ := openAfter(other)
+	c.needs(!on, "a question that another value settles", "it is asked on")
 	c.about(last)
-	c.fail("a question that a zero answers not to be asked again", "%s is asked on and on", q.key)
+	c.fail("a question not to be asked again that "+value+" answers", "%s is asked on and on", q.key)
 }
 
 // wantCorrectedTwice fails the check when the first correction of a value is taken, and the second of the same value is not.

@@ -151,6 +151,8 @@ var codeChecks = []Check{
 		c.needs(x.status != 401 && x.status != 403, "a registration that is open to all, or to the key (RFC 7591 section 3)", "%s", x)
 		c.want(x.ok(), "success for a registration", "%s", x)
 		c.wantText(x.object(), "client_id")
+		nobody := c.post(c.registerEndpoint(), obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI}}, anonymous)
+		c.recommend(nobody.status != 401 && nobody.status != 403, "a registration by a program that nobody knows yet, as no credential is named for it (section 5)", "%s", nobody)
 		if told, says := x.object()["redirect_uris"].([]any); says {
 			c.recommend(len(told) > 0, "the redirect_uris that were registered, where the reply has them (RFC 7591 section 3.2.1)", "none")
 		}

@@ -102,6 +102,7 @@ var createChecks = []Check{
 			c.about(x)
 			c.wantFormKeys(x.object())
 		}
+		c.maybe(c.wantFormsKept)
 	}},
 	createMember("API-CREATE-07", func(c *C, o obj) { c.wantType(o, "fields_filled", "integer") }),
 	also(createMember("API-CREATE-08", func(c *C, o obj) { c.wantType(o, "fields_total", "integer") }), (*C).wantTotalKept),

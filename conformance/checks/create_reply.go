@@ -14,18 +14,33 @@ func (c *C) wantEscaped() {
 
 // wantTotalKept warns of a session that has another number of fields in its detail than in the reply to its create, of two such.
 func (c *C) wantTotalKept() {
+	c.wantKeptAtOnce("fields_total", func(told, shown any) bool {
+		was, counted := integer(told)
+		is, too := integer(shown)
+		return counted && too && was != is
+	})
+}
+
+// wantFormsKept warns of a session that has more forms in its detail than in the reply to its create, of two such.
+func (c *C) wantFormsKept() {
+	c.wantKeptAtOnce("form_keys", func(told, shown any) bool {
+		was, is := strs(told), strs(shown)
+		return len(was) > 0 && len(is) > len(was)
+	})
+}
+
+// wantKeptAtOnce warns where a member of a reply to a create is another one in the detail right after it, of two sessions.
+func (c *C) wantKeptAtOnce(name string, another func(told, shown any) bool) {
 	var create, detail *exchange
 	for range 2 {
 		create = c.post("/org/sessions", c.bodyOfAll("Conformance "+c.check.ID))
 		id, _ := c.prepared(create, "a session")["session_id"].(string)
 		detail = c.detail(id)
-		told, is := integer(create.object()["fields_total"])
-		shown, too := integer(detail.object()["fields_total"])
-		if !is || !too || told == shown {
+		if !another(create.object()[name], detail.object()[name]) {
 			return
 		}
 	}
 	c.about(create)
 	c.about(detail)
-	c.recommend(false, "the fields_total of the create in the detail right after it", "%s, and %s in the reply to the create", what(detail.object(), "fields_total"), what(create.object(), "fields_total"))
+	c.recommend(false, "the "+name+" of the create in the detail right after it", "%s, and %s in the reply to the create", what(detail.object(), name), what(create.object(), name))
 }

@@ -13,6 +13,13 @@ func (c *C) wantStateShown(create *exchange) {
 	c.recommend(c.prepared(detail, "the session's detail")["state"] == nil, "the state of the session in the reply to its create, where that has one", "null, and %s in the detail", what(detail.object(), "state"))
 }
 
+// bodyIn is a create request with a state.
+func (c *C) bodyIn(state string) obj {
+	body := c.createBody("Conformance in " + state + " " + c.random(6))
+	body["state"] = state
+	return body
+}
+
 // stateValues are forms in which servers may want a state (GAP-05).
 func (c *C) stateValues() []any {
 	all := []any{"CA", "California", "ca", "US-CA", "GA", "california", "06"}

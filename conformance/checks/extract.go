@@ -78,6 +78,11 @@ var uploadChecks = []Check{
 		c.want(x.status == 422 || x.status == 400, "422 (or 400) for an upload without the part file", "%s", x)
 		x = c.call("POST", sessionPath(control.id, "extract"), upload("file2", "a.pdf", "application/pdf", pdfsample.Sized(0)))
 		c.want(x.status == 422 || x.status == 400, "422 (or 400) for an upload whose part is named file2", "%s", x)
+		words := []byte("Named Insured: " + pdfsample.Insured + "\nNumber of Employees: 14\n")
+		plain := c.call("POST", sessionPath(control.id, "extract"), upload("file", "a.txt", "text/plain", words), aside)
+		named := c.call("POST", sessionPath(control.id, "extract"), upload("file", "a.pdf", "application/pdf", words), aside)
+		c.about(plain)
+		c.recommend(!plain.ok() || !named.ok(), "a refusal of a text that is no PDF, which the part is by the table of section 4", "%s", named)
 	}},
 	{ID: "API-EXTRACT-04", Long: true, Run: func(c *C) {
 		small := c.extract(c.sessionID(), pdfsample.Sized(0))

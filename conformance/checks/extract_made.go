@@ -30,7 +30,8 @@ func (c *C) wantReadWhole(small, large *exchange) {
 	c.recommend(few < several || same || !large.ok() || !counted || many > 0, "the values of a large file, as of a small one with the same text", "%d, and %d of the small one", many, few)
 }
 
-// wantSecondPageRead warns where a file of two pages brings values of its first page alone, and its second page as a file of its own several.
+// wantSecondPageRead warns where a file of two pages brings values of its first page alone, and its second page as a file of its own several:
+// as fields of a form, or as text alone.
 func (c *C) wantSecondPageRead() {
 	begun := c.extraction().begun
 	brings := func(file []byte) []string {
@@ -40,8 +41,10 @@ func (c *C) wantSecondPageRead() {
 		after, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
 		return newKeys(before, after)
 	}
-	second, both := brings(pdfsample.Of(pdfsample.OnSecondPage())), brings(pdfsample.Paged())
-	read := slices.ContainsFunc(second, func(key string) bool { return slices.Contains(both, key) })
-	c.recommend(len(second) < several || len(both) < several || read, "the values of the second page of a file, too",
-		"none of the %d that a file of that page alone brings, and %d others", len(second), len(both))
+	for _, fields := range []bool{true, false} {
+		second, both := brings(pdfsample.Pages(fields, pdfsample.Half(1))), brings(pdfsample.Pages(fields, pdfsample.Half(0), pdfsample.Half(1)))
+		read := slices.ContainsFunc(second, func(key string) bool { return slices.Contains(both, key) })
+		c.recommend(len(second) < several || len(both) < several || read, "the values of the second page of a file, too",
+			"none of the %d that a file of that page alone brings, and %d others", len(second), len(both))
+	}
 }

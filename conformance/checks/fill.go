@@ -44,6 +44,12 @@ func (c *C) wantForms(o obj) {
 		c.wantType(form, "sparse_suspected", "boolean")
 		c.wantStrings(form, "warnings")
 	}
+	keys := map[string]bool{}
+	for _, form := range objects(items) {
+		key, _ := form["form_key"].(string)
+		c.recommend(!keys[key], "each form once in the reply of fill", "%q twice", key)
+		keys[key] = true
+	}
 }
 
 // wantNoBytes wants no PDF in a reply of fill, however it is written.
@@ -109,6 +115,7 @@ var fillChecks = []Check{
 		c.wantForms(o)
 		c.maybe(func() { c.wantForms(c.sparse().fill.object()) })
 		c.maybe(c.wantWrittenAlone)
+		c.maybe(c.wantWrittenShown)
 	}), each: ofEach(fillCall, (*C).wantForms)},
 	{ID: "API-FILL-04", Run: fillReply(func(c *C, o obj, _ *journey) { c.wantNoBytes(o) }), each: ofEach(fillCall, (*C).wantNoBytes)},
 	{ID: "API-FILL-05", later: (*C).wantNoneForgottenInAll, Run: fillReply(func(c *C, o obj, j *journey) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
@@ -139,6 +140,44 @@ func (c *C) wantOtherBytes(before, after obj, get func(key string) (was, is *exc
 			}
 		}
 	}
+}
+
+// enoughLost is how many fewer fields a form has to show than fields_written says.
+const enoughLost = 3
+
+// wantWrittenShown warns of a form that shows fewer values than fields_written says, in fields and elsewhere, though one of a session that
+// knows next to nothing shows as many fields as are written.
+func (c *C) wantWrittenShown() {
+	early, j := c.sparse(), c.filled()
+	few, all := writtenOf(early.fill.object()), writtenOf(j.fill.object())
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		a, b := early.downloads[key], j.downloads[key]
+		if few[key] == 0 || a == nil || b == nil || !a.ok() || !b.ok() || int64(shownFields(a.body)) != few[key] {
+			continue
+		}
+		n := shownFields(b.body)
+		read, values := pdftext.In(b.body), map[string]bool{}
+		for _, v := range namedValues(j.after.object()) {
+			if told := plainText(v); len(told) >= leastPrinted && read.Shows(told) {
+				values[told] = true
+			}
+		}
+		c.about(j.fill)
+		c.about(b)
+		lost := int64(n) > few[key] && len(values) <= n && int64(n+enoughLost) <= all[key]
+		c.recommend(!lost, "the fields that were written in the form", "%s shows %d with a value, and fields_written is %d; of a session that knows less both are %d", key, n, all[key], few[key])
+	}
+}
+
+// shownFields counts the fields of a form that have a value, each name once.
+func shownFields(pdf []byte) int {
+	names := map[string]bool{}
+	for _, field := range pdftext.Fields(pdftext.Unpacked(pdf)) {
+		if strings.TrimSpace(field.Value) != "" {
+			names[field.Name] = true
+		}
+	}
+	return len(names)
 }
 
 // wantWrittenAlone warns where as many fields are written of a session that knows next to nothing as of one whose intake is finished, in

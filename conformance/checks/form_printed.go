@@ -17,7 +17,7 @@ const (
 )
 
 // wantReadPrinted fails the check when a form prints values that were answered, and of a session that has values of the same keys from a
-// file none of them: a fill takes everything collected so far (spec section 4, endpoint 8).
+// file none of them, or the other way round: a fill takes everything collected so far (spec section 4, endpoint 8).
 func (c *C) wantReadPrinted() {
 	j := c.journey()
 	answered, _ := j.after.object()["field_values"].(obj)
@@ -33,11 +33,17 @@ func (c *C) wantReadPrinted() {
 			continue
 		}
 		first, second := pdftext.In(was.body), pdftext.In(x.body)
-		could, does := 0, 0
+		could, does, filedOnly := 0, 0, 0
 		for _, key := range names(filed) {
 			before, _ := answered[key].(string)
 			now, _ := filed[key].(string)
-			if len(before) < leastPrinted || len(now) < leastPrinted || !first.Shows(before) {
+			if len(before) < leastPrinted || len(now) < leastPrinted {
+				continue
+			}
+			if !first.Shows(before) {
+				if second.Shows(now) {
+					filedOnly++
+				}
 				continue
 			}
 			if could++; second.Shows(now) {
@@ -46,6 +52,8 @@ func (c *C) wantReadPrinted() {
 		}
 		c.about(x)
 		c.want(could < enoughPrinted || does > 0, "values of a file in the forms, as those that were answered are", "none of %d in %s", could, form)
+		c.about(was)
+		c.want(could > 0 || filedOnly < enoughPrinted, "values that were answered in the forms, as those of a file are", "none of %d in %s", filedOnly, form)
 	}
 }
 

@@ -41,6 +41,8 @@ func (c *C) wantCompleteNamed() {
 	like := strings.EqualFold(status, "complete") || strings.EqualFold(status, "completed")
 	c.about(j.after)
 	c.recommend(!like || status == "complete", "complete, as the text has it (section 3)", "%q", status)
+	c.about(j.before)
+	c.recommend(status == "complete" || status != plainText(j.before.object()["status"]), "another status of a session that is finished once its forms are rendered (section 3)", "%q, as before its fill", status)
 }
 
 // wantOneBirth fails the check when created_at of one session is another time at another look.

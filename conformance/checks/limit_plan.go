@@ -2,6 +2,7 @@ package checks
 
 import (
 	"net/http"
+	"regexp"
 	"slices"
 	"time"
 )
@@ -62,6 +63,9 @@ func (c *C) wantFormsAtTheCap() {
 	})
 }
 
+// cappedPlans are words for a plan that may be the free one.
+var cappedPlans = regexp.MustCompile(`(?i)free|basic|trial|starter|demo|community|hobby|test|sandbox|none`)
+
 // wantNoCap fails the check when a create in any paid workspace of the run was refused for the plan, however many sessions
 // it had by then.
 func (c *C) wantNoCap() {
@@ -70,6 +74,7 @@ func (c *C) wantNoCap() {
 			c.wantOf(x, x.status != 402, "no status 402 for a create of a paid workspace", "%s", x)
 		}
 	}
+	var refused *exchange
 	var made []time.Time // in the home workspace, whose plan nobody told
 	for _, x := range c.run.traffic() {
 		if x.call != createCall || !c.isHome(x.req) {
@@ -80,5 +85,14 @@ func (c *C) wantNoCap() {
 			made = append(made, x.at)
 		}
 		c.wantOf(x, x.status != 402 || len(made) <= freeSessions, "no cap of another number of sessions than that of the free plan", "%d were made just before: %s", len(made), x)
+		if x.status == 402 {
+			refused = x
+		}
+	}
+	if refused != nil {
+		me := c.get("/org/me", asBefore(refused))
+		plan, _ := me.object()["plan"].(string)
+		c.about(refused)
+		c.recommend(plan == "" || cappedPlans.MatchString(plan), "no status 402 for a create of a workspace whose plan is no free one", "plan %q in /org/me, and %s", plan, refused)
 	}
 }

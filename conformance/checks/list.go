@@ -218,6 +218,12 @@ var listChecks = []Check{
 			long, _ := x.object()["session_id"].(string)
 			c.wantAgreement(long)
 		}
+		c.maybe(func() { // those of other states between which they stand
+			first := c.sessionOf(c.bodyIn("GA"))
+			for _, id := range []string{first, c.sessionOf(c.bodyIn("CA")), c.sessionOf(c.bodyIn("GA"))} {
+				c.wantAgreement(id)
+			}
+		})
 		c.maybe(func() { // one of many forms
 			c.wantAgreement(c.sessionOf(c.bodyOfAll("Conformance " + c.check.ID)))
 		})
@@ -442,7 +448,8 @@ func disagreement(summary, detail obj) string {
 			return name
 		}
 	}
-	if summary["state"] != nil && detail["state"] == nil { // a summary need not tell it
+	was, is := plainText(summary["state"]), plainText(detail["state"])
+	if was != "" && (is == "" || len(was) == len(is) && lettersOf(was) != lettersOf(is)) { // a summary need not tell it, or may have its abbreviation
 		return "state"
 	}
 	return ""

@@ -3,6 +3,7 @@ package checks
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
@@ -143,6 +144,7 @@ var riskChecks = []Check{
 		c.want(open.status < 500 && open.status != 404, "an answer on an unfinished intake, whose session is there", "%s", open)
 		c.want(!open.ok() || open.status == 200, "status 200 for a risk summary, be it an empty one", "%s", open)
 		c.maybe(c.wantOwnFlags)
+		c.maybe(c.wantFlagsOfNow)
 		c.maybe(c.wantCentsRead)
 		c.maybe(func() {
 			c.wantEachTime("risk summary", func(id string) *exchange { return c.get(sessionPath(id, "risk-summary")) })
@@ -215,6 +217,33 @@ func (c *C) wantOwnFlags() {
 	}
 	c.maybe(func() { c.wantNoMoreFlags(one.risk, key) })
 	c.maybe(func() { c.wantFlagsOfNoNamesake(one) })
+}
+
+// longestCached is how long the flags of one session are waited for to be gone from another one's.
+const longestCached = 6 * time.Second
+
+// wantFlagsOfNow fails the check when a session that nobody told anything has, right after another one was looked at, the flags of that,
+// again and again, and has others some seconds later.
+func (c *C) wantFlagsOfNow() {
+	id := c.fullSession()
+	of := func() *exchange { return c.get(sessionPath(id, "risk-summary")) }
+	before := of()
+	told := c.alarming()
+	theirs := flagsOf(told)
+	c.needs(before.ok() && len(theirs) > 0, "flags of a session that was answered", "%s", told)
+	var same *exchange
+	for range 3 {
+		again := c.get(told.req.path)
+		if same = of(); !same.ok() || !alike(theirs, flagsOf(again)) || !alike(theirs, flagsOf(same)) {
+			return
+		}
+	}
+	c.wait(longestCached)
+	later := of()
+	c.about(told)
+	c.about(same)
+	own := !later.ok() || alike(theirs, flagsOf(later))
+	c.want(own, "the flags of the session", "those of another one that was looked at just before, and %d seconds later others: %s", longestCached/time.Second, later)
 }
 
 // wantFlagsOfNone fails the check when sessions of which hardly anything is known have the flags of an answered one of their
@@ -305,6 +334,7 @@ func (c *C) wantFlags(list []any) {
 			c.want(there, "the member "+name+" of a flag", "%s", what(flag, name))
 		}
 	}
+	c.wantNoneNull(objects(list), "a flag", "title", "detail", "severity", "category")
 }
 
 // alarms are values of which an underwriter wants to hear: a payroll above what comes in, many people, a new business.

@@ -300,8 +300,10 @@ func firstPage() layer {
 	return layer{request: func(c *call) bool {
 		paged := c.op == "extract" && bytes.Contains(c.in, []byte("/Count 2"))
 		if paged {
-			whole := pdfsample.Paged()
-			c.in = bytes.Replace(c.in, whole, withoutSecond(whole), 1)
+			for _, fields := range []bool{true, false} {
+				whole := pdfsample.Pages(fields, pdfsample.Half(0), pdfsample.Half(1))
+				c.in = bytes.Replace(c.in, whole, withoutSecond(whole), 1)
+			}
 		}
 		return paged
 	}}
@@ -310,7 +312,7 @@ func firstPage() layer {
 // withoutSecond is the fixture of two pages without what is on the second: its text, its fields and their values are blank.
 func withoutSecond(whole []byte) []byte {
 	blank := bytes.Clone(whole)
-	for _, line := range pdfsample.OnSecondPage() {
+	for _, line := range pdfsample.Half(1) {
 		for _, one := range line {
 			blank = bytes.ReplaceAll(blank, []byte(one), bytes.Repeat([]byte(" "), len(one)))
 		}

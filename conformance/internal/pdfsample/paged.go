@@ -2,38 +2,56 @@ package pdfsample
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 )
 
-// Paged is the fixture as a file of two pages, with the first lines on one and the others on the next, as text and as fields of a form.
-func Paged() []byte {
+// Half are the lines of one half of the fixture, 0 or 1.
+func Half(n int) [][2]string {
+	half := len(fixtureLines) / 2
+	return fixtureLines[n*half : (n+1)*half : (n+1)*half]
+}
+
+// Pages is a file with a page for each list of lines, as text, and with fields as fields of a form, too.
+func Pages(fields bool, pages ...[][2]string) []byte {
 	var f file
 	f.out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
-	half := len(fixtureLines) / 2
-	const fields, pages = 8, 2 // the first object of a field, and how many pages there are
-	refs := func(from, to int) string {
+	const font, first = 3, 4 // the objects of the font and of the first page; each page is followed by its text
+	firstField := first + 2*len(pages)
+	refs := func(from, count, step int) string {
 		var all []string
-		for i := from; i < to; i++ {
-			all = append(all, fmt.Sprintf("%d 0 R", fields+i))
+		for i := range count {
+			all = append(all, fmt.Sprintf("%d 0 R", from+step*i))
 		}
 		return strings.Join(all, " ")
 	}
-	f.object("<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [%s] /DR << /Font << /Helv 7 0 R >> >> /DA (/Helv 10 Tf 0 g) >> >>", refs(0, len(fixtureLines)))
-	f.object("<< /Type /Pages /Kids [3 0 R 4 0 R] /Count %d >>", pages)
-	for page, annots := range []string{refs(0, half), refs(half, len(fixtureLines))} {
-		f.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 7 0 R >> >> /Contents %d 0 R /Annots [%s] >>", 5+page, annots)
+	count := 0 // of lines
+	for _, lines := range pages {
+		count += len(lines)
 	}
-	for _, lines := range [][][2]string{fixtureLines[:half], fixtureLines[half:]} {
+	form := ""
+	if fields {
+		form = fmt.Sprintf(" /AcroForm << /Fields [%s] /DR << /Font << /Helv %d 0 R >> >> /DA (/Helv 10 Tf 0 g) >>", refs(firstField, count, 1), font)
+	}
+	f.object("<< /Type /Catalog /Pages 2 0 R%s >>", form)
+	f.object("<< /Type /Pages /Kids [%s] /Count %d >>", refs(first, len(pages), 2), len(pages))
+	f.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+	next := firstField
+	for n, lines := range pages {
+		annots := ""
+		if fields {
+			annots = fmt.Sprintf(" /Annots [%s]", refs(next, len(lines), 1))
+		}
+		next += len(lines)
+		f.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 %d 0 R >> >> /Contents %d 0 R%s >>", font, first+2*n+1, annots)
 		text := pageText(lines)
 		f.object("<< /Length %d >>\nstream\n%s\nendstream", len(text), text)
 	}
-	f.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
-	for i, line := range fixtureLines {
-		f.field(line[0], line[1], i%half, 3+i/half)
+	for n, lines := range pages {
+		for i, line := range lines {
+			if fields {
+				f.field(line[0], line[1], i, first+2*n)
+			}
+		}
 	}
 	return f.end(0)
 }
-
-// OnSecondPage are the labels and the values of the second page of Paged.
-func OnSecondPage() [][2]string { return slices.Clone(fixtureLines[len(fixtureLines)/2:]) }

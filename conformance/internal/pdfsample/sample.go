@@ -21,7 +21,7 @@ var fixtureLines = [][2]string{
 	{"Email", "office@blueheron.example"},
 	{"Website", "www.blueheron.example"},
 	{"Year Established", "2009"},
-	{"Business Description", "Residential roofing contractor"},
+	{"Business Description", "Roofing contractor (residential)"},
 	{"NAICS Code", "238160"},
 	{"Legal Entity", "LLC"},
 	{"Number of Employees", "14"},

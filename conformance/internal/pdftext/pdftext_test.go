@@ -10,7 +10,7 @@ import (
 )
 
 func TestTextsAreFoundInTheOpenAndPacked(t *testing.T) {
-	for name, pdf := range map[string][]byte{"open": pdfsample.Sized(0), "packed": pdfsample.Packed(), "wide": pdfsample.Wide(), "paged": pdfsample.Paged()} {
+	for name, pdf := range map[string][]byte{"open": pdfsample.Sized(0), "packed": pdfsample.Packed(), "wide": pdfsample.Wide(), "paged": pdfsample.Pages(true, pdfsample.Half(0), pdfsample.Half(1))} {
 		t.Run(name, func(t *testing.T) {
 			read := pdftext.In(pdf)
 			require.True(t, read.Shows("Blue Heron Roofing LLC"))
@@ -22,7 +22,7 @@ func TestTextsAreFoundInTheOpenAndPacked(t *testing.T) {
 }
 
 func TestObjectsAreWhereReadersLook(t *testing.T) {
-	for name, pdf := range map[string][]byte{"smallest": pdfsample.Sized(0), "padded": pdfsample.Sized(100_000), "newer": pdfsample.Newer(), "blank": pdfsample.Blank(), "paged": pdfsample.Paged()} {
+	for name, pdf := range map[string][]byte{"smallest": pdfsample.Sized(0), "padded": pdfsample.Sized(100_000), "newer": pdfsample.Newer(), "blank": pdfsample.Blank(), "paged": pdfsample.Pages(true, pdfsample.Half(0), pdfsample.Half(1)), "text alone": pdfsample.Pages(false, pdfsample.Half(0), pdfsample.Half(1))} {
 		require.Empty(t, pdftext.Misplaced(pdf), name)
 		moved := append([]byte("%PDF-1.7\n"), pdf...) // as where something was added without a look at the offsets
 		require.NotEmpty(t, pdftext.Misplaced(moved), name)
