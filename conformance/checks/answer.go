@@ -269,6 +269,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantOptionsTaken)
 		c.maybe(c.wantManyTaken)
 		c.maybe(c.wantEndRead)
+		c.maybe(c.wantLongKept)
 	}},
 	{ID: "API-ANSWER-18", later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
@@ -294,6 +295,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantSkipAtEnd)
 		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })
 		c.maybe(c.wantRightOneSkipped)
+		c.maybe(c.wantOthersAskedOn)
 		c.maybe(c.wantEachSkipped)
 		c.maybe(c.wantAnswerableOnceSkipped)
 	}},

@@ -79,6 +79,28 @@ func (c *C) wantRightOneSkipped() {
 	c.recommend(false, "the question to be skipped that was named", "%s is asked on, and %s is asked no more", key, other)
 }
 
+// wantOthersAskedOn warns where all questions that are asked at one time are skipped with one of them, whichever that is.
+func (c *C) wantOthersAskedOn() {
+	const many = 3
+	var x *exchange
+	var gone int64
+	for n := range 2 {
+		o := c.opens()
+		c.needs(len(o.asks) >= many, "some questions at one time", "%d", len(o.asks))
+		x = c.answer(o.id, clip("Please skip the question: "+o.asks[n].label))
+		set, _ := c.prepared(x, "a request to skip")["set_fields"].(obj)
+		after := opened{asks: asksOf(x)}
+		left := slices.ContainsFunc(o.asks, func(q ask) bool { return after.asksFor(q.key) || says(set[q.key]) })
+		was, _ := integer(o.turn.object()["pending_count"])
+		is, counted := integer(x.object()["pending_count"])
+		if gone = was - is; left || !counted || gone < int64(len(o.asks)) {
+			return
+		}
+	}
+	c.about(x)
+	c.recommend(false, "one question to be skipped", "all that were asked are asked no more, and %d fewer are pending", gone)
+}
+
 // wantEachSkipped warns where some questions of a session are skipped one after the other, and then one is not that is skipped in another
 // session, where it is the first.
 func (c *C) wantEachSkipped() {

@@ -96,7 +96,7 @@ var createChecks = []Check{
 	createMember("API-CREATE-03", func(c *C, o obj) { c.wantType(o, "insured_name", "string") }),
 	createMember("API-CREATE-04", func(c *C, o obj) { c.wantType(o, "state", "string", "null", "absent") }),
 	createMember("API-CREATE-05", func(c *C, o obj) { c.wantType(o, "status", "string") }),
-	{ID: "API-CREATE-06", each: ofEach(createCall, (*C).wantFormKeys), Run: func(c *C) {
+	{ID: "API-CREATE-06", later: (*C).wantFormsOfOwn, each: ofEach(createCall, (*C).wantFormKeys), Run: func(c *C) {
 		createReply((*C).wantFormKeys)(c)
 		if x := c.severalLobs(); x.taken() {
 			c.about(x)
@@ -104,7 +104,7 @@ var createChecks = []Check{
 		}
 		c.maybe(c.wantFormsKept)
 	}},
-	createMember("API-CREATE-07", func(c *C, o obj) { c.wantType(o, "fields_filled", "integer") }),
+	also(createMember("API-CREATE-07", func(c *C, o obj) { c.wantType(o, "fields_filled", "integer") }), (*C).wantFilledKept),
 	also(createMember("API-CREATE-08", func(c *C, o obj) { c.wantType(o, "fields_total", "integer") }), (*C).wantTotalKept),
 	{ID: "API-CREATE-09", each: replies{createCall, (*C).wantNameBack}, Run: func(c *C) {
 		c.keepsName("Mueller & Soehne Roofing "+c.random(6), true)

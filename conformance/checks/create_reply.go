@@ -1,5 +1,10 @@
 package checks
 
+import (
+	"maps"
+	"slices"
+)
+
 // wantEscaped fails the check when a name with what JSON has to escape is taken, and an answer about its session is no JSON for it (RFC 8259
 // section 7).
 func (c *C) wantEscaped() {
@@ -19,6 +24,56 @@ func (c *C) wantTotalKept() {
 		is, too := integer(shown)
 		return counted && too && was != is
 	})
+}
+
+// wantFilledKept warns of a session that has filled fields in its detail, and none in the reply to its create, of two such.
+func (c *C) wantFilledKept() {
+	c.wantKeptAtOnce("fields_filled", func(told, shown any) bool {
+		was, counted := integer(told)
+		is, too := integer(shown)
+		return counted && too && was == 0 && is > 0
+	})
+}
+
+// wantFormsOfOwn warns of sessions that are made alike but for their names, where a later one has the forms of each before it and others:
+// those of sessions of other lines of business.
+func (c *C) wantFormsOfOwn() {
+	type grown struct {
+		all  []*exchange
+		more int
+	}
+	const few = 4
+	alike := map[string]*grown{}
+	for _, x := range c.calls() {
+		if x.call != createCall || !x.ok() || !c.isHome(x.req) {
+			continue
+		}
+		body := maps.Clone(sentIn(x))
+		delete(body, "insured_name")
+		group := alike[text(body)]
+		if group == nil {
+			group = &grown{}
+			alike[text(body)] = group
+		}
+		forms := strs(x.object()["form_keys"])
+		if n := len(group.all); n > 0 {
+			before := strs(group.all[n-1].object()["form_keys"])
+			if slices.ContainsFunc(before, func(key string) bool { return !slices.Contains(forms, key) }) {
+				group.more = -len(forms) * few // forms come and go
+			} else if len(forms) > len(before) {
+				group.more++
+			}
+		}
+		group.all = append(group.all, x)
+	}
+	for _, key := range slices.Sorted(maps.Keys(alike)) {
+		if group := alike[key]; group.more > 0 && len(group.all) >= few {
+			first, last := group.all[0], group.all[len(group.all)-1]
+			c.about(first)
+			c.about(last)
+			c.recommend(false, "the forms of a session's own lines of business", "%s, and %s of the first of %d that were made in the same way", what(last.object(), "form_keys"), what(first.object(), "form_keys"), len(group.all))
+		}
+	}
 }
 
 // wantFormsKept warns of a session that has more forms in its detail than in the reply to its create, of two such.

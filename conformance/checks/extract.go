@@ -66,6 +66,7 @@ var uploadChecks = []Check{
 		}
 		if empty := c.extract(c.newSession(), pdfsample.Blank()); empty.status == 200 {
 			c.wantExtracted(empty.object())
+			c.maybe(func() { c.wantNoneCounted(empty) })
 		}
 		if again := c.extract(c.extraction().id, pdfsample.Sized(0)); again.status == 200 {
 			c.wantExtracted(again.object())

@@ -48,3 +48,15 @@ func (c *C) wantSecondPageRead() {
 			"none of the %d that a file of that page alone brings, and %d others", len(second), len(both))
 	}
 }
+
+// wantNoneCounted warns of values that are counted in a page without any, where the session has gained none.
+func (c *C) wantNoneCounted(empty *exchange) {
+	n, counted := integer(empty.object()["extracted_count"])
+	detail := c.detail(sessionIn(empty.req))
+	values, shown := c.prepared(detail, "the session's detail")["field_values"].(obj)
+	created := []string{"insured_name", "state", "lobs", "naics_code"}
+	gained := slices.DeleteFunc(names(values), func(key string) bool { return !says(values[key]) || slices.Contains(created, key) })
+	c.about(detail)
+	c.about(empty)
+	c.recommend(!counted || n <= 0 || !shown || len(gained) > 0, "an extracted_count of no values for an empty page", "%d, and field_values has none", n)
+}

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"maps"
 	"net/http"
 	"regexp"
@@ -146,6 +147,26 @@ func (c *C) wantSameWords(g uploadGain, listed map[string]extracted) {
 	}
 }
 
+// wantSameNumbers warns of a number that is on the session as the digits before its first comma alone, where it was extracted as a whole.
+func (c *C) wantSameNumbers(g uploadGain, listed map[string]extracted) {
+	for _, key := range slices.Sorted(maps.Keys(listed)) {
+		told, whole := number(listed[key].value)
+		kept, is := number(g.values[key])
+		c.about(g.result)
+		cut := whole && is && kept != told && kept > 0 && strings.HasPrefix(groupedDigits(told), fmt.Sprintf("%.0f,", kept))
+		c.recommend(!cut, "the numbers that were extracted in field_values", "%s, and %.0f was extracted", what(g.values, key), told)
+	}
+}
+
+// groupedDigits writes a number with commas.
+func groupedDigits(n float64) string {
+	digits := fmt.Sprintf("%.0f", n)
+	for at := len(digits) - 3; at > 0; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}
+
 // wordsOf are the words of a text in small letters, and its numbers.
 func wordsOf(s string) []string {
 	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -171,6 +192,7 @@ func (c *C) wantAllMerged(g uploadGain) {
 	c.want(int64(3*len(missing)) <= g.count, "the fields that were extracted in field_values", "%d are counted and listed, and %d of them are not there: %v",
 		g.count, len(missing), missing)
 	c.wantSameWords(g, listed)
+	c.wantSameNumbers(g, listed)
 	asked := map[string]bool{}
 	if len(missing) > 0 {
 		c.maybe(func() { asked = c.askedKeys() })

@@ -42,6 +42,8 @@ func (c *C) wantCompleteNamed() {
 	c.about(j.after)
 	c.recommend(!like || status == "complete", "complete, as the text has it (section 3)", "%q", status)
 	c.about(j.before)
+	early := plainText(j.before.object()["status"]) == "complete" && kind(j.before.object()["filled_forms"]) == "array" && len(listedForms(j.before)) == 0
+	c.recommend(!early, "complete when the forms are rendered, too (section 3)", "status complete before any fill, with no filled form")
 	c.recommend(status == "complete" || status != plainText(j.before.object()["status"]), "another status of a session that is finished once its forms are rendered (section 3)", "%q, as before its fill", status)
 }
 

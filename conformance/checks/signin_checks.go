@@ -2,6 +2,7 @@ package checks
 
 import (
 	"net"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -227,7 +228,7 @@ var deviceChecks = []Check{
 			c.want(err == nil && u.Scheme != "" && u.Host != "", name+" as a URI that a browser opens", "%s", what(o, name))
 		}
 		c.recommend(o["verification_uri_complete"] != o["verification_uri"], "a verification_uri_complete that has the user_code with it (RFC 8628 section 3.2)", "the verification_uri alone")
-	}), (*C).wantCodesDiffer),
+	}), inTurn((*C).wantCodesDiffer, (*C).wantPageThere)),
 	deviceReplyMember("OAUTH-DEV-04", func(c *C, o obj) {
 		for _, name := range []string{"interval", "expires_in"} {
 			f, ok := number(o[name])
@@ -430,6 +431,10 @@ var tokenChecks = []Check{
 		})
 	}},
 	{ID: "OAUTH-TOKEN-04", Phase: Clock, Run: func(c *C) {
+		c.maybe(func() {
+			x := c.form(c.tokenEndpoint(), url.Values{"grant_type": {"refresh_token"}, "refresh_token": {c.random(40)}, "client_id": {c.client()}})
+			c.wantNoToken(x, "a refresh token that nobody was given")
+		})
 		old, x := c.refreshed()
 		c.prepared(x, "a refresh")
 		second := c.refresh(tokensOf(x, old.ClientID))
@@ -476,6 +481,21 @@ var tokenChecks = []Check{
 		x = c.form(c.tokenEndpoint(), url.Values{"grant_type": {"refresh_token"}, "refresh_token": {c.random(40)}, "client_id": {c.client()}})
 		c.want(x.status == 400 || x.status == 401 && x.object()["error"] == "invalid_client", "status 400 for a refresh token that nobody knows", "%s", x)
 	}},
+}
+
+// wantPageThere warns of a verification_uri at which the server itself says that there is no page.
+func (c *C) wantPageThere() {
+	uri, _ := c.startDevice().reply.object()["verification_uri"].(string)
+	c.needs(strings.HasPrefix(uri, strings.TrimRight(c.run.target.BaseURL, "/")+"/"), "a page of the server itself", "%s", uri)
+	gone := func() (*exchange, bool) {
+		x := c.get(uri, anonymous, header("Accept", "text/html"), aside)
+		return x, x.status == http.StatusNotFound || x.status == http.StatusGone
+	}
+	if x, missing := gone(); missing {
+		_, again := gone()
+		c.about(x)
+		c.recommend(!again, "a page at verification_uri, where a person enters the user_code", "%s", x)
+	}
 }
 
 // sleepOrAdvance lets time pass for the server, by the clock hook where there is one.
