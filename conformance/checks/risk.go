@@ -3,7 +3,6 @@ package checks
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
@@ -128,7 +127,7 @@ func (c *C) wantsDocuments(method, operation string) (did bool) {
 }
 
 var riskChecks = []Check{
-	{ID: "API-RISK-01", sent: (*C).wantRiskOnceSent, later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll, wantNoneFailing(riskCall, always), wantNoneMissing(riskCall, always), (*C).wantFoundOnceSent, (*C).wantNoFlagsOfBefore), Run: func(c *C) {
+	{ID: "API-RISK-01", sent: (*C).wantRiskOnceSent, later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll, wantNoneFailing(riskCall, always), wantNoneMissing(riskCall, always), (*C).wantFoundOnceSent, (*C).wantNoFlagsOfBefore, func(c *C) { c.maybe(c.wantFlagsOfNow) }), Run: func(c *C) {
 		x := c.journey().risk
 		if x.status == 400 && !(c.journey().finished && c.journey().fill.ok()) {
 			c.unclear("a finished intake", "400 on an unfinished one is permitted: %s", x)
@@ -144,7 +143,7 @@ var riskChecks = []Check{
 		c.want(open.status < 500 && open.status != 404, "an answer on an unfinished intake, whose session is there", "%s", open)
 		c.want(!open.ok() || open.status == 200, "status 200 for a risk summary, be it an empty one", "%s", open)
 		c.maybe(c.wantOwnFlags)
-		c.maybe(c.wantFlagsOfNow)
+		c.maybe(c.wantFlagsOfTold)
 		c.maybe(c.wantCentsRead)
 		c.maybe(func() {
 			c.wantEachTime("risk summary", func(id string) *exchange { return c.get(sessionPath(id, "risk-summary")) })
@@ -217,33 +216,6 @@ func (c *C) wantOwnFlags() {
 	}
 	c.maybe(func() { c.wantNoMoreFlags(one.risk, key) })
 	c.maybe(func() { c.wantFlagsOfNoNamesake(one) })
-}
-
-// longestCached is how long the flags of one session are waited for to be gone from another one's.
-const longestCached = 6 * time.Second
-
-// wantFlagsOfNow fails the check when a session that nobody told anything has, right after another one was looked at, the flags of that,
-// again and again, and has others some seconds later.
-func (c *C) wantFlagsOfNow() {
-	id := c.fullSession()
-	of := func() *exchange { return c.get(sessionPath(id, "risk-summary")) }
-	before := of()
-	told := c.alarming()
-	theirs := flagsOf(told)
-	c.needs(before.ok() && len(theirs) > 0, "flags of a session that was answered", "%s", told)
-	var same *exchange
-	for range 3 {
-		again := c.get(told.req.path)
-		if same = of(); !same.ok() || !alike(theirs, flagsOf(again)) || !alike(theirs, flagsOf(same)) {
-			return
-		}
-	}
-	c.wait(longestCached)
-	later := of()
-	c.about(told)
-	c.about(same)
-	own := !later.ok() || alike(theirs, flagsOf(later))
-	c.want(own, "the flags of the session", "those of another one that was looked at just before, and %d seconds later others: %s", longestCached/time.Second, later)
 }
 
 // wantFlagsOfNone fails the check when sessions of which hardly anything is known have the flags of an answered one of their

@@ -1,0 +1,55 @@
+package checks
+
+import "time"
+
+// A server may remember the flags of a session. It may not give them for those of another one, nor once the session was told more.
+
+// longestRemembered is how long flags are waited for that are not those of before.
+const longestRemembered = 6 * time.Second
+
+// wantFlagsOfNow fails the check when a session that nobody told anything has, right after another one was looked at, the flags of that,
+// and has others some seconds later. It comes at the end of a run, where nobody else asks for flags.
+func (c *C) wantFlagsOfNow() {
+	flagged := false
+	for _, x := range c.calls() {
+		flagged = flagged || x.call == riskCall && x.ok() && len(flagsOf(x)) > 0
+	}
+	c.needs(flagged, "flags of any session", "none in the whole run")
+	untold := c.unheardOf(false)
+	of := func() *exchange { return c.get(sessionPath(untold, "risk-summary")) }
+	told := c.alarming()
+	if len(flagsOf(told)) == 0 { // those of somebody else's session may be remembered
+		c.wait(longestRemembered)
+		told = c.get(told.req.path)
+	}
+	theirs, same := flagsOf(told), of()
+	if len(theirs) == 0 || !same.ok() || !alike(theirs, flagsOf(same)) {
+		return
+	}
+	c.wait(longestRemembered)
+	later := of()
+	c.about(told)
+	c.about(same)
+	c.want(!later.ok() || alike(theirs, flagsOf(later)), "the flags of the session", "those of another one that was looked at just before, and %v later others: %s", longestRemembered, later)
+}
+
+// wantFlagsOfTold warns of a session whose flags stay what they were when it was asked for them before anybody told it anything, though
+// another one that was told the same has flags.
+func (c *C) wantFlagsOfTold() {
+	alarming := c.alarming()
+	theirs := flagsOf(alarming)
+	c.needs(len(theirs) > 0, "flags of a session that was told what alarms", "%s", alarming)
+	id := c.unheardOf(false)
+	of := func() *exchange { return c.get(sessionPath(id, "risk-summary")) }
+	before := of()
+	c.needs(before.ok() && !alike(theirs, flagsOf(before)), "other flags of a session that nobody told anything", "%s", before)
+	c.prepared(c.answer(id, c.journey().answeredBy(newAnswerer(true), alarms)), "a turn to be answered")
+	after := of()
+	if alike(flagsOf(before), flagsOf(after)) {
+		c.wait(moment)
+		after = of()
+	}
+	c.about(before)
+	c.about(after)
+	c.recommend(!after.ok() || !alike(flagsOf(before), flagsOf(after)), "the flags of what the session was told since it was asked before", "those of before: %s", after)
+}
