@@ -64,9 +64,11 @@ var uploadChecks = []Check{
 		if count, ok := integer(o["extracted_count"]); ok && count > 0 {
 			c.want(hasMoreThan(o, "extracted_count", "confidence", "notes"), "the extracted fields beside their count", "%s", excerpt([]byte(text(o))))
 		}
-		if empty := c.extract(c.newSession(), pdfsample.Blank()); empty.status == 200 {
+		id := c.newSession()
+		before := c.detail(id)
+		if empty := c.extract(id, pdfsample.Blank()); empty.status == 200 {
 			c.wantExtracted(empty.object())
-			c.maybe(func() { c.wantNoneCounted(empty) })
+			c.maybe(func() { c.wantNoneCounted(before, empty) })
 		}
 		if again := c.extract(c.extraction().id, pdfsample.Sized(0)); again.status == 200 {
 			c.wantExtracted(again.object())

@@ -60,7 +60,9 @@ func answerFaults() []fault {
 			}
 			return len(asks) > 0
 		})},
-		{"API-ANSWER-03", "a question that a zero answers is asked on", zeroAskedOn(99)},
+		{"API-ANSWER-03", "a question that a zero answers is asked on", askedOnFor(0.0, 99)},
+		{"API-ANSWER-03", "a question that a no answers is asked on", askedOnFor(false, 99)},
+		{"API-ANSWER-03", "the first question is asked on", firstAskedOn()},
 		{"API-ANSWER-03", "nothing is asked while a question is open", reply("answer", func(o obj) bool {
 			did := o["pending_count"] != 0.0 && o["pending_count"] != nil
 			if did {
@@ -76,6 +78,11 @@ func answerFaults() []fault {
 		{"API-ANSWER-03", "asks is an object by key", set("answer", "asks", obj{"employees": obj{}})},
 		{"API-ANSWER-03", "asks is missing when there are none", atTheEnd(cut("asks"))},
 		{"API-ANSWER-03", "the asks are those of before the message", staleAsks()},
+		{"API-ANSWER-04", "the label of a question with options is null", each("answer", "asks", func(o obj) {
+			if o["options"] != nil {
+				o["label"] = nil
+			}
+		})},
 		{"API-ANSWER-04", "a choice has no options", each("answer", "asks", func(o obj) { o["kind"] = "select"; delete(o, "options") })},
 		{"API-ANSWER-04", "", each("answer", "asks", func(o obj) { delete(o, "kind") })},
 		{"API-ANSWER-04", "", each("answer", "asks", func(o obj) { delete(o, "label") })},
@@ -208,6 +215,7 @@ func answerFaults() []fault {
 		})},
 		{"API-ANSWER-16", "an object is taken for a message", lenient("answer", func(o obj) bool { _, is := o["message"].(obj); o["message"] = "Hello"; return is })},
 		{"API-ANSWER-16", "true is taken for a message", lenient("answer", func(o obj) bool { _, is := o["message"].(bool); o["message"] = "Hello"; return is })},
+		{"API-ANSWER-17", "texts are cut at forty letters", inTexts(func(s string) string { return s[:min(len(s), 40)] })},
 		{"API-ANSWER-17", "the last answer of a message is lost", hears(lastLineLost)},
 		{"API-ANSWER-17", "of two answers of one value the second is lost", hears(eachValueOnce)},
 		{"API-ANSWER-17", "of many answers five are taken", hears(fiveLines)},
@@ -245,6 +253,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-19", "the third question of a session has no reply", thirdQuestion()},
 		{"API-ANSWER-19", "a question is refused", strict("answer", 422, saying("why do you"))},
 		{"API-ANSWER-19", "a question is the answer to what was asked", questionAsAnswer()},
+		{"API-ANSWER-20", "all that was asked is skipped with one question", skipsAllAsked()},
 		{"API-ANSWER-20", "the question behind the one that is named is skipped", skipsNext()},
 		{"API-ANSWER-20", "two questions are skipped, and no more", twoSkips()},
 		{"API-ANSWER-20", "a question that was skipped cannot be answered", skippedForGood()},

@@ -48,6 +48,8 @@ func createFaults() []fault {
 		{"API-CREATE-05", "status is a number", set("create", "status", 1)},
 		{"API-CREATE-05", "no status in a free workspace", where(away(), drop("create", "status"))},
 		{"API-CREATE-05", "status is missing where a naics_code was sent", where(inBody(`"naics_code":"`), drop("create", "status"))},
+		{"API-CREATE-06", "the reply names the first form alone", fewerForms()},
+		{"API-CREATE-06", "the forms of earlier sessions stay", formsOfBefore()},
 		{"API-CREATE-06", "", drop("create", "form_keys")},
 		{"API-CREATE-06", "", set("create", "form_keys", []any{1})},
 		{"API-CREATE-06", "", set("create", "form_keys", nil)},
@@ -62,6 +64,7 @@ func createFaults() []fault {
 			return len(keys) > 2
 		})},
 		{"API-CREATE-06", "form_keys is null for a token", where(oauth, set("create", "form_keys", nil))},
+		{"API-CREATE-07", "the reply counts nothing that the create filled", set("create", "fields_filled", 0)},
 		{"API-CREATE-07", "fields_filled is a text", set("create", "fields_filled", "0")},
 		{"API-CREATE-07", "", set("create", "fields_filled", 0.5)},
 		{"API-CREATE-07", "fields_filled is null", set("create", "fields_filled", nil)},

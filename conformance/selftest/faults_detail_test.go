@@ -11,6 +11,8 @@ import (
 // detailFaults break what the text says of reading one session.
 func detailFaults() []fault {
 	return []fault{
+		{"API-GET-01", "no session is ever complete", statusAs("complete", "ready_to_fill")},
+		{"API-GET-01", "a session is complete before its forms are rendered", statusAs("ready_to_fill", "complete")},
 		{"API-GET-01", "a session is complete when it was filled, whatever is open", reply("get", func(o obj) bool {
 			forms, _ := o["filled_forms"].([]any)
 			if len(forms) > 0 {
@@ -80,6 +82,7 @@ func detailFaults() []fault {
 		{"API-GET-04", "filled forms are bare keys", set("get", "filled_forms", []any{"application"})},
 		{"API-GET-04", "no sparse_suspected for a token", where(oauth, each("get", "filled_forms", func(o obj) { delete(o, "sparse_suspected") }))},
 		{"API-GET-04", "no sparse_suspected once a session was submitted", after("submit", each("get", "filled_forms", cut("sparse_suspected")))},
+		{"API-GET-05", "sparse_suspected is the contrary of what fill said", sparseContrary()},
 		{"API-GET-05", "what a form has written stays that of its first fill", firstCounts()},
 		{"API-GET-05", "", each("get", "filled_forms", func(o obj) { o["fields_written"] = 1.5 })},
 		{"API-GET-05", "", each("get", "filled_forms", func(o obj) { o["warnings"] = []any{1} })},
@@ -103,6 +106,7 @@ func detailFaults() []fault {
 			return changed
 		})},
 		{"API-GET-05", "updated_at of a form is a list for a token", where(oauth, each("get", "filled_forms", func(o obj) { o["updated_at"] = []any{} }))},
+		{"API-GET-06", "what is pending stays that of the first look, and one more", pendingFrozen(1)},
 		{"API-GET-06", "what is pending is that before the last turn", pendingOfBefore()},
 		{"API-GET-06", "", set("get", "pending_count", "3")},
 		{"API-GET-06", "pending_count is a text", set("get", "pending_count", "12")},
@@ -215,6 +219,7 @@ func detailFaults() []fault {
 		{"API-GET-11", "sessions without lines of business list forms from the start", ofSessions(madeWith("lobs", false), listedAtOnce())},
 		{"API-GET-11", "a form can be downloaded once", onlyOnce()},
 		{"API-GET-11", "an answer voids the forms, which stay in the list", voided()},
+		{"API-GET-12", "what is told is told to the session that was made last, too", toldToNewest()},
 		{"API-GET-12", "numbers have 16 bits", inNumbers(in16Bits)},
 		{"API-GET-12", "numbers are one too high", inNumbers(func(n float64) float64 { return n + 1 })},
 		{"API-GET-12", "numbers end at their first comma", hears(ofEachValue(thousandsLost))},

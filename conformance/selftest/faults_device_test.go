@@ -27,6 +27,8 @@ func deviceFaults() []fault {
 			}
 			return did
 		}}},
+		{"OAUTH-DEV-03", "verification_uri_complete is the other URI", change("device", func(o obj) { o["verification_uri_complete"] = o["verification_uri"] })},
+		{"OAUTH-DEV-03", "there is no page at verification_uri", change("device", func(o obj) { o["verification_uri"] = text(o, "verification_uri") + "/nowhere" })},
 		{"OAUTH-DEV-03", "verification_uri_complete is missing", drop("device", "verification_uri_complete")},
 		{"OAUTH-DEV-03", "", set("device", "user_code", "")},
 		{"OAUTH-DEV-03", "user_code is missing", drop("device", "user_code")},

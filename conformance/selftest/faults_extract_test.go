@@ -77,6 +77,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-01", "a file whose name is beyond ASCII breaks the server", layer{request: refusingCalls("extract", 500, func(c *call) bool {
 			return strings.Contains(string(c.in), "übersicht")
 		})}},
+		{"API-EXTRACT-02", "one value is counted that is not there", blanksCounted()},
 		{"API-EXTRACT-02", "confidence is missing", drop("extract", "confidence")},
 		{"API-EXTRACT-02", "notes is missing", drop("extract", "notes")},
 		{"API-EXTRACT-02", "", drop("extract", "extracted_count")},
@@ -96,6 +97,7 @@ func extractFaults() []fault {
 		})},
 		{"API-EXTRACT-02", "extracted_count is named count", change("extract", func(o obj) { o["count"] = o["extracted_count"]; delete(o, "extracted_count") })},
 		{"API-EXTRACT-02", "a second result has no extracted_count", second("extract", drop("extract", "extracted_count"))},
+		{"API-EXTRACT-03", "a text is taken that is no PDF", takesText()},
 		{"API-EXTRACT-03", "", layer{response: func(c *call) bool {
 			did := c.op == "extract" && c.status == 422
 			if did {
@@ -183,6 +185,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-06", "a value that a file lacks is N/A", invents("N/A")},
 		{"API-EXTRACT-06", "a file is that of its size before", sameSizeSameFile()},
 		{"API-EXTRACT-06", "compressed files bring nothing", readNothing(func(c *call) bool { return bytes.Contains(c.in, []byte("FlateDecode")) })},
+		{"API-EXTRACT-06", "a number is read up to its first comma", readToComma()},
 		{"API-EXTRACT-06", "the first page of a file is read alone", firstPage()},
 		{"API-EXTRACT-06", "escapes stay in the texts of files", invents(`Blue Heron \(Roofing\)`)},
 		{"API-EXTRACT-06", "what was extracted is counted as nothing", set("extract", "extracted_count", 0)},

@@ -5,6 +5,13 @@ import "strings"
 // registrationFaults break what the text says of registering clients.
 func registrationFaults() []fault {
 	return []fault{
+		{"OAUTH-REG-01", "a registration wants a key", layer{request: func(c *call) bool {
+			did := c.op == "register" && anonymous(c)
+			if did {
+				c.refuse(401)
+			}
+			return did
+		}}},
 		{"OAUTH-REG-01", "client_id is missing", drop("register", "client_id")},
 		{"OAUTH-REG-01", "the reply says that nothing was registered", set("register", "redirect_uris", []any{})},
 		{"OAUTH-REG-01", "", code("register", 201, 400)},

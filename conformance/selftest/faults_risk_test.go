@@ -4,11 +4,14 @@ import (
 	"fmt"
 	"maps"
 	"sync/atomic"
+	"time"
 )
 
 // riskFaults break what the text says of risk flags.
 func riskFaults() []fault {
 	return []fault{
+		{"API-RISK-01", "flags are kept for three seconds, whoever asks", flagsKept(3 * time.Second)},
+		{"API-RISK-01", "flags are found once for each session", flagsOnce()},
 		{"API-RISK-01", "the flags are those of the session before", flagsOfBefore()},
 		{"API-RISK-01", "the second risk summary of a session breaks the server", brokenAt("risk", 2)},
 		{"API-RISK-01", "", code("risk", 200, 202)},
@@ -45,6 +48,7 @@ func riskFaults() []fault {
 			clear(o)
 			maps.Copy(o, lists)
 		})},
+		{"API-RISK-02", "the detail of some flags is null", inItem("risk", "flags", 0, put("detail", nil))},
 		{"API-RISK-02", "", each("risk", "flags", func(o obj) { delete(o, "category") })},
 		{"API-RISK-02", "", each("risk", "flags", func(o obj) { delete(o, "detail") })},
 		{"API-RISK-02", "a flag that few sessions have has no severity", each("risk", "flags", func(o obj) {

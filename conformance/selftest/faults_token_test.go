@@ -41,6 +41,7 @@ func tokenFaults() []fault {
 			return c.op == "token" && c.ok() && grantIs("refresh_token")(form(c)) && c.edit(func(o obj) bool { o["refresh_token"] = form(c).Get("refresh_token"); return true })
 		}}},
 		{"OAUTH-TOKEN-03", "the refresh token stays from the second refresh on", rotatedOnce()},
+		{"OAUTH-TOKEN-04", "whatever is sent is a refresh token", anyRefreshed()},
 		{"OAUTH-TOKEN-04", "", handedOut(grantIs("refresh"))},
 		{"OAUTH-TOKEN-04", "a spent refresh token works again after five minutes", spentUntil(5 * time.Minute)},
 		{"OAUTH-TOKEN-04", "a spent refresh token works again after twelve hours", spentUntil(12 * time.Hour)},

@@ -225,8 +225,8 @@ func inTexts(as func(s string) string) layer {
 	}}
 }
 
-// zeroAskedOn asks a question again that a zero answered.
-func zeroAskedOn(times int) layer {
+// askedOnFor asks a question again that a value answered.
+func askedOnFor(value any, times int) layer {
 	known, asked := newMemory(), newMemory()
 	return layer{response: func(c *call) bool {
 		return c.op == "answer" && c.ok() && c.edit(func(o obj) (did bool) {
@@ -236,7 +236,7 @@ func zeroAskedOn(times int) layer {
 			}
 			for key, v := range asObject(o["set_fields"]) {
 				n, _ := asked.snapshot()[sessionIn(c)].(int)
-				if one := known.snapshot()[key]; v == 0.0 && one != nil && n < times {
+				if one := known.snapshot()[key]; v == value && one != nil && n < times {
 					asked.put(sessionIn(c), n+1)
 					o["asks"], did = append(asks, one), true
 				}
