@@ -228,7 +228,7 @@ func (c *C) wantSetTold() {
 	set := map[string]bool{}
 	for _, turn := range j.turns {
 		sets, _ := turn.object()["set_fields"].(obj)
-		for key := range sets {
+		for key := range ungrouped(sets) {
 			set[key] = true
 		}
 	}

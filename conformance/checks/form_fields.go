@@ -157,8 +157,8 @@ func (c *C) wantOwnForms(j *journey) {
 	}
 }
 
-// programWords are what programs write in the place of a value that is not there.
-var programWords = []string{"undefined", "null", "NaN", "[object Object]", "None", "nil", "<nil>"}
+// programWords are what programs write in the place of a value that is not there. None is a word of people, too.
+var programWords = []string{"undefined", "null", "NaN", "[object Object]", "nil", "<nil>"}
 
 // wantNoProgramWords warns of forms that show such a word, alone, where the session has no value that is one.
 func (c *C) wantNoProgramWords() {

@@ -69,11 +69,18 @@ func (c *C) wantWholeKey(j *journey) {
 		_, last := utf8.DecodeLastRuneInString(key)
 		if short := key[:len(key)-last]; j.downloads[key].ok() && short != "" && !slices.Contains(keys, short) {
 			c.wantMissing(c.get(formPath(j.id, short)), "the beginning of a form's key")
-			c.wantMissing(c.get(formPath(j.id, key+".pdf")), "a form's key with the ending of a file")
+			c.wantNoForm(c.get(formPath(j.id, key+".pdf")), "a form's key with the ending of a file")
 			if other := swapCase(key); other != key && !c.get(swapCase("/org/sessions/")+j.id).ok() { // some servers take whole paths in either
-				c.wantMissing(c.get(formPath(j.id, other)), "a form's key in letters of the other case")
+				c.wantNoForm(c.get(formPath(j.id, other)), "a form's key in letters of the other case")
 			}
 			return
 		}
 	}
+}
+
+// wantNoForm wants 404 for what is nearly a form's key, and warns of a server that finds the form all the same.
+func (c *C) wantNoForm(x *exchange, what string) {
+	c.about(x)
+	c.recommend(!x.ok(), "status 404 for "+what, "%s", status(x))
+	c.wantMissing(x, what)
 }

@@ -312,6 +312,7 @@ func answerNeighbours() []fault {
 			return leaving(func(c *call) bool { return c.op == "answer" && gone.Load() || lengthy(c) && !gone.Swap(true) }, hangsUp)
 		}()},
 		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
+		{"API-ANSWER-03", "a no is asked for once more", askedOnFor(false, 1)},
 		{"API-ANSWER-17", "labels are objects, and keys are no words", labelObjects()},
 		{"API-ANSWER-17", "of several answers in a message the first is taken", lenient("answer", func(o obj) bool {
 			at := nextFact.FindStringIndex(message(o))

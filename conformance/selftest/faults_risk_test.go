@@ -11,7 +11,7 @@ import (
 func riskFaults() []fault {
 	return []fault{
 		{"API-RISK-01", "flags are kept for three seconds, whoever asks", flagsKept(3 * time.Second)},
-		{"API-RISK-01", "flags are found once for each session", flagsOnce()},
+		{"API-RISK-01", "flags are found once for each session", flagsOnce(time.Hour)},
 		{"API-RISK-01", "the flags are those of the session before", flagsOfBefore()},
 		{"API-RISK-01", "the second risk summary of a session breaks the server", brokenAt("risk", 2)},
 		{"API-RISK-01", "", code("risk", 200, 202)},
@@ -106,6 +106,7 @@ func riskNeighbours() []fault {
 		})},
 		{"API-RISK-01", "flags are in other words each time", each("risk", "flags", func(o obj) { o["detail"] = fmt.Sprint("In other words, ", calls.Add(1)) })},
 		{"API-RISK-01", "a session of which nothing is known has no summary", refusesSkipped("risk", 400)},
+		{"API-RISK-01", "the flags of a session are kept for half a second", flagsOnce(500 * time.Millisecond)},
 		{"API-RISK-01", "words of a name bring flags", change("risk", func(o obj) {
 			o["flags"] = []any{obj{"title": "A word of the name", "detail": "It is of a business with risks.", "severity": "low", "category": "name"}}
 		})},

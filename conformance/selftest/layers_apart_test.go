@@ -105,16 +105,24 @@ func flagsKept(life time.Duration) layer {
 	}}
 }
 
-// flagsOnce gives for each session what its first look found.
-func flagsOnce() layer {
-	first := newMemory()
+// flagsOnce gives for each session what a look found that was not long before.
+func flagsOnce(life time.Duration) layer {
+	type look struct {
+		at  time.Time
+		out []byte
+	}
+	last := newMemory()
 	return layer{response: func(c *call) bool {
 		if c.op != "risk" || !c.ok() {
 			return false
 		}
-		was, _ := first.keep(sessionIn(c), func() any { return slices.Clone(c.out) })
-		did := !bytes.Equal(was.([]byte), c.out)
-		c.out = was.([]byte)
+		was, known := last.snapshot()[sessionIn(c)].(look)
+		if !known || time.Since(was.at) > life {
+			was = look{time.Now(), slices.Clone(c.out)}
+			last.put(sessionIn(c), was)
+		}
+		did := !bytes.Equal(was.out, c.out)
+		c.out = was.out
 		return did
 	}}
 }
