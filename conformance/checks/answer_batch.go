@@ -234,7 +234,10 @@ func (c *C) wantSetTold() {
 	}
 	was, _ := j.open.object()["field_values"].(obj)
 	is, _ := j.before.object()["field_values"].(obj)
-	gained := slices.DeleteFunc(newKeys(ungrouped(was), ungrouped(is)), func(key string) bool { return !whole(ungrouped(is)[key]) })
+	gained := slices.DeleteFunc(newKeys(ungrouped(was), ungrouped(is)), func(key string) bool {
+		beside := func(told string) bool { return key != told && strings.HasPrefix(key, told) } // such as where a value is from
+		return !whole(ungrouped(is)[key]) || slices.ContainsFunc(slices.Collect(maps.Keys(set)), beside)
+	})
 	const most = 3 // values that one answer may bring, such as the parts of an address
 	c.about(j.turns[len(j.turns)-1])
 	c.about(j.before)

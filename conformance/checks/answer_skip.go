@@ -126,6 +126,9 @@ func (c *C) wantEachSkipped() {
 			return
 		}
 		other := c.opens()
+		if !other.asksFor(q.key) {
+			return // that it is asked no more would say nothing
+		}
 		_, alone := skip(other.id, q)
 		c.about(x)
 		c.recommend(!alone, "each of some questions to be skipped", "%s is asked on when %d others were skipped before, and can be skipped where none was", q.key, n)
@@ -133,25 +136,26 @@ func (c *C) wantEachSkipped() {
 	}
 }
 
-// wantAnswerableOnceSkipped warns where a question that was skipped cannot be answered any more, of those that a number answers.
+// wantAnswerableOnceSkipped warns where a question that was skipped cannot be answered any more, of those that a number answers, and one
+// that was not asked yet can be, either.
 func (c *C) wantAnswerableOnceSkipped() {
-	counts := c.counts()
-	c.needs(len(counts) > 0, "a question that a number answers", "none")
-	q := counts[0]
-	id := c.begunSession()
-	skip := c.answer(id, clip("Please skip the question: "+q.label))
+	counts, o := c.counts(), c.opens()
+	at := slices.IndexFunc(counts, func(q ask) bool {
+		if o.asksFor(q.key) {
+			return false
+		}
+		_, sets := c.toldAnew(clip(q.label + ": 12"))
+		return says(sets[q.key])
+	})
+	c.needs(at >= 0, "a question that a number answers before it is asked", "none")
+	q := counts[at]
+	skip := c.answer(o.id, clip("Please skip the question: "+q.label))
 	set, _ := c.prepared(skip, "a request to skip")["set_fields"].(obj)
 	c.needs(!says(set[q.key]), "a skip", "%s", what(set, q.key))
-	turn := c.answer(id, clip(q.label+": 12"))
+	turn := c.answer(o.id, clip(q.label+": 12"))
 	set, _ = c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
-	if says(set[q.key]) {
-		return
-	}
-	other := c.fullSession()
-	c.answer(other, greeting)
-	set, _ = c.prepared(c.answer(other, clip(q.label+": 12")), "an answer to be taken")["set_fields"].(obj)
 	c.about(turn)
-	c.recommend(!says(set[q.key]), "an answer to a question that was skipped before to be taken", "%s is not set, and is in a session that skipped nothing", q.key)
+	c.recommend(says(set[q.key]), "an answer to a question that was skipped before to be taken", "%s is not set, and is in a session that skipped nothing", q.key)
 }
 
 // storedSkip asks to skip a question of a new session, and gives what shows that the words were taken for its answer.

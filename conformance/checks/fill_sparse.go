@@ -180,6 +180,31 @@ func shownFields(pdf []byte) int {
 	return len(names)
 }
 
+// standIns is how much more often a text stands in a form than in another one of the same key that shows more values, at most: it says that
+// there is no value.
+func standIns(early, later []byte) (most int64) {
+	few, many := textsShown(early), textsShown(later)
+	for value, n := range few {
+		most = max(most, n-many[value])
+	}
+	return most
+}
+
+// textsShown counts the texts of a form, without the labels before them.
+func textsShown(pdf []byte) map[string]int64 {
+	counts := map[string]int64{}
+	for _, s := range pdftext.Strings(pdf) {
+		text := s.Text
+		if _, value, labelled := strings.Cut(text, ": "); labelled {
+			text = value
+		}
+		if text = strings.TrimSpace(text); text != "" {
+			counts[text]++
+		}
+	}
+	return counts
+}
+
 // wantWrittenAlone warns where as many fields are written of a session that knows next to nothing as of one whose intake is finished, in
 // each of its forms, though the forms are others.
 func (c *C) wantWrittenAlone() {
@@ -194,10 +219,13 @@ func (c *C) wantWrittenAlone() {
 			return
 		}
 		a, b := early.downloads[key], j.downloads[key]
-		if a != nil && a.ok() && int64(shownFields(a.body)) == n {
+		if a == nil || b == nil || !a.ok() || !b.ok() {
+			continue
+		}
+		if int64(shownFields(a.body)) == n || standIns(a.body, b.body) >= (n-int64(len(least)))/2 {
 			return // something is written in each of them, such as what stands for no value
 		}
-		other = other || a != nil && b != nil && a.ok() && b.ok() && !bytes.Equal(a.body, b.body)
+		other = other || !bytes.Equal(a.body, b.body)
 	}
 	c.about(early.fill)
 	c.about(j.fill)

@@ -31,7 +31,8 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 		read := pdftext.In(x.body)
 		right, blank, exchanged, near := 0, []string(nil), []string(nil), []string(nil)
 		fields := map[string][]pdftext.Field{} // a later version of a field stands beside the first
-		for _, field := range pdftext.Fields(parts) {
+		all := pdftext.Fields(parts)
+		for _, field := range all {
 			fields[field.Name] = append(fields[field.Name], field)
 		}
 		for _, name := range slices.Sorted(maps.Keys(fields)) {
@@ -49,7 +50,8 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 			case slices.ContainsFunc(fields[name], shows):
 				right++
 			case shown == "":
-				if _, decided := v.(bool); field.Text && !decided && !read.Shows(plainText(v)) { // a no may be a mark that is not there
+				elsewhere := slices.ContainsFunc(all, func(other pdftext.Field) bool { return showsValue(v, strings.TrimSpace(other.Value)) })
+				if _, decided := v.(bool); field.Text && !decided && !elsewhere && !read.Shows(plainText(v)) { // a no may be a mark that is not there
 					blank = append(blank, name)
 				}
 			case isOfAnother(values, name, shown):
