@@ -2,7 +2,6 @@ package checks
 
 import (
 	"encoding/base64"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -468,39 +467,9 @@ func (c *C) foreignToken() *tokens {
 	return shared(c, foreignToken, func(c *C) *tokens { return c.tokenOf(other.OrgID) })
 }
 
-// advance moves the server's clock.
-func (c *C) advance(d time.Duration) {
-	c.run.clock.begin(d)
-	err := c.verb("advance-clock", obj{"seconds": int64(d / time.Second)}, nil)
-	c.run.clock.moved(d, err == nil)
-	c.aboutHook("advance-clock", obj{"seconds": int64(d / time.Second)})
-	c.offered("advance-clock", err)
-}
-
 // wantKeyStill wants the key to work at the end of the run, however far the clock was moved in all.
 func (c *C) wantKeyStill() {
 	x := c.get("/org/me")
 	c.aboutNone("it shows only after the clock was moved by all checks")
 	c.want(x.status != 401, "the key to work at the end of the run, whose checks moved the clock by years", "%s", x)
-}
-
-// traffic lists what the passive checks judge.
-func (r *run) traffic() []*exchange {
-	return slices.DeleteFunc(r.everything(), func(x *exchange) bool { return x.req.quiet || x.err != nil })
-}
-
-// everything lists all calls of the run that have ended, as they ended.
-func (r *run) everything() []*exchange {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return slices.Clone(r.seen)
-}
-
-// wantOf fails the check for an exchange of the run, which becomes its evidence.
-func (c *C) wantOf(x *exchange, holds bool, expected, got string, args ...any) {
-	if !holds {
-		c.traffic = append(c.traffic, x)
-		c.about(x)
-		c.fail(expected, "%s %s: %s", x.req.method, x.req.path, fmt.Sprintf(got, args...))
-	}
 }

@@ -218,3 +218,23 @@ func (c *C) arrives(fine bool, b *mailbox, limit time.Duration, holds func([]arr
 	})
 	return list, ok
 }
+
+// advance moves the server's clock.
+func (c *C) advance(d time.Duration) {
+	c.run.clock.begin(d)
+	err := c.verb("advance-clock", obj{"seconds": int64(d / time.Second)}, nil)
+	c.run.clock.moved(d, err == nil)
+	c.aboutHook("advance-clock", obj{"seconds": int64(d / time.Second)})
+	c.offered("advance-clock", err)
+}
+
+// sleepOrAdvance lets time pass for the server, by the clock hook where there is one.
+func (c *C) sleepOrAdvance(d time.Duration) {
+	k := c.run.clock
+	k.begin(d)
+	err := c.verb("advance-clock", obj{"seconds": int64(d / time.Second)}, nil)
+	k.moved(d, err == nil)
+	if err != nil {
+		c.wait(d)
+	}
+}

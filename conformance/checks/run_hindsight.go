@@ -2,6 +2,7 @@ package checks
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -224,5 +225,26 @@ func (c *C) walk(credential option, create func(name string, options ...option) 
 func (c *C) downloadListed(id string, options ...option) {
 	for _, key := range listedForms(c.detail(id, options...)) {
 		c.get(formPath(id, key), options...)
+	}
+}
+
+// traffic lists what the passive checks judge.
+func (r *run) traffic() []*exchange {
+	return slices.DeleteFunc(r.everything(), func(x *exchange) bool { return x.req.quiet || x.err != nil })
+}
+
+// everything lists all calls of the run that have ended, as they ended.
+func (r *run) everything() []*exchange {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.seen)
+}
+
+// wantOf fails the check for an exchange of the run, which becomes its evidence.
+func (c *C) wantOf(x *exchange, holds bool, expected, got string, args ...any) {
+	if !holds {
+		c.traffic = append(c.traffic, x)
+		c.about(x)
+		c.fail(expected, "%s %s: %s", x.req.method, x.req.path, fmt.Sprintf(got, args...))
 	}
 }

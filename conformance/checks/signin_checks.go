@@ -497,14 +497,3 @@ func (c *C) wantPageThere() {
 		c.recommend(!again, "a page at verification_uri, where a person enters the user_code", "%s", x)
 	}
 }
-
-// sleepOrAdvance lets time pass for the server, by the clock hook where there is one.
-func (c *C) sleepOrAdvance(d time.Duration) {
-	k := c.run.clock
-	k.begin(d)
-	err := c.verb("advance-clock", obj{"seconds": int64(d / time.Second)}, nil)
-	k.moved(d, err == nil)
-	if err != nil {
-		c.wait(d)
-	}
-}
