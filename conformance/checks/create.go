@@ -260,12 +260,13 @@ var createChecks = []Check{
 	}},
 	{ID: "API-CREATE-25", Run: withMember("naics_code", append([]any{[]any{"722511"}, obj{"code": "722511"}, true}, empties[:3]...)...)},
 	{ID: "API-CREATE-26", Run: func(c *C) {
+		c.maybe(c.wantOpenWhateverIsNamed)
 		other := c.other()
 		theirs := c.prepared(c.get("/org/me", as(other.Key)), "the identity of the second workspace")
 		c.maybe(c.wantRequestedAtHome)
 		body := c.createBody("Conformance " + c.check.ID)
 		c.prepared(c.post("/org/sessions", body), "a create without a foreign workspace to be taken")
-		for _, member := range []string{"org_id", "workspace_id", "organization_id", "tenant_id"} {
+		for _, member := range workspaceMembers {
 			body[member] = theirs["org_id"]
 		}
 		x := c.post("/org/sessions", body)

@@ -99,3 +99,20 @@ func (c *C) wantKeptAtOnce(name string, another func(told, shown any) bool) {
 	c.about(detail)
 	c.recommend(false, "the "+name+" of the create in the detail right after it", "%s, and %s in the reply to the create", what(detail.object(), name), what(create.object(), name))
 }
+
+// workspaceMembers are what programs call a workspace in a body.
+var workspaceMembers = []string{"org_id", "workspace_id", "organization_id", "tenant_id"}
+
+// wantOpenWhateverIsNamed wants a session to be in the workspace of its key, whose body names one that nobody has.
+func (c *C) wantOpenWhateverIsNamed() {
+	body, named := c.createBody("Conformance "+c.check.ID), "org_"+c.random(12)
+	for _, member := range workspaceMembers {
+		body[member] = named
+	}
+	x := c.post("/org/sessions", body)
+	id, _ := c.prepared(x, "a create that names a workspace to be taken")["session_id"].(string)
+	c.needs(c.detail(c.newSession()).ok(), "other sessions to open", "they do not")
+	opened := c.detail(id)
+	c.about(x)
+	c.wantOf(opened, opened.ok(), "the session in the workspace of the key, whatever its body names", "%s", opened)
+}

@@ -99,6 +99,12 @@ func TestASubmissionWithOneKeyPasses(t *testing.T) {
 	require.Equal(t, report.Blocked, oneKey(t, refused, "API-SUBMIT-01")["API-SUBMIT-01"].Verdict)
 }
 
+// A body that names a workspace that nobody has is of the key's own, which shows with one key, too.
+func TestAWorkspaceInTheBodyWithOneKey(t *testing.T) {
+	r := oneKey(t, lostWith("org_id"), "API-CREATE-26")["API-CREATE-26"]
+	require.Equal(t, report.Fail, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
+}
+
 // A server may refuse to submit, and what it leaves open after a submission accuses nobody.
 func TestALegalSubmissionIsLeftAloneWithOneKey(t *testing.T) {
 	ids := []string{"API-SUBMIT-01", "API-SUBMIT-04", "API-GET-01", "API-GET-04", "API-GET-11", "API-GET-12", "API-RISK-01", "API-LIST-09", "API-SUBMIT-05", "ERR-06"}
