@@ -152,7 +152,7 @@ func (c *C) wantWrittenShown() {
 	few, all := writtenOf(early.fill.object()), writtenOf(j.fill.object())
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		a, b := early.downloads[key], j.downloads[key]
-		if few[key] == 0 || a == nil || b == nil || !a.ok() || !b.ok() || int64(shownFields(a.body)) != few[key] {
+		if few[key] == 0 || a == nil || b == nil || !a.ok() || !b.ok() || int64(shownFields(a.body)) != few[key] || hidesText(pdftext.Unpacked(b.body)) {
 			continue
 		}
 		n := shownFields(b.body)
