@@ -191,9 +191,13 @@ func (c *C) wantOwnWorkspace() {
 // wantNamed fails the check unless an identity names the workspace and how it was opened.
 func (c *C) wantNamed(me obj) {
 	for _, name := range []string{"org_id", "org_name", "plan", "auth_kind"} {
-		c.want(me[name] != nil, "a value of the member "+name, "%s", what(me, name))
+		_, there := me[name]
+		c.want(there, "the member "+name, "%s", what(me, name))
 	}
-	c.want(me["org_id"] != "", "an org_id that names the workspace", "%s", what(me, "org_id"))
+	c.want(me["org_id"] != nil && me["org_id"] != "", "an org_id that names the workspace", "%s", what(me, "org_id"))
+	for _, name := range []string{"auth_kind", "org_name", "plan"} {
+		c.recommend(me[name] != nil, "a value of the member "+name, "%s", what(me, name))
+	}
 }
 
 // wantIdentity is wantNamed, and where a key was used its label is there too.

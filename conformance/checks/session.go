@@ -65,7 +65,7 @@ func (c *C) unknownID(real string) string {
 		return real + fmt.Sprint(100000+len(c.traffic)*7919%899999) // a counter is not near it
 	}
 	text := []byte(real)
-	hex := strings.Trim(real, "0123456789abcdefABCDEF-") == ""
+	hex := strings.Trim(real[strings.LastIndexByte(real, '_')+1:], "0123456789abcdefABCDEF-") == "" // also behind a prefix
 	changed := 0
 	for i := len(text) - 1; i >= 0 && changed < 8; i-- {
 		kindOf := ""
