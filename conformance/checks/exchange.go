@@ -159,6 +159,9 @@ func (c *C) try(method, path string, options ...option) *exchange {
 	waited := time.Duration(0)
 	for n := 0; ; n++ {
 		if left := c.run.rates.left(c.rateOf(r), c.run.clock.passed()); left > 0 && !r.raw429 {
+			if left > maxWaited {
+				c.unclear("room within the rate limit", "status 429, for another %v by its Retry-After", left.Round(time.Second))
+			}
 			waited += left
 			c.wait(left)
 		}
@@ -170,9 +173,14 @@ func (c *C) try(method, path string, options ...option) *exchange {
 		if x.status != http.StatusTooManyRequests || r.raw429 {
 			return x
 		}
-		pause := min(max(retryAfter(x), 50*time.Millisecond), maxPause)
+		told := max(retryAfter(x), 50*time.Millisecond)
+		pause := min(told, maxPause)
 		if waited += pause; waited > maxWaited {
 			c.unclear("room within the rate limit", "status 429 for %v", waited)
+		}
+		if n > 0 && told > maxWaited { // it was not told in another unit, and nobody else need wait for it
+			c.run.rates.holdBack(c.rateOf(r), c.run.clock.passed().Add(told))
+			continue
 		}
 		if n > 0 {
 			c.run.rates.holdBack(c.rateOf(r), c.run.clock.passed().Add(pause))

@@ -69,8 +69,10 @@ func (c *C) wantWholeKey(j *journey) {
 		_, last := utf8.DecodeLastRuneInString(key)
 		if short := key[:len(key)-last]; j.downloads[key].ok() && short != "" && !slices.Contains(keys, short) {
 			c.wantMissing(c.get(formPath(j.id, short)), "the beginning of a form's key")
-			c.wantNoForm(c.get(formPath(j.id, key+".pdf")), "a form's key with the ending of a file")
-			if other := swapCase(key); other != key && !c.get(swapCase("/org/sessions/")+j.id).ok() { // some servers take whole paths in either
+			if named := key + ".pdf"; !slices.Contains(keys, named) {
+				c.wantNoForm(c.get(formPath(j.id, named)), "a form's key with the ending of a file")
+			}
+			if other := swapCase(key); other != key && !slices.Contains(keys, other) && !c.get(swapCase("/org/sessions/")+j.id).ok() { // some servers take whole paths in either
 				c.wantNoForm(c.get(formPath(j.id, other)), "a form's key in letters of the other case")
 			}
 			return

@@ -3,6 +3,7 @@ package checks
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -311,10 +312,13 @@ func (c *C) wantPausesInAll() {
 	}
 }
 
+// lockoutWords tell of a 429 that is about wrong credentials before, and not about a rate.
+var lockoutWords = regexp.MustCompile(`(?i)attempt|credential|locked|lockout|unauthori[sz]ed|sign.?in|log.?in`)
+
 // wantLightServedInAll wants no light operation of the run to have been refused for a rate.
 func (c *C) wantLightServedInAll() {
 	for _, x := range c.calls() {
-		if slices.Contains([]string{meCall, createCall, listCall, detailCall}, x.call) {
+		if slices.Contains([]string{meCall, createCall, listCall, detailCall}, x.call) && !lockoutWords.Match(x.body) {
 			c.wantOf(x, x.status != http.StatusTooManyRequests, "light operations to be served whatever their rate", "%s", x)
 		}
 	}
