@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
@@ -140,94 +139,4 @@ func (c *C) wantOtherBytes(before, after obj, get func(key string) (was, is *exc
 			}
 		}
 	}
-}
-
-// enoughLost is how many fewer fields a form has to show than fields_written says.
-const enoughLost = 3
-
-// wantWrittenShown warns of a form that shows fewer values than fields_written says, in fields and elsewhere, though one of a session that
-// knows next to nothing shows as many fields as are written.
-func (c *C) wantWrittenShown() {
-	early, j := c.sparse(), c.filled()
-	few, all := writtenOf(early.fill.object()), writtenOf(j.fill.object())
-	for _, key := range slices.Sorted(maps.Keys(all)) {
-		a, b := early.downloads[key], j.downloads[key]
-		if few[key] == 0 || a == nil || b == nil || !a.ok() || !b.ok() || int64(shownFields(a.body)) != few[key] || hidesText(pdftext.Unpacked(b.body)) {
-			continue
-		}
-		n := shownFields(b.body)
-		read, values := pdftext.In(b.body), map[string]bool{}
-		for _, v := range namedValues(j.after.object()) {
-			if told := plainText(v); len(told) >= leastPrinted && read.Shows(told) {
-				values[told] = true
-			}
-		}
-		c.about(j.fill)
-		c.about(b)
-		lost := int64(n) > few[key] && len(values) <= n && int64(n+enoughLost) <= all[key]
-		c.recommend(!lost, "the fields that were written in the form", "%s shows %d with a value, and fields_written is %d; of a session that knows less both are %d", key, n, all[key], few[key])
-	}
-}
-
-// shownFields counts the fields of a form that have a value, each name once.
-func shownFields(pdf []byte) int {
-	names := map[string]bool{}
-	for _, field := range pdftext.Fields(pdftext.Unpacked(pdf)) {
-		if strings.TrimSpace(field.Value) != "" {
-			names[field.Name] = true
-		}
-	}
-	return len(names)
-}
-
-// standIns is how much more often a text stands in a form than in another one of the same key that shows more values, at most: it says that
-// there is no value.
-func standIns(early, later []byte) (most int64) {
-	few, many := textsShown(early), textsShown(later)
-	for value, n := range few {
-		most = max(most, n-many[value])
-	}
-	return most
-}
-
-// textsShown counts the texts of a form, without the labels before them.
-func textsShown(pdf []byte) map[string]int64 {
-	counts := map[string]int64{}
-	for _, s := range pdftext.Strings(pdf) {
-		text := s.Text
-		if _, value, labelled := strings.Cut(text, ": "); labelled {
-			text = value
-		}
-		if text = strings.TrimSpace(text); text != "" {
-			counts[text]++
-		}
-	}
-	return counts
-}
-
-// wantWrittenAlone warns where as many fields are written of a session that knows next to nothing as of one whose intake is finished, in
-// each of its forms, though the forms are others.
-func (c *C) wantWrittenAlone() {
-	early, j := c.sparse(), c.filled()
-	known, _ := j.after.object()["field_values"].(obj)
-	least, _ := early.after.object()["field_values"].(obj)
-	c.needs(len(known) >= len(least)+manySet, "a session that knows more", "%d values and %d", len(known), len(least))
-	few, all := writtenOf(early.fill.object()), writtenOf(j.fill.object())
-	other := false
-	for key, n := range few {
-		if all[key] != n || n <= int64(len(least)+manySet) {
-			return
-		}
-		a, b := early.downloads[key], j.downloads[key]
-		if a == nil || b == nil || !a.ok() || !b.ok() {
-			continue
-		}
-		if int64(shownFields(a.body)) == n || standIns(a.body, b.body) >= (n-int64(len(least)))/2 {
-			return // something is written in each of them, such as what stands for no value
-		}
-		other = other || !bytes.Equal(a.body, b.body)
-	}
-	c.about(early.fill)
-	c.about(j.fill)
-	c.recommend(len(few) == 0 || !other, "fields_written to count the fields that were written", "%v of a session with %d values, and as many of one with %d", few, len(least), len(known))
 }

@@ -2,7 +2,6 @@ package checks
 
 import (
 	"net"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -483,19 +482,4 @@ var tokenChecks = []Check{
 		x = c.form(c.tokenEndpoint(), url.Values{"grant_type": {"refresh_token"}, "refresh_token": {c.random(40)}, "client_id": {c.client()}})
 		c.want(x.status == 400 || x.status == 401 && x.object()["error"] == "invalid_client", "status 400 for a refresh token that nobody knows", "%s", x)
 	}},
-}
-
-// wantPageThere warns of a verification_uri at which the server itself says that there is no page.
-func (c *C) wantPageThere() {
-	uri, _ := c.startDevice().reply.object()["verification_uri"].(string)
-	c.needs(strings.HasPrefix(uri, strings.TrimRight(c.run.target.BaseURL, "/")+"/"), "a page of the server itself", "%s", uri)
-	gone := func() (*exchange, bool) {
-		x := c.get(uri, anonymous, header("Accept", "text/html"), aside)
-		return x, x.status == http.StatusNotFound || x.status == http.StatusGone
-	}
-	if x, missing := gone(); missing {
-		_, again := gone()
-		c.about(x)
-		c.recommend(!again, "a page at verification_uri, where a person enters the user_code", "%s", x)
-	}
 }
