@@ -246,9 +246,7 @@ func plainCreate(c *C, x *exchange) bool {
 		return false
 	}
 	for member, v := range o {
-		if member != "insured_name" && !slices.ContainsFunc(c.calls(), func(one *exchange) bool {
-			return one.call == createCall && one.ok() && reflect.DeepEqual(sentIn(one)[member], v)
-		}) {
+		if member != "insured_name" && !slices.ContainsFunc(c.takenCreates(), func(one obj) bool { return reflect.DeepEqual(one[member], v) }) {
 			return false
 		}
 	}
@@ -263,11 +261,21 @@ func likeTaken(c *C, x *exchange) bool {
 	if x.req.chunks || x.req.cut > 0 || len(strings.Fields(name)) == 0 || strings.Contains(name, "\n") || rare || !plainCreate(c, x) {
 		return false
 	}
-	return slices.ContainsFunc(c.calls(), func(one *exchange) bool {
-		if one.call == createCall && one.ok() {
-			o["insured_name"] = sentIn(one)["insured_name"]
+	return slices.ContainsFunc(c.takenCreates(), func(one obj) bool {
+		o["insured_name"] = one["insured_name"]
+		return reflect.DeepEqual(one, o)
+	})
+}
+
+// takenCreates are the bodies of the creates of the run that were taken.
+func (c *C) takenCreates() []obj {
+	return shared(c, "taken creates", func(c *C) (all []obj) {
+		for _, x := range c.calls() {
+			if x.call == createCall && x.ok() {
+				all = append(all, sentIn(x))
+			}
 		}
-		return one.call == createCall && one.ok() && reflect.DeepEqual(sentIn(one), o)
+		return all
 	})
 }
 
