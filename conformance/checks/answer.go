@@ -169,6 +169,8 @@ func (c *C) wantAsks(o obj) {
 	}
 	for _, item := range objects(o["asks"]) {
 		c.wantOptions(item)
+		said, _ := item["options"].(string)
+		c.want(said == "", "options that can be told apart, such as a list", "%s", what(item, "options"))
 	}
 	c.wantNoneNull(objects(o["asks"]), "an ask", "key", "label", "kind")
 }
@@ -294,6 +296,7 @@ var answerChecks = []Check{
 	{ID: "API-ANSWER-20", Run: func(c *C) {
 		c.wantTurn(skipRequest)
 		c.maybe(c.wantSkipStored)
+		c.maybe(c.wantSkipUnset)
 		c.maybe(c.wantOthersAsked)
 		c.maybe(c.wantSkipAtEnd)
 		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })

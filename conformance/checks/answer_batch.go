@@ -71,21 +71,23 @@ func (c *C) toldAnew(message string) (turn *exchange, sets obj) {
 	return turn, sets
 }
 
-// wantLastTaken warns where the last of three answers of one message is lost, whichever it is, and that one alone. That the first alone is
-// taken is left to the server.
+// wantLastTaken warns where the last of three answers of one message is lost, whichever it is, or all but the first.
 func (c *C) wantLastTaken() {
 	asks := c.settable(3)
 	c.needs(len(asks) == 3, "three questions that are answered", "%d", len(asks))
 	var turn *exchange
+	without := map[int]int{} // how often the last one, or two, are lost
 	for n := range asks {
 		turned := slices.Concat(asks[n:], asks[:n])
 		x, lost := c.lostOf(turned)
-		if turn = x; len(lost) != 1 || lost[0].key != turned[2].key {
+		if turn = x; len(lost) == 0 || len(lost) == 3 || !slices.EqualFunc(lost, turned[3-len(lost):], func(a, b ask) bool { return a.key == b.key }) {
 			return
 		}
+		without[len(lost)]++
 	}
 	c.about(turn)
-	c.recommend(false, "the last answer of a message to be taken as those before it", "it is lost, whichever of three it is: %s", what(turn.object(), "set_fields"))
+	c.recommend(without[1] < 3, "the last answer of a message to be taken as those before it", "it is lost, whichever of three it is: %s", what(turn.object(), "set_fields"))
+	c.recommend(without[2] < 3, "batched answers to be taken, as a message may hold them", "only the first of three, whichever it is: %s", what(turn.object(), "set_fields"))
 }
 
 // manyTold is how many answers a message is sent with.

@@ -42,6 +42,18 @@ func (c *C) wantSkipStored() {
 	}
 }
 
+// wantSkipUnset warns where the value of a question is the word skip once it was asked to be skipped.
+func (c *C) wantSkipUnset() {
+	o := c.opens()
+	turn := c.answer(o.id, skipRequest)
+	set, _ := c.prepared(turn, "a request to skip")["set_fields"].(obj)
+	c.about(turn)
+	for _, q := range o.asks {
+		said, _ := set[q.key].(string)
+		c.recommend(lettersOf(said) != "skip", "a question that is skipped to have no value", "%s is %q", q.key, said)
+	}
+}
+
 // wantOthersAsked fails the check when the intake is over once a single one of many questions was skipped.
 func (c *C) wantOthersAsked() {
 	const many = 5

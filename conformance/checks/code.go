@@ -175,6 +175,7 @@ var codeChecks = []Check{
 		c.want(x.ok(), "a client_id to stay usable when another client registers under its name", "%s", x)
 	}},
 	{ID: "OAUTH-REG-03", Run: func(c *C) {
+		c.maybe(c.wantSecondServed)
 		c.wantCode(c.client())
 		c.maybe(c.wantCodeAtEach)
 		c.maybe(c.wantNamesakesKept)

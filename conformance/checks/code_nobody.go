@@ -140,16 +140,25 @@ func refusesNobody(x *exchange) bool {
 	return x.status >= 400 && x.status < 500 || to != nil && (to.Query().Has("error") || fragmentOf(to).Has("error"))
 }
 
-// wantPortsServed fails the check when a request with another port of the loopback address is refused (RFC 8252 section 7.3), or with the
-// second address of a client that registered two, where one with the first is not.
+// wantPortsServed fails the check when a request with another port of the loopback address is refused (RFC 8252 section 7.3), where one
+// with the port that was registered is not.
 func (c *C) wantPortsServed() {
 	n := c.reached()
 	c.needs(!refusesNobody(n.page), "a page to sign in", "%s", n.page)
 	x := c.openedByNobody(c.authorization(n.client, "http://127.0.0.1:51733/callback", nil))
 	c.want(!refusesNobody(x), "the page of other requests for one with another port of the loopback address", "%s to %s", x, x.header.Get("Location"))
+}
+
+// wantSecondServed fails the check when a request with the second address of a client that registered two is refused, where one with the
+// first is not.
+func (c *C) wantSecondServed() {
+	n := c.reached()
+	c.needs(!refusesNobody(n.page), "a page to sign in", "%s", n.page)
 	const second = "http://127.0.0.1:48127/second"
 	client := c.client(redirectURI, second)
-	x = c.openedByNobody(c.authorization(client, second, nil))
+	first := c.openedByNobody(c.authorization(client, redirectURI, nil))
+	c.needs(!refusesNobody(first), "a page to sign in at the first of two addresses", "%s", first)
+	x := c.openedByNobody(c.authorization(client, second, nil))
 	c.want(!refusesNobody(x), "the page of other requests for one with the second address that a client registered", "%s to %s", x, x.header.Get("Location"))
 }
 

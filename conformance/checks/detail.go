@@ -155,7 +155,7 @@ var getChecks = []Check{
 			c.wantStrings(form, "warnings")
 		}
 	}), (*C).wantWrittenAsFilled), (*C).wantWrittenInAll),
-	inHindsight(detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }), inTurn((*C).wantPendingFalls, (*C).wantPendingInStep)),
+	inHindsight(also(detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }), (*C).wantSkipCounted), inTurn((*C).wantPendingFalls, (*C).wantPendingInStep)),
 	{ID: "API-GET-07", each: ofEach(detailCall, (*C).wantQuestions), Run: func(c *C) {
 		details((*C).wantQuestions)(c)
 		c.maybe(func() { // the questions of every group, as the intake comes to them
@@ -164,6 +164,7 @@ var getChecks = []Check{
 				c.wantQuestions(c.prepared(step.detail, "the session's detail"))
 			}
 		})
+		c.maybe(c.wantSkipNotNext)
 	}},
 	inHindsight(detailMember("API-GET-08", func(c *C, o obj) {
 		c.wantType(o, "created_at", "string", "null", "absent")
@@ -186,7 +187,7 @@ var getChecks = []Check{
 			c.wantMissing(c.detail(c.sessionID(), as(c.foreignToken().Access)), "a session of another workspace under a token")
 		})
 	}},
-	{ID: "API-GET-11", Long: true, sent: (*C).wantFormsOnceSent, later: inTurn((*C).wantListedInAll, (*C).wantListedUnfilled, (*C).wantFormsStill), Run: func(c *C) {
+	{ID: "API-GET-11", Long: true, each: ofEach(detailCall, (*C).wantFormsListedOnce), sent: (*C).wantFormsOnceSent, later: inTurn((*C).wantListedInAll, (*C).wantListedUnfilled, (*C).wantFormsStill), Run: func(c *C) {
 		j := c.filled()
 		var listed []string
 		for _, form := range objects(j.after.object()["filled_forms"]) {
@@ -275,6 +276,16 @@ func (c *C) wantSession(o obj) {
 	c.wantStrings(o, "form_keys")
 	c.wantType(o, "fields_filled", "integer")
 	c.wantType(o, "fields_total", "integer")
+}
+
+// wantFormsListedOnce warns of a form that filled_forms lists twice.
+func (c *C) wantFormsListedOnce(o obj) {
+	listed := map[any]bool{}
+	for _, form := range objects(o["filled_forms"]) {
+		key := form["form_key"]
+		c.recommend(!listed[key], "each form once in filled_forms", "%q twice", key)
+		listed[key] = true
+	}
 }
 
 func (c *C) wantQuestions(o obj) {

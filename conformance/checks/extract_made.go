@@ -18,7 +18,28 @@ func (c *C) wantPackedRead() {
 	c.needs(open >= several, "several values of a file", "%d", open)
 	x := c.extract(c.unheardOf(c.extraction().begun), pdfsample.Packed())
 	packed, counted := integer(c.prepared(x, "a valid PDF to be taken")["extracted_count"])
-	c.recommend(!counted || packed > 0, "values of a file whose text is in a compressed stream (ISO 32000-1 section 7.4.4)", "%d, and %d of the same file in the open", packed, open)
+	c.wantUnpacked(!counted || packed > 0, int(packed), int(open))
+	_, texts := c.broughtBy(pdfsample.Pages(false, pdfsample.Half(0), pdfsample.Half(1))) // where no field says the same
+	if len(texts) >= several {
+		x, keys := c.broughtBy(pdfsample.PackedPages(pdfsample.Half(0), pdfsample.Half(1)))
+		packed, counted = integer(x.object()["extracted_count"])
+		c.wantUnpacked(len(keys) > 0 && (!counted || packed > 0), int(packed), len(texts))
+	}
+}
+
+func (c *C) wantUnpacked(holds bool, packed, open int) {
+	c.recommend(holds, "values of a file whose text is in a compressed stream (ISO 32000-1 section 7.4.4)", "%d, and %d of the same file in the open", packed, open)
+}
+
+// broughtBy uploads a file to a session that has none of its values, and gives the keys of those that it brings.
+func (c *C) broughtBy(file []byte) (x *exchange, keys []string) {
+	id := c.unheardOf(c.extraction().begun)
+	before, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	x = c.extract(id, file)
+	c.prepared(x, "a valid PDF to be taken")
+	after, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	c.about(x)
+	return x, newKeys(before, after)
 }
 
 // wantReadWhole warns where a small file brings several values, and a large one with the same text none.
@@ -33,16 +54,9 @@ func (c *C) wantReadWhole(small, large *exchange) {
 // wantSecondPageRead warns where a file of two pages brings values of its first page alone, and its second page as a file of its own several:
 // as fields of a form, or as text alone.
 func (c *C) wantSecondPageRead() {
-	begun := c.extraction().begun
-	brings := func(file []byte) []string {
-		id := c.unheardOf(begun)
-		before, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
-		c.prepared(c.extract(id, file), "a valid PDF to be taken")
-		after, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
-		return newKeys(before, after)
-	}
 	for _, fields := range []bool{true, false} {
-		second, both := brings(pdfsample.Pages(fields, pdfsample.Half(1))), brings(pdfsample.Pages(fields, pdfsample.Half(0), pdfsample.Half(1)))
+		_, second := c.broughtBy(pdfsample.Pages(fields, pdfsample.Half(1)))
+		_, both := c.broughtBy(pdfsample.Pages(fields, pdfsample.Half(0), pdfsample.Half(1)))
 		read := slices.ContainsFunc(second, func(key string) bool { return slices.Contains(both, key) })
 		c.recommend(len(second) < several || len(both) < several || read, "the values of the second page of a file, too",
 			"none of the %d that a file of that page alone brings, and %d others", len(second), len(both))

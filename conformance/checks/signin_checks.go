@@ -312,7 +312,9 @@ var deviceChecks = []Check{
 		unknown := *d
 		unknown.code = c.random(40)
 		c.run.madeUp(unknown.code)
-		c.wantNoToken(c.poll(&unknown), "an unknown device_code")
+		x := c.poll(&unknown)
+		c.wantNoToken(x, "an unknown device_code")
+		c.recommend(!errorIs(x, "authorization_pending"), "another error for a device_code that nobody was given, as nobody can approve it (RFC 6749 section 5.2)", "%s", x)
 		c.maybe(func() {
 			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 			c.wantNoToken(c.poll(&unknown), "an unknown device_code beside one that is approved")

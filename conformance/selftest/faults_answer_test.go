@@ -83,6 +83,11 @@ func answerFaults() []fault {
 				o["label"] = nil
 			}
 		})},
+		{"API-ANSWER-04", "options are one text", each("answer", "asks", func(o obj) {
+			if _, is := o["options"].([]any); is {
+				o["options"] = "LLC|Corporation|Partnership"
+			}
+		})},
 		{"API-ANSWER-04", "a choice has no options", each("answer", "asks", func(o obj) { o["kind"] = "select"; delete(o, "options") })},
 		{"API-ANSWER-04", "", each("answer", "asks", func(o obj) { delete(o, "kind") })},
 		{"API-ANSWER-04", "", each("answer", "asks", func(o obj) { delete(o, "label") })},
@@ -215,6 +220,13 @@ func answerFaults() []fault {
 		})},
 		{"API-ANSWER-16", "an object is taken for a message", lenient("answer", func(o obj) bool { _, is := o["message"].(obj); o["message"] = "Hello"; return is })},
 		{"API-ANSWER-16", "true is taken for a message", lenient("answer", func(o obj) bool { _, is := o["message"].(bool); o["message"] = "Hello"; return is })},
+		{"API-ANSWER-17", "of several answers in a message the first is taken", lenient("answer", func(o obj) bool {
+			at := nextFact.FindStringIndex(message(o))
+			if at != nil {
+				o["message"] = message(o)[:at[0]]
+			}
+			return at != nil
+		})},
 		{"API-ANSWER-17", "texts are cut at forty letters", inTexts(func(s string) string { return s[:min(len(s), 40)] })},
 		{"API-ANSWER-17", "the last answer of a message is lost", hears(lastLineLost)},
 		{"API-ANSWER-17", "of two answers of one value the second is lost", hears(eachValueOnce)},
@@ -254,6 +266,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-19", "a question is refused", strict("answer", 422, saying("why do you"))},
 		{"API-ANSWER-19", "a question is the answer to what was asked", questionAsAnswer()},
 		{"API-ANSWER-20", "all that was asked is skipped with one question", skipsAllAsked()},
+		{"API-ANSWER-20", "the word skip is the answer to what is skipped", skippedAs("skip")},
 		{"API-ANSWER-20", "the question behind the one that is named is skipped", skipsNext()},
 		{"API-ANSWER-20", "two questions are skipped, and no more", twoSkips()},
 		{"API-ANSWER-20", "a question that was skipped cannot be answered", skippedForGood()},
@@ -314,13 +327,6 @@ func answerNeighbours() []fault {
 		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
 		{"API-ANSWER-03", "a no is asked for once more", askedOnFor(false, 1)},
 		{"API-ANSWER-17", "labels are objects, and keys are no words", labelObjects()},
-		{"API-ANSWER-17", "of several answers in a message the first is taken", lenient("answer", func(o obj) bool {
-			at := nextFact.FindStringIndex(message(o))
-			if at != nil {
-				o["message"] = message(o)[:at[0]]
-			}
-			return at != nil
-		})},
 		{"API-ANSWER-17", "two values for one question are refused", strict("answer", 400, func(_ *call, o obj) bool { return twoOfOne(message(o)) })},
 		{"API-ANSWER-18", "a correction of what is in a filled form breaks the server once", brokenCorrection(1)},
 		{"API-ANSWER-19", "a question of one kind is an answer", where(func(c *call) bool { return !strings.Contains(string(c.in), "Who will") }, questionAsAnswer())},

@@ -108,6 +108,8 @@ func detailFaults() []fault {
 		{"API-GET-05", "updated_at of a form is a list for a token", where(oauth, each("get", "filled_forms", func(o obj) { o["updated_at"] = []any{} }))},
 		{"API-GET-06", "what is pending stays that of the first look, and one more", pendingFrozen(1)},
 		{"API-GET-06", "what is pending is that before the last turn", pendingOfBefore()},
+		{"API-GET-06", "what was skipped is pending in the detail", skippedPending()},
+		{"API-GET-07", "the next question is the one that was skipped", skippedNext()},
 		{"API-GET-06", "", set("get", "pending_count", "3")},
 		{"API-GET-06", "pending_count is a text", set("get", "pending_count", "12")},
 		{"API-GET-06", "pending_count is a fraction", set("get", "pending_count", 1.5)},
@@ -187,6 +189,10 @@ func detailFaults() []fault {
 		{"API-GET-10", "a token reads the detail of a foreign session", where(func(c *call) bool { return c.op == "create" || oauth(c) }, leaks("get"))},
 		{"API-GET-10", "a finished session is shown to all", openOnce("complete")},
 		{"API-GET-11", "a correction of a complete session takes its forms off the list", unlistedByCorrection()},
+		{"API-GET-11", "each form is listed twice", change("get", func(o obj) {
+			forms, _ := o["filled_forms"].([]any)
+			o["filled_forms"] = append(forms, forms...)
+		})},
 		{"API-GET-11", "forms are gone once their session was submitted", afterSubmission("pdf", 404)},
 		{"API-GET-11", "", reply("get", func(o obj) bool {
 			v, _ := o["filled_forms"].([]any)

@@ -153,6 +153,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-11", "the user_code is as good as the device_code", shownCodes()},
 		{"OAUTH-DEV-11", "", handedOut(func(v url.Values) bool { return grantIs("device_code")(v) && len(v.Get("device_code")) == 40 })},
 		{"OAUTH-DEV-11", "an unknown device_code gives a token", unknownDevice()},
+		{"OAUTH-DEV-11", "an unknown device_code is pending", unknownPending()},
 		{"OAUTH-DEV-11", "an unknown device_code is an error of the server", layer{response: func(c *call) bool {
 			did := c.op == "token" && !c.ok() && strings.Contains(string(c.out), "invalid_grant")
 			if did {

@@ -44,6 +44,7 @@ func registrationFaults() []fault {
 			return did
 		}}},
 		{"OAUTH-REG-02", "registration gives a client that is not kept", set("register", "client_id", "client_not_kept")},
+		{"OAUTH-REG-03", "the second address of a client is refused before anybody signs in", statusForNobody(400, func(c *call) bool { return strings.HasSuffix(c.r.URL.Query().Get("redirect_uri"), "/second") })},
 		{"OAUTH-REG-03", "", layer{verb: func(verb string, _, out obj) bool {
 			out["redirect_to"] = "http://127.0.0.1:48127/callback?error=unauthorized_client"
 			return verb == "authorize"

@@ -62,17 +62,9 @@ func wholeMessage() layer {
 	}}
 }
 
-// labelObjects has a label in each language, and understands the first answer of a message that names things by their keys.
+// labelObjects has a label in each language.
 func labelObjects() layer {
-	return layer{request: func(c *call) bool {
-		return c.requested("answer", func(o obj) bool {
-			first, _, two := strings.Cut(strings.NewReplacer("; ", "\n", ". ", "\n", ", and ", "\n").Replace(message(o)), "\n")
-			if two {
-				o["message"] = first
-			}
-			return two
-		})
-	}, response: func(c *call) bool {
+	return layer{response: func(c *call) bool {
 		return c.op == "answer" && c.ok() && c.edit(func(o obj) bool {
 			asks, _ := o["asks"].([]any)
 			for _, one := range asks {

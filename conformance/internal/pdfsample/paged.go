@@ -13,6 +13,15 @@ func Half(n int) [][2]string {
 
 // Pages is a file with a page for each list of lines, as text, and with fields as fields of a form, too.
 func Pages(fields bool, pages ...[][2]string) []byte {
+	return paged(fields, nil, pages)
+}
+
+// PackedPages is a file with a page for each list of lines, as text in a compressed stream.
+func PackedPages(pages ...[][2]string) []byte {
+	return paged(false, deflated, pages)
+}
+
+func paged(fields bool, pack func(string) string, pages [][][2]string) []byte {
 	var f file
 	f.out.WriteString("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n")
 	const font, first = 3, 4 // the objects of the font and of the first page; each page is followed by its text
@@ -43,8 +52,11 @@ func Pages(fields bool, pages ...[][2]string) []byte {
 		}
 		next += len(lines)
 		f.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 %d 0 R >> >> /Contents %d 0 R%s >>", font, first+2*n+1, annots)
-		text := pageText(lines)
-		f.object("<< /Length %d >>\nstream\n%s\nendstream", len(text), text)
+		text, filter := pageText(lines), ""
+		if pack != nil {
+			text, filter = pack(text), " /Filter /FlateDecode"
+		}
+		f.object("<< /Length %d%s >>\nstream\n%s\nendstream", len(text), filter, text)
 	}
 	for n, lines := range pages {
 		for i, line := range lines {

@@ -1,0 +1,91 @@
+package selftest_test
+
+import (
+	"encoding/json"
+	"slices"
+)
+
+// skippedPending counts in the detail what a session skipped as pending.
+func skippedPending() layer {
+	skips := newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		n, _ := skips.snapshot()[id].(float64)
+		if asksForSkip(c) && c.ok() {
+			skips.put(id, n+1)
+		}
+		return c.op == "get" && n > 0 && c.edit(func(o obj) bool {
+			pending, _ := o["pending_count"].(float64)
+			o["pending_count"] = pending + n
+			return true
+		})
+	}}
+}
+
+// skippedNext has the detail go on with the question that came first before a skip.
+func skippedNext() layer {
+	first, skipped := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		if asksForSkip(c) && c.ok() {
+			skipped.put(id, first.snapshot()[id])
+		}
+		return c.op == "get" && c.ok() && c.edit(func(o obj) bool {
+			next, _ := o["next_questions"].([]any)
+			if q := skipped.snapshot()[id]; q != nil {
+				o["next_questions"] = slices.Insert(slices.Clone(next), 0, q)
+				return true
+			}
+			if len(next) > 0 {
+				first.put(id, next[0])
+			}
+			return false
+		})
+	}}
+}
+
+// firstExtracted brings the first value of a file alone, and counts all.
+func firstExtracted() layer {
+	lost := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "extract" && c.ok() {
+			return c.edit(func(o obj) bool {
+				found := asObject(o["extracted_fields"])
+				keys := make([]string, 0, len(found))
+				for key := range found {
+					keys = append(keys, key)
+				}
+				slices.Sort(keys)
+				for _, key := range keys[min(1, len(keys)):] {
+					delete(found, key)
+				}
+				lost.keep(sessionIn(c), func() any { return keys[min(1, len(keys)):] })
+				return len(keys) > 1
+			})
+		}
+		keys, _ := lost.snapshot()[sessionIn(c)].([]string)
+		return c.op == "get" && len(keys) > 0 && c.edit(func(o obj) bool {
+			for _, key := range keys {
+				delete(asObject(o["field_values"]), key)
+			}
+			return true
+		})
+	}}
+}
+
+// unknownPending says of device codes that nobody was given that they are pending.
+func unknownPending() layer {
+	made := newMemory()
+	return layer{response: func(c *call) bool {
+		var o obj
+		if c.op == "device" && c.ok() && json.Unmarshal(c.out, &o) == nil {
+			made.put(text(o, "device_code"), true)
+		}
+		_, known := made.snapshot()[form(c).Get("device_code")]
+		if c.op != "token" || c.ok() || known || !grantIs("device_code")(form(c)) || form(c).Get("device_code") == "" {
+			return false
+		}
+		c.answer(400, obj{"error": "authorization_pending"})
+		return true
+	}}
+}
