@@ -135,6 +135,20 @@ func (c *C) wantOpenAsked() {
 	}
 }
 
+// wantNoneAskedAtEnd warns of an intake that is done, with nothing pending, and asks what its session has the values of.
+func (c *C) wantNoneAskedAtEnd() {
+	w := c.watched()
+	last := w.turns[len(w.turns)-1]
+	pending, counted := integer(last.turn.object()["pending_count"])
+	values, _ := last.detail.object()["field_values"].(obj)
+	asks := asksOf(last.turn)
+	answered := !slices.ContainsFunc(asks, func(q ask) bool { return !says(ungrouped(values)[q.key]) })
+	c.about(last.turn)
+	c.about(last.detail)
+	c.recommend(last.turn.object()["done"] != true || !counted || pending > 0 || len(asks) == 0 || !answered, "no question in asks that was answered, when the intake is done",
+		"%d, and field_values has each", len(asks))
+}
+
 // wantNoneAskedOn warns of a question that is in the asks of turn after turn once it was answered, while the session has its value and asks
 // others next.
 func (c *C) wantNoneAskedOn() {
@@ -217,6 +231,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantNoSettled)
 		c.maybe(c.wantOpenAsked)
 		c.maybe(c.wantNoneAskedOn)
+		c.maybe(c.wantNoneAskedAtEnd)
 	}},
 	{ID: "API-ANSWER-04", each: ofEach(answerCall, (*C).wantAsks), Run: func(c *C) {
 		count := 0
@@ -302,6 +317,8 @@ var answerChecks = []Check{
 		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })
 		c.maybe(c.wantRightOneSkipped)
 		c.maybe(c.wantOthersAskedOn)
+		c.maybe(c.wantNoOtherSkipped)
+		c.maybe(c.wantSkippedNotNext)
 		c.maybe(c.wantEachSkipped)
 		c.maybe(c.wantAnswerableOnceSkipped)
 	}},

@@ -96,6 +96,7 @@ type retold struct {
 	q      ask
 	values []string
 	turns  []*exchange
+	after  []*exchange // the detail after each
 	detail *exchange
 }
 
@@ -114,9 +115,9 @@ func (c *C) retold() *retold {
 		for _, value := range t.values {
 			turn := c.answer(id, clip(t.q.label+": "+value))
 			c.prepared(turn, "an answer to be taken")
-			t.turns = append(t.turns, turn)
+			t.turns, t.after = append(t.turns, turn), append(t.after, c.detail(id))
 		}
-		t.detail = c.detail(id)
+		t.detail = t.after[len(t.after)-1]
 		return t
 	})
 }

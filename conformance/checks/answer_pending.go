@@ -125,6 +125,26 @@ func (c *C) wantNothingPendingAtEnd() {
 	})
 }
 
+// wantNoneMoreOnSession warns of a session that counts one more as pending than each turn does right before it while anything is, and
+// nothing at the end.
+func (c *C) wantNoneMoreOnSession() {
+	c.maybe(func() {
+		w := c.watched()
+		more := 0
+		for i, step := range w.turns {
+			turn, is := integer(step.turn.object()["pending_count"])
+			detail, shown := integer(step.detail.object()["pending_count"])
+			last := i == len(w.turns)-1
+			c.needs(is && shown && (turn > 0 && detail == turn+1 || last && turn == 0 && detail == 0), "counts that are one apart", "%d and %d", turn, detail)
+			more++
+		}
+		const few = 2
+		c.about(w.turns[0].turn)
+		c.about(w.turns[0].detail)
+		c.recommend(more <= few || !finished(w.turns[len(w.turns)-1].turn), "the pending_count of each turn on the session", "one more after each of %d turns", more-1)
+	})
+}
+
 // wantNoneTooMany warns of an intake whose turns each count one more as pending than the session does right after them, until both are at
 // their end.
 func (c *C) wantNoneTooMany() {

@@ -1,6 +1,9 @@
 package checks
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+)
 
 // What a message is taken for: a question is no answer, and two answers are two, however they are written.
 
@@ -9,7 +12,7 @@ func (c *C) wantNoQuestionStored() {
 	var turn *exchange
 	var key string
 	for _, question := range []string{"Why do you need to know that?", "Who will see my answers?"} {
-		o := c.opens()
+		o := c.opensWithText()
 		turn, key = c.answer(o.id, question), ""
 		set, _ := c.prepared(turn, "a question to be answered")["set_fields"].(obj)
 		for _, q := range o.asks {
@@ -23,6 +26,26 @@ func (c *C) wantNoQuestionStored() {
 	}
 	c.about(turn)
 	c.recommend(false, "a question of the caller to be no answer", "%s", what(turn.object()["set_fields"].(obj), key))
+}
+
+// textKinds are of questions that any words may answer.
+var textKinds = regexp.MustCompile(`(?i)text|string|free|open`)
+
+// opensWithText is a session that has come to a question which any words may answer, or a new one where the first questions are none.
+func (c *C) opensWithText() opened {
+	const most = 8
+	o, a := c.opens(), newAnswerer(false)
+	for range most {
+		if textKinds.MatchString(o.asks[0].kind) {
+			return o
+		}
+		turn := c.answer(o.id, a.batch(o.asks[:1]))
+		if !turn.ok() || len(asksOf(turn)) == 0 || asksOf(turn)[0].key == o.asks[0].key {
+			break
+		}
+		o.turn, o.asks = turn, asksOf(turn)
+	}
+	return c.opens()
 }
 
 // wantLinesTaken warns of a server that takes both of two answers on one line, and one alone where they stand on two.

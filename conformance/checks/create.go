@@ -203,6 +203,7 @@ var createChecks = []Check{
 		code := sentIn(whole)["naics_code"]
 		c.wantOf(whole, code == nil || !equal(whole.object()["state"], code), "the state of the session in the reply", "its naics_code, %s", text(code))
 		c.mayOmit("state")
+		c.maybe(c.wantNoStateOfBefore)
 		var last *exchange
 		for _, state := range append(c.stateValues(), everyState()...) {
 			body["state"] = state

@@ -29,6 +29,29 @@ func (c *C) stateValues() []any {
 	return all
 }
 
+// wantNoStateOfBefore fails the check when a session that is made without a state has that of the one before it, whichever that is. What
+// others make meanwhile may come between the two.
+func (c *C) wantNoStateOfBefore() {
+	const tries = 3
+	var x *exchange
+	for _, state := range []string{"WY", "VT"} { // which nobody else sends
+		follows := false
+		for n := 0; n < tries && !follows; n++ {
+			body := c.createBody("Conformance " + c.check.ID)
+			body["state"] = state
+			c.prepared(c.post("/org/sessions", body), "a create with a state to be taken")
+			delete(body, "state")
+			x = c.post("/org/sessions", body)
+			follows = c.prepared(x, "a create without a state to be taken")["state"] == state
+		}
+		if !follows {
+			return
+		}
+	}
+	c.about(x)
+	c.fail("no state of a session that was sent none", "%s, as of the session that was made before it, and of another pair the other one's", what(x.object(), "state"))
+}
+
 // everyState are the states of the country by their usual abbreviations and by their names: a server may serve one alone.
 func everyState() []any {
 	var all []any

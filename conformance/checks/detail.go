@@ -57,6 +57,25 @@ func filledMember(id string, judge func(c *C, form obj)) Check {
 	})}
 }
 
+// wantFilledOnce warns of a session whose fields_filled grows with each correction of one value, though it has no more values than before.
+func (c *C) wantFilledOnce() {
+	t := c.retold()
+	var counts []int64
+	for _, detail := range t.after {
+		n, counted := integer(c.prepared(detail, "the session's detail")["fields_filled"])
+		values, _ := detail.object()["field_values"].(obj)
+		first, _ := t.after[0].object()["field_values"].(obj)
+		c.needs(counted && len(values) == len(first), "as many values as before", "%d, and %d", len(first), len(values))
+		counts = append(counts, n)
+	}
+	grows := true
+	for i, n := range counts[1:] {
+		grows = grows && n > counts[i]
+	}
+	c.about(t.detail)
+	c.recommend(!grows, "fields_filled to count a value once, also when it is corrected", "%v, after %s was answered %v", counts, t.q.key, t.values)
+}
+
 // manySet is of how many values something is to be seen in fields_filled.
 const manySet = 5
 
@@ -135,6 +154,7 @@ var getChecks = []Check{
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
 		c.maybe(c.wantFilledGrows)
+		c.maybe(c.wantFilledOnce)
 		c.maybe(c.wantCompleteNamed)
 	}, each: ofEach(detailCall, (*C).wantSession)},
 	detailMember("API-GET-02", func(c *C, o obj) { c.wantType(o, "field_values", "object") }),
@@ -155,7 +175,7 @@ var getChecks = []Check{
 			c.wantStrings(form, "warnings")
 		}
 	}), (*C).wantWrittenAsFilled), (*C).wantWrittenInAll),
-	inHindsight(also(detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }), (*C).wantSkipCounted), inTurn((*C).wantPendingFalls, (*C).wantPendingInStep)),
+	inHindsight(also(detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }), (*C).wantSkipCounted), inTurn((*C).wantPendingFalls, (*C).wantPendingInStep, (*C).wantNoneMoreOnSession)),
 	{ID: "API-GET-07", each: ofEach(detailCall, (*C).wantQuestions), Run: func(c *C) {
 		details((*C).wantQuestions)(c)
 		c.maybe(func() { // the questions of every group, as the intake comes to them

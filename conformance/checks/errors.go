@@ -81,6 +81,27 @@ func (c *C) wantFaultNamed() {
 	c.recommend(false, "loc of a fault to name the member that is wrong, "+faulty, "%s", excerpt(wrong.body))
 }
 
+// wantNoneMissingSent warns of a 422 of the run that calls a member of the body missing which was sent with a text.
+func (c *C) wantNoneMissingSent() {
+	c.post("/org/sessions", obj{"insured_name": "Conformance ERR-03", "lobs": 5})
+	for _, x := range c.run.everything() {
+		if x.status != 422 || faultList(x) != "" || x.req.header.Get("Content-Type") != "application/json" {
+			continue
+		}
+		sent := sentIn(x)
+		for _, fault := range objects(x.object()["detail"]) {
+			kind, _ := fault["type"].(string)
+			at := strs(fault["loc"])
+			if !strings.Contains(kind, "missing") || len(at) != 2 || at[0] != "body" {
+				continue
+			}
+			text, _ := sent[at[1]].(string)
+			c.about(x)
+			c.recommend(strings.TrimSpace(text) == "", "nothing to be called missing that was sent", "%s is, and %q was sent: %s", at[1], text, x)
+		}
+	}
+}
+
 // namesMembers says whether each fault of a 422 is placed in a member of the body, and in none that may be the name of the insured.
 func namesMembers(x *exchange) bool {
 	return !slices.ContainsFunc(objects(x.object()["detail"]), func(fault obj) bool {
@@ -95,7 +116,7 @@ var errorChecks = []Check{
 		return slices.Contains([]int{400, 401, 402, 404, 429}, x.status)
 	}, plainDetail, "detail as a text for 400, 401, 402, 404 and 429")},
 	{ID: "ERR-03", Phase: Last, provokes: true, Run: inTurn(everyError(func(x *exchange) bool { return x.status == 422 }, faultList,
-		"detail of a 422 as a list of faults, each with loc (array), msg and type (texts)"), (*C).wantFaultNamed)},
+		"detail of a 422 as a list of faults, each with loc (array), msg and type (texts)"), (*C).wantFaultNamed, (*C).wantNoneMissingSent)},
 	{ID: "ERR-04", Phase: Last, provokes: true, Run: everyError(func(*exchange) bool { return true }, func(x *exchange) string {
 		if t := mediaType(x); t != "application/json" && !strings.HasSuffix(t, "+json") {
 			return fmt.Sprintf("Content-Type is %q", x.header.Get("Content-Type"))

@@ -116,6 +116,7 @@ var fillChecks = []Check{
 		c.maybe(func() { c.wantForms(c.sparse().fill.object()) })
 		c.maybe(c.wantWrittenAlone)
 		c.maybe(c.wantWrittenShown)
+		c.maybe(c.wantWrittenCounted)
 	}), each: ofEach(fillCall, (*C).wantForms)},
 	{ID: "API-FILL-04", Run: fillReply(func(c *C, o obj, _ *journey) { c.wantNoBytes(o) }), each: ofEach(fillCall, (*C).wantNoBytes)},
 	{ID: "API-FILL-05", later: (*C).wantNoneForgottenInAll, Run: fillReply(func(c *C, o obj, j *journey) {
@@ -149,6 +150,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantNoProgramWords)
 		early := c.maybe(c.wantLater)
 		c.maybe(c.wantReadPrinted)          // of an intake that others wait for as well, and may have made meanwhile
+		c.maybe(c.wantShownBeside)
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake
 		c.needs(early || refilled, "two fills of a session with an answer between", "%s", c.hindrance)
 	}},

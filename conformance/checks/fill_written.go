@@ -38,6 +38,28 @@ func (c *C) wantWrittenShown() {
 	}
 }
 
+// wantWrittenCounted warns of forms that show several values of their session, though nothing is written in any of them by fields_written.
+func (c *C) wantWrittenCounted() {
+	j := c.filled()
+	all := writtenOf(j.fill.object())
+	shown := 0
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		x := j.downloads[key]
+		if all[key] != 0 || x == nil || !x.ok() {
+			return
+		}
+		read := pdftext.In(x.body)
+		for _, v := range namedValues(j.after.object()) {
+			if told := plainText(v); len(told) >= leastPrinted && read.Shows(told) {
+				shown++
+			}
+		}
+		c.about(x)
+	}
+	c.about(j.fill)
+	c.recommend(shown < manySet, "fields_written to count the fields that were written", "none in any form, and the forms show %d values of the session", shown)
+}
+
 // shownFields counts the fields of a form that have a value, each name once.
 func shownFields(pdf []byte) int {
 	names := map[string]bool{}

@@ -263,6 +263,34 @@ func (c *C) wantAgreementInAll() {
 	}
 }
 
+// mostStrange is how many sessions are looked at that lists have and the run did not make.
+const mostStrange = 3
+
+// wantListedFound wants a session to be found that is listed, of those that the run did not make.
+func (c *C) wantListedFound() {
+	made, looked := map[string]bool{}, 0
+	traffic := c.calls()
+	for _, x := range traffic {
+		id, _ := x.object()["session_id"].(string)
+		made[id] = made[id] || x.call == createCall && x.ok()
+	}
+	for _, x := range traffic {
+		if x.call != listCall || x.status != http.StatusOK {
+			continue
+		}
+		for _, id := range idsOf(x) {
+			if made[id] || looked == mostStrange {
+				continue
+			}
+			made[id] = true
+			looked++
+			detail := c.detail(id, asBefore(x))
+			c.about(x)
+			c.wantOf(detail, detail.status != http.StatusNotFound || !slices.Contains(idsOf(c.get(x.req.path, asBefore(x))), id), "each session of a list to be found", "%s", detail)
+		}
+	}
+}
+
 // wantAgreementStill fails the check when summary and detail of a session disagree twice.
 func (c *C) wantAgreementStill(id string, by option) {
 	for again := range 2 {

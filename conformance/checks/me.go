@@ -26,6 +26,7 @@ var meChecks = []Check{
 			c.want(!damaged(cmp.Or(free.Name, name), me["org_name"]), "the name of the workspace as it was given", "%s", what(me, "org_name"))
 			c.wantPlanOf(free, me["plan"])
 		})
+		c.maybe(c.wantOwnName)
 	}},
 	{ID: "API-ME-03", unhooked: true, later: (*C).wantKeysNamedInAll, Run: func(c *C) {
 		me := c.prepared(c.get("/org/me"), "the identity")
@@ -74,6 +75,22 @@ var meChecks = []Check{
 		c.maybe(c.wantOwnWorkspace)
 		c.wantOneWorkspace(3, as(c.run.home.Key), as(c.token().Access))
 	}},
+}
+
+// wantOwnName warns where workspaces that were made with other names have the name of the key's own.
+func (c *C) wantOwnName() {
+	home := c.prepared(c.get("/org/me"), "the identity")
+	var x *exchange
+	for _, name := range []string{"Conformance of one name", "Conformance of another name"} {
+		other := c.workspace(obj{"name": name, "plan": "paid"})
+		x = c.get("/org/me", as(other.Key))
+		me := c.prepared(x, "the identity of another workspace")
+		if !equal(me["org_name"], home["org_name"]) || equal(me["org_id"], home["org_id"]) || other.Name == "" || other.Name == home["org_name"] {
+			return
+		}
+	}
+	c.about(x)
+	c.recommend(false, "the name of each workspace in org_name", "that of another one of each of two: %s", x)
 }
 
 // wantTokenNamed wants an identity to tell a token from a key.

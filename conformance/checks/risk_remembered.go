@@ -1,6 +1,9 @@
 package checks
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A server may remember the flags of a session. It may not give them for those of another one, nor once the session was told more.
 
@@ -52,4 +55,22 @@ func (c *C) wantFlagsOfTold() {
 	c.about(before)
 	c.about(after)
 	c.recommend(!after.ok() || !alike(flagsOf(before), flagsOf(after)), "the flags of what the session was told since it was asked before", "those of before: %s", after)
+}
+
+// wantNoneGained fails the check when a session that nobody tells anything gains flags of another one that is told what alarms, and one that is
+// made then has them at once.
+func (c *C) wantNoneGained() {
+	id := c.unheardOf(false)
+	before := c.get(sessionPath(id, "risk-summary"))
+	c.needs(before.ok(), "the flags of a session that nobody told anything", "%s", before)
+	theirs := flagsOf(c.alarming())
+	after := c.get(sessionPath(id, "risk-summary"))
+	fresh := c.get(sessionPath(c.unheardOf(false), "risk-summary"))
+	c.about(before)
+	c.about(after)
+	for _, flag := range flagsOf(after) {
+		is := func(other any) bool { return alike(other, flag) }
+		gained := !slices.ContainsFunc(flagsOf(before), is) && slices.ContainsFunc(theirs, is) && slices.ContainsFunc(flagsOf(fresh), is)
+		c.want(!gained, "the flags of the session, to which nothing was told", "one more, as another session has it that was told: %s", text(flag))
+	}
 }

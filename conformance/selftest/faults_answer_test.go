@@ -62,6 +62,7 @@ func answerFaults() []fault {
 		})},
 		{"API-ANSWER-03", "a question that a zero answers is asked on", askedOnFor(0.0, 99)},
 		{"API-ANSWER-03", "a question that a no answers is asked on", askedOnFor(false, 99)},
+		{"API-ANSWER-03", "what was asked last is asked when the intake is done", askedAtEnd()},
 		{"API-ANSWER-03", "the first question is asked on", firstAskedOn()},
 		{"API-ANSWER-03", "nothing is asked while a question is open", reply("answer", func(o obj) bool {
 			did := o["pending_count"] != 0.0 && o["pending_count"] != nil
@@ -265,6 +266,8 @@ func answerFaults() []fault {
 		{"API-ANSWER-19", "the third question of a session has no reply", thirdQuestion()},
 		{"API-ANSWER-19", "a question is refused", strict("answer", 422, saying("why do you"))},
 		{"API-ANSWER-19", "a question is the answer to what was asked", questionAsAnswer()},
+		{"API-ANSWER-20", "another question is skipped with each", skipsAnother()},
+		{"API-ANSWER-20", "what was skipped is asked first again", skippedFirst()},
 		{"API-ANSWER-20", "all that was asked is skipped with one question", skipsAllAsked()},
 		{"API-ANSWER-20", "the word skip is the answer to what is skipped", skippedAs("skip")},
 		{"API-ANSWER-20", "the question behind the one that is named is skipped", skipsNext()},

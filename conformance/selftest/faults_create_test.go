@@ -219,6 +219,7 @@ func createFaults() []fault {
 		})},
 		{"API-CREATE-17", "an array is taken for a name", lenient("create", func(o obj) bool { _, is := o["insured_name"].([]any); o["insured_name"] = "A"; return is })},
 		{"API-CREATE-17", "an empty list is taken for a name", emptyFor("create", "insured_name", []any{}, "A")},
+		{"API-CREATE-18", "a session without a state has that of the one before", stateOfBefore()},
 		{"API-CREATE-18", "the state is lost", set("create get list", "state", nil)},
 		{"API-CREATE-18", "the code of the industry is the state", reply2("create", func(c *call, o obj) bool {
 			var in obj

@@ -11,6 +11,7 @@ import (
 // detailFaults break what the text says of reading one session.
 func detailFaults() []fault {
 	return []fault{
+		{"API-GET-01", "each correction counts as one more field", correctionsFilled()},
 		{"API-GET-01", "no session is ever complete", statusAs("complete", "ready_to_fill")},
 		{"API-GET-01", "a session is complete before its forms are rendered", statusAs("ready_to_fill", "complete")},
 		{"API-GET-01", "a session is complete when it was filled, whatever is open", reply("get", func(o obj) bool {
@@ -108,6 +109,7 @@ func detailFaults() []fault {
 		{"API-GET-05", "updated_at of a form is a list for a token", where(oauth, each("get", "filled_forms", func(o obj) { o["updated_at"] = []any{} }))},
 		{"API-GET-06", "what is pending stays that of the first look, and one more", pendingFrozen(1)},
 		{"API-GET-06", "what is pending is that before the last turn", pendingOfBefore()},
+		{"API-GET-06", "one more is pending in the detail than by each turn", pendingOneMore()},
 		{"API-GET-06", "what was skipped is pending in the detail", skippedPending()},
 		{"API-GET-07", "the next question is the one that was skipped", skippedNext()},
 		{"API-GET-06", "", set("get", "pending_count", "3")},

@@ -40,6 +40,12 @@ func errorsFaults() []fault {
 		{"ERR-03", "", errorsOf(422, func(c *call) { c.out = []byte(`{"detail":"invalid"}`) })},
 		{"ERR-03", "", errorsOf(422, func(c *call) { c.out = []byte(`{"detail":[]}`) })},
 		{"ERR-03", "", errorsOf(422, func(c *call) { c.out = []byte(`{"detail":[{"loc":"body","msg":"x","type":"y"}]}`) })},
+		{"ERR-03", "what was sent is called missing", errorsOf(422, func(c *call) {
+			var sent obj
+			if json.Unmarshal(c.in, &sent) == nil && text(sent, "insured_name") != "" {
+				c.out = []byte(`{"detail":[{"loc":["body","insured_name"],"msg":"It is needed.","type":"missing"}]}`)
+			}
+		})},
 		{"ERR-03", "what is no PDF is refused in words", refusedInWords(422)},
 		{"ERR-03", "detail of a 422 is a text", inError(422, "*", `{"detail":"insured_name is missing"}`)},
 		{"ERR-03", "detail of a 422 is empty", inError(422, "*", `{"detail":[]}`)},

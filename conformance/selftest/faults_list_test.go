@@ -138,6 +138,7 @@ func listFaults() []fault {
 			all, _ := o["sessions"].([]any)
 			o["sessions"] = slices.DeleteFunc(all, func(one any) bool { return asObject(one)["status"] == "complete" })
 		})},
+		{"API-LIST-10", "a session is listed that nobody finds", strangeListed()},
 		{"API-LIST-10", "the state is that of the session above", stateOfNext()},
 		{"API-LIST-10", "255 letters of a name are listed", each("list", "sessions", func(o obj) {
 			name := []rune(text(o, "insured_name"))

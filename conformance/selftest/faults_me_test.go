@@ -16,6 +16,7 @@ func meFaults() []fault {
 		{"API-ME-01", "the identity is labelled text/html", labelled("me", "text/html")},
 		{"API-ME-01", "the identity of a free workspace breaks the server", brokenOnPlan("free", "me")},
 		{"API-ME-01", "the identity is answered 203 to a token", where(oauth, code("me", 200, 203))},
+		{"API-ME-02", "all workspaces have one name", sameForAll("me", "org_name")},
 		{"API-ME-02", "", drop("me", "org_name")},
 		{"API-ME-02", "", drop("me", "plan")},
 		{"API-ME-02", "", drop("me", "key_label")},
@@ -96,7 +97,7 @@ func meFaults() []fault {
 func meNeighbours() []fault {
 	return []fault{
 		{"API-ME-01", "the identity of a free workspace breaks the server a few times", fewTimes(2, brokenOnPlan("free", "me"))},
-		{"API-ME-02", "workspaces have names of the server's own", change("me", func(o obj) { o["org_name"] = "Agency 12 & Co." })},
+		{"API-ME-02", "workspaces have names of the server's own", change("me", func(o obj) { o["org_name"] = "Agency " + text(o, "org_id") })},
 		{"API-ME-02", "org_name is in another form of Unicode", reply("me", func(o obj) bool {
 			was := text(o, "org_name")
 			o["org_name"] = strings.ReplaceAll(was, "ë", "e\u0308")

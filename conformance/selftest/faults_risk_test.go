@@ -12,6 +12,7 @@ func riskFaults() []fault {
 	return []fault{
 		{"API-RISK-01", "flags are kept for three seconds, whoever asks", flagsKept(3 * time.Second)},
 		{"API-RISK-01", "flags are found once for each session", flagsOnce(time.Hour)},
+		{"API-RISK-01", "each session has the flags that any had", flagsOfAll()},
 		{"API-RISK-01", "the flags are those of the session before", flagsOfBefore()},
 		{"API-RISK-01", "the second risk summary of a session breaks the server", brokenAt("risk", 2)},
 		{"API-RISK-01", "", code("risk", 200, 202)},

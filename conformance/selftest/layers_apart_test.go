@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -209,7 +210,10 @@ func readToComma() layer {
 }
 
 // skipsAllAsked asks none of the questions again of which one was skipped, and counts none of them.
-func skipsAllAsked() layer {
+func skipsAllAsked() layer { return skipsAlso(math.MaxInt) }
+
+// skipsAlso asks so many others no more, of those that were asked, with each question that is skipped.
+func skipsAlso(most int) layer {
 	asked := newMemory()
 	return layer{response: func(c *call) bool {
 		var in obj
@@ -223,10 +227,17 @@ func skipsAllAsked() layer {
 				return false
 			}
 			asks, _ := o["asks"].([]any)
-			o["asks"] = slices.DeleteFunc(slices.Clone(asks), func(one any) bool { return slices.Contains(before, text(one.(obj), "key")) })
+			gone := 0
+			o["asks"] = slices.DeleteFunc(slices.Clone(asks), func(one any) bool {
+				is := gone < most && slices.Contains(before, text(one.(obj), "key"))
+				if is {
+					gone++
+				}
+				return is
+			})
 			n, _ := o["pending_count"].(float64)
-			o["pending_count"] = n + 1 - float64(len(before))
-			return true
+			o["pending_count"] = n - float64(gone)
+			return gone > 0
 		})
 	}}
 }

@@ -89,3 +89,31 @@ func unknownPending() layer {
 		return true
 	}}
 }
+
+// skipsAnother asks one more question no more with each that is skipped.
+func skipsAnother() layer {
+	return skipsAlso(1)
+}
+
+// skippedFirst asks first again what was skipped.
+func skippedFirst() layer {
+	asked := newMemory()
+	return layer{response: func(c *call) bool {
+		var in obj
+		if c.op != "answer" || !c.ok() || json.Unmarshal(c.in, &in) != nil {
+			return false
+		}
+		before, _ := asked.snapshot()[sessionIn(c)].([]any)
+		return c.edit(func(o obj) bool {
+			asks, _ := o["asks"].([]any)
+			asked.put(sessionIn(c), asks)
+			named := skipOf.FindStringSubmatch(message(in))
+			at := slices.IndexFunc(before, func(one any) bool { return named != nil && text(one.(obj), "label") == named[1] })
+			if at < 0 {
+				return false
+			}
+			o["asks"] = slices.Insert(slices.Clone(asks), 0, before[at])
+			return true
+		})
+	}}
+}

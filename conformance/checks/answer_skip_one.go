@@ -1,0 +1,61 @@
+package checks
+
+// skippedOne is a question of a new session that was skipped by its label, with the turns before and after.
+type skippedOne struct {
+	asks  []ask // of the turn before
+	turn  *exchange
+	after opened
+	left  int64 // how many fewer are pending
+}
+
+// skipsOne skips the question at a place of the first turn's.
+func (c *C) skipsOne(at int) skippedOne {
+	o := c.opens()
+	c.needs(len(o.asks) > at, "some questions at one time", "%d", len(o.asks))
+	turn := c.answer(o.id, clip("Please skip the question: "+o.asks[at].label))
+	c.prepared(turn, "a request to skip")
+	was, _ := integer(o.turn.object()["pending_count"])
+	is, counted := integer(turn.object()["pending_count"])
+	c.needs(counted, "a pending_count", "%s", turn)
+	return skippedOne{asks: o.asks, turn: turn, after: opened{asks: asksOf(turn)}, left: was - is}
+}
+
+// wantNoOtherSkipped warns where with each of three questions that are skipped another one that was asked is gone, and two fewer are pending.
+func (c *C) wantNoOtherSkipped() {
+	const some = 3
+	var s skippedOne
+	var others []string
+	for at := range some {
+		s = c.skipsOne(at)
+		c.needs(len(s.asks) > some, "more questions at one time", "%d", len(s.asks))
+		set, _ := s.turn.object()["set_fields"].(obj)
+		var gone []string
+		for n, q := range s.asks {
+			if n != at && !s.after.asksFor(q.key) && !says(set[q.key]) {
+				gone = append(gone, q.key)
+			}
+		}
+		if s.left != 2 || len(gone) != 1 || s.after.asksFor(s.asks[at].key) {
+			return
+		}
+		others = append(others, gone[0])
+	}
+	c.about(s.turn)
+	c.recommend(false, "the question to be skipped that was named, and no other one", "with each of %d questions another one is asked no more: %v", some, others)
+}
+
+// wantSkippedNotNext warns where a question that was skipped is pending no more, and is asked first again in the same reply though others are
+// open, of each of two sessions.
+func (c *C) wantSkippedNotNext() {
+	const some = 2
+	var s skippedOne
+	for range some {
+		s = c.skipsOne(0)
+		left, _ := integer(s.turn.object()["pending_count"])
+		if s.left != 1 || len(s.after.asks) == 0 || s.after.asks[0].key != s.asks[0].key || left < some {
+			return
+		}
+	}
+	c.about(s.turn)
+	c.recommend(false, "the next open questions in asks once one was skipped", "%s comes first again, which is pending no more", s.asks[0].key)
+}

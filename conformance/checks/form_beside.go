@@ -1,0 +1,54 @@
+package checks
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
+)
+
+// mostAlone is of how many values that no form shows sessions are made that have one of them alone.
+const mostAlone = 3
+
+// wantShownBeside warns of a value that no form shows of a session with many others, and some form of one that was told it alone: a fill
+// takes everything collected so far (spec section 4, endpoint 8). Which values a form has a place for is left open.
+func (c *C) wantShownBeside() {
+	j := c.filled()
+	values := namedValues(j.after.object())
+	missing, labels := []string(nil), map[string]string{}
+	for _, q := range j.asked() {
+		labels[q.key] = q.label
+	}
+	shown := 0
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		switch told := plainText(values[key]); {
+		case len(told) < leastPrinted:
+		case formsShow(j.downloads, told):
+			shown++
+		case labels[key] != "":
+			missing = append(missing, key)
+		}
+	}
+	c.needs(shown > 0, "forms whose texts can be read", "no value of the session in any")
+	for _, key := range missing[:min(len(missing), mostAlone)] {
+		id, told := c.fullSession(), plainText(values[key])
+		c.prepared(c.answer(id, clip(labels[key]+": "+told)), "an answer to be taken")
+		fill := c.call("POST", sessionPath(id, "fill"))
+		c.prepared(fill, "fill")
+		detail, forms := c.listedForms(id, as(c.run.home.Key))
+		stored, _ := detail.object()["field_values"].(obj)
+		alone := plainText(ungrouped(stored)[key]) == told && formsShow(forms, told)
+		c.about(fill)
+		c.recommend(!alone, "a value in the forms that they show where a session has it alone", "%s, %q, of a session with %d values is in none", key, told, len(values))
+	}
+}
+
+// formsShow says whether a form shows a text.
+func formsShow(forms map[string]*exchange, told string) bool {
+	for _, x := range forms {
+		if x != nil && x.ok() && pdftext.In(x.body).Shows(told) {
+			return true
+		}
+	}
+	return false
+}
