@@ -149,7 +149,7 @@ var fillChecks = []Check{
 		c.maybe(func() { j := c.filled(); c.wantNamedFields(j.after.object(), j.downloads) })
 		c.maybe(c.wantNoProgramWords)
 		early := c.maybe(c.wantLater)
-		c.maybe(c.wantReadPrinted)          // of an intake that others wait for as well, and may have made meanwhile
+		c.maybe(c.wantReadPrinted) // of an intake that others wait for as well, and may have made meanwhile
 		c.maybe(c.wantShownBeside)
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake
 		c.needs(early || refilled, "two fills of a session with an answer between", "%s", c.hindrance)
