@@ -26,12 +26,21 @@ func (c *C) wantTotalKept() {
 	})
 }
 
-// wantFilledKept warns of a session that has filled fields in its detail, and none in the reply to its create, of two such.
+// wantFilledKept warns of a session that has another number of filled fields in its detail than in the reply to its create, of two such.
 func (c *C) wantFilledKept() {
 	c.wantKeptAtOnce("fields_filled", func(told, shown any) bool {
 		was, counted := integer(told)
 		is, too := integer(shown)
-		return counted && too && was == 0 && is > 0
+		return counted && too && was != is
+	})
+}
+
+// wantStateKept warns of a session that has another state in its detail than in the reply to its create, of two such.
+func (c *C) wantStateKept() {
+	c.wantKeptAtOnce("state", func(told, shown any) bool {
+		was, named := told.(string)
+		is, too := shown.(string)
+		return named && too && was != is
 	})
 }
 

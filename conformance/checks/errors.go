@@ -241,6 +241,7 @@ func (c *C) wantSignInUnbroken() {
 	}
 	for _, body := range []string{"", "grant_type=%ff%00", "grant_type=refresh_token&grant_type=authorization_code", "grant_type=" + deviceGrant + "&client_id=" + client + "&client_id=" + client, "grant_type=" + deviceGrant + "&client_id=" + client, "grant_type=refresh_token&client_id=" + client,
 		"grant_type=authorization_code&client_id=" + client, "grant_type=authorization_code&code=nobodys&redirect_uri=" + url.QueryEscape(redirectURI) + "&client_id=" + client,
+		"grant_type=authorization_code&code=nobodys&redirect_uri=" + url.QueryEscape(redirectURI) + "&client_id=" + client + "&code_verifier=" + strings.Repeat("nobodys-verifier", 3),
 		"grant_type=refresh_token&refresh_token=%C3%A9%F0%9F%98%80%00&client_id=" + client} {
 		ask(body)
 	}

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -128,8 +129,8 @@ func (c *C) wantsDocuments(method, operation string) (did bool) {
 
 var riskChecks = []Check{
 	{ID: "API-RISK-01", Long: true, sent: (*C).wantRiskOnceSent, later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll, wantNoneFailing(riskCall, always), wantNoneMissing(riskCall, always), (*C).wantFoundOnceSent, (*C).wantNoFlagsOfBefore, func(c *C) { c.maybe(c.wantFlagsOfNow) }), Run: func(c *C) {
-		c.maybe(c.wantNoneGained) // first, as somebody else may have told others what alarms
 		x := c.journey().risk
+		c.maybe(c.wantNoneGained) // soon, as somebody else may have told others what alarms
 		if x.status == 400 && !(c.journey().finished && c.journey().fill.ok()) {
 			c.unclear("a finished intake", "400 on an unfinished one is permitted: %s", x)
 		}
@@ -306,6 +307,9 @@ func (c *C) wantFlags(list []any) {
 			_, there := flag[name]
 			c.want(there, "the member "+name+" of a flag", "%s", what(flag, name))
 		}
+	}
+	for _, flag := range objects(list) {
+		c.recommend(len(flag) == 0 || slices.ContainsFunc(slices.Collect(maps.Values(flag)), says), "flags that say something", "one of null alone: %s", excerpt([]byte(text(flag))))
 	}
 	c.wantNoneNull(objects(list), "a flag", "title", "detail", "severity", "category")
 }

@@ -112,6 +112,7 @@ func (c *C) wantTold(d *device, x *exchange, when string) {
 	c.want(told, "the value authorization_pending in a JSON body "+when, "%s", x)
 	c.want(!hasToken(x), "no token "+when, "%s", x)
 	c.recommend(!x.ok(), "status 400 with authorization_pending (RFC 6749 section 5.2)", "%s", x)
+	c.recommend(kind(x.object()["error"]) != "object", "error as a text (RFC 6749 section 5.2)", "%s", what(x.object(), "error"))
 }
 
 // wantApprovalSeen fails the check when a request that was told to wait is still told so by the second poll, an interval

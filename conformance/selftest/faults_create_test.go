@@ -64,6 +64,11 @@ func createFaults() []fault {
 			return len(keys) > 2
 		})},
 		{"API-CREATE-06", "form_keys is null for a token", where(oauth, set("create", "form_keys", nil))},
+		{"API-CREATE-07", "one field of a create is counted in the detail alone", reply("create", func(o obj) bool {
+			n, _ := o["fields_filled"].(float64)
+			o["fields_filled"] = max(n-1, 0)
+			return n > 1
+		})},
 		{"API-CREATE-07", "the reply counts nothing that the create filled", set("create", "fields_filled", 0)},
 		{"API-CREATE-07", "fields_filled is a text", set("create", "fields_filled", "0")},
 		{"API-CREATE-07", "", set("create", "fields_filled", 0.5)},
@@ -220,6 +225,13 @@ func createFaults() []fault {
 		{"API-CREATE-17", "an array is taken for a name", lenient("create", func(o obj) bool { _, is := o["insured_name"].([]any); o["insured_name"] = "A"; return is })},
 		{"API-CREATE-17", "an empty list is taken for a name", emptyFor("create", "insured_name", []any{}, "A")},
 		{"API-CREATE-18", "a session without a state has that of the one before", stateOfBefore()},
+		{"API-CREATE-18", "the detail has the state in other letters", reply("get", func(o obj) bool {
+			was := text(o, "state")
+			if was != "" {
+				o["state"] = strings.ToLower(was)
+			}
+			return was != ""
+		})},
 		{"API-CREATE-18", "the state is lost", set("create get list", "state", nil)},
 		{"API-CREATE-18", "the code of the industry is the state", reply2("create", func(c *call, o obj) bool {
 			var in obj
@@ -315,6 +327,13 @@ func createFaults() []fault {
 		{"API-CREATE-24", "naics_code is wanted where there are lobs", strict("create", 422, without2("lobs", "naics_code"))},
 		{"API-CREATE-25", "", lenient("create", isNot("naics_code", "722511"))},
 		{"API-CREATE-25", "an array is taken for naics_code", lenient("create", func(o obj) bool { _, is := o["naics_code"].([]any); o["naics_code"] = nil; return is })},
+		{"API-CREATE-25", "a number is taken for naics_code", lenient("create", func(o obj) bool {
+			n, is := o["naics_code"].(float64)
+			if is {
+				o["naics_code"] = strconv.Itoa(int(n))
+			}
+			return is
+		})},
 		{"API-CREATE-25", "true is taken for naics_code", lenient("create", func(o obj) bool { _, is := o["naics_code"].(bool); o["naics_code"] = nil; return is })},
 		{"API-CREATE-26", "", layer{request: func(c *call) bool { return chosenByBody(c) }}},
 		{"API-CREATE-26", "an appointment request is of the workspace that its body names", where(func(c *call) bool { return c.op == "appointment" }, layer{request: chosenByBody})},

@@ -75,6 +75,13 @@ func deviceFaults() []fault {
 			}
 			return empty
 		}}},
+		{"OAUTH-DEV-08", "error is an object", layer{response: func(c *call) bool {
+			return c.op == "token" && c.status == 400 && c.edit(func(o obj) bool {
+				code := o["error"]
+				o["error"] = obj{"code": code}
+				return code == "authorization_pending"
+			})
+		}}},
 		{"OAUTH-DEV-08", "", layer{response: func(c *call) bool {
 			return c.op == "token" && !c.ok() && c.edit(func(o obj) bool {
 				o["error"], o["error_description"], o["detail"] = "pending", "wait", "wait"

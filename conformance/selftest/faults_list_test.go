@@ -133,6 +133,11 @@ func listFaults() []fault {
 			return did
 		}}},
 		{"API-LIST-07", "limit counts as the first parameter alone", limitFirst()},
+		{"API-LIST-09", "sessions without a state are not listed", reply("list", func(o obj) bool {
+			list, _ := o["sessions"].([]any)
+			o["sessions"] = slices.DeleteFunc(slices.Clone(list), func(one any) bool { return asObject(one)["state"] == nil })
+			return len(o["sessions"].([]any)) < len(list)
+		})},
 		{"API-LIST-09", "sessions are listed once they were told something", unlistedUntold()},
 		{"API-LIST-09", "finished sessions are not listed", change("list", func(o obj) {
 			all, _ := o["sessions"].([]any)

@@ -49,6 +49,13 @@ func riskFaults() []fault {
 			clear(o)
 			maps.Copy(o, lists)
 		})},
+		{"API-RISK-02", "where nothing is found there is a flag of nulls", reply("risk", func(o obj) bool {
+			list, _ := o["flags"].([]any)
+			if len(list) == 0 {
+				o["flags"] = []any{obj{"title": nil, "detail": nil, "severity": nil, "category": nil}}
+			}
+			return len(list) == 0
+		})},
 		{"API-RISK-02", "the detail of some flags is null", inItem("risk", "flags", 0, put("detail", nil))},
 		{"API-RISK-02", "", each("risk", "flags", func(o obj) { delete(o, "category") })},
 		{"API-RISK-02", "", each("risk", "flags", func(o obj) { delete(o, "detail") })},

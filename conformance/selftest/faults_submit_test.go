@@ -13,6 +13,7 @@ func submitFaults() []fault {
 		{"API-SUBMIT-01", "the reply has a status alone", raw("submit", "application/json", `{"status": "sent"}`)},
 		{"API-SUBMIT-01", "a submission is answered 202", code("submit", 200, 202)},
 		{"API-SUBMIT-01", "", set("submit", "submission_id", true)},
+		{"API-SUBMIT-01", "the id is none that the platform issued", change("submit", func(o obj) { o["submission_id"] = "sub_0b2f4c1e7a354c1b" })},
 		{"API-SUBMIT-01", "a second submission has the id of the first", oneID()},
 		{"API-SUBMIT-01", "so it is of finished intakes", mixed(whenDone(), oneID())},
 		{"API-SUBMIT-01", "an apostrophe ends what is written of a submission", apostropheBreaks()},
