@@ -98,6 +98,7 @@ const manyTold = 12
 func (c *C) wantManyTaken() {
 	all := c.settable(manyTold)
 	turn, lost := c.lostOf(all)
+	c.detail(sessionIn(turn.req)) // what is stored of them is judged with all turns
 	if len(lost) == 0 || len(lost) >= len(all)-1 {
 		return
 	}

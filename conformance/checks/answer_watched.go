@@ -2,6 +2,7 @@ package checks
 
 import (
 	"bytes"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -97,6 +98,9 @@ func (c *C) wantCorrected(id string, set, stored obj) {
 		c.want(!sumOf(values[key], ungrouped(stored)[key], now), "a corrected number in the place of the old one", "%s, the sum of both", what(values, key))
 		was, _ := ungrouped(stored)[key].(string)
 		is, _ := values[key].(string)
+		if n, counted := ungrouped(stored)[key].(json.Number); counted { // which another one is put behind
+			c.want(!strings.HasPrefix(is, n.String()+","), "a corrected number in the place of the old one", "%s, after it", what(values, key))
+		}
 		told := equal(values[key], now) // that a further answer is put behind the first is a choice
 		c.want(told || was == "" || !strings.HasPrefix(is, was) || len(is) < len(was)+2, "a corrected value in the place of the old one", "%s, after it", what(values, key))
 	})

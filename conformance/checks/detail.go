@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // details looks at the session at every stage of the journey: open, answered and filled.
@@ -74,6 +76,26 @@ func (c *C) wantFilledOnce() {
 	}
 	c.about(t.detail)
 	c.recommend(!grows, "fields_filled to count a value once, also when it is corrected", "%v, after %s was answered %v", counts, t.q.key, t.values)
+}
+
+// wantFilledByFile warns of a session whose fields_filled stays what it was when a file brings it many values, and grows by answers.
+func (c *C) wantFilledByFile() {
+	j := c.journey()
+	was, _ := integer(j.open.object()["fields_filled"])
+	told, counted := integer(j.before.object()["fields_filled"])
+	c.needs(counted && told >= was+manySet, "a fields_filled that grows by answers", "%d and %d", was, told)
+	id := c.unheardOf(c.extraction().begun)
+	before := c.prepared(c.detail(id), "the session's detail")
+	c.prepared(c.extract(id, pdfsample.Sized(0)), "a valid PDF to be taken")
+	detail := c.detail(id)
+	after := c.prepared(detail, "the session's detail")
+	old, _ := before["field_values"].(obj)
+	values, _ := after["field_values"].(obj)
+	gained := len(newKeys(old, values))
+	n, _ := integer(before["fields_filled"])
+	m, _ := integer(after["fields_filled"])
+	c.about(detail)
+	c.recommend(gained < manySet || m != n, "fields_filled to count what a file brought, as it does what was answered", "%d, as before a file brought %d values", m, gained)
 }
 
 // manySet is of how many values something is to be seen in fields_filled.
@@ -155,6 +177,7 @@ var getChecks = []Check{
 		details((*C).wantSession)(c)
 		c.maybe(c.wantFilledGrows)
 		c.maybe(c.wantFilledOnce)
+		c.maybe(c.wantFilledByFile)
 		c.maybe(c.wantCompleteNamed)
 	}, each: ofEach(detailCall, (*C).wantSession)},
 	detailMember("API-GET-02", func(c *C, o obj) { c.wantType(o, "field_values", "object") }),
@@ -228,7 +251,7 @@ var getChecks = []Check{
 		c.maybe(func() { c.refilled() })
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},
-	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNewestApart), Run: func(c *C) {
+	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNewestApart, (*C).wantNoneLost, func(c *C) { c.maybe(c.wantBareApart) }), Run: func(c *C) {
 		x, stored := c.settingTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"net/http"
+	"slices"
 	"time"
 )
 
@@ -61,4 +62,8 @@ func (c *C) wantSkipNotNext() {
 	now, counted := integer(s.after.object()["pending_count"])
 	c.about(s.after)
 	c.recommend(firstQuestion(s.after.object()) != s.key || !counted || now != s.left, "a question that was skipped not to be the next one, as others are open", "%s is, and %d others are pending", s.key, s.left)
+	next := objects(s.after.object()["next_questions"])
+	listed := slices.ContainsFunc(next, func(q obj) bool { return q["key"] == s.key })
+	more := len(next) > len(objects(s.before["next_questions"])) || int64(len(next)) > now
+	c.recommend(!listed || !more || !counted || now != s.left, "no question among the next ones that was skipped", "%s is, of %d, and %d are pending", s.key, len(next), now)
 }

@@ -124,6 +124,7 @@ var uploadChecks = []Check{
 		})
 	}},
 	{ID: "API-EXTRACT-06", later: (*C).wantNothingInvented, Run: func(c *C) {
+		c.maybe(c.wantReadAgain)
 		c.session = c.fullSession()
 		later := c.newSession() // so that the session is not the one that was made last
 		g := c.gain()

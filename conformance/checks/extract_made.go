@@ -2,6 +2,7 @@ package checks
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
@@ -29,6 +30,36 @@ func (c *C) wantPackedRead() {
 
 func (c *C) wantUnpacked(holds bool, packed, open int) {
 	c.recommend(holds, "values of a file whose text is in a compressed stream (ISO 32000-1 section 7.4.4)", "%d, and %d of the same file in the open", packed, open)
+}
+
+// wantReadAgain fails the check when a file brings one session several values, and another one none at all, of each of two files.
+func (c *C) wantReadAgain() {
+	var first, second int64
+	var x *exchange
+	for n := range 2 {
+		lines := slices.Concat(pdfsample.Half(0), pdfsample.Half(1))
+		for i := range lines {
+			if !strings.ContainsAny(lines[i][1], "0123456789@") {
+				lines[i][1] += " " + c.random(5+3*n)
+			}
+		}
+		file := pdfsample.Pages(true, lines) // which nobody else uploads
+		read := func() (int64, []string) {
+			var keys []string
+			x, keys = c.broughtBy(file)
+			n, _ := integer(x.object()["extracted_count"])
+			return n, keys
+		}
+		var keys []string
+		if first, keys = read(); len(keys) < several {
+			return
+		}
+		if second, keys = read(); second > 0 || len(keys) > 0 {
+			return
+		}
+	}
+	c.about(x)
+	c.fail("the values of a file in each session that it is sent to", "%d of one, and %d of the next", first, second)
 }
 
 // broughtBy uploads a file to a session that has none of its values, and gives the keys of those that it brings.

@@ -1,8 +1,10 @@
 package checks
 
 import (
+	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -33,6 +35,7 @@ func (c *C) wantUndamaged(f fragile, detail obj, forms map[string]*exchange) {
 			c.wantLetters(f, all)
 		}
 		c.wantDigits(values, all)
+		c.wantLastDigits(values, all)
 		c.wantDays(values, all)
 	}
 }
@@ -93,6 +96,29 @@ func (c *C) wantDigits(values obj, all []pdftext.String) {
 		return
 	}
 	c.want(!anyShows(all, withExponent.MatchString), "an amount in a form with all of its digits", "%s is written with an exponent", largeAmount)
+}
+
+// digitGroups are numbers as they are written, with commas or without.
+var digitGroups = regexp.MustCompile(`\d[\d,]*\d`)
+
+// wantLastDigits warns of a form that shows a large number of the session without its last digit, and nowhere whole.
+func (c *C) wantLastDigits(values obj, all []pdftext.String) {
+	shown, stored := map[string]bool{}, map[string]bool{}
+	for _, s := range all {
+		for _, digits := range digitGroups.FindAllString(s.Text, -1) {
+			shown[strings.ReplaceAll(digits, ",", "")] = true
+		}
+	}
+	const least = 100_000
+	for _, v := range values {
+		if n, is := integer(v); is && n >= least {
+			stored[strconv.FormatInt(n, 10)] = true
+		}
+	}
+	for _, digits := range slices.Sorted(maps.Keys(stored)) {
+		cut := digits[:len(digits)-1]
+		c.recommend(shown[digits] || stored[cut] || !shown[cut], "a number in a form with all of its digits", "%s of %s", cut, digits)
+	}
 }
 
 // dayForms are ways to write a day.

@@ -81,6 +81,30 @@ func (c *C) wantTurnsKeepInAll() {
 	}
 }
 
+// wantNoneLost warns of an intake of which several turns each take a value away that they tell nothing of.
+func (c *C) wantNoneLost() {
+	c.maybe(func() {
+		const often = 3
+		var lost []string
+		had := obj{}
+		for _, step := range c.watched().turns {
+			set, _ := step.turn.object()["set_fields"].(obj)
+			values, _ := c.prepared(step.detail, "the session's detail")["field_values"].(obj)
+			values = ungrouped(values)
+			for _, key := range names(had) {
+				if _, told := set[key]; !told && says(had[key]) && !says(values[key]) {
+					lost = append(lost, key)
+					c.about(step.turn)
+					c.about(step.detail)
+					break // one question may bring others, and take them away
+				}
+			}
+			had = values
+		}
+		c.recommend(len(lost) < often, "the values of a session to stay where later turns tell nothing of them", "%d turns took one away: %s", len(lost), strings.Join(lost, ", "))
+	})
+}
+
 // wantSomeLeft wants something of what a session had to be there still.
 func (c *C) wantSomeLeft(detail *exchange, had, values obj) {
 	gone := slices.DeleteFunc(names(had), func(key string) bool { return values[key] != nil })

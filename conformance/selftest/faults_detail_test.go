@@ -11,6 +11,7 @@ import (
 // detailFaults break what the text says of reading one session.
 func detailFaults() []fault {
 	return []fault{
+		{"API-GET-01", "what a file brought is not counted as filled", readUncounted()},
 		{"API-GET-01", "each correction counts as one more field", correctionsFilled()},
 		{"API-GET-01", "no session is ever complete", statusAs("complete", "ready_to_fill")},
 		{"API-GET-01", "a session is complete before its forms are rendered", statusAs("ready_to_fill", "complete")},
@@ -111,7 +112,8 @@ func detailFaults() []fault {
 		{"API-GET-06", "what is pending is that before the last turn", pendingOfBefore()},
 		{"API-GET-06", "one more is pending in the detail than by each turn", pendingOneMore()},
 		{"API-GET-06", "what was skipped is pending in the detail", skippedPending()},
-		{"API-GET-07", "the next question is the one that was skipped", skippedNext()},
+		{"API-GET-07", "the next question is the one that was skipped", skippedNext(0)},
+		{"API-GET-07", "the last of the next questions is the one that was skipped", skippedNext(1)},
 		{"API-GET-06", "", set("get", "pending_count", "3")},
 		{"API-GET-06", "pending_count is a text", set("get", "pending_count", "12")},
 		{"API-GET-06", "pending_count is a fraction", set("get", "pending_count", 1.5)},
@@ -227,6 +229,10 @@ func detailFaults() []fault {
 		{"API-GET-11", "sessions without lines of business list forms from the start", ofSessions(madeWith("lobs", false), listedAtOnce())},
 		{"API-GET-11", "a form can be downloaded once", onlyOnce()},
 		{"API-GET-11", "an answer voids the forms, which stay in the list", voided()},
+		{"API-GET-12", "an answer without a label is one to the question that anybody was asked last", bareElsewhere()},
+		{"API-GET-12", "each turn takes an earlier value away", eachTakesOne()},
+		{"API-GET-12", "a corrected number stands behind the one before", numbersBehind()},
+		{"API-GET-12", "of four answers and more one is not stored", lastUnstored()},
 		{"API-GET-12", "what is told is told to the session that was made last, too", toldToNewest()},
 		{"API-GET-12", "numbers have 16 bits", inNumbers(in16Bits)},
 		{"API-GET-12", "numbers are one too high", inNumbers(func(n float64) float64 { return n + 1 })},

@@ -184,6 +184,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-05", "a PDF that is refused leaves a value", keptOfRefused()},
 		{"API-EXTRACT-06", "a value that a file lacks is N/A", invents("N/A")},
 		{"API-EXTRACT-06", "a file is that of its size before", sameSizeSameFile()},
+		{"API-EXTRACT-06", "a file brings something once", readOnce()},
 		{"API-EXTRACT-06", "one value of many is brought, and all are counted", firstExtracted()},
 		{"API-EXTRACT-06", "compressed texts bring nothing", readNothing(func(c *call) bool {
 			return bytes.Contains(c.in, []byte("FlateDecode")) && !bytes.Contains(c.in, []byte("AcroForm"))

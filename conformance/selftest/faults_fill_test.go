@@ -121,6 +121,7 @@ func fillFaults() []fault {
 		{"API-FILL-07", "a value in a form ends before its parenthesis", shownAs(beforeParenthesis)},
 		{"API-FILL-07", "letters beyond ASCII in a form are question marks", shownAs(inASCII)},
 		{"API-FILL-07", "letters beyond ASCII are left out in a form", shownAs(strings.NewReplacer("Ü", "").Replace)},
+		{"API-FILL-07", "large numbers in a form lack their last digit", lastDigitLost()},
 		{"API-FILL-07", "large amounts in a form have an exponent", shownAs(withExponents)},
 		{"API-FILL-07", "days in a form are the day before", shownAs(aDayOff)},
 		{"API-FILL-07", "a fill goes by the values of the first one", valuesOfTheFirst()},

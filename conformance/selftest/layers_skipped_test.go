@@ -22,8 +22,8 @@ func skippedPending() layer {
 	}}
 }
 
-// skippedNext has the detail go on with the question that came first before a skip.
-func skippedNext() layer {
+// skippedNext has the detail go on with the question that came first before a skip, or come to it after some others.
+func skippedNext(at int) layer {
 	first, skipped := newMemory(), newMemory()
 	return layer{response: func(c *call) bool {
 		id := sessionIn(c)
@@ -33,7 +33,7 @@ func skippedNext() layer {
 		return c.op == "get" && c.ok() && c.edit(func(o obj) bool {
 			next, _ := o["next_questions"].([]any)
 			if q := skipped.snapshot()[id]; q != nil {
-				o["next_questions"] = slices.Insert(slices.Clone(next), 0, q)
+				o["next_questions"] = slices.Insert(slices.Clone(next), min(at*len(next), len(next)), q)
 				return true
 			}
 			if len(next) > 0 {

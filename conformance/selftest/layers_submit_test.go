@@ -234,11 +234,11 @@ func accountAfterRequest(status string) layer {
 }
 
 // wantsBody calls submissions invalid that have no body.
-func wantsBody() layer {
+func wantsBody(status int) layer {
 	return layer{request: func(c *call) bool {
 		did := c.op == "submit" && len(c.in) == 0
 		if did {
-			c.answer(422, obj{"detail": []any{obj{"loc": []any{"body"}, "msg": "Field required", "type": "missing"}}})
+			c.answer(status, obj{"detail": []any{obj{"loc": []any{"body"}, "msg": "Field required", "type": "missing"}}})
 		}
 		return did
 	}}
