@@ -287,6 +287,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantBothTaken)
 		c.maybe(c.wantLastTaken)
 		c.maybe(c.wantOptionsTaken)
+		c.maybe(c.wantEachOption)
 		c.maybe(c.wantManyTaken)
 		c.maybe(c.wantEndRead)
 		c.maybe(c.wantLongKept)

@@ -176,6 +176,24 @@ func (c *C) wantOptionsTaken() {
 	}
 }
 
+// mostOptions bounds the options that are told, each to a session of its own.
+const mostOptions = 6
+
+// wantEachOption warns where an option that is told is set as another one of the same question.
+func (c *C) wantEachOption() {
+	at := slices.IndexFunc(c.journey().asked(), func(q ask) bool { return len(q.options) > 1 && !q.confirms() })
+	c.needs(at >= 0, "a question with options", "none")
+	q := c.journey().asked()[at]
+	for n, option := range q.options[:min(len(q.options), mostOptions)] {
+		turn, sets := c.toldAnew(clip(q.label + ": " + option))
+		set, _ := sets[q.key].(string)
+		is := func(name string) bool { return lettersOf(name) == lettersOf(set) }
+		other := slices.ContainsFunc(slices.Concat(q.named...), is) && !slices.ContainsFunc(q.named[n], is)
+		c.about(turn)
+		c.recommend(!other, "the option that was told, "+option, "%s is %q", q.key, set)
+	}
+}
+
 // decisions are kinds of questions whose options are known without a list.
 var decisions = regexp.MustCompile(`(?i)yes|bool`)
 

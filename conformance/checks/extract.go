@@ -169,6 +169,11 @@ var uploadChecks = []Check{
 		c.want(second.status == 200, "status 200 for a second document of the session", "%s", second)
 		named := c.documentNamed(c.sessionID(), part, "Schadenübersicht 損害.pdf", pdfsample.Sized(0))
 		c.want(named.status < 500, "an answer to a document whose name is beyond ASCII (RFC 7578 section 5.1)", "%s", named)
+		id := c.sessionID()
+		c.wantUnbroken(func() *exchange {
+			both := uploadBoth(part, [2]string{"loss-run.pdf", "prior-policy.pdf"}, [2][]byte{pdfsample.Sized(0), pdfsample.Packed()})
+			return c.call("POST", sessionPath(id, "documents"), both)
+		}, "two documents in one call")
 	}},
 	{ID: "API-DOCS-02", Run: func(c *C) {
 		part := c.docsPart()

@@ -243,6 +243,7 @@ func answerFaults() []fault {
 		}))},
 		{"API-ANSWER-17", "a message of several lines is refused", strict("answer", 400, func(_ *call, o obj) bool { return strings.Contains(message(o), "\n") })},
 		{"API-ANSWER-17", "the first line of a message is all that is read", hears(firstLine)},
+		{"API-ANSWER-17", "the last option of a question is taken for the first", lastOptionFirst()},
 		{"API-ANSWER-18", "a value is corrected once", correctedOnce()},
 		{"API-ANSWER-18", "no correction goes back", neverBack()},
 		{"API-ANSWER-18", "nothing is corrected once an intake is over", deafOnceOver()},

@@ -44,6 +44,13 @@ func documentsFaults() []fault {
 			return large
 		}}},
 		{"API-DOCS-01", "a session takes no document once its intake is over, as one that there is not", unfoundOnceOver("documents")},
+		{"API-DOCS-01", "two documents in one call break the server", layer{request: func(c *call) bool {
+			did := c.op == "documents" && bytes.Count(c.in, []byte("filename=")) > 1
+			if did {
+				c.answer(500, obj{"detail": "It is broken."})
+			}
+			return did
+		}}},
 		{"API-DOCS-02", "an unknown session is answered 200", found("documents")},
 		{"API-DOCS-02", "a stranger attaches to a foreign session", leaks("documents")},
 		{"API-DOCS-03", "", layer{verb: submissions(func(files []any) []any {

@@ -147,3 +147,26 @@ func lastDigitLost() layer {
 		return manyDigits.ReplaceAllStringFunc(value, func(digits string) string { return digits[:len(digits)-1] })
 	})
 }
+
+// lastOptionFirst sets the first option of a question where the last one was told.
+func lastOptionFirst() layer {
+	options := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "answer" && c.ok() && c.edit(func(o obj) (did bool) {
+			asks, _ := o["asks"].([]any)
+			for _, one := range asks {
+				if list, _ := asObject(one)["options"].([]any); len(list) > 1 {
+					options.put(text(asObject(one), "key"), list)
+				}
+			}
+			sets := asObject(o["set_fields"])
+			for key, v := range sets {
+				list, _ := options.snapshot()[key].([]any)
+				if n := len(list); n > 1 && v == asObject(list[n-1])["value"] {
+					sets[key], did = asObject(list[0])["value"], true
+				}
+			}
+			return did
+		})
+	}}
+}
