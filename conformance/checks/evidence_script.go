@@ -3,6 +3,7 @@ package checks
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -10,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/hooks"
 )
 
 // act is one thing that a check did: a call, a verb of the hooks, a pause, or several calls at one time.
@@ -37,6 +40,9 @@ func (c *C) verb(name string, in, out any) error {
 	}
 	var reply json.RawMessage
 	err = c.run.hooks.Call(c.ctx, name, in, &reply)
+	if errors.Is(err, hooks.ErrNotOffered) { // nothing was done that somebody could repeat
+		return err
+	}
 	s := &act{verb: name, in: text, out: reply}
 	if c.steps = append(c.steps, s); err != nil || out == nil || len(reply) == 0 {
 		return err
