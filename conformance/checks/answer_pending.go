@@ -129,19 +129,8 @@ func (c *C) wantNothingPendingAtEnd() {
 // nothing at the end.
 func (c *C) wantNoneMoreOnSession() {
 	c.maybe(func() {
-		w := c.watched()
-		more := 0
-		for i, step := range w.turns {
-			turn, is := integer(step.turn.object()["pending_count"])
-			detail, shown := integer(step.detail.object()["pending_count"])
-			last := i == len(w.turns)-1
-			c.needs(is && shown && (turn > 0 && detail == turn+1 || last && turn == 0 && detail == 0), "counts that are one apart", "%d and %d", turn, detail)
-			more++
-		}
-		const few = 2
-		c.about(w.turns[0].turn)
-		c.about(w.turns[0].detail)
-		c.recommend(more <= few || !finished(w.turns[len(w.turns)-1].turn), "the pending_count of each turn on the session", "one more after each of %d turns", more-1)
+		steps := c.stepsApart(func(turn, detail int64) bool { return turn > 0 && detail == turn+1 })
+		c.recommend(false, "the pending_count of each turn on the session", "one more after each of %d turns", steps)
 	})
 }
 
@@ -149,19 +138,25 @@ func (c *C) wantNoneMoreOnSession() {
 // their end.
 func (c *C) wantNoneTooMany() {
 	c.maybe(func() {
-		w := c.watched()
-		apart := 0
-		for i, step := range w.turns {
-			turn, is := integer(step.turn.object()["pending_count"])
-			detail, shown := integer(step.detail.object()["pending_count"])
-			last := i == len(w.turns)-1
-			c.needs(is && shown && (turn == detail+1 || last && turn == 0 && detail == 0), "counts that are one apart", "%d and %d", turn, detail)
-			apart++
-		}
-		const few = 2
-		last := w.turns[len(w.turns)-1]
-		c.about(w.turns[0].turn)
-		c.about(w.turns[0].detail)
-		c.recommend(apart <= few || !finished(last.turn), "the pending_count of each turn on the session", "one more by each of %d turns", apart-1)
+		steps := c.stepsApart(func(turn, detail int64) bool { return turn == detail+1 })
+		c.recommend(false, "the pending_count of each turn on the session", "one more by each of %d turns", steps)
 	})
+}
+
+// stepsApart gives the number of turns of an intake that came to its end, where what each of them counts as pending and what the session does right
+// after it are apart, and only at the end nothing. Of few turns it says nothing.
+func (c *C) stepsApart(apart func(turn, detail int64) bool) int {
+	w, steps := c.watched(), 0
+	for i, step := range w.turns {
+		turn, is := integer(step.turn.object()["pending_count"])
+		detail, shown := integer(step.detail.object()["pending_count"])
+		last := i == len(w.turns)-1
+		c.needs(is && shown && (apart(turn, detail) || last && turn == 0 && detail == 0), "counts that are one apart", "%d and %d", turn, detail)
+		steps++
+	}
+	const few = 2
+	c.needs(steps > few && finished(w.turns[len(w.turns)-1].turn), "an intake of several turns that is over", "%d turns", steps)
+	c.about(w.turns[0].turn)
+	c.about(w.turns[0].detail)
+	return steps - 1
 }
