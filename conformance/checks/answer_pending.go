@@ -143,8 +143,8 @@ func (c *C) wantNoneTooMany() {
 	})
 }
 
-// stepsApart gives the number of turns of an intake that came to its end, where what each of them counts as pending and what the session does right
-// after it are apart, and only at the end nothing. Of few turns it says nothing.
+// stepsApart gives the number of turns of an intake that came to its end, where what each of them counts as pending is apart from what the
+// session counts right after it, and both are nothing at the end. Otherwise, and of few turns, there is nothing to judge.
 func (c *C) stepsApart(apart func(turn, detail int64) bool) int {
 	w, steps := c.watched(), 0
 	for i, step := range w.turns {

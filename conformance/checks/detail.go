@@ -323,10 +323,10 @@ func (c *C) wantSession(o obj) {
 
 // wantFormsListedOnce warns of a form that filled_forms lists twice.
 func (c *C) wantFormsListedOnce(o obj) {
-	listed := map[any]bool{}
+	listed := map[string]bool{}
 	for _, form := range objects(o["filled_forms"]) {
-		key := form["form_key"]
-		c.recommend(!listed[key], "each form once in filled_forms", "%q twice", key)
+		key, named := form["form_key"].(string)
+		c.recommend(!named || !listed[key], "each form once in filled_forms", "%q twice", key)
 		listed[key] = true
 	}
 }

@@ -3,7 +3,6 @@ package checks
 import (
 	"net/http"
 	"slices"
-	"time"
 )
 
 // skipTold is a question that was skipped by its label, with the session's detail before and after it.
@@ -15,7 +14,7 @@ type skipTold struct {
 	after  *exchange
 }
 
-// skipTold skips the first question of a session whose detail counts as its turns do and lists that question first.
+// skipTold skips the first question of a session, where the reply then counts one less as pending and asks it no more.
 func (c *C) skipTold() skipTold {
 	return shared(c, "a skip and its detail", func(c *C) skipTold {
 		o := c.opens()
@@ -28,7 +27,7 @@ func (c *C) skipTold() skipTold {
 		c.needs(counted && left == s.was-1 && !(opened{asks: asksOf(turn)}).asksFor(s.key), "a question that is pending no more once it was skipped", "%s", turn)
 		s.left, s.after = left, c.detail(o.id)
 		if n, _ := integer(s.after.object()["pending_count"]); n == s.was || firstQuestion(s.after.object()) == s.key {
-			c.wait(1100 * time.Millisecond) // what is shown may be behind for a moment
+			c.wait(moment) // what is shown may be behind for a moment
 			s.after = c.detail(o.id)
 		}
 		c.needs(s.after.status == http.StatusOK, "the session's detail", "%s", s.after)
