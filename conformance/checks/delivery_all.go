@@ -120,7 +120,7 @@ type delivery struct {
 // wantOwnIDs fails the check when two deliveries have one id: to different endpoints, of different events, or about
 // different sessions or envelopes. The attempts of one delivery may share theirs.
 func (c *C) wantOwnIDs() {
-	seen := map[any]delivery{}
+	seen := map[string]delivery{}
 	wantEach(func(c *C, b *mailbox, a arrival) {
 		id, _ := a.object()["id"].(string)
 		if id == "" {

@@ -232,9 +232,9 @@ var hookChecks = []Check{
 		c.wait(2*time.Second + quietTime)
 		tested := len(only(wordy.all(), testEvent))
 		c.want(tested <= 1, "one attempt when it is answered 200, whatever else the answer has", "%d", tested)
-		answered := map[any][]int{}
+		answered := map[string][]int{}
 		for n, a := range b.all() {
-			id := a.object()["id"]
+			id := text(a.object()["id"])
 			answered[id] = append(answered[id], statuses[n%len(statuses)])
 		}
 		for _, several := range answered {
@@ -349,10 +349,10 @@ var hookChecks = []Check{
 		s := c.story()
 		list := s.completions(s.boxA)
 		c.needs(len(list) > 0, "a completion", "none")
-		seen := map[any]bool{}
+		seen := map[string]bool{}
 		for _, a := range list {
-			at := a.data()["completed_at"]
-			c.want(!seen[at], "one delivery for each completed_at", "two for %v", at)
+			at := text(a.data()["completed_at"])
+			c.want(!seen[at], "one delivery for each completed_at", "two for %s", at)
 			seen[at] = true
 		}
 		c.maybe(func() { c.furtherCompletions() })
@@ -397,11 +397,11 @@ var hookChecks = []Check{
 		})
 	}},
 	{ID: "HOOK-24", later: (*C).wantOwnIDs, Run: func(c *C) {
-		seen := map[any]bool{}
+		seen := map[string]bool{}
 		for _, a := range c.manyTests() {
 			id := a.object()["id"]
-			c.want(id != nil && !seen[id], "an id of each delivery's own", "%v twice", id)
-			seen[id] = true
+			c.want(id != nil && !seen[text(id)], "an id of each delivery's own", "%s twice", text(id))
+			seen[text(id)] = true
 		}
 	}},
 	{ID: "HOOK-25", Run: func(c *C) {

@@ -187,10 +187,10 @@ func (l *lost) told(envelope string) bool {
 // again says of the envelope whose delivery failed whether that delivery was made again afterwards, and whether there
 // was another delivery of it at any time: where the attempts of a delivery share an id, there is one.
 func (l *lost) again() (same, other bool) {
-	times := map[any]int{}
+	times := map[string]int{}
 	shared := false
 	for n, a := range l.box.all() {
-		id := a.object()["id"]
+		id := text(a.object()["id"])
 		if l.old == "" || a.data()["envelope_id"] != l.old {
 			continue
 		}

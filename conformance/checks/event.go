@@ -259,9 +259,9 @@ var eventChecks = []Check{
 	}},
 	{ID: "EVT-08", Run: func(c *C) {
 		s := c.signing()
-		told := map[any]bool{}
+		told := map[string]bool{}
 		for _, a := range only(s.box.all(), esignEvent) {
-			told[a.data()["envelope_id"]] = true
+			told[text(a.data()["envelope_id"])] = true
 		}
 		c.want(len(told) > 0, "esign.completed when an envelope completes", "none")
 		c.want(len(told) >= len(s.envelopes), "esign.completed for each of three envelopes of two sessions", "for %d", len(told))
