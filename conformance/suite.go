@@ -13,6 +13,9 @@ import (
 // Target is the server to be judged.
 type Target = checks.Target
 
+// Person is somebody who can sign in on the server's own pages.
+type Person = checks.Person
+
 // Options of a run.
 type Options = checks.Options
 

@@ -152,6 +152,22 @@ func (c *C) maybe(part func()) (done bool) {
 	return true
 }
 
+// advise is maybe for what a row of an RFC demands that this run does not judge: a fault found in it is a warning.
+func (c *C) advise(part func()) {
+	if c.run.options.RFC {
+		return
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			if c.result.Verdict == report.Fail {
+				c.result.Verdict = report.Warn
+			}
+			panic(p)
+		}
+	}()
+	c.maybe(part)
+}
+
 // sideBySide runs parts of a check at one time, each as maybe does: a server may take seconds for every answer. No two of them
 // may tell one session anything. Of several that find a fault the first counts.
 func (c *C) sideBySide(parts ...func(*C)) {

@@ -8,8 +8,12 @@ import (
 
 var codeChecks = []Check{
 	{ID: "OAUTH-CODE-01", Run: func(c *C) {
+		c.advise(c.wantPortsServed)
+		c.advise(c.wantNobodySentAway)
 		c.wantCode(c.client())
 		c.maybe(c.wantQueryKept)
+		c.advise(c.wantAnyPort)
+		c.advise(c.wantKeptFromOthers)
 	}},
 	{ID: "OAUTH-CODE-02", Run: func(c *C) {
 		s := c.codeFlow(c.orgID())
@@ -34,6 +38,7 @@ var codeChecks = []Check{
 		}
 		s = c.codeFlow(c.orgID())
 		c.wantNoToken(c.exchangeCode(s, s.verifier+"x"), "a code_verifier with more at its end")
+		c.advise(c.wantProofAsked)
 		c.maybe(c.wantExactChallenge)
 		s = c.codeFlow(c.orgID())
 		challenge := challengeOf(s.verifier) // what whoever saw the browser's address knows
@@ -51,14 +56,9 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-CODE-04", Run: func(c *C) {
 		c.maybe(c.wantNobodyLetIn)
+		c.wantCodeOf(c.orgID())
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
-		for _, org := range []ident{c.orgID(), ws.OrgID} {
-			s := c.codeFlow(org)
-			x := c.exchangeCode(s, s.verifier)
-			c.prepared(x, "the exchange of a code")
-			got := c.orgOf(tokensOf(x, s.clientID))
-			c.want(got == org.text, "a token of the workspace signed in", "%s instead of %s", got, org)
-		}
+		c.wantCodeOf(ws.OrgID)
 		client := c.client() // one client serves people of many workspaces
 		for _, org := range []ident{c.orgID(), ws.OrgID} {
 			s := c.authorization(client, redirectURI, nil)
@@ -75,16 +75,7 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-CODE-05", Run: func(c *C) {
 		c.maybe(c.wantPortsServed)
-		client := c.client("http://127.0.0.1:48127/callback")
-		s := c.authorization(client, "http://127.0.0.1:51733/callback", nil)
-		control := c.authorization(client, "http://127.0.0.1:48127/callback", nil)
-		c.authorized(control, c.orgID())
-		err := c.consent(s, c.orgID())
-		c.refusedBy(s, err)
-		c.want(err == nil && s.code != "", "a code on another port of the loopback address", "%v %s", err, s.redirectTo)
-		c.want(strings.HasPrefix(s.redirectTo, s.redirect), "the code at the port of the request, where its listener is", "%s", s.redirectTo)
-		x := c.exchangeCode(s, s.verifier)
-		c.want(x.ok() && hasToken(x), "a token for a code and the redirect_uri of its request, on another port than was registered", "%s", x)
+		c.wantAnyPort()
 		c.maybe(func() { // a redirect without a port may be refused at registration
 			s := c.authorization(c.client("http://127.0.0.1/callback"), "http://127.0.0.1:51733/callback", nil)
 			err := c.consent(s, c.orgID())
@@ -117,33 +108,14 @@ var codeChecks = []Check{
 	{ID: "OAUTH-CODE-08", Run: func(c *C) {
 		c.maybe(c.wantNoCodeUnproven)
 		c.codeFlow(c.orgID())
-		for _, without := range []func(url.Values){
-			func(v url.Values) { v.Del("code_challenge"); v.Del("code_challenge_method") },
-			func(v url.Values) { v.Set("code_challenge", "") },
-		} {
-			s := c.authorization(c.client(), redirectURI, without)
-			err := c.consent(s, c.orgID())
-			c.want(err != nil || s.code == "", "no code without code_challenge, or with an empty one", "one at %s", s.redirectTo)
-		}
+		c.wantProofAsked()
 	}},
 	{ID: "OAUTH-CODE-09", Run: func(c *C) {
 		c.maybe(c.wantNobodySentAway)
 		c.codeFlow(c.orgID())
-		other := c.otherClient()
-		client := c.client("http://127.0.0.1:48127/callback")
-		stays := func(client string, targets ...string) {
-			for _, target := range targets {
-				s := c.authorization(client, target, nil)
-				err := c.consent(s, c.orgID())
-				c.want(err != nil || !strings.HasPrefix(s.redirectTo, target), "no redirect to a target that is not registered", "%s", s.redirectTo)
-			}
-		}
-		stays(client, "http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/CALLBACK", "http://127.0.0.1:48127@evil.example/callback")
-		if client != other {
-			stays(client, otherURI)
-		}
+		c.wantKeptFromOthers()
 		c.maybe(func() {
-			stays(c.client("https://app.example/callback"), "https://app.example/callback.evil", "https://app.example/callback/more", "https://app.example/elsewhere")
+			c.wantUnsent(c.client("https://app.example/callback"), "https://app.example/callback.evil", "https://app.example/callback/more", "https://app.example/elsewhere")
 		})
 	}},
 	{ID: "OAUTH-REG-01", Run: func(c *C) {
@@ -187,6 +159,60 @@ var codeChecks = []Check{
 			c.wantRefused(x, "redirect_uris that are not an array of strings")
 		}
 	}},
+}
+
+// wantCodeOf fails the check when a person of a workspace gets a token of another.
+func (c *C) wantCodeOf(org ident) {
+	s := c.codeFlow(org)
+	x := c.exchangeCode(s, s.verifier)
+	c.prepared(x, "the exchange of a code")
+	got := c.orgOf(tokensOf(x, s.clientID))
+	c.want(got == org.text, "a token of the workspace signed in", "%s instead of %s", got, org)
+}
+
+// wantProofAsked fails the check when a person who agrees brings a code to a request without code_challenge, or with an empty one.
+func (c *C) wantProofAsked() {
+	for _, without := range []func(url.Values){
+		func(v url.Values) { v.Del("code_challenge"); v.Del("code_challenge_method") },
+		func(v url.Values) { v.Set("code_challenge", "") },
+	} {
+		s := c.authorization(c.client(), redirectURI, without)
+		err := c.consent(s, c.orgID())
+		c.want(err != nil || s.code == "", "no code without code_challenge, or with an empty one", "one at %s", s.redirectTo)
+	}
+}
+
+// wantAnyPort fails the check when a client gets no code and no token at another port of the loopback address than it registered (RFC 8252
+// section 7.3).
+func (c *C) wantAnyPort() {
+	client := c.client("http://127.0.0.1:48127/callback")
+	s := c.authorization(client, "http://127.0.0.1:51733/callback", nil)
+	control := c.authorization(client, "http://127.0.0.1:48127/callback", nil)
+	c.authorized(control, c.orgID())
+	err := c.consent(s, c.orgID())
+	c.refusedBy(s, err)
+	c.want(err == nil && s.code != "", "a code on another port of the loopback address", "%v %s", err, s.redirectTo)
+	c.want(strings.HasPrefix(s.redirectTo, s.redirect), "the code at the port of the request, where its listener is", "%s", s.redirectTo)
+	x := c.exchangeCode(s, s.verifier)
+	c.want(x.ok() && hasToken(x), "a token for a code and the redirect_uri of its request, on another port than was registered", "%s", x)
+}
+
+// wantKeptFromOthers fails the check when a person's browser is sent to an address that the client did not register.
+func (c *C) wantKeptFromOthers() {
+	other := c.otherClient()
+	client := c.client("http://127.0.0.1:48127/callback")
+	c.wantUnsent(client, "http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/CALLBACK", "http://127.0.0.1:48127@evil.example/callback")
+	if client != other {
+		c.wantUnsent(client, otherURI)
+	}
+}
+
+func (c *C) wantUnsent(client string, targets ...string) {
+	for _, target := range targets {
+		s := c.authorization(client, target, nil)
+		err := c.consent(s, c.orgID())
+		c.want(err != nil || !strings.HasPrefix(s.redirectTo, target), "no redirect to a target that is not registered", "%s", s.redirectTo)
+	}
 }
 
 // wantCodeOfClient wants a code to be of use to the client alone that it was given to (RFC 6749 section 4.1.3).

@@ -138,6 +138,10 @@ func (c *C) aboutHook(verb string, in any) {
 	text, _ := inWords(in)
 	c.subject, c.unrepeated = nil, ""
 	c.triggerVerb, c.triggerIn = verb, text
+	if n := len(c.steps); n > 0 && c.steps[n-1].page != "" && c.steps[n-1].verb == verb {
+		c.trigger = asksPerson(quote(c.steps[n-1].inBrowser()), nil)
+		return
+	}
 	c.trigger = curlShown + ` -X POST "$INTAKE_CONTROL"/v1/` + verb + " -H 'Content-Type: application/json' --data-binary " + quote(string(text))
 }
 

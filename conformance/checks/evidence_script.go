@@ -20,6 +20,7 @@ type act struct {
 	call    *exchange
 	verb    string
 	in, out []byte // of the verb
+	page    string // where a person did what the verb asks for
 	pause   time.Duration
 	crowd   []*act
 }
@@ -32,7 +33,7 @@ var (
 	longest  = extent{200, 64 << 10} // where nothing shorter would do
 )
 
-// verb runs a verb of the hooks and notes what it was given and gave.
+// verb runs a verb of the hooks, or has a person do it, and notes what it was given and gave.
 func (c *C) verb(name string, in, out any) error {
 	text, err := inWords(in)
 	if err != nil {
@@ -40,10 +41,15 @@ func (c *C) verb(name string, in, out any) error {
 	}
 	var reply json.RawMessage
 	err = c.run.hooks.Call(c.ctx, name, in, &reply)
-	if errors.Is(err, hooks.ErrNotOffered) { // nothing was done that somebody could repeat
-		return err
+	page := ""
+	if errors.Is(err, hooks.ErrNotOffered) {
+		var done any
+		if done, page, err = c.onPages(name, in); errors.Is(err, hooks.ErrNotOffered) { // nothing was done that somebody could repeat
+			return err
+		}
+		reply, _ = inWords(done)
 	}
-	s := &act{verb: name, in: text, out: reply}
+	s := &act{verb: name, in: text, out: reply, page: page}
 	if c.steps = append(c.steps, s); err != nil || out == nil || len(reply) == 0 {
 		return err
 	}
@@ -66,6 +72,7 @@ func inWords(v any) ([]byte, error) {
 func (s *act) told() string {
 	var all strings.Builder
 	all.Write(s.in)
+	all.WriteString(s.page)
 	for _, one := range s.crowd {
 		all.WriteString(one.told())
 	}

@@ -131,19 +131,30 @@ func (r *run) lines(s *act, v *vars, taken []carried, last bool) []string {
 		how = curlTaken
 	}
 	line := ""
-	if s.call != nil {
+	switch {
+	case s.call != nil:
 		line = r.curl(s.call, v, how)
-	} else {
+	case s.page != "":
+		return []string{asksPerson(r.shell(s.inBrowser(), v), taken)}
+	default:
 		line = how + ` -X POST "$INTAKE_CONTROL"/v1/` + s.verb + " -H 'Content-Type: application/json' --data-binary " + r.shell(string(s.in), v)
 	}
 	if last || len(taken) == 0 {
 		return []string{line}
 	}
-	line = "r=$(" + line + ")"
+	return []string{"r=$(" + line + ")" + takes(taken)}
+}
+
+func takes(taken []carried) (line string) {
 	for _, one := range taken {
 		line += fmt.Sprintf("; %s=$(%s)", one.name, one.take)
 	}
-	return []string{line}
+	return line
+}
+
+// asksPerson is a line that says what a person is to do, and waits for it.
+func asksPerson(what string, taken []carried) string {
+	return "echo " + what + " >&2; read -r r" + takes(taken)
 }
 
 // folded writes a line that is there several times in a row once, in a loop.

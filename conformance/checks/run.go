@@ -24,6 +24,7 @@ type Target struct {
 	APIKey2      string         // a key of another workspace
 	KeyLabel     string         // the label of APIKey
 	Hooks        hooks.Hooks    // what the API cannot do; nil offers nothing
+	Person       Person         // who signs in on the server's pages where there are no hooks for it; without a name the key is entered there
 	HeaderPrefix string         // of webhook headers; default "X-Service-"
 	ListenHost   string         // where the server reaches webhook listeners of the suite; default 127.0.0.1
 	Create       map[string]any // members of a create request that the server takes, beside insured_name
@@ -62,6 +63,7 @@ type run struct {
 	home     *Workspace
 	founding []*act // how the home workspace was made, where no key was given
 	hooks    hooks.Hooks
+	pages    *signInPages
 	clock    *clock
 	keeper   *keeper
 
@@ -182,7 +184,7 @@ func newRun(t Target, o Options) (*run, error) {
 	if t.Hooks == nil {
 		t.Hooks = hooks.None{}
 	}
-	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout, true), single: newClient(o.Parallel, o.Timeout, false), timeout: o.Timeout, hooks: t.Hooks,
+	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout, true), single: newClient(o.Parallel, o.Timeout, false), timeout: o.Timeout, hooks: t.Hooks, pages: newSignInPages(),
 		clock: newClock(o.Parallel),
 		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, silent: map[string]silence{}, secrets: map[string]bool{},
 		keys: map[string]string{}, verifiers: map[string]bool{}, knownFakes: map[string]bool{}, derived: map[string]derivation{}, clients: map[string]clientSecret{}, homeCredentials: map[string]bool{}, uncapped: map[string]bool{},
@@ -191,6 +193,7 @@ func newRun(t Target, o Options) (*run, error) {
 	r.atHome(t.APIKey)
 	r.secret(t.APIKey, "INTAKE_API_KEY")
 	r.secret(t.APIKey2, "INTAKE_API_KEY_2")
+	r.secret(t.Person.Password, "INTAKE_PASSWORD")
 	return r, nil
 }
 

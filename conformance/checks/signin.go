@@ -1,11 +1,14 @@
 package checks
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"net/url"
 	"strings"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/hooks"
 )
 
 const (
@@ -141,6 +144,7 @@ func (c *C) deviceOf(clientID string, reply *exchange) *device {
 	d.interval = time.Duration(seconds * float64(time.Second))
 	d.expires, _ = number(o["expires_in"])
 	c.run.secret(d.code, "INTAKE_DEVICE_CODE")
+	c.run.pages.show(d)
 	c.needs(d.code != "", "a device_code to poll with", "%s", d.reply)
 	return d
 }
@@ -296,7 +300,7 @@ func (c *C) authorization(clientID, redirect string, change func(url.Values)) *s
 	return s
 }
 
-// consent has the person sign in and agree, by the hook. The error is the hook's own.
+// consent has the person sign in and agree, by the hook or on the pages. The error is the hook's own, or says that the server refuses.
 func (c *C) consent(s *signIn, org ident) error {
 	err := c.consentOnce(s, org)
 	u, _ := url.Parse(s.redirectTo)
@@ -317,7 +321,10 @@ func (c *C) consentOnce(s *signIn, org ident) error {
 	}
 	s.asked = obj{"org_id": org, "authorization_url": s.url}
 	err := c.verb("authorize", s.asked, &out)
-	if c.aboutHook("authorize", s.asked); err != nil {
+	if c.aboutHook("authorize", s.asked); errors.Is(err, hooks.ErrNotOffered) {
+		c.offered("authorize", err)
+	}
+	if err != nil {
 		return err
 	}
 	s.redirectTo = out.RedirectTo

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"errors"
+	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/hooks"
 )
@@ -24,6 +25,7 @@ func (c *C) makeWorkspace(what obj) (*Workspace, error) {
 		return nil, errors.New("the hook create-workspace gave no api_key")
 	}
 	c.run.secret(ws.Key, "INTAKE_API_KEY_OTHER")
+	c.run.pages.opens(ws.OrgID, ws.Key)
 	if what["plan"] == "paid" {
 		c.run.payingSince(ws.Key)
 	}
@@ -40,7 +42,11 @@ func (c *C) hook(verb string, in, out any) {
 // offered blocks the check when a verb is not offered, or failed.
 func (c *C) offered(verb string, err error) {
 	if errors.Is(err, hooks.ErrNotOffered) {
-		c.blocked("hook "+verb, "the hook "+verb+" is not offered")
+		why := "the hook " + verb + " is not offered"
+		if _, more, told := strings.Cut(err.Error(), hooks.ErrNotOffered.Error()); told {
+			why += more
+		}
+		c.blocked("hook "+verb, why)
 	}
 	if err != nil {
 		c.blocked("hook "+verb, "the hook failed: "+err.Error())

@@ -192,6 +192,10 @@ type serverFile struct {
 	Create       map[string]any `json:"create"`
 	Script       []string       `json:"script"`
 	DocsPart     string         `json:"docs_part"`
+	SignIn       struct {
+		Name     string `json:"name"`
+		Password string `json:"password"`
+	} `json:"sign_in"`
 }
 
 func (p program) server(ctx context.Context, args []string) int {
@@ -267,13 +271,13 @@ func (s *serverFile) read(path string) error {
 			*pair[0] = *pair[1]
 		}
 	}
-	s.Create, s.Script = file.Create, file.Script
+	s.Create, s.Script, s.SignIn = file.Create, file.Script, file.SignIn
 	return nil
 }
 
 func (s *serverFile) target() conformance.Target {
 	t := conformance.Target{BaseURL: s.BaseURL, APIKey: s.APIKey, APIKey2: s.APIKey2, KeyLabel: s.KeyLabel, HeaderPrefix: s.HeaderPrefix,
-		ListenHost: s.ListenHost, Create: s.Create, Script: s.Script, DocsPart: s.DocsPart}
+		ListenHost: s.ListenHost, Create: s.Create, Script: s.Script, DocsPart: s.DocsPart, Person: conformance.Person(s.SignIn)}
 	switch {
 	case s.Control != "":
 		t.Hooks = hooks.HTTP(s.Control)

@@ -1,0 +1,171 @@
+package checks
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"sync"
+
+	"github.com/workspaceintake/intake-go/conformance/hooks"
+	"github.com/workspaceintake/intake-go/conformance/internal/person"
+)
+
+// What hooks do in a person's place is done on the server's own sign-in pages where there are no hooks for it, as far as these have
+// forms that the key of a workspace opens, or the name and password of the target. Pages that are not understood block a check, as a
+// missing hook does.
+
+// Person is somebody who can sign in to the workspace of the key on the server's pages.
+type Person struct{ Name, Password string }
+
+// signInPages are what a run knows of them.
+type signInPages struct {
+	mu     sync.Mutex
+	shown  map[string]string // by user_code, the address that a device shows
+	keys   map[string]string // by org_id, of the workspaces that hooks made
+	people map[string]*person.Person
+}
+
+func newSignInPages() *signInPages {
+	return &signInPages{shown: map[string]string{}, keys: map[string]string{}, people: map[string]*person.Person{}}
+}
+
+// show notes where a device sends its person.
+func (p *signInPages) show(d *device) {
+	o := d.reply.object()
+	address := plainText(o["verification_uri_complete"])
+	if address == "" {
+		address = plainText(o["verification_uri"])
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shown[d.userCode] = address
+}
+
+// opens notes the key of a workspace.
+func (p *signInPages) opens(org ident, key string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.keys[org.text] = key
+}
+
+// personOf is the one person of the run in a workspace, who stays signed in.
+func (c *C) personOf(org ident) (*person.Person, error) {
+	home := c.orgID()
+	p := c.run.pages
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if known := p.people[org.text]; known != nil {
+		return known, nil
+	}
+	with := person.Credentials{APIKey: p.keys[org.text]}
+	if org.text == home.text {
+		who := c.run.target.Person
+		with = person.Credentials{Name: who.Name, Password: who.Password, APIKey: c.run.home.Key}
+	}
+	if with.APIKey == "" {
+		return nil, fmt.Errorf("nobody is known who signs in to the workspace %s", org)
+	}
+	one, err := person.New(c.run.target.BaseURL, with)
+	if err == nil {
+		p.people[org.text] = one
+	}
+	return one, err
+}
+
+// onPages does on the sign-in pages what a verb asks for. It gives the answer that the hook would give, and the address that was opened.
+// The error is hooks.ErrNotOffered where the verb is for no person, or the pages are not understood.
+func (c *C) onPages(verb string, in any) (out any, address string, err error) {
+	asked, _ := in.(obj)
+	org, named := asked["org_id"].(ident)
+	if !named || verb != "approve-device" && verb != "deny-device" && verb != "authorize" {
+		return nil, "", hooks.ErrNotOffered
+	}
+	if reason := shared(c, "sign-in pages for "+verb, func(c *C) string { return c.pagesFail(verb) }); reason != "" {
+		return nil, "", fmt.Errorf("%w, and on the server's own pages: %s", hooks.ErrNotOffered, reason)
+	}
+	out, address, _, err = c.visit(verb, org, asked)
+	if errors.Is(err, person.ErrNotUnderstood) {
+		err = fmt.Errorf("%w, and on the server's own pages: %w", hooks.ErrNotOffered, err)
+	}
+	return out, address, err
+}
+
+// visit has the person of a workspace do what a verb asks for. Sure says that a button was pressed which says what was meant.
+func (c *C) visit(verb string, org ident, asked obj) (out any, address string, sure bool, err error) {
+	who, err := c.personOf(org)
+	if err != nil {
+		return nil, "", false, fmt.Errorf("%w: %w", person.ErrNotUnderstood, err)
+	}
+	code := plainText(asked["user_code"])
+	c.run.pages.mu.Lock()
+	address = c.run.pages.shown[code]
+	c.run.pages.mu.Unlock()
+	switch verb {
+	case "approve-device":
+		sure, err = who.Approve(c.ctx, address, code)
+	case "deny-device":
+		sure, err = true, who.Deny(c.ctx, address, code)
+	case "authorize":
+		address = plainText(asked["authorization_url"])
+		var to string
+		to, err = who.Authorize(c.ctx, address)
+		return obj{"redirect_to": to}, address, true, err
+	}
+	return obj{}, address, sure, err
+}
+
+// pagesFail tries out what a verb does on the pages, and says what stands in the way. What is tried is no part of any check.
+func (c *C) pagesFail(verb string) (reason string) {
+	defer func() { c.steps, c.traffic = nil, nil }()
+	if verb == "authorize" {
+		return c.authorizePagesFail()
+	}
+	d := c.startDevice()
+	_, _, sure, err := c.visit(verb, c.orgID(), obj{"user_code": d.userCode})
+	if err != nil {
+		return err.Error()
+	}
+	x, _ := c.polled(d)
+	if errorIs(x, "authorization_pending") { // with room for what the server may have to pass on
+		c.wait(min(d.interval, maxInterval))
+		x, _ = c.polled(d)
+	}
+	switch {
+	case errorIs(x, "authorization_pending"), errorIs(x, "slow_down"), verb == "approve-device" && errorIs(x, "access_denied"), !sure && !hasToken(x):
+		return "what was entered and pressed there did not do it"
+	}
+	return ""
+}
+
+func (c *C) authorizePagesFail() string {
+	s := c.authorization(c.client(), redirectURI, nil)
+	out, _, _, err := c.visit("authorize", c.orgID(), obj{"authorization_url": s.url})
+	switch {
+	case errors.Is(err, person.ErrRefused): // which a check looks at as nobody
+		return ""
+	case err != nil:
+		return err.Error()
+	}
+	to, err := url.Parse(plainText(out.(obj)["redirect_to"]))
+	if err != nil || to.Host != "127.0.0.1:48127" {
+		return "they lead elsewhere than to the application"
+	}
+	if failed := to.Query().Get("error"); failed != "" && failed != "invalid_scope" {
+		return "they end with " + failed
+	}
+	return ""
+}
+
+// inBrowser is a line that tells a person to do what a verb asks for, and waits until it is done.
+func (s *act) inBrowser() string {
+	if s.verb == "authorize" {
+		return "Open " + s.page + " in a browser, sign in and agree, and enter here the address that it is then sent to:"
+	}
+	var asked struct {
+		Code string `json:"user_code"`
+	}
+	_ = json.Unmarshal(s.in, &asked)
+	return "Open " + s.page + " in a browser, sign in, " + strings.TrimSuffix(s.verb, "-device") + " the code " + asked.Code + ", and press Enter here:"
+}

@@ -1,0 +1,286 @@
+package person
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// step is what a person does on a page.
+type step struct {
+	method, address string
+	values          url.Values
+	visible         string // what a person would see of it
+	decides         bool
+	rank            int
+}
+
+// next finds what to do on a page: the form that leads on best, or a link. It is nil where there is nothing, or nothing that was not
+// done before.
+func (v *visit) next(at *page, with Credentials) *step {
+	var best *step
+	for _, one := range at.forms {
+		s := v.fill(one, at, with)
+		if s != nil && !slices.Contains(v.done, s.visible) && (best == nil || s.rank > best.rank) {
+			best = s
+		}
+	}
+	if best != nil {
+		v.done = append(v.done, best.visible)
+		v.decided = v.decided || best.decides
+		return best
+	}
+	if v.decided || at.status >= 400 {
+		return nil
+	}
+	return v.follow(at)
+}
+
+// follow takes a link that a person would take who wants to sign in or to agree.
+func (v *visit) follow(at *page) *step {
+	for _, one := range at.links {
+		text := plain(one.text)
+		wanted := onward.MatchString(text) || agrees.MatchString(text)
+		if v.refuse {
+			wanted = refuses.MatchString(text) || onward.MatchString(text) && !agrees.MatchString(text)
+		} else if refuses.MatchString(text) {
+			wanted = false
+		}
+		to, err := at.at.Parse(one.to)
+		if err != nil || !wanted || leads.MatchString(text) || origin(to) != origin(at.at) || slices.Contains(v.done, to.String()) {
+			continue
+		}
+		v.done = append(v.done, to.String())
+		v.decided = v.decided || v.refuse && refuses.MatchString(text)
+		return &step{method: http.MethodGet, address: to.String()}
+	}
+	return nil
+}
+
+// fill fills a form in and chooses its button. It is nil where the form is for something else or asks for what the person does not
+// have. A form that comes back as it was sent is not sent again.
+func (v *visit) fill(one *form, at *page, with Credentials) *step {
+	entered := &entry{visit: v, with: with, values: url.Values{}}
+	entered.signsIn = hasPassword(one) || hasKey(one)
+	for _, f := range one.fields {
+		if !entered.enter(f, one) {
+			return nil
+		}
+	}
+	button, ok := v.press(one, entered)
+	if !ok {
+		return nil
+	}
+	address, visible := one.action, ""
+	if button != nil {
+		if button.name != "" {
+			entered.values.Add(button.name, button.value)
+		}
+		if button.action != "" {
+			address = button.action
+		}
+		visible = button.means()
+	}
+	to, err := at.at.Parse(address)
+	if err != nil || origin(to) != origin(at.at) {
+		return nil
+	}
+	s := &step{method: http.MethodPost, address: to.String(), values: entered.values, decides: v.decides(button) || entered.decided, rank: 1}
+	if one.method != http.MethodPost {
+		to.RawQuery = entered.values.Encode()
+		s.method, s.address = http.MethodGet, to.String()
+	}
+	switch {
+	case s.decides:
+		s.rank = 3
+	case entered.signsIn, entered.tellsCode:
+		s.rank = 2
+	case v.decided:
+		return nil // what is left on the page is for something else
+	}
+	s.visible = to.Path + "\n" + visible + "\n" + strings.Join(entered.shown, "\n")
+	return s
+}
+
+// decides says whether a button says what the person wants.
+func (v *visit) decides(button *field) bool {
+	if button == nil {
+		return false
+	}
+	text := button.means()
+	if v.refuse {
+		return refuses.MatchString(text)
+	}
+	return agrees.MatchString(text) && !refuses.MatchString(text)
+}
+
+// press chooses the button of a form. Ok is false where none leads to what the person wants.
+func (v *visit) press(one *form, entered *entry) (button *field, ok bool) {
+	var decisive, further, plainOnes []*field
+	for _, b := range one.buttons {
+		text := b.means()
+		switch {
+		case v.decides(b):
+			decisive = append(decisive, b)
+		case leads.MatchString(text) && !onward.MatchString(text):
+		case refuses.MatchString(text) || agrees.MatchString(text): // what the person does not want
+		case onward.MatchString(text):
+			further = append(further, b)
+		default:
+			plainOnes = append(plainOnes, b)
+		}
+	}
+	asks := entered.signsIn || entered.tellsCode
+	switch {
+	case len(decisive) > 0:
+		return decisive[0], true
+	case entered.decided && len(further)+len(plainOnes) > 0:
+		return append(further, plainOnes...)[0], true
+	case v.refuse && (!asks || len(further)+len(plainOnes) != 1):
+		return nil, false
+	case len(further) > 0:
+		return further[0], true
+	case len(plainOnes) > 0:
+		return plainOnes[0], true
+	}
+	return nil, len(one.buttons) == 0 && asks
+}
+
+func hasPassword(one *form) bool {
+	return slices.ContainsFunc(one.fields, func(f *field) bool { return f.kind == "password" })
+}
+
+func hasKey(one *form) bool {
+	return slices.ContainsFunc(one.fields, func(f *field) bool { return f.shows() && f.asks(ofKey) })
+}
+
+func hasName(one *form) bool {
+	return slices.ContainsFunc(one.fields, func(f *field) bool { return f.shows() && f.asksName() })
+}
+
+// asks says whether a field is for something, by its own name or, where that says nothing, by what stands at it.
+func (f *field) asks(what *regexp.Regexp) bool {
+	own := plain(f.name + " " + f.id)
+	for _, one := range []*regexp.Regexp{ofKey, ofCode, ofName} {
+		if one.MatchString(own) {
+			return what.MatchString(own)
+		}
+	}
+	return what.MatchString(f.about())
+}
+
+func (f *field) asksName() bool {
+	return f.kind == "email" || f.kind != "password" && f.asks(ofName)
+}
+
+// entry is what a person enters into one form.
+type entry struct {
+	visit     *visit
+	with      Credentials
+	values    url.Values
+	shown     []string // of what was entered
+	signsIn   bool
+	tellsCode bool
+	decided   bool // a choice that is no button says what the person wants
+	groups    []string
+}
+
+// enter fills one control in. It says false where the person has nothing to enter.
+func (e *entry) enter(f *field, one *form) bool {
+	switch {
+	case f.name == "":
+		return true
+	case f.kind == "checkbox":
+		if f.checked || f.required || !e.visit.refuse && agrees.MatchString(f.about()) {
+			e.add(f, orOn(f.value))
+		}
+	case f.kind == "radio":
+		e.choose(f, one)
+	case f.kind == "select":
+		if option := e.preferred(f.options); option != nil {
+			value := option.value
+			if value == "" {
+				value = strings.TrimSpace(option.label)
+			}
+			e.add(f, value)
+		}
+	case f.kind == "file":
+	case f.shows():
+		value, known := e.answer(f, one)
+		if !known {
+			return false
+		}
+		e.add(f, value)
+	default:
+		e.values.Add(f.name, f.value) // hidden, and what a browser sends as it is
+	}
+	return true
+}
+
+func (e *entry) add(f *field, value string) {
+	e.values.Add(f.name, value)
+	e.shown = append(e.shown, f.name+"="+value)
+}
+
+func orOn(value string) string {
+	if value == "" {
+		return "on"
+	}
+	return value
+}
+
+// answer is what a person enters into a field of text.
+func (e *entry) answer(f *field, one *form) (value string, known bool) {
+	switch {
+	case oneTime.MatchString(f.about()) && f.value == "":
+		return "", !f.required
+	case e.visit.code != "" && f.kind != "password" && f.asks(ofCode):
+		e.tellsCode = true
+		return e.visit.code, true
+	case f.kind == "password" && e.with.Password != "" && !f.asks(ofKey):
+		return e.with.Password, true
+	case f.kind == "password", f.asks(ofKey):
+		return e.with.APIKey, e.with.APIKey != "" && (f.asks(ofKey) || !hasName(one))
+	case f.asksName():
+		return e.with.Name, e.with.Name != "" || hasKey(one) && !f.required
+	case f.value != "":
+		return f.value, true
+	case f.required:
+		return "Conformance", true
+	}
+	return "", true
+}
+
+// choose takes one of several radio buttons, once for each group.
+func (e *entry) choose(f *field, one *form) {
+	if slices.Contains(e.groups, f.name) {
+		return
+	}
+	e.groups = append(e.groups, f.name)
+	var group []*field
+	for _, other := range one.fields {
+		if other.kind == "radio" && other.name == f.name {
+			group = append(group, other)
+		}
+	}
+	if option := e.preferred(group); option != nil {
+		e.add(f, orOn(option.value))
+	}
+}
+
+// preferred is the option that says what the person wants, or the one that stands there, or the first.
+func (e *entry) preferred(options []*field) *field {
+	var chosen *field
+	for _, o := range options {
+		if e.visit.decides(o) {
+			e.decided = true
+			return o
+		}
+		if chosen == nil || o.checked && !chosen.checked {
+			chosen = o
+		}
+	}
+	return chosen
+}

@@ -1,0 +1,228 @@
+package person_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/person"
+)
+
+const key, back = "bsk_1", "http://127.0.0.1:1/callback"
+
+// site is a server whose pages a test writes. It notes what was decided.
+type site struct {
+	http.ServeMux
+	decided string
+	opened  int
+}
+
+func (s *site) page(pattern, html string) {
+	s.HandleFunc(pattern, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(w, html)
+	})
+}
+
+func (s *site) serve(t *testing.T) string {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.opened++
+		s.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+// decides notes what a form says when the right code and key, or name and password, came with it.
+func (s *site) decides(pattern, member string, rights ...url.Values) {
+	s.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		_ = r.ParseForm()
+		for _, right := range rights {
+			for name, values := range right {
+				if r.Form.Get(name) != values[0] {
+					w.WriteHeader(http.StatusUnauthorized)
+					fmt.Fprintf(w, "%s is %q", name, r.Form.Get(name))
+					return
+				}
+			}
+		}
+		s.decided = r.Form.Get(member)
+		fmt.Fprint(w, "<p>Done. <a href='/'>Home</a>")
+	})
+}
+
+var right = url.Values{"user_code": {"WDJB-MJHT"}, "api_key": {key}}
+
+// devicePages are pages of devices as servers write them.
+var devicePages = map[string]struct {
+	with person.Credentials
+	lay  func(s *site)
+	no   string // what is decided by a refusal; empty where nothing can be
+}{
+	"one form with all": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<!doctype html><title>x</title><script>if (1<2 && a) {document.write("<form>")}</script><h1>Sign in a device</h1>
+			<form method=post action="/device"><label>Code <input name=user_code value="WDJB-MJHT"></label>
+			<label>Workspace API key <input type=password name=api_key required></label>
+			<button name=action value=approve>Approve</button><button name=action value=deny>Deny</button></form>`)
+		s.decides("POST /device", "action", right)
+	}, "deny"},
+	"no button that says what it does": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<form method=post><input name=user_code><input name=api_key type=password><input type=hidden name=did value=yes></form>`)
+		s.decides("POST /device", "did", right)
+	}, ""},
+	"sign-in, code and consent on pages of their own": {person.Credentials{Name: "ada@b.example", Password: "pw", APIKey: key}, func(s *site) {
+		s.HandleFunc("GET /device", func(w http.ResponseWriter, r *http.Request) {
+			if _, err := r.Cookie("who"); err != nil {
+				http.Redirect(w, r, "/login?next=/device", http.StatusFound)
+				return
+			}
+			fmt.Fprint(w, `<nav><form action=/logout method=post><button>Log out</button></form></nav>
+				<form action="/check" method=get>Enter the code <input name=code autocomplete=off><button>Continue</button></form>`)
+		})
+		s.page("GET /login", `<form method=post action=/login><input type=hidden name=csrf value=abc><label for=e>E-mail</label><input id=e name=e type=email>
+			<label for=p>Password</label><input id=p name=p type=password><label><input type=checkbox name=stay> Stay</label><button>Sign in</button>
+			<a href=/signup>Create an account</a></form>`)
+		s.HandleFunc("POST /login", func(w http.ResponseWriter, r *http.Request) {
+			if r.PostFormValue("e") == "ada@b.example" && r.PostFormValue("p") == "pw" && r.PostFormValue("csrf") == "abc" && r.PostFormValue("stay") == "" {
+				http.SetCookie(w, &http.Cookie{Name: "who", Value: "ada"})
+			}
+			http.Redirect(w, r, "/device", http.StatusSeeOther)
+		})
+		s.HandleFunc("GET /check", func(w http.ResponseWriter, r *http.Request) {
+			if r.FormValue("code") == "WDJB-MJHT" {
+				fmt.Fprint(w, `<form method=post action=/decide>Let it in? <button formaction=/refuse>Cancel</button><button>Allow access</button></form>`)
+			}
+		})
+		for path, what := range map[string]string{"/decide": "yes", "/refuse": "no"} {
+			s.HandleFunc("POST "+path, func(http.ResponseWriter, *http.Request) { s.decided = what })
+		}
+	}, "no"},
+	"a choice to mark": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<form method=post><input name="user_code"><input name="api_key"><input type=radio name=d value=deny checked> No
+			<input type=radio name=d value=approve> Yes <input type=submit value=Submit></form>`)
+		s.decides("POST /device", "d", right)
+	}, "deny"},
+	"a selection": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<form method=post><input name="user_code"><input name="api_key"><select name=d><option>Approve<option>Deny</select><button>Go</button></form>`)
+		s.decides("POST /device", "d", right)
+	}, "Deny"},
+	"another language": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<form method=post>Gerätecode <input name=user_code> Schlüssel <input name=api_key>
+			<button name=entscheidung value=approve>Zulassen</button><button name=entscheidung value=deny>Ablehnen</button></form>`)
+		s.decides("POST /device", "entscheidung", right)
+	}, "deny"},
+	"links": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<form method=post action=/in><input name="workspace_key"><button>Log in</button></form>`)
+		s.page("POST /in", `<a href="/help">Help</a> <a href="/yes">Approve</a> <a href="/no">Deny</a>`)
+		for _, path := range []string{"yes", "no"} {
+			s.HandleFunc("GET /"+path, func(http.ResponseWriter, *http.Request) { s.decided = path })
+		}
+	}, "no"},
+}
+
+func TestAPersonDecides(t *testing.T) {
+	for name, one := range devicePages {
+		t.Run(name, func(t *testing.T) {
+			var s site
+			one.lay(&s)
+			base := s.serve(t)
+			who, err := person.New(base, one.with)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := who.Approve(t.Context(), base+"/device", "WDJB-MJHT"); err != nil || s.decided == "" || s.decided == one.no {
+				t.Fatalf("approved: %q, %v", s.decided, err)
+			}
+			yes := s.decided
+			s.decided = ""
+			err = who.Deny(t.Context(), base+"/device", "WDJB-MJHT")
+			if s.decided != one.no || s.decided == yes || (err == nil) != (one.no != "") {
+				t.Errorf("denied: %q, %v", s.decided, err)
+			}
+		})
+	}
+}
+
+func TestAPersonIsSentBack(t *testing.T) {
+	for name, html := range map[string]string{
+		"a redirect":       `<form method=post>Key <input name=api_key type=password><button>Sign in and agree</button></form>`,
+		"a page that goes": `<meta http-equiv="refresh" content="0; url=` + back + `?code=c&amp;state=s">`,
+		"a link":           `<p>Signed in. <a href="` + back + `?code=c&amp;state=s">Return to the application</a>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			var s site
+			s.page("GET /authorize", html)
+			s.HandleFunc("POST /authorize", func(w http.ResponseWriter, r *http.Request) {
+				if r.FormValue("redirect_uri") == back && r.FormValue("api_key") == key {
+					http.Redirect(w, r, back+"?code=c&state=s", http.StatusFound)
+				}
+			})
+			base := s.serve(t)
+			who, _ := person.New(base, person.Credentials{APIKey: key})
+			to, err := who.Authorize(t.Context(), base+"/authorize?redirect_uri="+url.QueryEscape(back))
+			if err != nil || to != back+"?code=c&state=s" {
+				t.Errorf("%q, %v", to, err)
+			}
+		})
+	}
+}
+
+func TestWhatIsNotUnderstoodIsSaid(t *testing.T) {
+	var s site
+	s.page("GET /scripts", `<div id=app></div><script src=app.js></script>`)
+	s.page("GET /name", `<form method=post><input name=email type=email required><input name=password type=password><button>Sign in</button></form>`)
+	s.page("GET /away", `<form method=post action="https://login.example/"><input name=api_key><button>Sign in</button></form>`)
+	s.page("GET /again", `<form method=post><input type=hidden name=csrf value=1><input name=api_key><button>Sign in</button></form>`)
+	s.page("POST /again", `<p>Wrong key.<form method=post><input type=hidden name=csrf value=2><input name=api_key><button>Sign in</button></form>`)
+	s.HandleFunc("GET /round", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/round", http.StatusFound) })
+	s.HandleFunc("GET /gone", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusBadRequest) })
+	base := s.serve(t)
+	who, _ := person.New(base, person.Credentials{APIKey: key})
+	for path, want := range map[string]error{
+		"/scripts": person.ErrRefused, // nothing to be done on it
+		"/name":    person.ErrNotUnderstood, "/away": person.ErrNotUnderstood, "/again": person.ErrNotUnderstood, "/round": person.ErrNotUnderstood, "/gone": person.ErrRefused,
+	} {
+		if to, err := who.Authorize(t.Context(), base+path); !errors.Is(err, want) || to != "" {
+			t.Errorf("%s: %q, %v", path, to, err)
+		}
+	}
+	for _, path := range []string{"/scripts", "/name", "/away", "/round", "/gone"} {
+		if _, err := who.Approve(t.Context(), base+path, "C"); !errors.Is(err, person.ErrNotUnderstood) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	before := s.opened
+	if _, err := who.Approve(t.Context(), "http://login.example/device", "C"); !errors.Is(err, person.ErrNotUnderstood) || s.opened != before {
+		t.Errorf("elsewhere: %v", err)
+	}
+	if _, _ = who.Authorize(t.Context(), base+"/again"); s.opened != before+2 {
+		t.Errorf("a wrong key was entered %d times", s.opened-before-1)
+	}
+}
+
+func TestALimitIsWaitedOut(t *testing.T) {
+	var s site
+	told := false
+	s.HandleFunc("GET /device", func(w http.ResponseWriter, _ *http.Request) {
+		if !told {
+			told = true
+			w.Header().Set("Retry-After", "0")
+			w.WriteHeader(http.StatusTooManyRequests)
+			return
+		}
+		fmt.Fprint(w, `<form method=post><input name=user_code><button>Approve</button></form>`)
+	})
+	s.decides("POST /device", "user_code")
+	base := s.serve(t)
+	who, _ := person.New(base, person.Credentials{APIKey: key})
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	if sure, err := who.Approve(ctx, base+"/device", "C"); err != nil || !sure || s.decided != "C" {
+		t.Errorf("%q, %v, %v", s.decided, sure, err)
+	}
+}
