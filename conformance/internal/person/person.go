@@ -135,9 +135,10 @@ func (v *visit) goesBack(at *page) bool {
 	return false
 }
 
-// refusedBy says whether a page calls an authorization request wrong, by its status or by having nothing to do on it.
+// refusedBy says whether a page calls an authorization request wrong, by its status or by having nothing to do on it. After a form was
+// sent an error may be about that.
 func (v *visit) refusedBy(at *page) bool {
-	if !v.authorizes {
+	if !v.authorizes || v.moved > 0 {
 		return false
 	}
 	return slices.Contains([]int{400, 404, 410, 422}, at.status) || at.status == http.StatusOK && len(at.forms) == 0 && len(at.links) == 0
