@@ -4,6 +4,7 @@ import (
 	"context"
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/intake"
@@ -46,15 +47,30 @@ var facts = []struct{ words, says string }{
 	{"aggregate", "$2M aggregate"},
 }
 
-// answer writes the next message of the interview: one line for each open question.
-func answer(_ context.Context, turn *intake.Turn) (string, error) {
+// applicant is the owner, who remembers how often each question was answered.
+type applicant struct{ answered map[string]int }
+
+// answer writes the next message of the interview: one line for each open question. A question that comes again is answered by itself,
+// and then skipped; one that still comes ends the interview, as the server understands neither.
+func (a *applicant) answer(_ context.Context, turn *intake.Turn) (string, error) {
 	if len(turn.Asks) == 0 {
 		say("Starting the conversation")
 		return "Hello, I would like to finish the application for my bakery.", nil
 	}
+	asks := turn.Asks
+	if again := slices.IndexFunc(asks, func(ask intake.Ask) bool { return a.answered[ask.Key] > 0 }); again >= 0 {
+		asks = asks[again : again+1]
+	}
 	var lines []string
-	for _, ask := range turn.Asks {
+	for _, ask := range asks {
 		line := reply(ask)
+		switch a.answered[ask.Key]++; a.answered[ask.Key] {
+		case 1, 2:
+		case 3, 4:
+			line = "Please skip this question."
+		default:
+			return "", fmt.Errorf("the server asked %q again and again, and took neither %q nor a request to skip it", ask.Question(), line)
+		}
 		say("They ask: %s", ask.Question())
 		say("We say:   %s", line)
 		lines = append(lines, line)

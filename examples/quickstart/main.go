@@ -105,7 +105,8 @@ func interview(ctx context.Context, client *intake.Client) (*intake.Session, err
 	}
 	say("Read %s from last year's policy", count(read.ExtractedCount, "value"))
 	turns := 0
-	for turn, err := range client.Sessions.Interview(ctx, session.SessionID, answer) {
+	owner := &applicant{answered: map[string]int{}}
+	for turn, err := range client.Sessions.Interview(ctx, session.SessionID, owner.answer) {
 		if err != nil {
 			return nil, err
 		}
