@@ -20,6 +20,7 @@ var codeChecks = []Check{
 		o := c.wantOK(c.exchangeCode(s, s.verifier), "for the exchange of a code")
 		c.wantText(o, "access_token")
 		c.maybe(c.wantEachExchanged)
+		c.advise(c.wantCodeOnce)
 		for _, redirect := range []string{bareURI, escapedURI, askingURI} {
 			c.maybe(func() { c.wantExchangedAt(redirect) })
 		}
@@ -97,10 +98,8 @@ var codeChecks = []Check{
 		c.maybe(c.wantStateOfRefusal)
 	}},
 	{ID: "OAUTH-CODE-07", Phase: Clock, Run: func(c *C) {
+		c.wantCodeOnce()
 		s := c.codeFlow(c.orgID())
-		c.needs(hasToken(c.exchangeCode(s, s.verifier)), "tokens for the code", "none")
-		c.wantNoToken(c.exchangeCode(s, s.verifier), "a code that was used")
-		s = c.codeFlow(c.orgID())
 		c.wantOnce(func(one *C) *exchange { return one.exchangeCode(s, s.verifier) }, "a code")
 		c.maybe(c.wantCodeOfClient)
 		c.maybe(c.wantCodeForAMoment)
@@ -158,6 +157,10 @@ var codeChecks = []Check{
 			x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": wrong})
 			c.wantRefused(x, "redirect_uris that are not an array of strings")
 		}
+		for _, wrong := range []any{42, obj{"name": "Conformance"}} {
+			x := c.register(obj{"client_name": wrong, "redirect_uris": []string{redirectURI}})
+			c.recommend(!x.ok(), "a refusal of a client_name that is no text", "%s", x)
+		}
 	}},
 }
 
@@ -168,6 +171,13 @@ func (c *C) wantCodeOf(org ident) {
 	c.prepared(x, "the exchange of a code")
 	got := c.orgOf(tokensOf(x, s.clientID))
 	c.want(got == org.text, "a token of the workspace signed in", "%s instead of %s", got, org)
+}
+
+// wantCodeOnce wants a code to be of no use when it was used.
+func (c *C) wantCodeOnce() {
+	s := c.codeFlow(c.orgID())
+	c.needs(hasToken(c.exchangeCode(s, s.verifier)), "tokens for the code", "none")
+	c.wantNoToken(c.exchangeCode(s, s.verifier), "a code that was used")
 }
 
 // wantProofAsked fails the check when a person who agrees brings a code to a request without code_challenge, or with an empty one.

@@ -204,6 +204,7 @@ var createChecks = []Check{
 		c.wantOf(whole, code == nil || !equal(whole.object()["state"], code), "the state of the session in the reply", "its naics_code, %s", text(code))
 		c.mayOmit("state")
 		c.maybe(c.wantNoStateOfBefore)
+		c.maybe(c.wantStatesApart)
 		c.maybe(c.wantStateKept)
 		var last *exchange
 		for _, state := range append(c.stateValues(), everyState()...) {
@@ -268,6 +269,7 @@ var createChecks = []Check{
 	})},
 	{ID: "API-CREATE-26", Run: func(c *C) {
 		c.maybe(c.wantOpenWhateverIsNamed)
+		c.maybe(c.wantAnsweredWhateverIsNamed)
 		other := c.other()
 		theirs := c.prepared(c.get("/org/me", as(other.Key)), "the identity of the second workspace")
 		c.maybe(c.wantRequestedAtHome)

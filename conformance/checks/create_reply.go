@@ -112,6 +112,18 @@ func (c *C) wantKeptAtOnce(name string, another func(told, shown any) bool) {
 // workspaceMembers are what programs call a workspace in a body.
 var workspaceMembers = []string{"org_id", "workspace_id", "organization_id", "tenant_id"}
 
+// wantAnsweredWhateverIsNamed fails the check when a turn does not find its session because its body names a workspace: that comes from
+// the credential alone (spec section 5).
+func (c *C) wantAnsweredWhateverIsNamed() {
+	id, message := c.newSession(), obj{"message": "We have 12 employees."}
+	c.prepared(c.post(sessionPath(id, "answers"), message), "a turn to be taken")
+	for _, member := range workspaceMembers {
+		message[member] = "org_" + c.random(12)
+	}
+	x := c.post(sessionPath(id, "answers"), message)
+	c.want(x.status != 404 && x.status != 403, "the session of the key, whatever workspace the body of a turn names", "%s", x)
+}
+
 // wantOpenWhateverIsNamed wants a session to be in the workspace of its key, whose body names one that nobody has.
 func (c *C) wantOpenWhateverIsNamed() {
 	body, named := c.createBody("Conformance "+c.check.ID), "org_"+c.random(12)

@@ -52,6 +52,19 @@ func (c *C) wantNoStateOfBefore() {
 	c.fail("no state of a session that was sent none", "%s, as of the session that was made before it, and of another pair the other one's", what(x.object(), "state"))
 }
 
+// wantStatesApart warns of a session that has the state of an earlier one, and not the one that it was sent.
+func (c *C) wantStatesApart() {
+	told := map[string]any{}
+	for _, state := range []string{"WY", "VT", "AK"} {
+		x := c.post("/org/sessions", c.bodyIn(state))
+		told[state] = c.prepared(x, "a create with a state to be taken")["state"]
+		for _, other := range c.stateValues() {
+			c.recommend(told[state] != other || other == state, "the state that was sent", "%s, which other sessions were sent, and %s was", what(x.object(), "state"), state)
+		}
+	}
+	c.recommend(told["WY"] == nil || told["WY"] != told["VT"] || told["VT"] != told["AK"], "the state that was sent", "%s for WY, VT and AK alike", text(told["WY"]))
+}
+
 // everyState are the states of the country by their usual abbreviations and by their names: a server may serve one alone.
 func everyState() []any {
 	var all []any

@@ -63,6 +63,7 @@ var uploadChecks = []Check{
 		c.wantExtracted(o)
 		if count, ok := integer(o["extracted_count"]); ok && count > 0 {
 			c.want(hasMoreThan(o, "extracted_count", "confidence", "notes"), "the extracted fields beside their count", "%s", excerpt([]byte(text(o))))
+			c.recommend(holdsMoreThan(o, "extracted_count", "confidence", "notes"), "what was extracted in the extracted fields", "%s", excerpt([]byte(text(o))))
 		}
 		id := c.newSession()
 		before := c.detail(id)
@@ -174,6 +175,7 @@ var uploadChecks = []Check{
 			both := uploadBoth(part, [2]string{"loss-run.pdf", "prior-policy.pdf"}, [2][]byte{pdfsample.Sized(0), pdfsample.Packed()})
 			return c.call("POST", sessionPath(id, "documents"), both)
 		}, "two documents in one call")
+		c.maybe(c.wantFormsBeside)
 	}},
 	{ID: "API-DOCS-02", Run: func(c *C) {
 		part := c.docsPart()
@@ -204,6 +206,17 @@ func hasMoreThan(o obj, names ...string) bool {
 		}
 	}
 	return false
+}
+
+// holdsMoreThan is hasMoreThan of values that are not empty.
+func holdsMoreThan(o obj, names ...string) bool {
+	full := maps.Clone(o)
+	maps.DeleteFunc(full, func(_ string, v any) bool {
+		list, isList := v.([]any)
+		members, isObject := v.(obj)
+		return v == "" || isList && len(list) == 0 || isObject && len(members) == 0
+	})
+	return hasMoreThan(full, names...)
 }
 
 // wantExtracted fails the check unless the result of an extraction has its members.

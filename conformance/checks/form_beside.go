@@ -7,6 +7,9 @@ import (
 	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
 
+// leastBeside is how many values a session has beside its name where none of them in any form is no chance.
+const leastBeside = 6
+
 // mostAlone is of how many values that no form shows sessions are made that have one of them alone.
 const mostAlone = 3
 
@@ -29,6 +32,8 @@ func (c *C) wantShownBeside() {
 			missing = append(missing, key)
 		}
 	}
+	name := plainText(j.after.object()["insured_name"])
+	c.recommend(shown > 0 || len(missing) < leastBeside || !formsShow(j.downloads, name), "values of a finished session in its forms", "its name alone, and none of %d others", len(missing))
 	c.needs(shown > 0, "forms whose texts can be read", "no value of the session in any")
 	for _, key := range missing[:min(len(missing), mostAlone)] {
 		id, told := c.fullSession(), plainText(values[key])

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -93,6 +94,6 @@ func (c *C) wantNoCap() {
 		me := c.get("/org/me", asBefore(refused))
 		plan, _ := me.object()["plan"].(string)
 		c.about(refused)
-		c.recommend(plan == "" || cappedPlans.MatchString(plan) || cappedPlans.Match(refused.body), "no status 402 for a create of a workspace whose plan is no free one", "plan %q in /org/me, and %s", plan, refused)
+		c.recommend(plan == "" || cappedPlans.MatchString(plan) || cappedPlans.Match(refused.body) && strings.Contains(string(refused.body), plan), "no status 402 for a create of a workspace whose plan is no free one", "plan %q in /org/me, and %s", plan, refused)
 	}
 }

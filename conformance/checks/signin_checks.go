@@ -266,6 +266,7 @@ var deviceChecks = []Check{
 		})
 	}},
 	{ID: "OAUTH-DEV-09", later: (*C).wantApprovalToTheEnd, Run: func(c *C) {
+		c.maybe(func() { c.wantEffect("approve-device") })
 		approved := func() *device {
 			d := c.startDevice()
 			c.maybe(func() { c.startDeviceOf(d.clientID) }) // a later one, which nobody approves
@@ -282,6 +283,7 @@ var deviceChecks = []Check{
 		o := c.wantOK(x, "after approval")
 		c.wantText(o, "access_token")
 		c.wantText(o, "refresh_token")
+		c.maybe(c.wantSignInAsked)
 		c.maybe(func() { c.wantCodesApart(d.clientID) })
 		c.maybe(c.wantPairForScope)
 		c.maybe(c.wantApprovalSeen)
@@ -326,6 +328,7 @@ var deviceChecks = []Check{
 		})
 	}},
 	{ID: "OAUTH-DEV-12", Run: func(c *C) {
+		c.maybe(func() { c.wantEffect("deny-device") })
 		d := c.startDevice()
 		c.hook("deny-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 		x := c.poll(d)

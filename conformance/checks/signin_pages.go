@@ -133,10 +133,36 @@ func (c *C) pagesFail(verb string) (reason string) {
 		x, _ = c.polled(d)
 	}
 	switch {
+	case sure && errorIs(x, "authorization_pending"):
+		return noEffect
 	case errorIs(x, "authorization_pending"), errorIs(x, "slow_down"), verb == "approve-device" && errorIs(x, "access_denied"), !sure && !hasToken(x):
 		return "what was entered and pressed there did not do it"
 	}
 	return ""
+}
+
+// noEffect is what stands in the way where a button that says it was pressed.
+const noEffect = "the button that says so was pressed there, and the request is pending as before"
+
+// wantEffect warns of a page whose button to approve or deny a request leaves it pending. It may only lead away.
+func (c *C) wantEffect(verb string) {
+	before, d := c.steps, c.startDevice()
+	err := c.verb(verb, obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+	c.about(d.reply)
+	c.recommend(err == nil || !strings.Contains(err.Error(), noEffect), "an effect of the button on the page at verification_uri", "%v", err)
+	c.steps = before // nothing that a script has to do
+}
+
+// wantSignInAsked warns of a device that is approved by somebody who never signed in.
+func (c *C) wantSignInAsked() {
+	nobody, err := person.New(c.run.target.BaseURL, person.Credentials{})
+	c.needs(err == nil, "a browser", "%v", err)
+	d := c.startDevice()
+	address := plainText(d.reply.object()["verification_uri_complete"])
+	_, err = nobody.Approve(c.ctx, address, d.userCode)
+	c.needs(err == nil, "a page that approves", "%v", err)
+	x, _ := c.polled(d)
+	c.recommend(!hasToken(x), "a sign-in before a device is approved, as the workspace comes from it", "tokens for a browser that entered the code and pressed the button at %s, and nothing else", address)
 }
 
 func (c *C) authorizePagesFail() string {

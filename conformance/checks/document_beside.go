@@ -1,0 +1,25 @@
+package checks
+
+import (
+	"net/http"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// wantFormsBeside warns of forms that are gone once a document is attached: it travels with the submission, and is nothing that the forms
+// are filled from.
+func (c *C) wantFormsBeside() {
+	part, id := c.docsPart(), c.fullSession()
+	c.prepared(c.answer(id, greeting), "an answer to be taken")
+	c.prepared(c.call(http.MethodPost, sessionPath(id, "fill")), "fill")
+	_, before := c.listedForms(id, as(c.run.home.Key))
+	document := c.document(id, part, pdfsample.Sized(0))
+	c.prepared(document, "a document to be taken")
+	for name, form := range before {
+		if form.ok() {
+			after := c.get(formPath(id, name))
+			c.about(document)
+			c.recommend(after.status != http.StatusNotFound, "a filled form that stays when a document is attached", "%s: %s", name, after)
+		}
+	}
+}
