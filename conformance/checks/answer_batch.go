@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Several answers in a message, and answers among other words.
@@ -97,6 +98,9 @@ const manyTold = 12
 // taken of each message is left to the server.
 func (c *C) wantManyTaken() {
 	all := c.settable(manyTold)
+	for len(all) > 0 && len(newAnswerer(false).batch(all)) >= longestMessage-utf8.UTFMax { // the rest would not be sent
+		all = all[:len(all)-1]
+	}
 	turn, lost := c.lostOf(all)
 	c.detail(sessionIn(turn.req)) // what is stored of them is judged with all turns
 	if len(lost) == 0 || len(lost) >= len(all)-1 {

@@ -142,7 +142,8 @@ func (c *C) wantAllCounted() {
 	}
 	last := j.turns[len(j.turns)-1]
 	c.about(last)
-	c.recommend(alone < len(j.turns) || many < 2 || len(set) < manySet, "an answered_count of all that was answered", "%s, as many as the last turn set, and %d were set in all", what(last.object(), "answered_count"), len(set))
+	counted, _ := integer(last.object()["answered_count"])
+	c.recommend(alone < len(j.turns) || counted == int64(len(set)) || many < 2 || len(set) < manySet, "an answered_count of all that was answered", "%s, as many as the last turn set, and %d were set in all", what(last.object(), "answered_count"), len(set))
 	c.maybe(func() {
 		t := c.retold()
 		var counts, open, all []int64

@@ -52,6 +52,16 @@ func (c *C) wantNoStateOfBefore() {
 	c.fail("no state of a session that was sent none", "%s, as of the session that was made before it, and of another pair the other one's", what(x.object(), "state"))
 }
 
+// wantNoStateSwapped fails the check when a session has the state that the one before it was sent. It comes at the end of a run, where few
+// others make sessions.
+func (c *C) wantNoStateSwapped() {
+	for range 3 {
+		c.prepared(c.post("/org/sessions", c.bodyIn("WY")), "a create with a state to be taken")
+		x := c.post("/org/sessions", c.bodyIn("VT"))
+		c.want(c.prepared(x, "a create with a state to be taken")["state"] != "WY", "the state that was sent, VT", "%s, as of the session that was made before it", what(x.object(), "state"))
+	}
+}
+
 // wantStatesApart warns of a session that has the state of an earlier one, and not the one that it was sent.
 func (c *C) wantStatesApart() {
 	told := map[string]any{}

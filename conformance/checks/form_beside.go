@@ -3,6 +3,7 @@ package checks
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
@@ -32,8 +33,10 @@ func (c *C) wantShownBeside() {
 			missing = append(missing, key)
 		}
 	}
-	name := plainText(j.after.object()["insured_name"])
-	c.recommend(shown > 0 || len(missing) < leastBeside || !formsShow(j.downloads, name), "values of a finished session in its forms", "its name alone, and none of %d others", len(missing))
+	named := slices.ContainsFunc(strings.Fields(plainText(j.after.object()["insured_name"])), func(word string) bool {
+		return len(word) >= leastPrinted && formsShow(j.downloads, word)
+	})
+	c.recommend(shown > 1 || len(missing) < leastBeside || !named, "values of a finished session in its forms", "its name, if that, and none of %d others", len(missing))
 	c.needs(shown > 0, "forms whose texts can be read", "no value of the session in any")
 	for _, key := range missing[:min(len(missing), mostAlone)] {
 		id, told := c.fullSession(), plainText(values[key])

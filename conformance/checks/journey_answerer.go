@@ -235,11 +235,13 @@ func (a *answerer) single(q ask) (message string, more bool) {
 	return "", false
 }
 
-// clip keeps a message within the bounds of the text.
+// longestMessage is how many bytes of a message are sent at most, within the bounds of the text.
+const longestMessage = 4000
+
+// clip keeps a message within it.
 func clip(text string) string {
-	const most = 4000
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "")
+	if len(text) > longestMessage {
+		text = strings.ToValidUTF8(text[:longestMessage], "")
 	}
 	if strings.TrimSpace(text) == "" {
 		return "skip"

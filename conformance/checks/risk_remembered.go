@@ -36,6 +36,25 @@ func (c *C) wantFlagsOfNow() {
 	c.want(!later.ok() || alike(theirs, flagsOf(later)), "the flags of the session", "those of another one that was looked at just before, and %v later others: %s", longestRemembered, later)
 }
 
+// wantFlagsWhoeverIsNew warns of a session whose flags are others as soon as another one is made, and those of that. It comes at the end of
+// a run, where few others make sessions.
+func (c *C) wantFlagsWhoeverIsNew() {
+	for range 3 {
+		told := c.alarming()
+		theirs := flagsOf(told)
+		if len(theirs) == 0 {
+			continue
+		}
+		made := c.newSession()
+		after := c.get(told.req.path)
+		news := flagsOf(c.get(sessionPath(made, "risk-summary")))
+		c.about(told)
+		c.recommend(!after.ok() || alike(theirs, flagsOf(after)) || !alike(flagsOf(after), news), "the flags of the session, whichever was made last",
+			"those of one that was made since: %s", after)
+		return
+	}
+}
+
 // wantFlagsOfTold warns of a session whose flags stay what they were when it was asked for them before anybody told it anything, though
 // another one that was told the same has flags.
 func (c *C) wantFlagsOfTold() {
