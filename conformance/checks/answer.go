@@ -320,6 +320,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantOthersAskedOn)
 		c.maybe(c.wantNoOtherSkipped)
 		c.maybe(c.wantSkippedNotNext)
+		c.maybe(c.wantSkipKeeps)
 		c.maybe(c.wantEachSkipped)
 		c.maybe(c.wantAnswerableOnceSkipped)
 	}},

@@ -44,6 +44,30 @@ func (c *C) wantNoOtherSkipped() {
 	c.recommend(false, "the question to be skipped that was named, and no other one", "with each of %d questions another one is asked no more: %v", some, others)
 }
 
+// wantSkipKeeps warns of a skip after which an answer of the turn before is stored no more, of each of two sessions.
+func (c *C) wantSkipKeeps() {
+	var turn *exchange
+	var key string
+	for range 2 {
+		told := c.settable(1)
+		c.needs(len(told) == 1, "a question that is answered", "none")
+		answered, sets := c.toldAnew(newAnswerer(false).batch(told))
+		key = told[0].key
+		id := sessionIn(answered.req)
+		stored := func() obj {
+			values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+			return values
+		}
+		c.needs(says(sets[key]) && says(stored()[key]), "an answer that is stored", "%s", answered)
+		turn = c.answer(id, "Please skip this question.")
+		if c.prepared(turn, "a request to skip"); says(stored()[key]) {
+			return
+		}
+	}
+	c.about(turn)
+	c.recommend(false, "what was answered to stay when the next question is skipped", "%s is stored no more", key)
+}
+
 // wantSkippedNotNext warns where a question that was skipped is pending no more, and is asked first again in the same reply though others are
 // open, of each of two sessions.
 func (c *C) wantSkippedNotNext() {

@@ -12,6 +12,7 @@ var codeChecks = []Check{
 		c.advise(c.wantNobodySentAway)
 		c.wantCode(c.client())
 		c.maybe(c.wantQueryKept)
+		c.advise(c.wantStateBack)
 		c.advise(c.wantAnyPort)
 		c.advise(c.wantKeptFromOthers)
 	}},
@@ -87,12 +88,10 @@ var codeChecks = []Check{
 	{ID: "OAUTH-CODE-06", Run: func(c *C) {
 		c.maybe(c.wantErrorsSentBack)
 		c.maybe(c.wantOddStateServed)
-		s := c.codeFlow(c.orgID())
-		u, _ := url.Parse(s.redirectTo)
-		c.want(u.Query().Get("state") == s.state, "the state that was sent", "%q", u.Query().Get("state"))
+		c.wantStateBack()
 		odd := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Set("state", oddState) })
 		c.takes(odd, c.orgID())
-		u, _ = url.Parse(odd.redirectTo)
+		u, _ := url.Parse(odd.redirectTo)
 		c.want(u.Query().Get("state") == oddState, "the state that was sent, "+oddState, "%q", u.Query().Get("state"))
 		c.maybe(c.wantStateAsSent)
 		c.maybe(c.wantStateOfRefusal)
@@ -178,6 +177,13 @@ func (c *C) wantCodeOnce() {
 	s := c.codeFlow(c.orgID())
 	c.needs(hasToken(c.exchangeCode(s, s.verifier)), "tokens for the code", "none")
 	c.wantNoToken(c.exchangeCode(s, s.verifier), "a code that was used")
+}
+
+// wantStateBack fails the check when the state of a request does not come with its code.
+func (c *C) wantStateBack() {
+	s := c.codeFlow(c.orgID())
+	u, _ := url.Parse(s.redirectTo)
+	c.want(u.Query().Get("state") == s.state, "the state that was sent", "%q", u.Query().Get("state"))
 }
 
 // wantProofAsked fails the check when a person who agrees brings a code to a request without code_challenge, or with an empty one.

@@ -145,7 +145,7 @@ var fillChecks = []Check{
 		})
 		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 	})},
-	{ID: "API-FILL-07", Long: true, Run: func(c *C) {
+	{ID: "API-FILL-07", Long: true, later: func(c *C) { c.maybe(c.wantOwnInForms) }, Run: func(c *C) {
 		c.maybe(func() { j := c.filled(); c.wantNamedFields(j.after.object(), j.downloads) })
 		c.maybe(c.wantNoProgramWords)
 		early := c.maybe(c.wantLater)

@@ -51,6 +51,29 @@ func (c *C) wantShownBeside() {
 	}
 }
 
+// wantOwnInForms warns of forms that no longer show a value of their session once another one is made. It comes at the end of a run, where
+// few others make sessions.
+func (c *C) wantOwnInForms() {
+	j := c.filled()
+	for _, q := range j.asked() {
+		told := plainText(namedValues(j.after.object())[q.key])
+		if len(told) < leastPrinted || !formsShow(j.downloads, told) || strings.Contains(plainText(j.after.object()["insured_name"]), told) {
+			continue
+		}
+		id := c.fullSession()
+		c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
+		shown := func() bool {
+			c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
+			_, forms := c.listedForms(id, as(c.run.home.Key))
+			return formsShow(forms, told)
+		}
+		c.needs(shown(), "a value in the forms of the session that was made last", "%s is not there", q.key)
+		c.fullSession()
+		c.recommend(shown() || shown(), "a value of the session in its forms, whichever session was made last", "%s is there no more once another one is made", q.key)
+		return
+	}
+}
+
 // formsShow says whether a form shows a text.
 func formsShow(forms map[string]*exchange, told string) bool {
 	for _, x := range forms {

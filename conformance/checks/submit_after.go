@@ -130,7 +130,7 @@ func (c *C) wantSubmissionIDs() {
 		}
 	}
 	c.wantIDsApart(h)
-	c.recommend(h.submit.status < 500 || h.other == nil || h.other.status < 500, "an id for a submission, or a refusal of what stands in its way", "%s, and so for another session", h.submit)
+	c.recommend(h.submit.status < 500 || c.submit(h.id).status < 500, "an id for a submission, or a refusal of what stands in its way", "%s, twice", h.submit)
 	c.suffices = h.submit.ok()
 }
 
