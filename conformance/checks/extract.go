@@ -211,7 +211,10 @@ func hasMoreThan(o obj, names ...string) bool {
 // holdsMoreThan is hasMoreThan of values that are not empty.
 func holdsMoreThan(o obj, names ...string) bool {
 	full := maps.Clone(o)
-	maps.DeleteFunc(full, func(_ string, v any) bool {
+	maps.DeleteFunc(full, func(name string, v any) bool {
+		if strings.Contains(strings.ToLower(name), "confidence") { // of the fields, in whatever form
+			return true
+		}
 		list, isList := v.([]any)
 		members, isObject := v.(obj)
 		return v == "" || isList && len(list) == 0 || isObject && len(members) == 0

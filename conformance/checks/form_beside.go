@@ -2,6 +2,7 @@ package checks
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -10,6 +11,9 @@ import (
 
 // leastBeside is how many values a session has beside its name where none of them in any form is no chance.
 const leastBeside = 6
+
+// ofNames are keys of values that are names of somebody, as a form shows that of the insured.
+var ofNames = regexp.MustCompile(`(?i)insured|name|dba`)
 
 // mostAlone is of how many values that no form shows sessions are made that have one of them alone.
 const mostAlone = 3
@@ -23,12 +27,14 @@ func (c *C) wantShownBeside() {
 	for _, q := range j.asked() {
 		labels[q.key] = q.label
 	}
-	shown := 0
+	shown, besideName := 0, 0
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		switch told := plainText(values[key]); {
 		case len(told) < leastPrinted:
 		case formsShow(j.downloads, told):
-			shown++
+			if shown++; !ofNames.MatchString(key) {
+				besideName++
+			}
 		case labels[key] != "":
 			missing = append(missing, key)
 		}
@@ -36,7 +42,7 @@ func (c *C) wantShownBeside() {
 	named := slices.ContainsFunc(strings.Fields(plainText(j.after.object()["insured_name"])), func(word string) bool {
 		return len(word) >= leastPrinted && formsShow(j.downloads, word)
 	})
-	c.recommend(shown > 1 || len(missing) < leastBeside || !named, "values of a finished session in its forms", "its name, if that, and none of %d others", len(missing))
+	c.recommend(besideName > 0 || len(missing) < leastBeside || !named, "values of a finished session in its forms", "its name, if that, and none of %d others", len(missing))
 	c.needs(shown > 0, "forms whose texts can be read", "no value of the session in any")
 	for _, key := range missing[:min(len(missing), mostAlone)] {
 		id, told := c.fullSession(), plainText(values[key])

@@ -309,6 +309,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-22", "an unknown session is answered 422", recoded(404, 422, func(c *call) bool { return c.op == "answer" })},
 		{"API-ANSWER-22", "a stranger answers a foreign session", leaks("answer")},
 		{"API-ANSWER-22", "a stranger's answer is refused and stored", actsAnyway("answer")},
+		{"API-ANSWER-20", "a skip takes the last answer away", skipForgets()},
 	}
 }
 

@@ -215,6 +215,13 @@ func authFaults() []fault {
 		{"AUTH-18", "the refresh token of a refresh opens", pairOpens("refresh_token")},
 		{"AUTH-18", "the refresh token of an approval opens", pairOpens("device_code")},
 		{"AUTH-18", "a device_code opens the API once it was approved", openedByDevice()},
+		{"AUTH-09", "a key may not ask for an appointment", layer{request: func(c *call) bool {
+			if c.op != "appointment" || !withKey(c) {
+				return false
+			}
+			c.answer(403, obj{"detail": "This key may not do this."})
+			return true
+		}}},
 	}
 	all = append(all, eachOpen("AUTH-01", "no credential is asked for", noCredential)...)
 	all = append(all, eachOpen("AUTH-03", "any key is taken", func(c *call) bool { return stranger(c) && !inHeader(c) })...)

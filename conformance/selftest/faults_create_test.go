@@ -355,6 +355,8 @@ func createFaults() []fault {
 		{"API-CREATE-27", "a session with letters beyond ASCII is lost", lostSessions()},
 		{"API-CREATE-27", "a session with a code of its industry is lost", lostWith("naics_code")},
 		{"API-CREATE-27", "of creates at one time one is lost", oneCreated()},
+		{"API-CREATE-18", "a session has the state that the one before it was sent", stateOfTheOneBefore()},
+		{"API-CREATE-26", "a turn whose body names a workspace finds no session", strict("answer", 404, func(_ *call, o obj) bool { return o["org_id"] != nil })},
 	}
 	for _, member := range []string{"state", "naics_code"} {
 		id := map[string]string{"state": "API-CREATE-19", "naics_code": "API-CREATE-25"}[member]

@@ -124,6 +124,7 @@ func documentsFaults() []fault {
 			return true
 		}}},
 		{"API-DOCS-03", "of two parts of one name one is kept, and both are listed", namesakeLost(2)},
+		{"API-DOCS-01", "a document takes the filled forms away", unfiledByDocuments()},
 	}
 }
 

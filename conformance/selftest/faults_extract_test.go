@@ -241,6 +241,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-08", "", code("extract", 404, 403)},
 		{"API-EXTRACT-08", "a stranger extracts into a foreign session", leaks("extract")},
 		{"API-EXTRACT-08", "a stranger's extraction is refused and stored", actsAnyway("extract")},
+		{"API-EXTRACT-02", "the extracted fields are an empty object", set("extract", "extracted_fields", obj{})},
 	}
 }
 

@@ -135,6 +135,8 @@ func fillFaults() []fault {
 		{"API-FILL-08", "a stranger fills a foreign session", leaks("fill")},
 		{"API-FILL-08", "an unknown session is answered 400", recoded(404, 400, func(c *call) bool { return c.op == "fill" })},
 		{"API-FILL-08", "a stranger's fill is refused and done", actsAnyway("fill")},
+		{"API-FILL-07", "forms have the name alone", unfilled()},
+		{"API-FILL-07", "forms are blank of sessions after which another one was made", blankBesideNewer()},
 	}
 }
 

@@ -98,6 +98,13 @@ func registrationFaults() []fault {
 			return is
 		})},
 		{"OAUTH-REG-04", "an object is taken for redirect_uris", registers(func(v any) bool { _, is := v.(obj); return is })},
+		{"OAUTH-REG-04", "client_name may be a number", lenient("register", func(o obj) bool {
+			_, is := o["client_name"].(float64)
+			if is {
+				o["client_name"] = "Conformance"
+			}
+			return is
+		})},
 	}
 }
 
