@@ -73,6 +73,7 @@ func TestASubmissionIsReadBackWithOneKey(t *testing.T) {
 		{"API-SUBMIT-01", "the second id is null", where(again("submit"), set("submit", "submission_id", nil))},
 		{"API-SUBMIT-01", "a body is wanted", wantsBody(422)},
 		{"API-SUBMIT-01", "a content type is wanted", wantsBody(415)},
+		{"API-SUBMIT-01", "each breaks at the market", code("submit", 200, 502)},
 		{"API-SUBMIT-01", "one id for all", sameForAll("submit", "submission_id")},
 		{"API-SUBMIT-05", "what nobody made is refused as not filled", code("submit", 404, 400)},
 		{"API-SUBMIT-04", "not filled", takesUnfilled()},

@@ -28,4 +28,21 @@ func TestKeysThatLapseLateAreFound(t *testing.T) {
 	require.Equal(t, report.Fail, results[0].Verdict, "%s", results[0].Got)
 }
 
+// A key that ends within the time of a run needs no clock to be found.
+func TestAKeyThatEndsInARunIsFoundWithOneKey(t *testing.T) {
+	used := newMemory()
+	ends := layer{request: func(c *call) bool {
+		if c.op == "create" {
+			used.put(bearer(c), true)
+		}
+		did := c.op != "create" && withKey(c) && used.snapshot()[bearer(c)] != nil
+		if did {
+			c.refuse(http.StatusUnauthorized)
+		}
+		return did
+	}}
+	require.Equal(t, report.Fail, oneKey(t, ends, "API-ME-01", "API-CREATE-01", "AUTH-11")["AUTH-11"].Verdict)
+	require.Equal(t, report.Blocked, oneKey(t, set("me", "note", "x"), "API-ME-01", "AUTH-11")["AUTH-11"].Verdict)
+}
+
 func seconds(in obj) float64 { n, _ := in["window_seconds"].(float64); return n }

@@ -3,6 +3,8 @@ package selftest_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"net/http"
 	"os"
 	"slices"
 	"strings"
@@ -91,6 +93,68 @@ func TestFaultsAreFoundOnThePages(t *testing.T) {
 			t.Parallel()
 			r := byPerson(t, f.layer, f.id)[0]
 			require.Contains(t, []report.Verdict{report.Fail, report.Warn}, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
+		})
+	}
+}
+
+// A page that approves whoever comes, and one whose buttons do nothing, are warned of. A cancellation that only leads away blocks.
+func TestPagesThatDoNotDoTheirWork(t *testing.T) {
+	for name, one := range map[string]struct {
+		verbs map[string]string // of the buttons
+		want  map[string]report.Verdict
+	}{
+		"a decision":       {map[string]string{"Approve": "approve-device", "Deny": "deny-device"}, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-DEV-12": report.Pass}},
+		"no effect":        {map[string]string{"Approve": "", "Deny": ""}, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-DEV-12": report.Warn}},
+		"no button to say": {map[string]string{"OK": ""}, map[string]report.Verdict{"OAUTH-DEV-09": report.Blocked, "OAUTH-DEV-12": report.Blocked}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var b *bed
+			var home struct {
+				OrgID string `json:"org_id"`
+				Key   string `json:"api_key"`
+			}
+			b = newBed(t, layer{early: func(w http.ResponseWriter, r *http.Request) bool {
+				if !strings.Contains(r.URL.Path, "device") || strings.HasPrefix(r.URL.Path, "/oauth/") {
+					return false
+				}
+				if r.Method == http.MethodPost {
+					if verb := one.verbs[r.FormValue("does")]; verb != "" {
+						_ = b.Call(r.Context(), verb, obj{"org_id": home.OrgID, "user_code": r.FormValue("user_code")}, nil)
+					}
+					fmt.Fprint(w, "<p>Thank you.")
+					return true
+				}
+				fmt.Fprint(w, "<form method=post><input name=user_code>")
+				for button := range one.verbs {
+					fmt.Fprintf(w, "<button name=does value=%s>%s</button>", button, button)
+				}
+				fmt.Fprint(w, "</form>")
+				return true
+			}})
+			require.NoError(t, b.Call(t.Context(), "create-workspace", obj{"name": "Home", "plan": "paid"}, &home))
+			for id, want := range one.want {
+				results, err := checks.Run(t.Context(), checks.Target{BaseURL: b.url, APIKey: home.Key}, checks.Options{Seed: 1, RFC: true}, []checks.Check{checkOf(id)})
+				require.NoError(t, err)
+				require.Equal(t, want, results[0].Verdict, "%s: expected %s, got %s", id, results[0].Expected, results[0].Got)
+			}
+		})
+	}
+}
+
+// What only the profile of the RFCs fails is warned of without it, at what the text itself says of the code flow.
+func TestTheCodeFlowWarnsWithoutTheProfile(t *testing.T) {
+	for name, id := range map[string]string{
+		"another port is refused before anybody signs in": "OAUTH-CODE-01", "the port must be the registered one": "OAUTH-CODE-01", "state is lost": "OAUTH-CODE-01",
+		"any path gets the code": "OAUTH-CODE-01", "an error goes to any path": "OAUTH-CODE-01", "a code works twice": "OAUTH-CODE-02", "PKCE is not asked for": "OAUTH-CODE-03",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			at := slices.IndexFunc(codeFaults(), func(f fault) bool { return f.name == name })
+			b := newBed(t, codeFaults()[at].layer)
+			results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1}, []checks.Check{checkOf(id)})
+			require.NoError(t, err)
+			require.Equal(t, report.Warn, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
 		})
 	}
 }
