@@ -2,7 +2,6 @@ package checks
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
@@ -56,7 +55,11 @@ func withMember(member string, values ...any) func(*C) {
 		c.prepared(c.post("/org/sessions", body), "the same request without the fault to be taken")
 		for _, v := range values {
 			body[member] = v
-			c.wantInvalid(c.post("/org/sessions", body), fmt.Sprintf("%s of a wrong type", member))
+			wrong := member + " of a wrong type"
+			if v == "" {
+				wrong = "an empty " + member
+			}
+			c.wantInvalid(c.post("/org/sessions", body), wrong)
 		}
 	}
 }

@@ -120,5 +120,5 @@ func (c *C) wantWrittenAlone() {
 	}
 	c.about(early.fill)
 	c.about(j.fill)
-	c.recommend(len(few) == 0 || !other, "fields_written to count the fields that were written", "%v of a session with %d values, and as many of one with %d", few, len(least), len(known))
+	c.recommend(len(few) == 0 || !other, "fields_written to count the fields that were written", "%s of a session with %d values, and as many of one with %d", text(few), len(least), len(known))
 }

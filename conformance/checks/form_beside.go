@@ -30,7 +30,7 @@ func (c *C) wantShownBeside() {
 	shown, besideName := 0, 0
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		switch told := plainText(values[key]); {
-		case len(told) < leastPrinted:
+		case len(told) < leastPrinted, strings.ContainsAny(told, "*•"): // it may be masked in the detail alone
 		case formsShow(j.downloads, told):
 			if shown++; !ofNames.MatchString(key) {
 				besideName++

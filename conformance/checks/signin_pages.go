@@ -169,7 +169,7 @@ func (c *C) authorizePagesFail() string {
 	s := c.authorization(c.client(), redirectURI, nil)
 	out, _, _, err := c.visit("authorize", c.orgID(), obj{"authorization_url": s.url})
 	switch {
-	case errors.Is(err, person.ErrRefused): // which a check looks at as nobody
+	case errors.Is(err, person.ErrRefused) && !errors.Is(err, person.ErrMissing): // which a check looks at as nobody
 		return ""
 	case err != nil:
 		return err.Error()

@@ -201,7 +201,7 @@ func (e *entry) enter(f *field, one *form) bool {
 	case f.kind == "select":
 		if option := e.preferred(f.options); option != nil {
 			value := option.value
-			if value == "" {
+			if !option.valued {
 				value = strings.TrimSpace(option.label)
 			}
 			e.add(f, value)
@@ -270,7 +270,10 @@ func (e *entry) choose(f *field, one *form) {
 	}
 }
 
-// preferred is the option that says what the person wants, or the one that stands there, or the first.
+// empty says whether an option stands for none, such as one that only says what is to be chosen.
+func (f *field) empty() bool { return f.kind == "option" && f.valued && f.value == "" }
+
+// preferred is the option that says what the person wants, or the one that stands there, or the first that stands for something.
 func (e *entry) preferred(options []*field) *field {
 	var chosen *field
 	for _, o := range options {
@@ -278,7 +281,7 @@ func (e *entry) preferred(options []*field) *field {
 			e.decided = true
 			return o
 		}
-		if chosen == nil || o.checked && !chosen.checked {
+		if chosen == nil || o.checked && !chosen.checked || chosen.empty() && !o.empty() {
 			chosen = o
 		}
 	}

@@ -31,6 +31,7 @@ type field struct {
 	action                string // of a button, where it is another than the form's
 	label                 string // what a person reads at it, and what it is called
 	checked, required     bool
+	valued                bool     // it says what it sends, if only nothing
 	options               []*field // of a selection
 }
 
@@ -40,7 +41,7 @@ type link struct{ to, text string }
 // unread are the parts of a document that are not for people, and in which signs mean something else.
 var unread = []*regexp.Regexp{
 	regexp.MustCompile(`(?s)<!--.*?-->`), regexp.MustCompile(`(?is)<script\b.*?</script\s*>`), regexp.MustCompile(`(?is)<style\b.*?</style\s*>`),
-	regexp.MustCompile(`(?is)<svg\b.*?</svg\s*>`), regexp.MustCompile(`(?i)<!doctype[^>]*>`),
+	regexp.MustCompile(`(?is)<template\b.*?</template\s*>`), regexp.MustCompile(`(?is)<svg\b.*?</svg\s*>`), regexp.MustCompile(`(?i)<!doctype[^>]*>`),
 }
 
 // A tag, and the attributes in it, with quotes or without.
@@ -106,7 +107,8 @@ var hints = []string{"placeholder", "aria-label", "title", "autocomplete"}
 func control(kind string, a map[string]string) *field {
 	_, checked := a["checked"]
 	_, required := a["required"]
-	f := &field{kind: kind, name: a["name"], id: a["id"], value: a["value"], checked: checked, required: required, action: a["formaction"]}
+	_, valued := a["value"]
+	f := &field{kind: kind, valued: valued, name: a["name"], id: a["id"], value: a["value"], checked: checked, required: required, action: a["formaction"]}
 	for _, name := range hints {
 		f.label += " " + a[name]
 	}

@@ -42,8 +42,12 @@ const (
 // needs scripts.
 var ErrNotUnderstood = errors.New("a page that cannot be used without scripts or with these credentials")
 
-// ErrRefused says that the server showed an error page for the authorization request itself.
-var ErrRefused = errors.New("the server shows an error page")
+// ErrRefused says that the server showed an error page for the authorization request itself, and ErrMissing that there was no page for it,
+// or none for somebody who is not signed in.
+var (
+	ErrRefused = errors.New("the server shows an error page")
+	ErrMissing = fmt.Errorf("%w: status 404", ErrRefused)
+)
 
 // New makes a person who has not signed in yet. The base URL says which server may get the credentials.
 func New(baseURL string, with Credentials) (*Person, error) {
@@ -112,6 +116,9 @@ func (p *Person) visit(ctx context.Context, address string, v *visit) (string, e
 			return at.left, nil
 		}
 		if v.refusedBy(at) {
+			if at.status == http.StatusNotFound {
+				return "", ErrMissing
+			}
 			return "", fmt.Errorf("%w: status %d", ErrRefused, at.status)
 		}
 		next := v.next(at, p.with)

@@ -107,6 +107,12 @@ var devicePages = map[string]struct {
 			<input type=radio name=d value=approve> Yes <input type=submit value=Submit></form>`)
 		s.decides("POST /device", "d", right)
 	}, "deny"},
+	"what only stands there": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<template><form method=post action="/trap"><input name=api_key><button>Approve</button></form></template>
+			<form method=post><input name="user_code"><input name="api_key"><select name=w required><option value="">Choose one<option value=w1>Agency</select>
+			<button name=d value=yes>Approve</button></form>`)
+		s.decides("POST /device", "d", right, url.Values{"w": {"w1"}})
+	}, ""},
 	"a selection": {person.Credentials{APIKey: key}, func(s *site) {
 		s.page("GET /device", `<form method=post><input name="user_code"><input name="api_key"><select name=d><option>Approve<option>Deny</select><button>Go</button></form>`)
 		s.decides("POST /device", "d", right)
