@@ -152,7 +152,7 @@ func (c *C) correct(id string, set obj, most int, corrected func(key string, now
 		}
 		turn := c.prepared(c.answer(id, q.label+": "+a.otherThan(q, set[key]), options...), "a correction to be taken")
 		sets, _ := turn["set_fields"].(obj)
-		if now := sets[key]; now != nil && !equal(now, set[key]) {
+		if now := sets[key]; now != nil && kind(now) != "object" && !equal(now, set[key]) { // an object may tell more than the value
 			corrected(key, now)
 		}
 	}
