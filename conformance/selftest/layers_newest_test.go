@@ -10,21 +10,6 @@ import (
 
 // Servers that have what was made last in mind, or what was there before.
 
-// ofNewest does a call of a workspace's session on the one that was made last there.
-func ofNewest(op string) layer {
-	last := newMemory()
-	return layer{request: func(c *call) bool {
-		id, _ := last.snapshot()[bearer(c)].(string)
-		return c.op == op && c.onto(id)
-	}, response: func(c *call) bool {
-		var o obj
-		if c.op == "create" && c.ok() && json.Unmarshal(c.out, &o) == nil {
-			last.put(bearer(c), text(o, "session_id"))
-		}
-		return false
-	}}
-}
-
 // stateOfTheOneBefore gives each session the state that the one before it was sent.
 func stateOfTheOneBefore() layer {
 	var mu sync.Mutex
