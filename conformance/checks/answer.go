@@ -241,10 +241,10 @@ var answerChecks = []Check{
 		})(c)
 		c.needs(count > 0, "an ask to look at", "no turn asked anything")
 	}},
-	turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }),
+	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), (*C).wantNotDoneAtOnce),
 	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold),
 	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantType(o, "answered_count", "integer") }), (*C).wantAllCounted),
-	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantType(o, "pending_count", "integer") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany)),
+	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantType(o, "pending_count", "integer") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead)),
 	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantType(o, "total_askable", "integer") }),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
 	{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})},
@@ -309,7 +309,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantQuestionOpen)
 		c.maybe(c.wantAnswerBesideQuestion)
 	}},
-	{ID: "API-ANSWER-20", Run: func(c *C) {
+	{ID: "API-ANSWER-20", later: inTurn((*C).wantAskedAsMuch), Run: func(c *C) {
 		c.wantTurn(skipRequest)
 		c.maybe(c.wantSkipStored)
 		c.maybe(c.wantSkipUnset)

@@ -201,3 +201,20 @@ func (c *C) wantCorrectedIn(id, situation string) {
 	c.about(turn)
 	c.recommend(false, "a correction to be taken "+situation+", as in an open intake", "%s is %v after it was answered %s", q.key, now, value)
 }
+
+// wantZeroLed warns where a code that begins with a zero is set without it: the tax number and the postal code of some states have one.
+func (c *C) wantZeroLed() {
+	const fein, zip = 9, 5
+	codes := c.answeredWith(func(v any) bool { n := len(digitsOf(plainText(v))); return n == fein || n == zip })
+	for _, q := range codes {
+		for was, told := range map[string]string{"58-2941763": "04-2941763", "31201": "02108"} {
+			if newAnswerer(false).value(q, 0) != was {
+				continue
+			}
+			turn, sets := c.toldAnew(clip(q.label + ": " + told))
+			all := digitsOf(told)
+			c.about(turn)
+			c.recommend(digitsOf(plainText(sets[q.key])) != all[1:], "a code with the zero that it begins with", "%s of %s", what(sets, q.key), told)
+		}
+	}
+}

@@ -1,6 +1,10 @@
 package checks
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
 
 // pending is what is pending by a turn, and by the session that was read right after it.
 type pending struct {
@@ -159,4 +163,32 @@ func (c *C) stepsApart(apart func(turn, detail int64) bool) int {
 	c.about(w.turns[0].turn)
 	c.about(w.turns[0].detail)
 	return steps - 1
+}
+
+// wantPendingAlikeOnceRead warns where a turn counts otherwise than the session that is read right after it once a file was read, and
+// the turns of an intake without a file count as their session does.
+func (c *C) wantPendingAlikeOnceRead() {
+	c.maybe(func() {
+		for _, one := range c.counted() {
+			if one.turn != one.detail {
+				return
+			}
+		}
+		id := c.fullSession()
+		known, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		c.prepared(c.extract(id, pdfsample.Sized(0)), "a valid PDF to be taken")
+		var turn, detail *exchange
+		for range 2 {
+			turn, detail = c.answer(id, greeting), c.detail(id)
+			said, is := integer(c.prepared(turn, "a turn to be answered")["pending_count"])
+			left, shown := integer(c.prepared(detail, "the session's detail")["pending_count"])
+			values, _ := detail.object()["field_values"].(obj)
+			if !is || !shown || said == left || len(newKeys(known, values)) == 0 {
+				return
+			}
+		}
+		c.about(turn)
+		c.about(detail)
+		c.recommend(false, "a pending_count of the turn as on the session, once a file was read, too", "%s by the turn, and %s by the session", what(turn.object(), "pending_count"), what(detail.object(), "pending_count"))
+	})
 }

@@ -1,5 +1,7 @@
 package checks
 
+import "maps"
+
 // skippedOne is a question of a new session that was skipped by its label, with the turns before and after.
 type skippedOne struct {
 	asks  []ask // of the turn before
@@ -82,4 +84,49 @@ func (c *C) wantSkippedNotNext() {
 	}
 	c.about(s.turn)
 	c.recommend(false, "the next open questions in asks once one was skipped", "%s comes first again, which is pending no more", s.asks[0].key)
+}
+
+// wantAskedAsMuch warns where sessions that know no more than another one of the same create did in the run have fewer questions: what is
+// skipped in one session is none of another's business.
+func (c *C) wantAskedAsMuch() {
+	var first, last *exchange
+	for range 2 {
+		create := c.fullCreate("Conformance " + c.check.ID)
+		id, _ := c.prepared(create, "a session")["session_id"].(string)
+		last = c.answer(id, greeting)
+		first = c.greetingAfter(create)
+		c.needs(first != nil, "the first turn of a session of the same create", "none")
+		before, counted := integer(first.object()["pending_count"])
+		left, is := integer(c.prepared(last, "a turn to be answered")["pending_count"])
+		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		if !is || !counted || left+int64(len(values))+1 >= before {
+			return
+		}
+	}
+	c.about(first)
+	c.about(last)
+	c.recommend(false, "as many questions in each new session", "%s at first, and %s in sessions at the end of the run that know no more", what(first.object(), "pending_count"), what(last.object(), "pending_count"))
+}
+
+// greetingAfter is the first turn in the run that said nothing to a session of a create that told as much as another one.
+func (c *C) greetingAfter(create *exchange) *exchange {
+	told := func(x *exchange) obj {
+		o := maps.Clone(sentIn(x))
+		delete(o, "insured_name")
+		return o
+	}
+	alike, begun := map[string]bool{}, map[string]bool{}
+	for _, x := range c.run.traffic() {
+		id := sessionIn(x.req)
+		switch {
+		case x.call == createCall && x.ok() && equal(told(x), told(create)):
+			id, _ = x.object()["session_id"].(string)
+			alike[id] = true
+		case x.call == answerCall && x.ok() && messageOf(x) == greeting && alike[id] && !begun[id]:
+			return x
+		case x.call == answerCall, x.call == readCall:
+			begun[id] = true
+		}
+	}
+	return nil
 }

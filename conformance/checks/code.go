@@ -13,6 +13,7 @@ var codeChecks = []Check{
 		c.wantCode(c.client())
 		c.maybe(c.wantQueryKept)
 		c.advise(c.wantStateBack)
+		c.advise(c.wantOddStateBack)
 		c.advise(c.wantAnyPort)
 		c.advise(c.wantKeptFromOthers)
 	}},
@@ -22,6 +23,7 @@ var codeChecks = []Check{
 		c.wantText(o, "access_token")
 		c.maybe(c.wantEachExchanged)
 		c.advise(c.wantCodeOnce)
+		c.advise(c.wantCodeOfClient)
 		for _, redirect := range []string{bareURI, escapedURI, askingURI} {
 			c.maybe(func() { c.wantExchangedAt(redirect) })
 		}
@@ -59,7 +61,7 @@ var codeChecks = []Check{
 	{ID: "OAUTH-CODE-04", Run: func(c *C) {
 		c.maybe(c.wantNobodyLetIn)
 		c.wantCodeOf(c.orgID())
-		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+		ws := c.beside(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
 		c.wantCodeOf(ws.OrgID)
 		client := c.client() // one client serves people of many workspaces
 		for _, org := range []ident{c.orgID(), ws.OrgID} {
@@ -89,10 +91,7 @@ var codeChecks = []Check{
 		c.maybe(c.wantErrorsSentBack)
 		c.maybe(c.wantOddStateServed)
 		c.wantStateBack()
-		odd := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Set("state", oddState) })
-		c.takes(odd, c.orgID())
-		u, _ := url.Parse(odd.redirectTo)
-		c.want(u.Query().Get("state") == oddState, "the state that was sent, "+oddState, "%q", u.Query().Get("state"))
+		c.maybe(c.wantOddStateBack)
 		c.maybe(c.wantStateAsSent)
 		c.maybe(c.wantStateOfRefusal)
 	}},
@@ -184,6 +183,14 @@ func (c *C) wantStateBack() {
 	s := c.codeFlow(c.orgID())
 	u, _ := url.Parse(s.redirectTo)
 	c.want(u.Query().Get("state") == s.state, "the state that was sent", "%q", u.Query().Get("state"))
+}
+
+// wantOddStateBack fails the check when a state of signs that an address has a meaning for comes back as another one.
+func (c *C) wantOddStateBack() {
+	s := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Set("state", oddState) })
+	c.needs(c.consent(s, c.orgID()) == nil && s.code != "", "a code for a request with such a state", "%s", s.redirectTo)
+	u, _ := url.Parse(s.redirectTo)
+	c.want(u.Query().Get("state") == oddState, "the state that was sent, "+oddState, "%q", u.Query().Get("state"))
 }
 
 // wantProofAsked fails the check when a person who agrees brings a code to a request without code_challenge, or with an empty one.

@@ -7,7 +7,7 @@ import (
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
-// byToken is a session of a workspace of its own that was opened, given a file and a document, answered, filled and submitted with a
+// byToken is a session, of a workspace of its own where there is one, that was opened, given a file and a document, answered, filled and submitted with a
 // token, while an endpoint listens. What is done with a token counts as what is done with a key.
 type byToken struct {
 	*sentSession
@@ -18,7 +18,7 @@ type byToken struct {
 
 func (c *C) byToken() *byToken {
 	return shared(c, tokenSession, func(c *C) *byToken {
-		ws := c.workspace(obj{"name": "Conformance token", "plan": "paid", "market_connected": true})
+		ws := c.connected()
 		s := &byToken{sentSession: &sentSession{ws: ws}}
 		c.maybe(func() { s.box = c.subscribe(ws, nil, sentEvent, esignEvent) })
 		token := as(c.tokenOf(ws.OrgID).Access)

@@ -261,6 +261,7 @@ var getChecks = []Check{
 			(*C).wantStoredInWatched,
 			(*C).wantExactly,
 			(*C).wantChosen,
+			(*C).wantZeroLed,
 			func(c *C) {
 				c.maybe(func() { c.wantKeptByQuestions(stored) })
 				c.maybe(func() { c.wantKeptBySkip(stored) })

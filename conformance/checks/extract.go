@@ -148,6 +148,7 @@ var uploadChecks = []Check{
 	{ID: "API-EXTRACT-07", Run: func(c *C) {
 		c.session = c.fullSession()
 		c.wantNotAsked()
+		c.maybe(c.wantOpenKept)
 		c.maybe(func() { // what was about to be asked
 			c.session = c.opens().id
 			c.wantNotAsked()

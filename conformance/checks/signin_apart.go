@@ -50,7 +50,7 @@ type signIns struct {
 
 func (c *C) signIns() signIns {
 	return shared(c, tokensBeside, func(c *C) signIns {
-		ws := c.workspace(obj{"name": "Conformance beside", "plan": "paid"})
+		ws := c.beside(obj{"name": "Conformance beside", "plan": "paid"})
 		s := signIns{client: c.client(), orgs: []ident{c.orgID(), ws.OrgID, c.orgID()}}
 		var all []*signIn
 		for _, org := range s.orgs {
@@ -107,7 +107,7 @@ func (c *C) wantEachExchanged() {
 func (c *C) wantRefreshedApart() {
 	var s signIns
 	if !c.maybe(func() { s = c.signIns() }) { // approvals will do
-		ws := c.workspace(obj{"name": "Conformance beside", "plan": "paid"})
+		ws := c.beside(obj{"name": "Conformance beside", "plan": "paid"})
 		s = signIns{client: c.client(), orgs: []ident{c.orgID(), ws.OrgID, c.orgID()}}
 		for _, org := range s.orgs {
 			s.got = append(s.got, c.approvalOf(s.client, org))

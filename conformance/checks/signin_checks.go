@@ -291,7 +291,7 @@ var deviceChecks = []Check{
 	{ID: "OAUTH-DEV-10", Run: func(c *C) {
 		mine, client := c.orgID(), c.client()
 		c.want(c.orgOf(c.approvedFor(client, mine)) == mine.text, "a token of the workspace that approved", "another workspace's")
-		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+		ws := c.beside(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
 		t := c.approvedFor(client, ws.OrgID) // an application is not of the workspace that used it first
 		got := c.orgOf(t)
 		c.want(got == ws.OrgID.text, "a token of the workspace that approved", "%s instead of %s", got, ws.OrgID)
@@ -458,7 +458,7 @@ var tokenChecks = []Check{
 	{ID: "OAUTH-TOKEN-05", Run: func(c *C) {
 		c.wantKept(c.orgID(), 2, "")
 		c.maybe(func() { // a server may take the first workspace that it finds
-			ws := c.workspace(obj{"name": "Conformance refreshed", "plan": "paid"})
+			ws := c.beside(obj{"name": "Conformance refreshed", "plan": "paid"})
 			c.wantActs(c.wantKept(ws.OrgID, 3, " in another workspace"), ws, "a token of a refresh")
 		})
 		c.maybe(c.wantRefreshedApart)

@@ -73,13 +73,44 @@ func (c *C) paid() *Workspace {
 // other is a second workspace, made once in a run or given by its key.
 func (c *C) other() *Workspace {
 	if key := c.run.target.APIKey2; key != "" {
-		return &Workspace{Key: key}
+		return c.ofSecondKey(key)
 	}
 	return shared(c, "other workspace", func(c *C) *Workspace {
 		ws, err := c.makeWorkspace(obj{"name": "Conformance other", "plan": "paid", "market_connected": true})
 		if err != nil {
 			c.blocked("key2", "no key of a second workspace: "+err.Error())
 		}
+		return ws
+	})
+}
+
+// beside is a workspace beside the home one whose people can sign in: one that a hook makes, or that of the second key.
+func (c *C) beside(what obj) *Workspace {
+	ws, err := c.makeWorkspace(what)
+	if err == nil {
+		return ws
+	}
+	if key := c.run.target.APIKey2; key != "" && errors.Is(err, hooks.ErrNotOffered) {
+		ws := c.ofSecondKey(key)
+		c.needs(ws.OrgID.text != "", "the org_id of the second workspace", "it is not known")
+		return ws
+	}
+	return c.workspace(what)
+}
+
+// ofSecondKey is the workspace of the second key, which opens its sign-in pages, too. A key of the home workspace would have every
+// server accused.
+func (c *C) ofSecondKey(key string) *Workspace {
+	return shared(c, "workspace of the second key", func(c *C) *Workspace {
+		x := c.get("/org/me", as(key))
+		ws := &Workspace{OrgID: identOf(x.object()["org_id"]), Name: plainText(x.object()["org_name"]), Key: key}
+		if ws.OrgID.text == "" {
+			return ws
+		}
+		if ws.OrgID == c.orgID() {
+			c.blocked("key2", "the second key is one of the first key's workspace, by its org_id "+ws.OrgID.text)
+		}
+		c.run.pages.opens(ws.OrgID, key)
 		return ws
 	})
 }

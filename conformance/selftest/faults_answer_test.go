@@ -310,6 +310,9 @@ func answerFaults() []fault {
 		{"API-ANSWER-22", "a stranger answers a foreign session", leaks("answer")},
 		{"API-ANSWER-22", "a stranger's answer is refused and stored", actsAnyway("answer")},
 		{"API-ANSWER-20", "a skip takes the last answer away", skipForgets()},
+		{"API-ANSWER-20", "what was skipped is one list for all sessions", skipsInOneList()},
+		{"API-ANSWER-05", "an intake is done at its first turn", set("answer", "done", true)},
+		{"API-ANSWER-08", "turns count what a file brought as pending", after("extract", change("answer", func(o obj) { n, _ := o["pending_count"].(float64); o["pending_count"] = n + 3 }))},
 	}
 }
 

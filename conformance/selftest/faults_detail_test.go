@@ -330,6 +330,7 @@ func detailFaults() []fault {
 		{"API-GET-12", "the month and the day of dates are turned", stored(ofText(monthAndDayTurned))},
 		{"API-GET-12", "40 letters of a value are stored", stored(ofText(cutAt(40)))},
 		{"API-GET-12", "yes that was corrected to no stays", staysTrue()},
+		{"API-GET-12", "codes lose the zero that they begin with", setAndStored(withoutFirstZero)},
 	}
 }
 
@@ -386,5 +387,11 @@ func detailNeighbours() []fault {
 		}}},
 		{"API-GET-12", "a correction takes some values away once the intake is over", wipedAtEnd(2)},
 		{"API-GET-12", "values tell the time", tellingTime()},
+		{"API-GET-12", "codes have no dash", setAndStored(func(s string) string {
+			if strings.Trim(s, "0123456789-") != "" {
+				return s
+			}
+			return strings.ReplaceAll(s, "-", "")
+		})},
 	}
 }

@@ -242,6 +242,12 @@ func extractFaults() []fault {
 		{"API-EXTRACT-08", "a stranger extracts into a foreign session", leaks("extract")},
 		{"API-EXTRACT-08", "a stranger's extraction is refused and stored", actsAnyway("extract")},
 		{"API-EXTRACT-02", "the extracted fields are an empty object", set("extract", "extracted_fields", obj{})},
+		{"API-EXTRACT-07", "the next three questions are skipped once a file was read", after("extract", reply("answer", func(o obj) bool {
+			asks, _ := o["asks"].([]any)
+			n, _ := o["pending_count"].(float64)
+			o["asks"], o["pending_count"] = asks[min(3, len(asks)):], max(n-3, 0)
+			return n > 0
+		}))},
 	}
 }
 

@@ -3,6 +3,7 @@ package selftest_test
 import (
 	"encoding/json"
 	"slices"
+	"sync/atomic"
 )
 
 // skippedPending counts in the detail what a session skipped as pending.
@@ -114,6 +115,26 @@ func skippedFirst() layer {
 			}
 			o["asks"] = slices.Insert(slices.Clone(asks), 0, before[at])
 			return true
+		})
+	}}
+}
+
+// skipsInOneList asks nobody any more for as many questions as were skipped anywhere.
+func skipsInOneList() layer {
+	var skips atomic.Int64
+	return layer{response: func(c *call) bool {
+		if c.op != "answer" || !c.ok() {
+			return false
+		}
+		if asksForSkip(c) {
+			skips.Add(1)
+		}
+		n := int(skips.Load())
+		return n > 0 && c.edit(func(o obj) bool {
+			asks, _ := o["asks"].([]any)
+			pending, _ := o["pending_count"].(float64)
+			o["asks"], o["pending_count"] = asks[min(n, len(asks)):], max(pending-float64(n), 0)
+			return pending > 0
 		})
 	}}
 }

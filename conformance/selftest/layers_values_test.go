@@ -470,3 +470,26 @@ func ofYes(as func(yes bool) bool) func(v any) any {
 		return v
 	}
 }
+
+// setAndStored has the texts of values in another form, in the replies of turns and on the session.
+func setAndStored(as func(s string) string) layer {
+	return layer{response: func(c *call) bool {
+		member := map[string]string{"get": "field_values", "answer": "set_fields"}[c.op]
+		return member != "" && c.ok() && c.edit(func(o obj) (did bool) {
+			values := asObject(o[member])
+			for key, v := range values {
+				values[key] = ofText(as)(v)
+				did = did || values[key] != v
+			}
+			return did
+		})
+	}}
+}
+
+// withoutFirstZero is a code as it comes out of a store of numbers.
+func withoutFirstZero(s string) string {
+	if strings.Trim(s, "0123456789-") != "" {
+		return s
+	}
+	return strings.TrimPrefix(s, "0")
+}

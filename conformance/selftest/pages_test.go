@@ -142,11 +142,52 @@ func TestPagesThatDoNotDoTheirWork(t *testing.T) {
 	}
 }
 
+// With a key of a second workspace, its person signs in on the same pages: what a device is given is of the workspace whose key was entered.
+func TestASecondKeyOpensThePagesToo(t *testing.T) {
+	type workspace struct {
+		OrgID string `json:"org_id"`
+		Key   string `json:"api_key"`
+	}
+	for name, want := range map[string]report.Verdict{"of whoever enters a key": report.Pass, "of the first workspace": report.Fail} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var b *bed
+			var home, second workspace
+			b = newBed(t, layer{early: func(w http.ResponseWriter, r *http.Request) bool {
+				if !strings.Contains(r.URL.Path, "device") || strings.HasPrefix(r.URL.Path, "/oauth/") {
+					return false
+				}
+				org := home.OrgID
+				if r.FormValue("api_key") == second.Key && want == report.Pass {
+					org = second.OrgID
+				}
+				if r.Method == http.MethodPost {
+					_ = b.Call(r.Context(), "approve-device", obj{"org_id": org, "user_code": r.FormValue("user_code")}, nil)
+				}
+				fmt.Fprint(w, "<form method=post><input name=user_code><input name=api_key type=password><button>Approve</button></form>")
+				return true
+			}})
+			for _, ws := range []*workspace{&home, &second} {
+				require.NoError(t, b.Call(t.Context(), "create-workspace", obj{"name": "Home", "plan": "paid"}, ws))
+			}
+			target := checks.Target{BaseURL: b.url, APIKey: home.Key, APIKey2: second.Key}
+			results, err := checks.Run(t.Context(), target, checks.Options{Seed: 1}, []checks.Check{checkOf("OAUTH-DEV-10")})
+			require.NoError(t, err)
+			require.Equal(t, want, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
+			target.APIKey2 = home.Key
+			results, err = checks.Run(t.Context(), target, checks.Options{Seed: 1}, []checks.Check{checkOf("AUTH-15")})
+			require.NoError(t, err)
+			require.Equal(t, report.Blocked, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
+		})
+	}
+}
+
 // What only the profile of the RFCs fails is warned of without it, at what the text itself says of the code flow.
 func TestTheCodeFlowWarnsWithoutTheProfile(t *testing.T) {
 	for name, id := range map[string]string{
 		"another port is refused before anybody signs in": "OAUTH-CODE-01", "the port must be the registered one": "OAUTH-CODE-01", "state is lost": "OAUTH-CODE-01",
-		"any path gets the code": "OAUTH-CODE-01", "an error goes to any path": "OAUTH-CODE-01", "a code works twice": "OAUTH-CODE-02", "PKCE is not asked for": "OAUTH-CODE-03",
+		"any path gets the code": "OAUTH-CODE-01", "an error goes to any path": "OAUTH-CODE-01", "a code works twice": "OAUTH-CODE-02",
+		"a plus in state becomes a space": "OAUTH-CODE-01", "a code is taken from any client": "OAUTH-CODE-02", "PKCE is not asked for": "OAUTH-CODE-03",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

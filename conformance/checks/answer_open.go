@@ -1,0 +1,45 @@
+package checks
+
+import "github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+
+// What is open stays open until it is answered or skipped.
+
+// wantNotDoneAtOnce warns of an intake that is done by its first reply, though several questions are pending, and the first of those that it
+// asks is then answered: a caller stops at once.
+func (c *C) wantNotDoneAtOnce() {
+	o := c.opens()
+	left, _ := integer(o.turn.object()["pending_count"])
+	if o.turn.object()["done"] != true || left < 2 {
+		return
+	}
+	key := o.asks[0].key
+	set, _ := c.prepared(c.answer(o.id, newAnswerer(false).batch(o.asks[:1])), "an answer to be taken")["set_fields"].(obj)
+	c.about(o.turn)
+	c.recommend(!says(set[key]), "done once nothing is left to ask", "true at the first turn with %d pending, and the answer to %s is taken after it", left, key)
+}
+
+// wantOpenKept warns of sessions that have fewer questions once a file was read in which nothing was found.
+func (c *C) wantOpenKept() {
+	stored := func(id string) obj {
+		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		return values
+	}
+	var read, turn *exchange
+	var before, after int64
+	for range 2 {
+		o := c.opens()
+		before, _ = integer(c.prepared(c.answer(o.id, greeting), "a turn to be answered")["pending_count"])
+		values := stored(o.id)
+		read = c.extract(o.id, pdfsample.Blank())
+		found, is := integer(read.object()["extracted_count"])
+		c.needs(read.ok() && is && found == 0, "a file in which nothing is found", "%s", read)
+		turn = c.answer(o.id, greeting)
+		after, is = integer(c.prepared(turn, "a turn to be answered")["pending_count"])
+		if !is || after >= before || len(newKeys(values, stored(o.id))) > 0 {
+			return
+		}
+	}
+	c.about(read)
+	c.about(turn)
+	c.recommend(false, "what is missing to be asked for once a file was read that brought nothing", "pending_count %d after it, and %d before", after, before)
+}

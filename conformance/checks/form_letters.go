@@ -1,0 +1,38 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
+)
+
+// wantLettersOfAnswers warns where a form shows an answer with one of its letters broken, and nowhere as it was told and is stored.
+func (c *C) wantLettersOfAnswers() {
+	j, tried := c.filled(), 0
+	for _, q := range c.answeredWith(func(v any) bool { s, is := v.(string); return is && !strings.ContainsAny(s, "0123456789@") }) {
+		value := plainText(namedValues(j.after.object())[q.key])
+		if len(q.options) > 0 || len(value) < leastPrinted || tried == 2 || !formsShow(j.downloads, value) {
+			continue
+		}
+		tried++
+		id, word := c.fullSession(), "Kw"+c.random(4)
+		told := word + " Ünal"
+		c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
+		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
+		detail, forms := c.listedForms(id, as(c.run.home.Key))
+		if plainText(namedValues(detail.object())[q.key]) != told {
+			continue
+		}
+		for key, x := range forms {
+			all := pdftext.Strings(x.body)
+			broken := x.ok() && anyShows(all, func(text string) bool {
+				return slices.ContainsFunc(brokenLetters, func(broken string) bool { return strings.Contains(text, word+" "+broken+"nal") })
+			})
+			c.about(x)
+			c.recommend(!broken || anyShows(all, func(text string) bool { return strings.Contains(text, told) }), "letters beyond ASCII in a form as they are",
+				"%q in %s with one left out, or other signs in its place", told, key)
+		}
+	}
+	c.needs(tried > 0, "a text in a form that was answered", "none is found")
+}
