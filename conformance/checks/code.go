@@ -11,6 +11,7 @@ var codeChecks = []Check{
 		c.advise(c.wantPortsServed)
 		c.advise(c.wantNobodySentAway)
 		c.wantCode(c.client())
+		c.maybe(c.wantRequestKept)
 		c.maybe(c.wantQueryKept)
 		c.advise(c.wantStateBack)
 		c.advise(c.wantOddStateBack)

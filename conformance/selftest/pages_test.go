@@ -142,6 +142,40 @@ func TestPagesThatDoNotDoTheirWork(t *testing.T) {
 	}
 }
 
+// A server that loses an authorization request when its person signs in is warned of, and judged on.
+func TestARequestThatIsLostAtTheSignIn(t *testing.T) {
+	var b *bed
+	var home struct {
+		OrgID string `json:"org_id"`
+		Key   string `json:"api_key"`
+	}
+	b = newBed(t, layer{early: func(w http.ResponseWriter, r *http.Request) bool {
+		cookie, _ := r.Cookie("person")
+		switch {
+		case r.URL.Path == "/sign-in" && r.FormValue("api_key") == home.Key:
+			http.SetCookie(w, &http.Cookie{Name: "person", Value: "1", Path: "/"})
+			fmt.Fprint(w, "<p>Welcome.")
+		case r.URL.Path != "/oauth/authorize":
+			return false
+		case cookie == nil:
+			fmt.Fprint(w, "<form method=post action=/sign-in><input name=api_key type=password><button>Sign in</button></form>")
+		default:
+			var out struct {
+				To string `json:"redirect_to"`
+			}
+			_ = b.Call(r.Context(), "authorize", obj{"org_id": home.OrgID, "authorization_url": b.url + r.URL.String()}, &out)
+			http.Redirect(w, r, out.To, http.StatusFound)
+		}
+		return true
+	}})
+	require.NoError(t, b.Call(t.Context(), "create-workspace", obj{"name": "Home", "plan": "paid"}, &home))
+	results, err := checks.Run(t.Context(), checks.Target{BaseURL: b.url, APIKey: home.Key}, checks.Options{Seed: 1}, []checks.Check{checkOf("OAUTH-CODE-01"), checkOf("OAUTH-CODE-02")})
+	require.NoError(t, err)
+	require.Equal(t, report.Warn, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
+	require.Contains(t, results[0].Expected, "goes on once its person has signed in")
+	require.Equal(t, report.Pass, results[1].Verdict, "expected %s, got %s", results[1].Expected, results[1].Got)
+}
+
 // With a key of a second workspace, its person signs in on the same pages: what a device is given is of the workspace whose key was entered.
 func TestASecondKeyOpensThePagesToo(t *testing.T) {
 	type workspace struct {
