@@ -309,7 +309,7 @@ func (c *C) wantRefilled() {
 func legibleOf(forms map[string]*exchange) map[string]pdftext.Legible {
 	all := map[string]pdftext.Legible{}
 	for key, x := range forms {
-		all[key] = pdftext.In(x.body)
+		all[key] = x.legible()
 	}
 	return all
 }

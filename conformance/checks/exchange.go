@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
 
 // obj is a JSON object.
@@ -74,6 +76,15 @@ type exchange struct {
 	start  time.Time
 	took   time.Duration
 	at     time.Time // by the clock of the run, when it had ended
+
+	read     sync.Once
+	readable pdftext.Legible
+}
+
+// legible is what a form shows, which is read once.
+func (x *exchange) legible() pdftext.Legible {
+	x.read.Do(func() { x.readable = pdftext.In(x.body) })
+	return x.readable
 }
 
 // option changes a request.

@@ -25,7 +25,7 @@ func (c *C) wantWrittenShown() {
 			continue
 		}
 		n := shownFields(b.body)
-		read, values := pdftext.In(b.body), map[string]bool{}
+		read, values := b.legible(), map[string]bool{}
 		for _, v := range namedValues(j.after.object()) {
 			if told := plainText(v); len(told) >= leastPrinted && read.Shows(told) {
 				values[told] = true
@@ -48,7 +48,7 @@ func (c *C) wantWrittenCounted() {
 		if all[key] != 0 || x == nil || !x.ok() {
 			return
 		}
-		read := pdftext.In(x.body)
+		read := x.legible()
 		for _, v := range namedValues(j.after.object()) {
 			if told := plainText(v); len(told) >= leastPrinted && read.Shows(told) {
 				shown++

@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
 
 // leastBeside is how many values a session has beside its name where none of them in any form is no chance.
@@ -87,7 +85,7 @@ func (c *C) wantOwnInForms() {
 // formsShow says whether a form shows a text.
 func formsShow(forms map[string]*exchange, told string) bool {
 	for _, x := range forms {
-		if x != nil && x.ok() && pdftext.In(x.body).Shows(told) {
+		if x != nil && x.ok() && x.legible().Shows(told) {
 			return true
 		}
 	}

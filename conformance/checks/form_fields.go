@@ -28,7 +28,7 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 			continue
 		}
 		parts := pdftext.Unpacked(x.body)
-		read := pdftext.In(x.body)
+		read := x.legible()
 		right, blank, exchanged, near := 0, []string(nil), []string(nil), []string(nil)
 		fields := map[string][]pdftext.Field{} // a later version of a field stands beside the first
 		all := pdftext.Fields(parts)

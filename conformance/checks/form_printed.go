@@ -33,7 +33,7 @@ func (c *C) wantReadPrinted() {
 		if was == nil || !was.ok() || !x.ok() {
 			continue
 		}
-		first, second := pdftext.In(was.body), pdftext.In(x.body)
+		first, second := was.legible(), x.legible()
 		could, does, filedOnly := 0, 0, 0
 		for _, key := range newKeys(known, filed) {
 			before, _ := answered[key].(string)

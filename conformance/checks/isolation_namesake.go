@@ -4,8 +4,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
 
 // wantNothingOfNamesake fails the check when a new session of another workspace has what was answered in one of its name, and one
@@ -119,7 +117,7 @@ func (j *journey) printed() string {
 
 // toldIn are the texts of a session that stand in a form, but for what another session has as well.
 func (j *journey) toldIn(form *exchange, other obj) (told []string) {
-	read, theirs := pdftext.In(form.body), strings.ToLower(text(other))
+	read, theirs := form.legible(), strings.ToLower(text(other))
 	values, _ := j.after.object()["field_values"].(obj)
 	own := strings.ToLower(text(j.create.object()["insured_name"]))
 	for _, key := range names(values) {
@@ -151,7 +149,7 @@ func (c *C) wantFormApart(j *journey, key string, was *exchange, id string, opti
 	told := j.toldIn(was, other)
 	c.needs(len(told) >= enoughPrinted, "texts in a form that were told in its session alone", "%d", len(told))
 	shown := func(x *exchange) (count int) {
-		read := pdftext.In(x.body)
+		read := x.legible()
 		for _, v := range told {
 			if read.Shows(v) {
 				count++
