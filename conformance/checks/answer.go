@@ -286,6 +286,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantLinesTaken)
 		c.maybe(c.wantBothTaken)
 		c.maybe(c.wantLastTaken)
+		c.maybe(c.wantNotOneAlone)
 		c.maybe(c.wantOptionsTaken)
 		c.maybe(c.wantEachOption)
 		c.maybe(c.wantManyTaken)

@@ -91,6 +91,28 @@ func (c *C) wantLastTaken() {
 	c.recommend(without[2] < 3, "batched answers to be taken, as a message may hold them", "only the first of three, whichever it is: %s", what(turn.object(), "set_fields"))
 }
 
+// wantNotOneAlone warns where of three answers of one message one alone is taken, and as it is where it comes alone, in whichever order
+// they come.
+func (c *C) wantNotOneAlone() {
+	asks := c.settable(3)
+	c.needs(len(asks) == 3, "three questions that are answered", "%d", len(asks))
+	var turn *exchange
+	for n := range asks {
+		x, lost := c.lostOf(slices.Concat(asks[n:], asks[:n]))
+		if turn = x; len(lost) != 2 {
+			return
+		}
+		at := slices.IndexFunc(asks, func(q ask) bool { return q.key != lost[0].key && q.key != lost[1].key })
+		_, alone := c.toldAnew(newAnswerer(false).batch(asks[at : at+1]))
+		set, _ := turn.object()["set_fields"].(obj)
+		if !says(alone[asks[at].key]) || !equal(set[asks[at].key], alone[asks[at].key]) {
+			return
+		}
+	}
+	c.about(turn)
+	c.recommend(false, "batched answers to be taken, as a message may hold them", "one of three, in whichever order they come: %s", what(turn.object(), "set_fields"))
+}
+
 // manyTold is how many answers a message is sent with.
 const manyTold = 12
 

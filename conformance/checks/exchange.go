@@ -243,6 +243,7 @@ func (c *C) send(r *request) *exchange {
 			c.sentTwice = c.sentTwice || r.method != http.MethodGet
 		}
 		if pause := min(retryAfter(x), maxBusy); x.header.Get("Retry-After") != "" && pause > 0 {
+			c.run.busyWith(x)
 			c.wait(pause)
 		}
 	}

@@ -339,36 +339,63 @@ func (c *C) docsPart() string {
 			c.fail("status 200 for a document, under one of the part names "+strings.Join(docsParts, ", "), "%s", f.last)
 		}
 	}
+	if f.denied != nil && c.check.ID == "API-DOCS-01" {
+		c.about(f.denied)
+		c.recommend(false, "a document to be taken under the part name that its refusal asks for", "%s", f.denied)
+	}
 	c.needs(f.part != "", "a part name that the documents call takes", "none of %s; the last was answered %s", strings.Join(docsParts, ", "), f.last)
 	return f.part
 }
 
 // triedPart is a part name of the documents call, or none, and the reply that told most about it.
 type triedPart struct {
-	part string
-	last *exchange
+	part   string
+	last   *exchange
+	denied *exchange // a refusal that misses the very part that was sent
 }
+
+// mostParts is how many part names are tried, those among them that a refusal asks for.
+const mostParts = 16
 
 // triedParts tries the part names: the first counts whose document is taken, else the first of those that are answered with success.
 func (c *C) triedParts() triedPart {
 	return shared(c, "docs part", func(c *C) triedPart {
-		id, idle, last := c.newSession(), triedPart{}, (*exchange)(nil)
-		for _, part := range docsParts {
+		id, idle, none := c.newSession(), triedPart{}, triedPart{}
+		parts := slices.Clone(docsParts)
+		for n := 0; n < min(len(parts), mostParts); n++ {
+			part := parts[n]
 			x := c.document(id, part, pdfsample.Sized(0))
 			switch {
 			case x.ok() && !ignoresDocument(x):
-				return triedPart{part, x}
+				return triedPart{part: part, last: x}
 			case x.ok() && idle.part == "":
-				idle = triedPart{part, x}
-			case last == nil || x.status == 400 || !unrouted(last) && last.status != 400:
-				last = x // a refusal of the session (400) says more than one of the part
+				idle = triedPart{part: part, last: x}
+			case none.last == nil || x.status == 400 || !unrouted(none.last) && none.last.status != 400:
+				none.last = x // a refusal of the session (400) says more than one of the part
 			}
+			missed := partsMissed(x)
+			if slices.Contains(missed, part) {
+				none.denied = x
+			}
+			parts = append(parts, slices.DeleteFunc(missed, func(name string) bool { return slices.Contains(parts, name) })...)
 		}
 		if idle.part != "" {
 			return idle
 		}
-		return triedPart{"", last}
+		return none
 	})
+}
+
+// partsMissed are the fields that a refusal of status 422 calls missing.
+func partsMissed(x *exchange) (all []string) {
+	for _, one := range objects(x.object()["detail"]) {
+		loc, _ := one["loc"].([]any)
+		if kind, _ := one["type"].(string); x.status == 422 && len(loc) > 0 && strings.Contains(kind, "missing") {
+			name, _ := loc[len(loc)-1].(string)
+			all = append(all, name)
+		}
+	}
+	return slices.DeleteFunc(all, func(name string) bool { return name == "" })
 }
 
 // ignoresDocument says whether a reply to a document may say that there was none: a server may leave a part alone that it does not know.

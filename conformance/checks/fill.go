@@ -150,6 +150,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantNoProgramWords)
 		early := c.maybe(c.wantLater)
 		c.maybe(c.wantReadPrinted) // of an intake that others wait for as well, and may have made meanwhile
+		c.maybe(c.wantAnyShown)
 		c.maybe(c.wantShownBeside)
 		c.maybe(c.wantLettersOfAnswers)
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake

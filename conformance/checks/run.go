@@ -91,6 +91,7 @@ type run struct {
 	singleListener     *listener // whose connections are of one request each
 	dues               []due
 	rates              rates
+	putOff             []*exchange // with 503 and Retry-After
 }
 
 // Selected lists the checks whose ids match a pattern.

@@ -1,6 +1,8 @@
 package checks
 
 import (
+	"net/http"
+	"slices"
 	"sync"
 	"time"
 )
@@ -38,4 +40,29 @@ func (s *rates) left(rate string, now time.Time) time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.until[rate].Sub(now)
+}
+
+// busyWith notes that a call was put off as if the server was busy.
+func (r *run) busyWith(x *exchange) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if x.status == http.StatusServiceUnavailable {
+		r.putOff = append(r.putOff, x)
+	}
+}
+
+// wantNoRateAsBusy warns where the operations that are limited are put off with 503 now and then, no other one is, and nothing is refused
+// for a rate.
+func (c *C) wantNoRateAsBusy() {
+	const some = 3
+	c.run.mu.Lock()
+	busy := slices.Clone(c.run.putOff)
+	c.run.mu.Unlock()
+	limited := slices.ContainsFunc(c.calls(), func(x *exchange) bool { return x.status == http.StatusTooManyRequests })
+	if len(busy) < some || limited || slices.ContainsFunc(busy, func(x *exchange) bool { return !isHeavy(x.call) }) {
+		return
+	}
+	c.traffic = append(c.traffic, busy[0])
+	c.aboutNone("it takes many calls at one time")
+	c.recommend(false, "status 429 past the rate of an operation", "status 503 with Retry-After, %d times, of intake answering, extraction, filling and risk alone", len(busy))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"sync"
 
@@ -145,13 +146,29 @@ func (c *C) pagesFail(verb string) (reason string) {
 // noEffect is what stands in the way where a button that says it was pressed.
 const noEffect = "the button that says so was pressed there, and the request is pending as before"
 
-// wantEffect warns of a page whose button to approve or deny a request leaves it pending. It may only lead away.
+// brokenPage is what a person says of a page that the server failed at.
+var brokenPage = regexp.MustCompile(`status 5\d\d at /`)
+
+// wantEffect warns of a page whose button to approve or deny a request leaves it pending, which may only lead away, and of one that is
+// answered with a failure of the server.
 func (c *C) wantEffect(verb string) {
 	before, d := c.steps, c.startDevice()
 	err := c.verb(verb, obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 	c.about(d.reply)
 	c.recommend(err == nil || !strings.Contains(err.Error(), noEffect), "an effect of the button on the page at verification_uri", "%v", err)
+	c.recommend(err == nil || !brokenPage.MatchString(err.Error()), "pages to sign in and approve on that do not break", "%v", err)
 	c.steps = before // nothing that a script has to do
+}
+
+// wantSentBack warns of a page that keeps a person who agreed to an authorization request, and of one that is answered with a failure of
+// the server.
+func (c *C) wantSentBack() {
+	before, s := c.steps, c.authorization(c.client(), redirectURI, nil)
+	err := c.verb("authorize", obj{"org_id": c.orgID(), "authorization_url": s.url}, nil)
+	c.aboutNone("it shows to a person in a browser")
+	c.recommend(err == nil || !strings.Contains(err.Error(), person.ErrNoWayBack.Error()), "the browser to be sent to the redirect_uri once a person agreed", "%v", err)
+	c.recommend(err == nil || !brokenPage.MatchString(err.Error()), "pages to sign in and agree on that do not break", "%v", err)
+	c.steps = before
 }
 
 // wantSignInAsked warns of a device that is approved by somebody who never signed in.

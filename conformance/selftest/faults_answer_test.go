@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"html"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unicode/utf8"
@@ -311,6 +312,11 @@ func answerFaults() []fault {
 		{"API-ANSWER-22", "a stranger's answer is refused and stored", actsAnyway("answer")},
 		{"API-ANSWER-20", "a skip takes the last answer away", skipForgets()},
 		{"API-ANSWER-20", "what was skipped is one list for all sessions", skipsInOneList()},
+		{"API-ANSWER-17", "the answer of a message whose label is the first by the alphabet is heard", hears(func(said string) string {
+			lines := strings.Split(said, "\n")
+			slices.Sort(lines)
+			return lines[0]
+		})},
 		{"API-ANSWER-05", "an intake is done at its first turn", set("answer", "done", true)},
 		{"API-ANSWER-08", "turns count what a file brought as pending", after("extract", change("answer", func(o obj) { n, _ := o["pending_count"].(float64); o["pending_count"] = n + 3 }))},
 	}

@@ -125,6 +125,7 @@ func documentsFaults() []fault {
 		}}},
 		{"API-DOCS-03", "of two parts of one name one is kept, and both are listed", namesakeLost(2)},
 		{"API-DOCS-01", "a document takes the filled forms away", unfiledByDocuments()},
+		{"API-DOCS-01", "every document lacks the part that it has", partWanted("files", "")},
 	}
 }
 
@@ -133,6 +134,7 @@ func documentsNeighbours() []fault {
 	return []fault{
 		{"API-DOCS-01", "documents are refused once forms were filled", refusedAfter("fill", "documents", 400)},
 		{"API-DOCS-01", "documents break the server a few times where forms were filled", fewTimes(4, brokenAfter("fill", "documents"))},
+		{"API-DOCS-01", "documents have a part of a name that nobody guesses", partWanted("supporting_papers", "file")},
 		{"API-DOCS-03", "a part of another name than attachments is left alone", partsLeftAlone("attachments", obj{"documents": []any{}})},
 		{"API-DOCS-03", "a part of another name than document is a picture", partsLeftAlone("document", obj{"data": obj{"documents": []any{}, "pictures": []any{obj{"size": 1}}}})},
 		{"API-DOCS-03", "one document to a request", layer{request: func(c *call) bool {

@@ -137,6 +137,7 @@ func fillFaults() []fault {
 		{"API-FILL-08", "a stranger's fill is refused and done", actsAnyway("fill")},
 		{"API-FILL-07", "forms have the name alone", unfilled()},
 		{"API-FILL-07", "forms are blank of sessions after which another one was made", blankBesideNewer()},
+		{"API-FILL-07", "forms have their title alone", shownAs(func(string) string { return "Application for insurance" })},
 		{"API-FILL-07", "letters beyond ASCII of answers in a form are question marks", shownAs(func(value string) string {
 			if strings.HasPrefix(value, "Kw") {
 				return inASCII(value)

@@ -107,6 +107,7 @@ func limitsFaults() []fault {
 		{"LIM-14", "looking at a session uses up the rate of answers", usedUp("get", "answer")},
 		{"LIM-14", "a spent rate of risk is one of the detail of filled sessions", detailOfFilled()},
 		{"LIM-14", "the fifth list within a moment is refused", crowdedList()},
+		{"LIM-10", "all rates are answered 503", errorsOf(429, func(c *call) { c.status = 503 })},
 	}
 	for _, op := range strings.Fields("answer extract fill risk") {
 		all = append(all,

@@ -145,3 +145,18 @@ func namesakeLost(listed int) layer {
 		})
 	}}
 }
+
+// partWanted refuses documents that have no part of a name, and all where no other name is given that the part then has.
+func partWanted(name, inside string) layer {
+	return layer{request: func(c *call) bool {
+		if c.op != "documents" {
+			return false
+		}
+		if wanted := []byte(`name="` + name + `"`); inside != "" && bytes.Contains(c.in, wanted) {
+			c.in = bytes.ReplaceAll(c.in, wanted, []byte(`name="`+inside+`"`))
+			return true
+		}
+		c.answer(422, obj{"detail": []any{obj{"loc": []any{"body", name}, "msg": "Field required", "type": "missing"}}})
+		return true
+	}}
+}

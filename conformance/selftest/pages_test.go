@@ -142,6 +142,41 @@ func TestPagesThatDoNotDoTheirWork(t *testing.T) {
 	}
 }
 
+// A page that shows the code to a person who agreed is warned of where it has no script that could go on, and so is one that breaks.
+func TestAPageThatKeepsItsPerson(t *testing.T) {
+	for name, one := range map[string]struct {
+		page   string
+		status int
+		want   report.Verdict
+	}{
+		"the code is shown": {"<p>Your code: abc", 200, report.Warn}, "a script may go on": {"<script src=/go.js></script>", 200, report.Blocked},
+		"it breaks": {"<p>Internal Server Error", 500, report.Warn}, "it is refused": {"<p>Forbidden", 403, report.Blocked},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBed(t, layer{early: func(w http.ResponseWriter, r *http.Request) bool {
+				if r.URL.Path != "/oauth/authorize" {
+					return false
+				}
+				if r.Method == http.MethodPost {
+					w.WriteHeader(one.status)
+					fmt.Fprint(w, one.page)
+					return true
+				}
+				fmt.Fprint(w, "<form method=post><input name=api_key type=password><button>Allow</button></form>")
+				return true
+			}})
+			var home struct {
+				Key string `json:"api_key"`
+			}
+			require.NoError(t, b.Call(t.Context(), "create-workspace", obj{"name": "Home", "plan": "paid"}, &home))
+			results, err := checks.Run(t.Context(), checks.Target{BaseURL: b.url, APIKey: home.Key}, checks.Options{Seed: 1}, []checks.Check{checkOf("OAUTH-CODE-01")})
+			require.NoError(t, err)
+			require.Equal(t, one.want, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
+		})
+	}
+}
+
 // A server that loses an authorization request when its person signs in is warned of, and judged on.
 func TestARequestThatIsLostAtTheSignIn(t *testing.T) {
 	var b *bed

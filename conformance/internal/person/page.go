@@ -15,6 +15,7 @@ type page struct {
 	forms  []*form
 	links  []*link
 	left   string // where the browser went when it left the server
+	script bool   // it has a script, which may do what is not seen here
 }
 
 // form is one form of a page.
@@ -44,6 +45,9 @@ var unread = []*regexp.Regexp{
 	regexp.MustCompile(`(?is)<template\b.*?</template\s*>`), regexp.MustCompile(`(?is)<svg\b.*?</svg\s*>`), regexp.MustCompile(`(?i)<!doctype[^>]*>`),
 }
 
+// scripted is a document that does something by itself.
+var scripted = regexp.MustCompile(`(?i)<script\b|\son[a-z]+\s*=|javascript:`)
+
 // A tag, and the attributes in it, with quotes or without.
 var (
 	tag       = regexp.MustCompile(`(?s)<(/?)([A-Za-z][A-Za-z0-9:-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>`)
@@ -52,10 +56,11 @@ var (
 
 // parse reads the forms and links of an HTML document, as far as it can be read.
 func parse(document string, at *url.URL, status int) *page {
+	script := scripted.MatchString(document)
 	for _, part := range unread {
 		document = part.ReplaceAllString(document, " ")
 	}
-	r := &reader{page: &page{at: at, status: status}, labels: map[string]string{}}
+	r := &reader{page: &page{at: at, status: status, script: script}, labels: map[string]string{}}
 	end := 0
 	for _, found := range tag.FindAllStringSubmatchIndex(document, -1) {
 		r.text(html.UnescapeString(document[end:found[0]]))

@@ -49,6 +49,9 @@ var (
 	ErrMissing = fmt.Errorf("%w: status 404", ErrRefused)
 )
 
+// ErrNoWayBack says that a person agreed, and the page that came then leads to no application, nor has it a script that could.
+var ErrNoWayBack = fmt.Errorf("%w: the page that comes once a person agreed leads nowhere", ErrNotUnderstood)
+
 // New makes a person who has not signed in yet. The base URL says which server may get the credentials.
 func New(baseURL string, with Credentials) (*Person, error) {
 	home, err := url.Parse(baseURL)
@@ -158,6 +161,8 @@ func (v *visit) end(at *page) error {
 		return fmt.Errorf("%w: status %d at %s", ErrNotUnderstood, at.status, at.at.Path)
 	case v.moved == 0:
 		return fmt.Errorf("%w: nothing to do at %s", ErrNotUnderstood, at.at.Path)
+	case v.authorizes && v.decided && !at.script && len(at.forms) == 0 && len(at.links) == 0:
+		return fmt.Errorf("%w: %s", ErrNoWayBack, at.at.Path)
 	case v.authorizes:
 		return fmt.Errorf("%w: no way on from %s", ErrNotUnderstood, at.at.Path)
 	}
