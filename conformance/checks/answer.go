@@ -244,7 +244,7 @@ var answerChecks = []Check{
 	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), (*C).wantNotDoneAtOnce),
 	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold),
 	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantType(o, "answered_count", "integer") }), (*C).wantAllCounted),
-	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantType(o, "pending_count", "integer") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead)),
+	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantType(o, "pending_count", "integer") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead, (*C).wantMoreThanAsked)),
 	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantType(o, "total_askable", "integer") }),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
 	{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})},

@@ -1,6 +1,10 @@
 package checks
 
-import "github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+import (
+	"slices"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
 
 // What is open stays open until it is answered or skipped.
 
@@ -42,4 +46,32 @@ func (c *C) wantOpenKept() {
 	c.about(read)
 	c.about(turn)
 	c.recommend(false, "what is missing to be asked for once a file was read that brought nothing", "pending_count %d after it, and %d before", after, before)
+}
+
+// wantRestAsked warns where nothing is asked any more once a file was read, though questions of an intake without a file are still without a
+// value.
+func (c *C) wantRestAsked() {
+	const some, many = 3, 12
+	asked := c.settable(many)
+	id := c.fullSession()
+	few := pdfsample.Half(1)
+	read := c.extract(id, pdfsample.Pages(true, few[:len(few)/2]))
+	c.prepared(read, "a valid PDF to be taken")
+	turn, detail := c.answer(id, greeting), c.detail(id)
+	left, _ := integer(c.prepared(turn, "a turn to be answered")["pending_count"])
+	values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
+	c.needs(left == 0 && len(asksOf(turn)) == 0, "an intake that asks no more", "%s", turn)
+	known := ungrouped(values)
+	missing := slices.DeleteFunc(asked, func(q ask) bool { return says(known[q.key]) })
+	c.about(read)
+	c.about(turn)
+	c.recommend(len(missing) < some, "what is still missing to be asked for once a file was read", "nothing, and %d questions have no value, such as %s", len(missing), nameOf(missing))
+}
+
+// nameOf is the key of the first of some questions.
+func nameOf(asks []ask) string {
+	if len(asks) == 0 {
+		return ""
+	}
+	return asks[0].key
 }

@@ -192,3 +192,42 @@ func (c *C) wantPendingAlikeOnceRead() {
 		c.recommend(false, "a pending_count of the turn as on the session, once a file was read, too", "%s by the turn, and %s by the session", what(turn.object(), "pending_count"), what(detail.object(), "pending_count"))
 	})
 }
+
+// wantMoreThanAsked warns of turns that each count as pending what they ask for at once, and a session that counts more right after each.
+func (c *C) wantMoreThanAsked() {
+	const some = 4
+	c.maybe(func() {
+		w, steps := c.watched(), 0
+		for _, step := range w.turns {
+			turn, is := integer(step.turn.object()["pending_count"])
+			detail, shown := integer(step.detail.object()["pending_count"])
+			asked := int64(len(asksOf(step.turn)))
+			c.needs(is && shown && turn == asked && detail >= turn, "counts of what is asked for at once", "%d, %d and %d", asked, turn, detail)
+			if detail > turn {
+				steps++
+			}
+		}
+		c.about(w.turns[0].turn)
+		c.about(w.turns[0].detail)
+		c.recommend(steps < some, "the pending_count of each turn on the session", "that of what it asks for at once, and more on the session after %d turns", steps)
+	})
+}
+
+// wantOpenCounted warns of a session that counts nothing as pending while it lists questions, as its turns count them.
+func (c *C) wantOpenCounted() {
+	const some = 4
+	c.maybe(func() {
+		w, steps := c.watched(), 0
+		for _, step := range w.turns {
+			turn, is := integer(step.turn.object()["pending_count"])
+			detail, shown := integer(step.detail.object()["pending_count"])
+			c.needs(is && shown && detail == 0, "a session that counts nothing as pending", "%d", detail)
+			if turn > 0 && len(objects(step.detail.object()["next_questions"])) > 0 {
+				steps++
+			}
+		}
+		c.about(w.turns[0].turn)
+		c.about(w.turns[0].detail)
+		c.recommend(steps < some, "the pending_count of what is open", "0, with questions in next_questions, after %d turns that count some", steps)
+	})
+}

@@ -52,6 +52,13 @@ func (c *C) wantSkipUnset() {
 		said, _ := set[q.key].(string)
 		c.recommend(lettersOf(said) != "skip", "a question that is skipped to have no value", "%s is %q", q.key, said)
 	}
+	detail := c.detail(o.id)
+	values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
+	c.about(detail)
+	for _, q := range o.asks {
+		said, _ := ungrouped(values)[q.key].(string)
+		c.recommend(lettersOf(said) != "skip", "a question that is skipped to have no value", "%s is %q on the session", q.key, said)
+	}
 }
 
 // wantOthersAsked fails the check when the intake is over once a single one of many questions was skipped.

@@ -13,6 +13,7 @@ var codeChecks = []Check{
 		c.maybe(c.wantSentBack)
 		c.wantCode(c.client())
 		c.maybe(c.wantRequestKept)
+		c.maybe(c.wantRefusalKept)
 		c.maybe(c.wantQueryKept)
 		c.advise(c.wantStateBack)
 		c.advise(c.wantOddStateBack)

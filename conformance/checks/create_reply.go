@@ -120,7 +120,7 @@ func (c *C) wantAnsweredWhateverIsNamed() {
 	for _, member := range workspaceMembers {
 		message[member] = "org_" + c.random(12)
 	}
-	x := c.post(sessionPath(id, "answers"), message)
+	x := c.post(sessionPath(id, "answers"), message, aside) // members that the text does not name may be refused
 	c.want(x.status != 404 && x.status != 403, "the session of the key, whatever workspace the body of a turn names", "%s", x)
 }
 
@@ -136,4 +136,28 @@ func (c *C) wantOpenWhateverIsNamed() {
 	opened := c.detail(id)
 	c.about(x)
 	c.wantOf(opened, opened.ok(), "the session in the workspace of the key, whatever its body names", "%s", opened)
+}
+
+// wantFilledWithin warns of sessions that have more fields filled than they have in all, whose fields_total was more when they were made.
+func (c *C) wantFilledWithin() {
+	const some = 2
+	made, beyond := map[string]int64{}, map[string]*exchange{}
+	for _, x := range c.calls() {
+		id, _ := x.object()["session_id"].(string)
+		filled, is := integer(x.object()["fields_filled"])
+		total, too := integer(x.object()["fields_total"])
+		switch {
+		case !x.ok() || !is || !too || id == "":
+		case x.call == createCall:
+			made[id] = total
+		case x.call == detailCall && filled > total && total < made[id]:
+			beyond[id] = x
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(beyond)) {
+		x := beyond[id]
+		c.traffic = append(c.traffic, x)
+		c.about(x)
+		c.recommend(len(beyond) < some, "no more fields filled than there are", "%s, %s, and %d in all when the session was made", what(x.object(), "fields_filled"), what(x.object(), "fields_total"), made[id])
+	}
 }

@@ -172,7 +172,7 @@ func (c *C) wantWrittenAs(fill, detail *exchange) {
 }
 
 var getChecks = []Check{
-	{ID: "API-GET-01", sent: (*C).wantOpenOnceSent, later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantCompleteOnceDone), Run: func(c *C) {
+	{ID: "API-GET-01", sent: (*C).wantOpenOnceSent, later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantCompleteOnceDone, (*C).wantFilledWithin), Run: func(c *C) {
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
 		c.maybe(c.wantFilledGrows)
@@ -198,7 +198,7 @@ var getChecks = []Check{
 			c.wantStrings(form, "warnings")
 		}
 	}), (*C).wantWrittenAsFilled), (*C).wantWrittenInAll),
-	inHindsight(also(detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }), (*C).wantSkipCounted), inTurn((*C).wantPendingFalls, (*C).wantPendingInStep, (*C).wantNoneMoreOnSession)),
+	inHindsight(also(detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }), (*C).wantSkipCounted), inTurn((*C).wantPendingFalls, (*C).wantPendingInStep, (*C).wantNoneMoreOnSession, (*C).wantOpenCounted)),
 	{ID: "API-GET-07", each: ofEach(detailCall, (*C).wantQuestions), Run: func(c *C) {
 		details((*C).wantQuestions)(c)
 		c.maybe(func() { // the questions of every group, as the intake comes to them

@@ -71,6 +71,7 @@ var uploadChecks = []Check{
 			c.wantExtracted(empty.object())
 			c.maybe(func() { c.wantNoneCounted(before, empty) })
 		}
+		c.maybe(c.wantNoneOverCounted)
 		if again := c.extract(c.extraction().id, pdfsample.Sized(0)); again.status == 200 {
 			c.wantExtracted(again.object())
 		}
@@ -149,6 +150,7 @@ var uploadChecks = []Check{
 		c.session = c.fullSession()
 		c.wantNotAsked()
 		c.maybe(c.wantOpenKept)
+		c.maybe(c.wantRestAsked)
 		c.maybe(func() { // what was about to be asked
 			c.session = c.opens().id
 			c.wantNotAsked()

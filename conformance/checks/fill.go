@@ -151,6 +151,8 @@ var fillChecks = []Check{
 		early := c.maybe(c.wantLater)
 		c.maybe(c.wantReadPrinted) // of an intake that others wait for as well, and may have made meanwhile
 		c.maybe(c.wantAnyShown)
+		c.maybe(c.wantOthersThanSparse)
+		c.maybe(c.wantNumbersShown)
 		c.maybe(c.wantShownBeside)
 		c.maybe(c.wantLettersOfAnswers)
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake

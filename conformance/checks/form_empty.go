@@ -2,7 +2,10 @@ package checks
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
@@ -11,15 +14,11 @@ import (
 var otherTexts = []string{"/LZWDecode", "/ASCII85Decode", "/ASCIIHexDecode", "/RunLengthDecode", "/DCTDecode", "/CCITTFaxDecode", "/JBIG2Decode", "/JPXDecode",
 	"/Image", "/XFA", "/Differences"}
 
-// wantAnyShown warns where the forms of a session show other texts and none of its many values, not even its name, though several are
-// written by fields_written. Forms with a mark of a text that is not read here prove nothing.
+// wantAnyShown warns where the forms of a session show other texts and none of its many values, not even its name. Forms with a mark of a
+// text that is not read here prove nothing.
 func (c *C) wantAnyShown() {
 	j := c.filled()
 	var first *exchange
-	var written int64
-	for _, n := range writtenOf(j.fill.object()) {
-		written += n
-	}
 	for _, key := range j.keys() {
 		x := j.downloads[key]
 		if x == nil || !x.ok() {
@@ -43,5 +42,66 @@ func (c *C) wantAnyShown() {
 	c.needs(first != nil && len(told) > leastBeside, "a session with many values, and forms", "%d", len(told))
 	c.about(j.fill)
 	c.about(first)
-	c.recommend(written < leastBeside, "values of a finished session in its forms", "none of %d, not even the name, and fields_written is %d", len(told), written)
+	c.recommend(false, "values of a finished session in its forms", "none of %d, not even the name", len(told))
+}
+
+// wantNumbersShown warns where the forms show many texts of a session and none of its large numbers, in whatever form.
+func (c *C) wantNumbersShown() {
+	const few, large, texts = 2, 10_000, 5
+	j := c.filled()
+	var read, digits strings.Builder
+	for _, key := range j.keys() {
+		x := j.downloads[key]
+		if x == nil || !x.ok() {
+			continue
+		}
+		parts := pdftext.Unpacked(x.body)
+		if hidesText(parts) {
+			return
+		}
+		for _, s := range pdftext.StringsOf(parts) {
+			read.WriteString(s.Text + "\n")
+			digits.WriteString(digitsOf(s.Text))
+		}
+	}
+	numbers, shown := 0, 0
+	for _, v := range namedValues(j.after.object()) {
+		if n, is := integer(v); is && n >= large {
+			numbers++
+			if strings.Contains(digits.String(), strconv.FormatInt(n, 10)) {
+				return
+			}
+		}
+		if told, is := v.(string); is && len(told) >= leastPrinted && strings.Contains(read.String(), told) {
+			shown++
+		}
+	}
+	c.aboutForms(j)
+	c.recommend(numbers < few || shown < texts, "numbers of a session in its forms, as texts are", "none of %d large ones, and %d texts", numbers, shown)
+}
+
+// ofTime are the parts of a file that may tell when it was made, or which one it is.
+var ofTime = regexp.MustCompile(`[0-9A-Fa-f]{8,}|\d+`)
+
+// wantOthersThanSparse warns where each form of a session that knows much is the same file, but for digits, as that of one of another name that
+// knows next to nothing.
+func (c *C) wantOthersThanSparse() {
+	early, j := c.sparse(), c.filled()
+	known, little := namedValues(j.after.object()), namedValues(early.after.object())
+	c.needs(len(known) >= len(little)+manySet, "a session that knows more", "%d values and %d", len(known), len(little))
+	var first *exchange
+	for _, key := range j.keys() {
+		a, b := early.downloads[key], j.downloads[key]
+		if a == nil || b == nil || !a.ok() || !b.ok() {
+			continue
+		}
+		if !bytes.Equal(ofTime.ReplaceAll(a.body, nil), ofTime.ReplaceAll(b.body, nil)) {
+			return
+		}
+		first = b
+		c.about(a)
+	}
+	c.needs(first != nil, "a form of each of two sessions", "none")
+	c.about(first)
+	c.recommend(false, "forms of what was collected of their session", "the same file, but for digits, of a session with %d values as of one of another name with %d", len(known), len(little))
 }

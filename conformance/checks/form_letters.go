@@ -16,23 +16,29 @@ func (c *C) wantLettersOfAnswers() {
 			continue
 		}
 		tried++
-		id, word := c.fullSession(), "Kw"+c.random(4)
-		told := word + " Ünal"
-		c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
-		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
-		detail, forms := c.listedForms(id, as(c.run.home.Key))
-		if plainText(namedValues(detail.object())[q.key]) != told {
-			continue
-		}
-		for key, x := range forms {
-			all := pdftext.Strings(x.body)
-			broken := x.ok() && anyShows(all, func(text string) bool {
-				return slices.ContainsFunc(brokenLetters, func(broken string) bool { return strings.Contains(text, word+" "+broken+"nal") })
-			})
-			c.about(x)
-			c.recommend(!broken || anyShows(all, func(text string) bool { return strings.Contains(text, told) }), "letters beyond ASCII in a form as they are",
-				"%q in %s with one left out, or other signs in its place", told, key)
-		}
+		c.wantLettersOf(q, "Ü", "nal")
+		c.wantLettersOf(q, "Ł", "ukasz") // which is in no letters of Western Europe
 	}
 	c.needs(tried > 0, "a text in a form that was answered", "none is found")
+}
+
+// wantLettersOf tells a question's answer with a letter, and a rest behind it.
+func (c *C) wantLettersOf(q ask, letter, rest string) {
+	id, word := c.fullSession(), "Kw"+c.random(4)
+	told := word + " " + letter + rest
+	c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
+	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
+	detail, forms := c.listedForms(id, as(c.run.home.Key))
+	if plainText(namedValues(detail.object())[q.key]) != told {
+		return
+	}
+	for key, x := range forms {
+		all := pdftext.Strings(x.body)
+		lost := x.ok() && anyShows(all, func(text string) bool {
+			return slices.ContainsFunc(append(slices.Clone(brokenLetters), asLatin1(letter)), func(broken string) bool { return strings.Contains(text, word+" "+broken+rest) })
+		})
+		c.about(x)
+		c.recommend(!lost || anyShows(all, func(text string) bool { return strings.Contains(text, told) }), "letters beyond ASCII in a form as they are",
+			"%q in %s with one left out, or other signs in its place", told, key)
+	}
 }

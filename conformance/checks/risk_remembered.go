@@ -8,7 +8,7 @@ import (
 // A server may remember the flags of a session. It may not give them for those of another one, nor once the session was told more.
 
 // longestRemembered is how long flags are waited for that are not those of before.
-const longestRemembered = 6 * time.Second
+const longestRemembered = 11 * time.Second
 
 // wantFlagsOfNow fails the check when a session that nobody told anything has, right after another one was looked at, the flags of that,
 // and has others some seconds later. It comes at the end of a run, where nobody else asks for flags.

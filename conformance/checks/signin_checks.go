@@ -284,6 +284,8 @@ var deviceChecks = []Check{
 		c.wantText(o, "access_token")
 		c.wantText(o, "refresh_token")
 		c.maybe(c.wantSignInAsked)
+		c.maybe(c.wantKeyKnown)
+		c.advise(c.wantDeviceOfClient)
 		c.maybe(func() { c.wantCodesApart(d.clientID) })
 		c.maybe(c.wantPairForScope)
 		c.maybe(c.wantApprovalSeen)
@@ -380,18 +382,7 @@ var deviceChecks = []Check{
 		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 		c.wantOnce(func(one *C) *exchange { return one.asksFor(d) }, "a device_code")
 	}},
-	{ID: "OAUTH-DEV-17", Run: func(c *C) {
-		d := c.startDevice()
-		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
-		mine := d.clientID
-		d.clientID = c.otherClient()
-		apart := d.clientID != mine
-		if apart {
-			c.wantNoToken(c.poll(d), "a device_code of another client")
-		}
-		c.wantNoToken(c.form(c.tokenEndpoint(), url.Values{"grant_type": {deviceGrant}, "device_code": {d.code}}), "a device_code without its client_id (RFC 8628 section 3.4)")
-		c.needs(apart, "another client", "the same client_id for a registration with another name and address")
-	}},
+	{ID: "OAUTH-DEV-17", Run: (*C).wantDeviceOfClient},
 }
 
 var tokenChecks = []Check{

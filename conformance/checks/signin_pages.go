@@ -137,14 +137,19 @@ func (c *C) pagesFail(verb string) (reason string) {
 	switch {
 	case sure && errorIs(x, "authorization_pending"):
 		return noEffect
+	case sure && verb == "approve-device" && errorIs(x, "access_denied"), verb == "deny-device" && hasToken(x):
+		return otherEffect
 	case errorIs(x, "authorization_pending"), errorIs(x, "slow_down"), verb == "approve-device" && errorIs(x, "access_denied"), !sure && !hasToken(x):
 		return "what was entered and pressed there did not do it"
 	}
 	return ""
 }
 
-// noEffect is what stands in the way where a button that says it was pressed.
-const noEffect = "the button that says so was pressed there, and the request is pending as before"
+// What stands in the way where a button was pressed that says what was meant.
+const (
+	noEffect    = "the button that says so was pressed there, and the request is pending as before"
+	otherEffect = "the button that says so was pressed there, and did the opposite"
+)
 
 // brokenPage is what a person says of a page that the server failed at.
 var brokenPage = regexp.MustCompile(`status 5\d\d at /`)
@@ -155,7 +160,7 @@ func (c *C) wantEffect(verb string) {
 	before, d := c.steps, c.startDevice()
 	err := c.verb(verb, obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 	c.about(d.reply)
-	c.recommend(err == nil || !strings.Contains(err.Error(), noEffect), "an effect of the button on the page at verification_uri", "%v", err)
+	c.recommend(err == nil || !strings.Contains(err.Error(), noEffect) && !strings.Contains(err.Error(), otherEffect), "the effect that the button on the page at verification_uri tells of", "%v", err)
 	c.recommend(err == nil || !brokenPage.MatchString(err.Error()), "pages to sign in and approve on that do not break", "%v", err)
 	c.steps = before // nothing that a script has to do
 }
@@ -197,6 +202,46 @@ func (c *C) authorizePagesFail() string {
 	return ""
 }
 
+// signedIn is the person of the home workspace, who signed in on the pages before.
+func (c *C) signedIn() *person.Person {
+	home := c.orgID()
+	c.run.pages.mu.Lock()
+	defer c.run.pages.mu.Unlock()
+	who := c.run.pages.people[home.text]
+	c.needs(who != nil, "somebody who signed in on the pages", "nobody did")
+	return who
+}
+
+// wantRefusalKept warns of a code for a request that its person refused.
+func (c *C) wantRefusalKept() {
+	to, err := c.signedIn().Refuse(c.ctx, c.authorization(c.client(), redirectURI, nil).url)
+	c.needs(err == nil, "a page to refuse on", "%v", err)
+	u, err := url.Parse(to)
+	c.needs(err == nil, "an address", "%v", err)
+	code := u.Query().Get("code")
+	c.run.secret(code, "INTAKE_CODE")
+	c.aboutNone("it shows to a person in a browser")
+	c.recommend(code == "", "no code for a request that was refused", "one, for the button that refuses on the page at the authorization endpoint")
+}
+
+// wantKeyKnown warns of pages on which any key signs in.
+func (c *C) wantKeyKnown() {
+	c.signedIn()
+	c.needs(c.run.target.Person.Name == "", "pages that a key opens", "a name and a password do")
+	key := "bsk_" + c.random(40)
+	c.run.madeUp(key)
+	nobody, err := person.New(c.run.target.BaseURL, person.Credentials{APIKey: key})
+	c.needs(err == nil, "a browser", "%v", err)
+	d := c.startDevice()
+	c.run.pages.mu.Lock()
+	address := c.run.pages.shown[d.userCode]
+	c.run.pages.mu.Unlock()
+	_, err = nobody.Approve(c.ctx, address, d.userCode)
+	c.needs(err == nil, "a page that approves", "%v", err)
+	x, _ := c.polled(d)
+	c.recommend(!hasToken(x), "pages that a key signs in on which the server gave", "tokens for a browser that entered a made-up one at %s", address)
+}
+
 func (c *C) authorizePageFails() string {
 	s := c.authorization(c.client(), redirectURI, nil)
 	out, _, _, err := c.visit("authorize", c.orgID(), obj{"authorization_url": s.url})
@@ -207,6 +252,9 @@ func (c *C) authorizePageFails() string {
 		return err.Error()
 	}
 	to, err := url.Parse(plainText(out.(obj)["redirect_to"]))
+	if err == nil && to.Query().Get("code") != "" { // where to is for a check
+		return ""
+	}
 	if err != nil || to.Host != "127.0.0.1:48127" {
 		return "they lead elsewhere than to the application"
 	}
@@ -216,15 +264,42 @@ func (c *C) authorizePageFails() string {
 	return ""
 }
 
-// wantRequestKept warns of an authorization request that is gone once its person has signed in.
+// wantRequestKept warns of an authorization request that is gone, or another one, once its person has signed in.
 func (c *C) wantRequestKept() {
 	c.run.pages.mu.Lock()
 	lost := c.run.pages.lost
 	c.run.pages.mu.Unlock()
-	if lost {
-		c.aboutNone("it shows to somebody who is not signed in yet")
+	c.aboutNone("it shows to somebody who is not signed in yet")
+	const expected, gone = "an authorization request that goes on once its person has signed in", "it leads nowhere, and the next request of the same person, who is signed in by then, ends with a code"
+	c.recommend(!lost, expected, gone)
+	c.signedIn()
+	who := c.run.target.Person
+	somebody, err := person.New(c.run.target.BaseURL, person.Credentials{Name: who.Name, Password: who.Password, APIKey: c.run.home.Key})
+	c.needs(err == nil, "a browser", "%v", err)
+	code, state, asked := c.authorizedBy(somebody)
+	if code != "" && state == asked {
+		return
 	}
-	c.recommend(!lost, "an authorization request that goes on once its person has signed in", "it leads nowhere, and the next request of the same person, who is signed in by then, ends with a code")
+	second, state2, asked2 := c.authorizedBy(somebody)
+	c.needs(second != "" && state2 == asked2, "a code for somebody who is signed in", "none")
+	c.recommend(code != "", expected, gone)
+	c.recommend(state == asked, expected, "the state is another one, and that of the next request of the same person is not")
+}
+
+// authorizedBy has somebody agree to a new authorization request, and gives what the application is sent, and the state that it asked with.
+func (c *C) authorizedBy(somebody *person.Person) (code, state, asked string) {
+	s := c.authorization(c.client(), redirectURI, nil)
+	at, err := somebody.Authorize(c.ctx, s.url)
+	if err != nil {
+		return "", "", s.state
+	}
+	to, err := url.Parse(at)
+	if err != nil {
+		return "", "", s.state
+	}
+	code = to.Query().Get("code")
+	c.run.secret(code, "INTAKE_CODE")
+	return code, to.Query().Get("state"), s.state
 }
 
 // inBrowser is a line that tells a person to do what a verb asks for, and waits until it is done.

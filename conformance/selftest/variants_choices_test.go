@@ -50,12 +50,13 @@ var choiceVariants = []variant{
 		return did
 	}})},
 	{"unknown members refused", plain(layer{request: func(c *call) bool {
+		known := map[string][]string{"create": {"insured_name", "state", "lobs", "naics_code"}, "answer": {"message"}}[c.op]
 		var o obj
-		if c.op != "create" || json.Unmarshal(c.in, &o) != nil {
+		if known == nil || json.Unmarshal(c.in, &o) != nil {
 			return false
 		}
 		for name := range o {
-			if !slices.Contains([]string{"insured_name", "state", "lobs", "naics_code"}, name) {
+			if !slices.Contains(known, name) {
 				c.refuse(422)
 				return true
 			}

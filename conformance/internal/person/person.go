@@ -97,6 +97,19 @@ func (p *Person) Authorize(ctx context.Context, authorizationURL string) (redire
 	return p.visit(ctx, authorizationURL, &visit{back: u.Query().Get("redirect_uri"), authorizes: true})
 }
 
+// Refuse is Authorize that refuses. It presses no button but one that says so.
+func (p *Person) Refuse(ctx context.Context, authorizationURL string) (redirectTo string, err error) {
+	u, err := url.Parse(authorizationURL)
+	if err != nil {
+		return "", err
+	}
+	v := &visit{back: u.Query().Get("redirect_uri"), authorizes: true, refuse: true}
+	if redirectTo, err = p.visit(ctx, authorizationURL, v); err == nil && !v.decided {
+		err = fmt.Errorf("%w: no button to refuse with", ErrNotUnderstood)
+	}
+	return redirectTo, err
+}
+
 // visit is one way through the pages.
 type visit struct {
 	code, back string

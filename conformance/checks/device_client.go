@@ -1,0 +1,17 @@
+package checks
+
+import "net/url"
+
+// wantDeviceOfClient wants no token for a device_code under another client_id than that it was given to, or under none.
+func (c *C) wantDeviceOfClient() {
+	d := c.startDevice()
+	c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+	mine := d.clientID
+	d.clientID = c.otherClient()
+	apart := d.clientID != mine
+	if apart {
+		c.wantNoToken(c.poll(d), "a device_code of another client")
+	}
+	c.wantNoToken(c.form(c.tokenEndpoint(), url.Values{"grant_type": {deviceGrant}, "device_code": {d.code}}), "a device_code without its client_id (RFC 8628 section 3.4)")
+	c.needs(apart, "another client", "the same client_id for a registration with another name and address")
+}
