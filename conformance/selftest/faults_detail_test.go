@@ -330,6 +330,12 @@ func detailFaults() []fault {
 		{"API-GET-12", "the month and the day of dates are turned", stored(ofText(monthAndDayTurned))},
 		{"API-GET-12", "40 letters of a value are stored", stored(ofText(cutAt(40)))},
 		{"API-GET-12", "yes that was corrected to no stays", staysTrue()},
+		{"API-GET-06", "a session counts nothing as pending", set("get", "pending_count", 0)},
+		{"API-GET-01", "fields_total is what is not filled yet", change("get list", func(o obj) {
+			filled, _ := o["fields_filled"].(float64)
+			total, _ := o["fields_total"].(float64)
+			o["fields_total"] = total - filled
+		})},
 		{"API-GET-12", "codes lose the zero that they begin with", setAndStored(withoutFirstZero)},
 	}
 }

@@ -242,6 +242,8 @@ func extractFaults() []fault {
 		{"API-EXTRACT-08", "a stranger extracts into a foreign session", leaks("extract")},
 		{"API-EXTRACT-08", "a stranger's extraction is refused and stored", actsAnyway("extract")},
 		{"API-EXTRACT-02", "the extracted fields are an empty object", set("extract", "extracted_fields", obj{})},
+		{"API-EXTRACT-07", "nothing is asked any more once a file was read", after("extract", change("answer", func(o obj) { o["asks"], o["pending_count"], o["done"] = []any{}, 0, true }))},
+		{"API-EXTRACT-02", "extracted_count is one too many", change("extract", func(o obj) { n, _ := o["extracted_count"].(float64); o["extracted_count"] = n + 1 })},
 		{"API-EXTRACT-07", "the next three questions are skipped once a file was read", after("extract", reply("answer", func(o obj) bool {
 			asks, _ := o["asks"].([]any)
 			n, _ := o["pending_count"].(float64)

@@ -137,6 +137,19 @@ func fillFaults() []fault {
 		{"API-FILL-08", "a stranger's fill is refused and done", actsAnyway("fill")},
 		{"API-FILL-07", "forms have the name alone", unfilled()},
 		{"API-FILL-07", "forms are blank of sessions after which another one was made", blankBesideNewer()},
+		{"API-FILL-07", "large numbers are left out of forms", shownAs(func(value string) string {
+			if bare := strings.NewReplacer("$", "", ",", "", ".", "").Replace(value); len(bare) > 4 && strings.Trim(bare, "0123456789") == "" {
+				return ""
+			}
+			return value
+		})},
+		{"API-FILL-07", "a form is one file, whatever is known", layer{response: func(c *call) bool {
+			if c.op != "pdf" || !c.ok() {
+				return false
+			}
+			c.out = []byte("%PDF-1.7\n1 0 obj\n<< /Type /Font /Subtype /Type0 >>\nendobj\n%%EOF\n")
+			return true
+		}}},
 		{"API-FILL-07", "forms have their title alone", shownAs(func(string) string { return "Application for insurance" })},
 		{"API-FILL-07", "letters beyond ASCII of answers in a form are question marks", shownAs(func(value string) string {
 			if strings.HasPrefix(value, "Kw") {

@@ -105,6 +105,7 @@ func TestPagesThatDoNotDoTheirWork(t *testing.T) {
 	}{
 		"a decision":       {map[string]string{"Approve": "approve-device", "Deny": "deny-device"}, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-DEV-12": report.Pass}},
 		"no effect":        {map[string]string{"Approve": "", "Deny": ""}, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-DEV-12": report.Warn}},
+		"the opposite":     {map[string]string{"Approve": "deny-device", "Deny": "approve-device"}, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-DEV-12": report.Warn}},
 		"no button to say": {map[string]string{"OK": ""}, map[string]report.Verdict{"OAUTH-DEV-09": report.Blocked, "OAUTH-DEV-12": report.Blocked}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -173,6 +174,64 @@ func TestAPageThatKeepsItsPerson(t *testing.T) {
 			results, err := checks.Run(t.Context(), checks.Target{BaseURL: b.url, APIKey: home.Key}, checks.Options{Seed: 1}, []checks.Check{checkOf("OAUTH-CODE-01")})
 			require.NoError(t, err)
 			require.Equal(t, one.want, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
+		})
+	}
+}
+
+// Pages on which any key signs in, or a refusal is taken for consent, are warned of.
+func TestPagesThatAreEasilyContent(t *testing.T) {
+	type workspace struct {
+		OrgID string `json:"org_id"`
+		Key   string `json:"api_key"`
+	}
+	pages := func(home *workspace, b **bed, anyKey, anyButton bool) layer {
+		return layer{early: func(w http.ResponseWriter, r *http.Request) bool {
+			device := strings.Contains(r.URL.Path, "device") && !strings.HasPrefix(r.URL.Path, "/oauth/")
+			if !device && r.URL.Path != "/oauth/authorize" {
+				return false
+			}
+			known := r.FormValue("api_key") == home.Key || anyKey && r.FormValue("api_key") != ""
+			agreed := r.FormValue("does") == "Allow" || anyButton
+			var out struct {
+				To string `json:"redirect_to"`
+			}
+			switch {
+			case r.Method == http.MethodPost && known && device && agreed:
+				_ = (*b).Call(r.Context(), "approve-device", obj{"org_id": home.OrgID, "user_code": r.FormValue("user_code")}, nil)
+				fmt.Fprint(w, "<p>Thank you.")
+				return true
+			case r.Method == http.MethodPost && known && agreed:
+				_ = (*b).Call(r.Context(), "authorize", obj{"org_id": home.OrgID, "authorization_url": (*b).url + r.URL.String()}, &out)
+				http.Redirect(w, r, out.To, http.StatusFound)
+				return true
+			case r.Method == http.MethodPost && known && !device:
+				http.Redirect(w, r, r.URL.Query().Get("redirect_uri")+"?error=access_denied&state="+r.URL.Query().Get("state"), http.StatusFound)
+				return true
+			}
+			code := map[bool]string{true: "<input name=user_code>"}[device]
+			fmt.Fprintf(w, "<form method=post>%s<input name=api_key type=password><button name=does value=Allow>Allow</button><button name=does value=Cancel>Cancel</button></form>", code)
+			return true
+		}}
+	}
+	for name, one := range map[string]struct {
+		anyKey, anyButton bool
+		want              map[string]report.Verdict
+	}{
+		"neither":    {false, false, map[string]report.Verdict{"OAUTH-DEV-09": report.Pass, "OAUTH-CODE-01": report.Pass}},
+		"any key":    {true, false, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-CODE-01": report.Pass}},
+		"any button": {false, true, map[string]report.Verdict{"OAUTH-DEV-09": report.Pass, "OAUTH-CODE-01": report.Warn}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var b *bed
+			var home workspace
+			b = newBed(t, pages(&home, &b, one.anyKey, one.anyButton))
+			require.NoError(t, b.Call(t.Context(), "create-workspace", obj{"name": "Home", "plan": "paid"}, &home))
+			for id, want := range one.want {
+				results, err := checks.Run(t.Context(), checks.Target{BaseURL: b.url, APIKey: home.Key}, checks.Options{Seed: 1}, []checks.Check{checkOf(id)})
+				require.NoError(t, err)
+				require.Equal(t, want, results[0].Verdict, "%s: expected %s, got %s", id, results[0].Expected, results[0].Got)
+			}
 		})
 	}
 }
