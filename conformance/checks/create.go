@@ -111,8 +111,8 @@ var createChecks = []Check{
 		}
 		c.maybe(c.wantFormsKept)
 	}},
-	also(createMember("API-CREATE-07", func(c *C, o obj) { c.wantType(o, "fields_filled", "integer") }), (*C).wantFilledKept),
-	also(createMember("API-CREATE-08", func(c *C, o obj) { c.wantType(o, "fields_total", "integer") }), (*C).wantTotalKept),
+	also(createMember("API-CREATE-07", func(c *C, o obj) { c.wantCount(o, "fields_filled") }), (*C).wantFilledKept),
+	also(createMember("API-CREATE-08", func(c *C, o obj) { c.wantCount(o, "fields_total") }), (*C).wantTotalKept),
 	{ID: "API-CREATE-09", each: replies{createCall, (*C).wantNameBack}, Run: func(c *C) {
 		c.keepsName("Mueller & Soehne Roofing "+c.random(6), true)
 		c.keepsName("Müller & Söhne «Dächer» 東京 "+c.random(6), false)

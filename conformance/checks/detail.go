@@ -198,7 +198,7 @@ var getChecks = []Check{
 			c.wantStrings(form, "warnings")
 		}
 	}), (*C).wantWrittenAsFilled), (*C).wantWrittenInAll),
-	inHindsight(also(detailMember("API-GET-06", func(c *C, o obj) { c.wantType(o, "pending_count", "integer", "null", "absent") }), (*C).wantSkipCounted), inTurn((*C).wantPendingFalls, (*C).wantPendingInStep, (*C).wantNoneMoreOnSession, (*C).wantOpenCounted)),
+	inHindsight(also(detailMember("API-GET-06", func(c *C, o obj) { c.wantCount(o, "pending_count", "null", "absent") }), (*C).wantSkipCounted), inTurn((*C).wantPendingFalls, (*C).wantPendingInStep, (*C).wantNoneMoreOnSession, (*C).wantOpenCounted)),
 	{ID: "API-GET-07", each: ofEach(detailCall, (*C).wantQuestions), Run: func(c *C) {
 		details((*C).wantQuestions)(c)
 		c.maybe(func() { // the questions of every group, as the intake comes to them
@@ -318,8 +318,8 @@ func (c *C) wantSession(o obj) {
 	c.wantType(o, "state", "string", "null", "absent")
 	c.wantType(o, "status", "string")
 	c.wantStrings(o, "form_keys")
-	c.wantType(o, "fields_filled", "integer")
-	c.wantType(o, "fields_total", "integer")
+	c.wantCount(o, "fields_filled")
+	c.wantCount(o, "fields_total")
 }
 
 // wantFormsListedOnce warns of a form that filled_forms lists twice.

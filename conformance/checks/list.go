@@ -76,8 +76,8 @@ var listChecks = []Check{
 	}),
 	summaryMember("API-LIST-03", func(c *C, o obj) {
 		c.wantStrings(o, "form_keys")
-		c.wantType(o, "fields_filled", "integer")
-		c.wantType(o, "fields_total", "integer")
+		c.wantCount(o, "fields_filled")
+		c.wantCount(o, "fields_total")
 	}),
 	summaryMember("API-LIST-04", func(c *C, o obj) {
 		for _, name := range []string{"state", "created_at", "updated_at"} {

@@ -81,6 +81,13 @@ func (c *C) wantType(o obj, name string, types ...string) {
 	c.fail(name+" as "+strings.Join(types, " or "), "%s", what(o, name))
 }
 
+// wantCount fails the check when a member is not an integer, or of other types besides, or is less than nothing.
+func (c *C) wantCount(o obj, name string, types ...string) {
+	c.wantType(o, name, append([]string{"integer"}, types...)...)
+	n, counted := number(o[name])
+	c.want(!counted || n >= 0, name+" as a count, which is no less than 0", "%s", what(o, name))
+}
+
 // wantStrings fails the check when a member is not an array of strings.
 func (c *C) wantStrings(o obj, name string) []string {
 	c.wantType(o, name, "array")

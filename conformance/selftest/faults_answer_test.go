@@ -318,6 +318,7 @@ func answerFaults() []fault {
 			return lines[0]
 		})},
 		{"API-ANSWER-05", "an intake is done at its first turn", set("answer", "done", true)},
+		{"API-ANSWER-08", "pending_count is less than nothing at the end", atTheEnd(put("pending_count", -1))},
 		{"API-ANSWER-08", "turns count what they ask for at once", change("answer", func(o obj) { asks, _ := o["asks"].([]any); o["pending_count"] = len(asks) })},
 		{"API-ANSWER-08", "turns count what a file brought as pending", after("extract", change("answer", func(o obj) { n, _ := o["pending_count"].(float64); o["pending_count"] = n + 3 }))},
 	}
