@@ -196,7 +196,7 @@ func (c *C) wantRequestedAtHome() {
 	}
 	c.prepared(c.appointment(mine, body), "an appointment request with a foreign workspace in its body")
 	for _, sent := range c.appointments(theirs) {
-		c.want(sent["agency_name"] != body["agency_name"], "the request in the workspace of the key", "it is one of the workspace that the body names")
+		c.want(!equal(sent["agency_name"], body["agency_name"]), "the request in the workspace of the key", "it is one of the workspace that the body names")
 	}
 }
 

@@ -3,6 +3,8 @@ package checks
 import (
 	"context"
 	"fmt"
+	"regexp"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -58,6 +60,7 @@ type C struct {
 	sentTwice      bool        // a request was made again whose answer was lost, and may have been done twice
 	hindrance      string      // what stood in the way of the last part that did not come to its end
 	suffices       bool        // what was looked at in the end is all that the requirement asks for, where nothing else could be
+	broke          bool        // by a fault of the suite itself
 	guest          bool        // works at the place of another, all of whose guests are at work at one time
 
 	trigger     string // how to bring a delivery about, where the verdict is about one
@@ -189,7 +192,7 @@ func (c *C) sideBySide(parts ...func(*C)) {
 	before := len(c.traffic)
 	for _, one := range each {
 		one.waited, one.sentTwice = one.waited || c.waited, one.sentTwice || c.sentTwice
-		if accuses(one.result) {
+		if accuses(one.result) || one.broke {
 			*c = *one
 			panic(ended{})
 		}
@@ -201,26 +204,41 @@ func (c *C) sideBySide(parts ...func(*C)) {
 
 // runPart is maybe for a part in a routine of its own.
 func (c *C) runPart(part func(*C)) {
-	defer func() {
-		if p := recover(); p != nil {
-			if _, planned := p.(ended); !planned {
-				panic(p)
-			}
-		}
-	}()
+	defer func() { c.leaves(recover()) }()
 	c.maybe(func() { part(c) })
 }
+
+// leaves takes what a check left with. A fault of the suite itself judges nobody, and ends nothing but the check.
+func (c *C) leaves(p any) {
+	if _, planned := p.(ended); p == nil || planned {
+		return
+	}
+	c.broke = true
+	c.result = report.Of(c.check.ID, report.Inconclusive)
+	c.result.Expected, c.result.Got = "a check that can be made", fmt.Sprintf("%s: %v, at %s", FaultOfSuite, p, origins(debug.Stack()))
+}
+
+// FaultOfSuite is how a result begins of a check that broke on what the server answered: please report it.
+const FaultOfSuite = "a fault of the suite itself"
+
+// origins are the places in this package that a stack names, the innermost first.
+func origins(stack []byte) string {
+	var all []string
+	for _, found := range placeInChecks.FindAllSubmatch(stack, -1) {
+		all = append(all, string(found[1]))
+	}
+	const after = 2 // where it was caught
+	return strings.Join(all[min(after, len(all)):min(after+3, len(all))], " < ")
+}
+
+var placeInChecks = regexp.MustCompile(`/conformance/checks/(\w+\.go:\d+)`)
 
 // judge runs the check to its result.
 func (c *C) judge() (r report.Result) {
 	start := time.Now()
 	c.result = report.Of(c.check.ID, report.Pass)
 	defer func() {
-		if p := recover(); p != nil {
-			if _, planned := p.(ended); !planned {
-				panic(p)
-			}
-		}
+		c.leaves(recover())
 		if c.result.Level == catalogue.Observe && c.result.Verdict == report.Pass {
 			c.result.Verdict = report.Inconclusive
 		}

@@ -136,7 +136,7 @@ var codeChecks = []Check{
 			c.wantText(named.object(), "client_id")
 		}
 		other := c.register(obj{"client_name": "Conformance other " + c.random(8), "redirect_uris": []string{otherURI}})
-		c.recommend(!other.ok() || other.object()["client_id"] != x.object()["client_id"],
+		c.recommend(!other.ok() || !equal(other.object()["client_id"], x.object()["client_id"]),
 			"a client_id that is no other client's for one of another name and address (RFC 7591 section 3.2.1)", "that of another client: %s", other)
 	}},
 	{ID: "OAUTH-REG-02", Run: func(c *C) {

@@ -69,10 +69,10 @@ func (c *C) wantStatesApart() {
 		x := c.post("/org/sessions", c.bodyIn(state))
 		told[state] = c.prepared(x, "a create with a state to be taken")["state"]
 		for _, other := range c.stateValues() {
-			c.recommend(told[state] != other || other == state, "the state that was sent", "%s, which other sessions were sent, and %s was", what(x.object(), "state"), state)
+			c.recommend(!equal(told[state], other) || equal(other, state), "the state that was sent", "%s, which other sessions were sent, and %s was", what(x.object(), "state"), state)
 		}
 	}
-	c.recommend(told["WY"] == nil || told["WY"] != told["VT"] || told["VT"] != told["AK"], "the state that was sent", "%s for WY, VT and AK alike", text(told["WY"]))
+	c.recommend(told["WY"] == nil || !equal(told["WY"], told["VT"]) || !equal(told["VT"], told["AK"]), "the state that was sent", "%s for WY, VT and AK alike", text(told["WY"]))
 }
 
 // everyState are the states of the country by their usual abbreviations and by their names: a server may serve one alone.

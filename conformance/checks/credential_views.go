@@ -16,7 +16,7 @@ func (c *C) atOnce(n int, call func(one *C) *exchange) []*exchange {
 	var group sync.WaitGroup
 	for i := range n {
 		each[i] = &C{run: c.run, ctx: c.ctx, check: c.check, guest: true}
-		group.Go(func() { each[i].maybe(func() { got[i] = call(each[i]) }) })
+		group.Go(func() { each[i].runPart(func(one *C) { got[i] = call(one) }) })
 	}
 	group.Wait()
 	var all []*exchange

@@ -104,7 +104,7 @@ func wantOnce(event, member string) func(*C) {
 				}
 				key := text(a.data()["session_id"]) + " " + text(at)
 				was, before := told[key]
-				c.want(!before || was == id, "one delivery of "+event+" for each "+member, "two of %s at %s, %v and %v", key, b.ID, was, id)
+				c.want(!before || equal(was, id), "one delivery of "+event+" for each "+member, "two of %s at %s, %v and %v", key, b.ID, was, id)
 				told[key] = id
 			}
 		}

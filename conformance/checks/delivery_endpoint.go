@@ -35,9 +35,9 @@ func (c *C) dated() {
 	envelope["envelope_id"] = "env_" + c.random(12)
 	c.completed(envelope, b)
 	list, ok := c.awaits(b, arrivalTime, endedAttempts(2))
-	c.needs(ok && list[1].data()["envelope_id"] == envelope["envelope_id"], "a second signature of "+id, "none")
+	c.needs(ok && equal(list[1].data()["envelope_id"], envelope["envelope_id"]), "a second signature of "+id, "none")
 	at := list[1].object()["created_at"]
-	c.want(at != a.object()["created_at"], "a created_at of each event's own", "%v for two that are two seconds apart", at)
+	c.want(!equal(at, a.object()["created_at"]), "a created_at of each event's own", "%v for two that are two seconds apart", at)
 }
 
 // hanging are deliveries whose endpoints do not answer: the first two attempts of the one, which is taken in the end, the

@@ -35,7 +35,7 @@ func (c *C) wantMoment(a arrival, at time.Time) {
 // firstOf says whether nothing with the same created_at came before.
 func (b *mailbox) firstOf(a arrival) bool {
 	for _, one := range b.all() {
-		if one.object()["created_at"] == a.object()["created_at"] {
+		if equal(one.object()["created_at"], a.object()["created_at"]) {
 			return one.came.Equal(a.came)
 		}
 	}

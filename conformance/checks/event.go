@@ -235,7 +235,7 @@ var eventChecks = []Check{
 				}
 			}
 			id, told := ids[text(email)]
-			c.want(!told || id == a.object()["id"], "one delivery for an email", "two with the same data but for sent_at, %v and %s", id, what(a.object(), "id"))
+			c.want(!told || equal(id, a.object()["id"]), "one delivery for an email", "two with the same data but for sent_at, %v and %s", id, what(a.object(), "id"))
 			ids[text(email)] = a.object()["id"]
 		}
 		c.maybe(c.wantSentAgain)
@@ -326,7 +326,7 @@ var eventChecks = []Check{
 		a, b := s.completions(s.boxA), s.completions(s.boxB)
 		c.needs(len(a)+len(b) > 0, "a completion", "none")
 		c.want(len(a) > 0 && len(b) > 0, "a delivery at each of two endpoints", "%d and %d", len(a), len(b))
-		c.want(a[0].object()["id"] != b[0].object()["id"], "different delivery ids", "both %v", a[0].object()["id"])
+		c.want(!equal(a[0].object()["id"], b[0].object()["id"]), "different delivery ids", "both %v", a[0].object()["id"])
 		c.maybe(c.wantEachAtOneURL)
 	}},
 }

@@ -58,7 +58,7 @@ func (c *C) completed(envelope obj, boxes ...*mailbox) time.Time {
 	for _, b := range boxes {
 		c.owes("EVT-08", b, "esign.completed for each envelope that completes", func(list []arrival) bool {
 			for _, a := range list {
-				if a.data()["envelope_id"] == id {
+				if equal(a.data()["envelope_id"], id) {
 					return true
 				}
 			}

@@ -194,13 +194,7 @@ func (r *run) sequence(ctx context.Context, steps []step) (found *report.Result)
 	c := &C{run: r, ctx: ctx, check: Check{ID: "ERR-06"}}
 	r.clock.enter()
 	defer r.clock.leave()
-	defer func() {
-		if p := recover(); p != nil {
-			if _, planned := p.(ended); !planned {
-				panic(p)
-			}
-		}
-	}()
+	defer func() { c.leaves(recover()) }()
 	id, _ := c.play(steps)
 	if id == "" {
 		return nil

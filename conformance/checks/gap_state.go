@@ -60,7 +60,7 @@ var deliveryGaps = []Check{
 	{ID: "GAP-34", Run: func(c *C) {
 		list := c.failing().list
 		c.needs(len(list) >= 2, "two attempts", "%d", len(list))
-		c.observe(obj{"same id": list[0].object()["id"] == list[1].object()["id"], "same bytes": string(list[0].body) == string(list[1].body)})
+		c.observe(obj{"same id": equal(list[0].object()["id"], list[1].object()["id"]), "same bytes": string(list[0].body) == string(list[1].body)})
 	}},
 	{ID: "GAP-35", Run: func(c *C) {
 		b, a := c.delivered()

@@ -239,7 +239,7 @@ func (c *C) labelOfNewKey(home any) bool {
 	me := c.prepared(c.get("/org/me", as(made.Key)), "the identity under a new key")
 	c.want(me["key_label"] == label, "key_label "+label, "%s", what(me, "key_label"))
 	me = c.prepared(c.get("/org/me"), "the identity under the older key")
-	c.want(me["key_label"] == home, "key_label "+text(home)+" for the older key, still", "%s", what(me, "key_label"))
+	c.want(equal(me["key_label"], home), "key_label "+text(home)+" for the older key, still", "%s", what(me, "key_label"))
 	return true
 }
 

@@ -154,13 +154,7 @@ func (k *keeper) ready(c *C) {
 // try makes a delivery that fails once. Pace is the real time that the slower of its two attempts took to arrive when it
 // was due.
 func (k *keeper) try(c *C) (pace time.Duration, ok bool) {
-	defer func() {
-		if p := recover(); p != nil {
-			if _, planned := p.(ended); !planned {
-				panic(p)
-			}
-		}
-	}()
+	defer func() { c.leaves(recover()) }()
 	var out struct {
 		Now time.Time `json:"now"`
 	}

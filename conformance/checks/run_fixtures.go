@@ -67,10 +67,8 @@ func (m *memo) make(c *C, value func(*C) any) {
 	defer func() {
 		m.traf, m.steps, m.waited, m.doubled = maker.traffic, maker.steps, maker.waited, maker.sentTwice
 		if m.ended = recover(); m.ended != nil {
+			maker.leaves(m.ended)
 			m.by = maker.result
-			if _, planned := m.ended.(ended); !planned {
-				panic(m.ended)
-			}
 		}
 	}()
 	m.value = value(maker)

@@ -96,7 +96,7 @@ func (r *run) lookBack(ctx context.Context, chosen []Check, results []report.Res
 	}
 	group.Wait()
 	for i, one := range again {
-		if accuses(one) || marked[i].suffices && one.Verdict == report.Pass && verdicts[one.ID] == report.Blocked {
+		if accuses(one) || strings.HasPrefix(one.Got, FaultOfSuite) || marked[i].suffices && one.Verdict == report.Pass && verdicts[one.ID] == report.Blocked {
 			results = replace(results, one)
 		}
 	}

@@ -93,7 +93,7 @@ func (r *run) ahead(ctx context.Context, chosen []Check) (ready func()) {
 		group.Go(func() {
 			defer r.clock.leave()
 			c := &C{run: r, ctx: ctx, check: chosen[at]}
-			c.maybe(func() { one.make(c) })
+			c.runPart(one.make)
 		})
 	}
 	return group.Wait

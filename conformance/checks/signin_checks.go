@@ -229,7 +229,7 @@ var deviceChecks = []Check{
 			u, err := url.Parse(c.wantText(o, name))
 			c.want(err == nil && u.Scheme != "" && u.Host != "", name+" as a URI that a browser opens", "%s", what(o, name))
 		}
-		c.recommend(o["verification_uri_complete"] != o["verification_uri"], "a verification_uri_complete that has the user_code with it (RFC 8628 section 3.2)", "the verification_uri alone")
+		c.recommend(!equal(o["verification_uri_complete"], o["verification_uri"]), "a verification_uri_complete that has the user_code with it (RFC 8628 section 3.2)", "the verification_uri alone")
 	}), inTurn((*C).wantCodesDiffer, (*C).wantPageThere)),
 	deviceReplyMember("OAUTH-DEV-04", func(c *C, o obj) {
 		for _, name := range []string{"interval", "expires_in"} {
