@@ -178,17 +178,18 @@ func (c *C) wantCorrectedAnywhere() {
 
 // wantCorrectedIn corrects a value that a session has and a number answers.
 func (c *C) wantCorrectedIn(id, situation string) {
-	stored := func(q ask) (float64, bool) {
+	stored := func(q ask) any {
 		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
-		return number(ungrouped(values)[q.key])
+		return ungrouped(values)[q.key]
 	}
 	counts := c.counts()
-	at := slices.IndexFunc(counts, func(q ask) bool { _, known := stored(q); return known })
+	at := slices.IndexFunc(counts, func(q ask) bool { _, known := number(stored(q)); return known })
 	c.needs(at >= 0, "a value to correct", "none")
 	q := counts[at]
 	const value = "19"
 	turn := c.answer(id, clip(q.label+": "+value))
-	if now, _ := stored(q); turn.status != 200 || fmt.Sprint(now) == value { // a session that cannot do this says so
+	now := stored(q)
+	if n, _ := number(now); turn.status != 200 || fmt.Sprint(n) == value || plainText(now) == value { // a session that cannot do this says so
 		return
 	}
 	other := c.fullSession()
@@ -197,9 +198,8 @@ func (c *C) wantCorrectedIn(id, situation string) {
 		n, is := number(set[q.key])
 		c.needs(is && fmt.Sprint(n) == told, "a correction that is set in an open intake", "%s", what(set, q.key))
 	}
-	now, _ := stored(q)
 	c.about(turn)
-	c.recommend(false, "a correction to be taken "+situation+", as in an open intake", "%s is %v after it was answered %s", q.key, now, value)
+	c.recommend(false, "a correction to be taken "+situation+", as in an open intake", "%s is %s after it was answered %s", q.key, text(now), value)
 }
 
 // wantZeroLed warns where a code that begins with a zero is set without it: the tax number and the postal code of some states have one.

@@ -177,7 +177,8 @@ func wordsOf(s string) []string {
 func (c *C) wantAllMerged(g uploadGain) {
 	listed := g.fields()
 	c.about(g.result)
-	c.recommend(g.count < several || len(listed) == 0 || 3*len(listed) > int(g.count) || 3*len(g.keys) > int(g.count), "the values that extracted_count counts",
+	grouped := len(ungrouped(g.values)) - len(g.values) // which hold several in one
+	c.recommend(g.count < several || len(listed) == 0 || 3*len(listed) > int(g.count) || 3*(len(g.keys)+grouped) > int(g.count), "the values that extracted_count counts",
 		"%d are counted, %d listed, and field_values gained %d", g.count, len(listed), len(g.keys))
 	if len(listed) < 2 || int64(len(listed)) != g.count {
 		return

@@ -49,6 +49,9 @@ func (c *C) driveOn(in *intake, a *answerer, options ...option) *intake {
 	for len(in.turns) < maxTurns && time.Now().Before(deadline) && !in.finished && !in.broken {
 		asks := asksOf(last)
 		if len(asks) == 0 {
+			if unread, _ := last.object()["asks"].([]any); len(unread) > 0 { // something is asked, in members that are not named for it
+				return in
+			}
 			if empty >= len(urges) {
 				in.stuck = "done is false and pending_count is not zero, but nothing is asked, turn after turn"
 				return in

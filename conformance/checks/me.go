@@ -214,7 +214,9 @@ func (c *C) wantNamed(me obj) {
 	c.want(me["org_id"] != nil && me["org_id"] != "", "an org_id that names the workspace", "%s", what(me, "org_id"))
 	for _, name := range []string{"auth_kind", "org_name", "plan"} {
 		c.recommend(me[name] != nil, "a value of the member "+name, "%s", what(me, name))
-		c.recommend(kind(me[name]) != "object" && kind(me[name]) != "array", "one value of the member "+name, "%s", what(me, name))
+	}
+	for _, name := range []string{"auth_kind", "org_name"} { // of a plan the type is open
+		c.recommend(kind(me[name]) != "object" && kind(me[name]) != "array", "a text in the member "+name, "%s", what(me, name))
 	}
 }
 

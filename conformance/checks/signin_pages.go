@@ -130,7 +130,7 @@ func (c *C) pagesFail(verb string) (reason string) {
 		return err.Error()
 	}
 	x, _ := c.polled(d)
-	if errorIs(x, "authorization_pending") { // with room for what the server may have to pass on
+	for n := 0; n < passingOn && errorIs(x, "authorization_pending"); n++ {
 		c.wait(min(d.interval, maxInterval))
 		x, _ = c.polled(d)
 	}
@@ -144,6 +144,9 @@ func (c *C) pagesFail(verb string) (reason string) {
 	}
 	return ""
 }
+
+// passingOn is how often a request may be pending once it was approved, as the server may have to pass that on.
+const passingOn = 3
 
 // What stands in the way where a button was pressed that says what was meant.
 const (

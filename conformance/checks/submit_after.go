@@ -130,7 +130,8 @@ func (c *C) wantSubmissionIDs() {
 		}
 	}
 	c.wantIDsApart(h)
-	c.recommend(h.submit.status < 500 || c.submit(h.id).status < 500, "an id for a submission, or a refusal of what stands in its way", "%s, twice", h.submit)
+	later := h.submit.status == 503 && h.submit.header.Get("Retry-After") != "" // which nobody waits for here
+	c.recommend(later || h.submit.status < 500 || c.submit(h.id).status < 500, "an id for a submission, or a refusal of what stands in its way", "%s, twice", h.submit)
 	c.suffices = h.submit.ok()
 }
 

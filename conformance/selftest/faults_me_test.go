@@ -90,7 +90,7 @@ func meFaults() []fault {
 		{"API-ME-06", "each answer has an org_id of its own", change("me", func(o obj) { count.add(true); o["org_id"] = fmt.Sprint("org_", len(count.list())) })},
 		{"API-ME-06", "a key opens another workspace once its sessions were listed", turned("list", "me", put("org_id", "org_first"))},
 		{"API-ME-06", "a key opens another workspace from the second time on", turned("me", "me", put("org_id", "org_first"))},
-		{"API-ME-02", "plan is an object", change("me", func(o obj) { o["plan"] = obj{"name": o["plan"]} })},
+		{"API-ME-02", "org_name is an object", change("me", func(o obj) { o["org_name"] = obj{"name": o["org_name"]} })},
 	}
 }
 

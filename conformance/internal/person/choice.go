@@ -193,7 +193,7 @@ func (e *entry) enter(f *field, one *form) bool {
 	case f.name == "":
 		return true
 	case f.kind == "checkbox":
-		if f.checked || f.required || !e.visit.refuse && agrees.MatchString(f.about()) {
+		if f.checked || f.required || !e.visit.refuse && (agrees.MatchString(f.about()) || ofScope.MatchString(f.about())) {
 			e.add(f, orOn(f.value))
 		}
 	case f.kind == "radio":

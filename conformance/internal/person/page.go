@@ -16,6 +16,7 @@ type page struct {
 	links  []*link
 	left   string // where the browser went when it left the server
 	script bool   // it has a script, which may do what is not seen here
+	said   string // to whoever reads it
 }
 
 // form is one form of a page.
@@ -73,6 +74,7 @@ func parse(document string, at *url.URL, status int) *page {
 		}
 	}
 	r.finish()
+	r.page.said = html.UnescapeString(tag.ReplaceAllString(document, " "))
 	return r.page
 }
 

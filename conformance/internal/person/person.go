@@ -72,7 +72,7 @@ func New(baseURL string, with Credentials) (*Person, error) {
 func (p *Person) Approve(ctx context.Context, verificationURI, userCode string) (sure bool, err error) {
 	v := &visit{code: userCode}
 	_, err = p.visit(ctx, verificationURI, v)
-	return v.decided, err
+	return v.decided && !v.objected, err
 }
 
 // Deny is Approve that refuses. It presses no button but one that says so.
@@ -116,6 +116,7 @@ type visit struct {
 	authorizes bool
 	refuse     bool
 	decided    bool // a button was pressed that says what the person wants
+	objected   bool // the page that came then is no good news
 	moved      int  // forms sent and links followed
 	done       []string
 }
@@ -169,6 +170,7 @@ func (v *visit) refusedBy(at *page) bool {
 
 // end judges where a visit came to its end.
 func (v *visit) end(at *page) error {
+	v.objected = asksMore(at) || objects.MatchString(at.said)
 	switch {
 	case at.status >= 400:
 		return fmt.Errorf("%w: status %d at %s", ErrNotUnderstood, at.status, at.at.Path)
@@ -180,6 +182,13 @@ func (v *visit) end(at *page) error {
 		return fmt.Errorf("%w: no way on from %s", ErrNotUnderstood, at.at.Path)
 	}
 	return nil
+}
+
+// asksMore says whether a page has something to enter or to mark.
+func asksMore(at *page) bool {
+	return slices.ContainsFunc(at.forms, func(one *form) bool {
+		return slices.ContainsFunc(one.fields, func(f *field) bool { return f.shows() || f.kind == "checkbox" || f.kind == "radio" })
+	})
 }
 
 // load opens a page and follows redirects as long as they stay at the server.

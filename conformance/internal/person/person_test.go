@@ -232,3 +232,60 @@ func TestALimitIsWaitedOut(t *testing.T) {
 		t.Errorf("%q, %v, %v", s.decided, sure, err)
 	}
 }
+
+func TestWhatComesOfAButtonIsRead(t *testing.T) {
+	for answer, sure := range map[string]bool{"<p>Connected. Please return to your device.": true, "<p>This code is not known.<form><input name=user_code></form>": false, "<p>Tick what you allow.": false} {
+		s := &site{}
+		s.page("GET /device", "<form method=post><input name=user_code><input name=api_key type=password><button>Approve</button></form>")
+		s.page("POST /device", answer)
+		base := s.serve(t)
+		p, err := person.New(base, person.Credentials{APIKey: key})
+		require(t, err == nil, err)
+		was, err := p.Approve(t.Context(), base+"/device", "WDJB-MJHT")
+		require(t, err == nil && was == sure, answer, was, err)
+	}
+}
+
+func TestScopesAreTicked(t *testing.T) {
+	s := &site{}
+	s.page("GET /device", "<form method=post><input name=user_code><input name=api_key type=password><label><input type=checkbox name=scope value=all>All of it</label><button name=does value=allow>Allow</button></form>")
+	s.decides("POST /device", "does", right, url.Values{"scope": {"all"}})
+	base := s.serve(t)
+	p, err := person.New(base, person.Credentials{APIKey: key})
+	require(t, err == nil, err)
+	_, err = p.Approve(t.Context(), base+"/device", "WDJB-MJHT")
+	require(t, err == nil && s.decided == "allow", err)
+}
+
+func TestARequestIsRefused(t *testing.T) {
+	s := &site{}
+	s.page("GET /authorize", "<form method=post><button name=does value=allow>Allow</button><button name=does value=deny>Deny</button></form>")
+	s.HandleFunc("POST /authorize", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, back+"?error="+r.FormValue("does"), http.StatusFound)
+	})
+	base := s.serve(t)
+	p, err := person.New(base, person.Credentials{APIKey: key})
+	require(t, err == nil, err)
+	to, err := p.Refuse(t.Context(), base+"/authorize?redirect_uri="+url.QueryEscape(back))
+	require(t, err == nil && to == back+"?error=deny", to, err)
+}
+
+func TestAPageThatKeepsItsPerson(t *testing.T) {
+	for answer, keeps := range map[string]bool{"<p>Your code: abc": true, "<p>Your code<script>location='x'</script>": false} {
+		s := &site{}
+		s.page("GET /authorize", "<form method=post><button>Allow</button></form>")
+		s.page("POST /authorize", answer)
+		base := s.serve(t)
+		p, err := person.New(base, person.Credentials{APIKey: key})
+		require(t, err == nil, err)
+		_, err = p.Authorize(t.Context(), base+"/authorize?redirect_uri="+url.QueryEscape(back))
+		require(t, errors.Is(err, person.ErrNotUnderstood) && errors.Is(err, person.ErrNoWayBack) == keeps, answer, err)
+	}
+}
+
+func require(t *testing.T, holds bool, what ...any) {
+	t.Helper()
+	if !holds {
+		t.Fatal(what...)
+	}
+}

@@ -14,6 +14,8 @@ var (
 	ofKey    = regexp.MustCompile(`(?i)(api|access|workspace|secret)? ?\b(api ?key|apikey|key|token|credential|secret)s?\b`)
 	ofName   = regexp.MustCompile(`(?i)\b(e ?mail|user ?name|username|user|login|account)\b`)
 	ofCode   = regexp.MustCompile(`(?i)\b(user ?code|usercode|device ?code|code)\b`)
+	objects  = regexp.MustCompile(`(?i)\b(invalid|unknown|wrong|error|expired|failed|required|missing|try again|tick|not (known|valid|found|recogni[sz]ed|accepted|allowed|correct))\b`)
+	ofScope  = regexp.MustCompile(`(?i)\b(scope|scopes|permission|permissions)\b`)
 	oneTime  = regexp.MustCompile(`(?i)\b(one time|otp|totp|2fa|mfa|authenticator|captcha|challenge|verifier)\b`)
 	bounds   = regexp.MustCompile(`([a-z])([A-Z])`)
 	dividers = strings.NewReplacer("_", " ", "-", " ", ".", " ", "[", " ", "]", " ")
