@@ -79,7 +79,7 @@ func (c *C) pollNearEnd(most time.Duration) (moved time.Duration) {
 		c.needs(approved != nil, "an approval", "none")
 		x := c.asksFor(approved)
 		if errorIs(x, "authorization_pending") { // what an approval brings about may take a while, whatever the clock says
-			c.wait(min(approved.interval, maxInterval))
+			c.wait(max(min(approved.interval, maxInterval), passingOn))
 			x = c.asksFor(approved)
 		}
 		if c.run.clock.passed().Sub(began) < life {

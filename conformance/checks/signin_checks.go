@@ -277,7 +277,7 @@ var deviceChecks = []Check{
 		x := c.poll(d)
 		if errorIs(x, "authorization_pending") { // another time with room for what the server may have to pass on
 			d = approved()
-			c.wait(min(d.interval, maxInterval))
+			c.wait(max(min(d.interval, maxInterval), passingOn))
 			x = c.poll(d)
 		}
 		o := c.wantOK(x, "after approval")

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/workspaceintake/intake-go/conformance/hooks"
 	"github.com/workspaceintake/intake-go/conformance/internal/person"
@@ -130,8 +131,8 @@ func (c *C) pagesFail(verb string) (reason string) {
 		return err.Error()
 	}
 	x, _ := c.polled(d)
-	for n := 0; n < passingOn && errorIs(x, "authorization_pending"); n++ {
-		c.wait(min(d.interval, maxInterval))
+	if errorIs(x, "authorization_pending") {
+		c.wait(max(min(d.interval, maxInterval), passingOn))
 		x, _ = c.polled(d)
 	}
 	switch {
@@ -145,8 +146,8 @@ func (c *C) pagesFail(verb string) (reason string) {
 	return ""
 }
 
-// passingOn is how often a request may be pending once it was approved, as the server may have to pass that on.
-const passingOn = 3
+// passingOn is how long a request may be pending once it was approved, at least, as the server may have to pass that on.
+const passingOn = 3 * time.Second
 
 // What stands in the way where a button was pressed that says what was meant.
 const (
