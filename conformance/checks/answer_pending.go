@@ -12,6 +12,13 @@ type pending struct {
 	turn, detail int64
 }
 
+// pending is what is pending by a turn and by the session after it, where both say so.
+func (t watchedTurn) pending() (turn, detail int64, counted bool) {
+	turn, is := integer(t.turn.object()["pending_count"])
+	detail, shown := integer(t.detail.object()["pending_count"])
+	return turn, detail, is && shown
+}
+
 // counted are the counts of an intake whose session was read after every turn. Whether a session counts what its turns do is left
 // open; of servers whose first counts are one, and one of which then stands still or comes late, nothing is judged but that.
 func (c *C) counted() []pending {
@@ -24,9 +31,8 @@ func (c *C) counted() []pending {
 func (c *C) countedTurns() (all []pending) {
 	w := c.watched()
 	for _, step := range w.turns {
-		turn, is := integer(step.turn.object()["pending_count"])
-		detail, shown := integer(step.detail.object()["pending_count"])
-		c.needs(is && shown, "a pending_count of each turn and of the session after it", "none after %d turns", len(all))
+		turn, detail, counted := step.pending()
+		c.needs(counted, "a pending_count of each turn and of the session after it", "none after %d turns", len(all))
 		all = append(all, pending{step, turn, detail})
 	}
 	const few = 3
@@ -80,9 +86,8 @@ func (c *C) wantPendingInStep() {
 		late := 0
 		var before int64
 		for i, step := range w.turns {
-			turn, is := integer(step.turn.object()["pending_count"])
-			detail, shown := integer(step.detail.object()["pending_count"])
-			c.needs(is && shown, "a pending_count of each turn and of the session after it", "none after %d turns", i)
+			turn, detail, counted := step.pending()
+			c.needs(counted, "a pending_count of each turn and of the session after it", "none after %d turns", i)
 			switch {
 			case i == 0 || turn == before && detail == turn:
 			case detail == before:
@@ -120,9 +125,8 @@ func (c *C) wantNothingPendingAtEnd() {
 	c.maybe(func() {
 		w := c.watched()
 		last := w.turns[len(w.turns)-1]
-		turn, is := integer(last.turn.object()["pending_count"])
-		detail, shown := integer(last.detail.object()["pending_count"])
-		c.needs(is && shown && last.turn.object()["done"] == true && len(asksOf(last.turn)) == 0, "an intake that is done, and counts", "%s", last.turn)
+		turn, detail, counted := last.pending()
+		c.needs(counted && last.turn.object()["done"] == true && len(asksOf(last.turn)) == 0, "an intake that is done, and counts", "%s", last.turn)
 		c.about(last.turn)
 		c.about(last.detail)
 		c.recommend(turn == 0 || detail > 0, "a pending_count of nothing when nothing is open", "%d by the turn, and %d by the session", turn, detail)
@@ -152,10 +156,9 @@ func (c *C) wantNoneTooMany() {
 func (c *C) stepsApart(apart func(turn, detail int64) bool) int {
 	w, steps := c.watched(), 0
 	for i, step := range w.turns {
-		turn, is := integer(step.turn.object()["pending_count"])
-		detail, shown := integer(step.detail.object()["pending_count"])
+		turn, detail, counted := step.pending()
 		last := i == len(w.turns)-1
-		c.needs(is && shown && (apart(turn, detail) || last && turn == 0 && detail == 0), "counts that are one apart", "%d and %d", turn, detail)
+		c.needs(counted && (apart(turn, detail) || last && turn == 0 && detail == 0), "counts that are one apart", "%d and %d", turn, detail)
 		steps++
 	}
 	const few = 2
@@ -199,10 +202,9 @@ func (c *C) wantMoreThanAsked() {
 	c.maybe(func() {
 		w, steps := c.watched(), 0
 		for _, step := range w.turns {
-			turn, is := integer(step.turn.object()["pending_count"])
-			detail, shown := integer(step.detail.object()["pending_count"])
+			turn, detail, counted := step.pending()
 			asked := int64(len(asksOf(step.turn)))
-			c.needs(is && shown && turn == asked && detail >= turn, "counts of what is asked for at once", "%d, %d and %d", asked, turn, detail)
+			c.needs(counted && turn == asked && detail >= turn, "counts of what is asked for at once", "%d, %d and %d", asked, turn, detail)
 			if detail > turn {
 				steps++
 			}
@@ -219,9 +221,8 @@ func (c *C) wantOpenCounted() {
 	c.maybe(func() {
 		w, steps := c.watched(), 0
 		for _, step := range w.turns {
-			turn, is := integer(step.turn.object()["pending_count"])
-			detail, shown := integer(step.detail.object()["pending_count"])
-			c.needs(is && shown && detail == 0, "a session that counts nothing as pending", "%d", detail)
+			turn, detail, counted := step.pending()
+			c.needs(counted && detail == 0, "a session that counts nothing as pending", "%d", detail)
 			if turn > 0 && len(objects(step.detail.object()["next_questions"])) > 0 {
 				steps++
 			}

@@ -182,16 +182,22 @@ func (c *C) wantSentBack() {
 
 // wantSignInAsked warns of a device that is approved by somebody who never signed in.
 func (c *C) wantSignInAsked() {
-	nobody, err := person.New(c.run.target.BaseURL, person.Credentials{})
+	x, address := c.approvedBy(person.Credentials{})
+	c.recommend(!hasToken(x), "a sign-in before a device is approved, as the workspace comes from it", "tokens for a browser that entered the code and pressed the button at %s, and nothing else", address)
+}
+
+// approvedBy has somebody approve a device, and gives what it is answered then, and where it was done.
+func (c *C) approvedBy(with person.Credentials) (x *exchange, address string) {
+	somebody, err := person.New(c.run.target.BaseURL, with)
 	c.needs(err == nil, "a browser", "%v", err)
 	d := c.startDevice()
 	c.run.pages.mu.Lock()
-	address := c.run.pages.shown[d.userCode]
+	address = c.run.pages.shown[d.userCode]
 	c.run.pages.mu.Unlock()
-	_, err = nobody.Approve(c.ctx, address, d.userCode)
+	_, err = somebody.Approve(c.ctx, address, d.userCode)
 	c.needs(err == nil, "a page that approves", "%v", err)
-	x, _ := c.polled(d)
-	c.recommend(!hasToken(x), "a sign-in before a device is approved, as the workspace comes from it", "tokens for a browser that entered the code and pressed the button at %s, and nothing else", address)
+	x, _ = c.polled(d)
+	return x, address
 }
 
 // authorizePagesFail tries it twice: a server may lose the request when its person signs in.
@@ -234,15 +240,7 @@ func (c *C) wantKeyKnown() {
 	c.needs(c.run.target.Person.Name == "", "pages that a key opens", "a name and a password do")
 	key := "bsk_" + c.random(40)
 	c.run.madeUp(key)
-	nobody, err := person.New(c.run.target.BaseURL, person.Credentials{APIKey: key})
-	c.needs(err == nil, "a browser", "%v", err)
-	d := c.startDevice()
-	c.run.pages.mu.Lock()
-	address := c.run.pages.shown[d.userCode]
-	c.run.pages.mu.Unlock()
-	_, err = nobody.Approve(c.ctx, address, d.userCode)
-	c.needs(err == nil, "a page that approves", "%v", err)
-	x, _ := c.polled(d)
+	x, address := c.approvedBy(person.Credentials{APIKey: key})
 	c.recommend(!hasToken(x), "pages that a key signs in on which the server gave", "tokens for a browser that entered a made-up one at %s", address)
 }
 
