@@ -138,7 +138,7 @@ func (c *C) pagesFail(verb string) (reason string) {
 	switch {
 	case sure && errorIs(x, "authorization_pending"):
 		return noEffect
-	case sure && verb == "approve-device" && errorIs(x, "access_denied"), verb == "deny-device" && hasToken(x):
+	case sure && verb == "approve-device" && errorIs(x, "access_denied"): // a refusal that brings a token is for a check
 		return otherEffect
 	case errorIs(x, "authorization_pending"), errorIs(x, "slow_down"), verb == "approve-device" && errorIs(x, "access_denied"), !sure && !hasToken(x):
 		return "what was entered and pressed there did not do it"

@@ -105,7 +105,7 @@ func TestPagesThatDoNotDoTheirWork(t *testing.T) {
 	}{
 		"a decision":       {map[string]string{"Approve": "approve-device", "Deny": "deny-device"}, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-DEV-12": report.Pass}},
 		"no effect":        {map[string]string{"Approve": "", "Deny": ""}, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-DEV-12": report.Warn}},
-		"the opposite":     {map[string]string{"Approve": "deny-device", "Deny": "approve-device"}, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-DEV-12": report.Warn}},
+		"the opposite":     {map[string]string{"Approve": "deny-device", "Deny": "approve-device"}, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-DEV-12": report.Fail}},
 		"no button to say": {map[string]string{"OK": ""}, map[string]report.Verdict{"OAUTH-DEV-09": report.Blocked, "OAUTH-DEV-12": report.Blocked}},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -33,7 +33,7 @@ func oneSignIn() layer {
 			last.put(one.org, one)
 			learn(out, one)
 		case "authorize":
-			if u, err := url.Parse(text(out, "redirect_to")); err == nil {
+			if u, err := url.Parse(text(out, "redirect_to")); err == nil && u.Query().Has("code") {
 				granted.put(u.Query().Get("code"), text(in, "org_id"))
 			}
 		case "approve-device":
