@@ -109,7 +109,7 @@ func (c *C) visit(verb string, org ident, asked obj) (out any, address string, s
 	case "approve-device":
 		sure, err = who.Approve(c.ctx, address, code)
 	case "deny-device":
-		sure, err = true, who.Deny(c.ctx, address, code)
+		sure, err = who.Deny(c.ctx, address, code)
 	case "authorize":
 		address = plainText(asked["authorization_url"])
 		var to string
@@ -140,7 +140,7 @@ func (c *C) pagesFail(verb string) (reason string) {
 		return noEffect
 	case sure && verb == "approve-device" && errorIs(x, "access_denied"): // a refusal that brings a token is for a check
 		return otherEffect
-	case errorIs(x, "authorization_pending"), errorIs(x, "slow_down"), verb == "approve-device" && errorIs(x, "access_denied"), !sure && !hasToken(x):
+	case errorIs(x, "authorization_pending"), errorIs(x, "slow_down"), verb == "approve-device" && (errorIs(x, "access_denied") || !sure && !hasToken(x)):
 		return "what was entered and pressed there did not do it"
 	}
 	return ""

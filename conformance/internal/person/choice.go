@@ -13,7 +13,7 @@ type step struct {
 	method, address string
 	values          url.Values
 	visible         string // what a person would see of it
-	decides         bool
+	decides, firm   bool
 	rank            int
 }
 
@@ -29,7 +29,7 @@ func (v *visit) next(at *page, with Credentials) *step {
 	}
 	if best != nil {
 		v.done = append(v.done, best.visible)
-		v.decided = v.decided || best.decides
+		v.decided, v.firm = v.decided || best.decides, v.firm || best.firm
 		return best
 	}
 	if v.decided || at.status >= 400 {
@@ -53,7 +53,7 @@ func (v *visit) follow(at *page) *step {
 			continue
 		}
 		v.done = append(v.done, to.String())
-		v.decided = v.decided || v.refuse && refuses.MatchString(text)
+		v.decided, v.firm = v.decided || v.refuse && refuses.MatchString(text), v.firm || firmly.MatchString(text)
 		return &step{method: http.MethodGet, address: to.String()}
 	}
 	return nil
@@ -92,6 +92,7 @@ func (v *visit) fill(one *form, at *page, with Credentials) *step {
 		to.RawQuery = entered.values.Encode()
 		s.method, s.address = http.MethodGet, to.String()
 	}
+	s.firm = s.decides && button != nil && firmly.MatchString(button.means())
 	switch {
 	case s.decides:
 		s.rank = 3

@@ -75,16 +75,16 @@ func (p *Person) Approve(ctx context.Context, verificationURI, userCode string) 
 	return v.decided && !v.objected, err
 }
 
-// Deny is Approve that refuses. It presses no button but one that says so.
-func (p *Person) Deny(ctx context.Context, verificationURI, userCode string) error {
+// Deny is Approve that refuses. It presses no button but one that says so; sure says that it does not only put off.
+func (p *Person) Deny(ctx context.Context, verificationURI, userCode string) (sure bool, err error) {
 	v := &visit{code: userCode, refuse: true}
 	if _, err := p.visit(ctx, verificationURI, v); err != nil {
-		return err
+		return false, err
 	}
 	if !v.decided {
-		return fmt.Errorf("%w: no button to refuse with", ErrNotUnderstood)
+		return false, fmt.Errorf("%w: no button to refuse with", ErrNotUnderstood)
 	}
-	return nil
+	return v.firm && !v.objected, nil
 }
 
 // Authorize opens an authorization URL (RFC 6749 section 4.1.1), signs in and agrees. It gives the address that the browser is then
@@ -116,6 +116,7 @@ type visit struct {
 	authorizes bool
 	refuse     bool
 	decided    bool // a button was pressed that says what the person wants
+	firm       bool // it says that the request is refused
 	objected   bool // the page that came then is no good news
 	moved      int  // forms sent and links followed
 	done       []string

@@ -146,7 +146,7 @@ func TestAPersonDecides(t *testing.T) {
 			}
 			yes := s.decided
 			s.decided = ""
-			err = who.Deny(t.Context(), base+"/device", "WDJB-MJHT")
+			_, err = who.Deny(t.Context(), base+"/device", "WDJB-MJHT")
 			if s.decided != one.no || s.decided == yes || (err == nil) != (one.no != "") {
 				t.Errorf("denied: %q, %v", s.decided, err)
 			}
@@ -243,6 +243,19 @@ func TestWhatComesOfAButtonIsRead(t *testing.T) {
 		require(t, err == nil, err)
 		was, err := p.Approve(t.Context(), base+"/device", "WDJB-MJHT")
 		require(t, err == nil && was == sure, answer, was, err)
+	}
+}
+
+func TestAButtonThatOnlyPutsOffIsNotSure(t *testing.T) {
+	for button, firm := range map[string]bool{"Deny": true, "Not now": false, "Cancel": false} {
+		s := &site{}
+		s.page("GET /device", "<form method=post><input name=user_code><input name=api_key type=password><button>Approve</button><button name=does value=no>"+button+"</button></form>")
+		s.page("POST /device", "<p>Thank you.")
+		base := s.serve(t)
+		p, err := person.New(base, person.Credentials{APIKey: key})
+		require(t, err == nil, err)
+		sure, err := p.Deny(t.Context(), base+"/device", "WDJB-MJHT")
+		require(t, err == nil && sure == firm, button, sure, err)
 	}
 }
 

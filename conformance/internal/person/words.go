@@ -9,6 +9,7 @@ import (
 var (
 	agrees   = regexp.MustCompile(`(?i)\b(approve|allow|authori[sz]e|accept|agree|grant|confirm|consent|yes|permit|connect)`)
 	refuses  = regexp.MustCompile(`(?i)\b(deny|denied|declin|refus|reject|cancel|disallow|disagree|abort|forbid|no\b|not\b|don.?t\b)`)
+	firmly   = regexp.MustCompile(`(?i)\b(deny|declin|refus|reject|disallow|forbid)`)
 	onward   = regexp.MustCompile(`(?i)\b(sign ?in|log ?in|login|signin|continue|next|submit|proceed|enter|go\b|ok\b|verify|look ?up|check|start|send)`)
 	leads    = regexp.MustCompile(`(?i)\b(sign ?out|log ?out|logout|sign ?up|register|create|search|forgot|reset|help|language|back|switch|different|another|new)\b`)
 	ofKey    = regexp.MustCompile(`(?i)(api|access|workspace|secret)? ?\b(api ?key|apikey|key|token|credential|secret)s?\b`)
