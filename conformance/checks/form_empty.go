@@ -19,6 +19,7 @@ var otherTexts = []string{"/LZWDecode", "/ASCII85Decode", "/ASCIIHexDecode", "/R
 func (c *C) wantAnyShown() {
 	j := c.filled()
 	var first *exchange
+	var read strings.Builder // the letters of a word may stand one by one
 	for _, key := range j.keys() {
 		x := j.downloads[key]
 		if x == nil || !x.ok() {
@@ -28,14 +29,18 @@ func (c *C) wantAnyShown() {
 		hidden := hidesText(parts) || slices.ContainsFunc(parts, func(part []byte) bool {
 			return slices.ContainsFunc(otherTexts, func(mark string) bool { return bytes.Contains(part, []byte(mark)) })
 		})
-		if hidden || len(pdftext.StringsOf(parts)) == 0 {
+		all := pdftext.StringsOf(parts)
+		if hidden || len(all) == 0 {
 			return
+		}
+		for _, s := range all {
+			read.WriteString(lettersOf(s.Text))
 		}
 		first = x
 	}
 	told := namedValues(j.after.object())
 	for _, v := range told {
-		if shown := plainText(v); len(shown) >= leastPrinted && formsShow(j.downloads, shown) {
+		if shown := lettersOf(plainText(v)); len(shown) >= leastPrinted && strings.Contains(read.String(), shown) {
 			return
 		}
 	}

@@ -176,6 +176,7 @@ func fillNeighbours() []fault {
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
 		{"API-FILL-01", "a request has a length", lengthless(411)},
 		{"API-FILL-05", "a form goes away that no longer belongs to the session", forgettingFill(true)},
+		{"API-FILL-07", "letters of forms stand one by one", lettersApart()},
 		{"API-FILL-07", "forms in letters of ASCII", shownAs(strings.NewReplacer("Ü", "U").Replace)},
 		{"API-FILL-07", "forms without parentheses", shownAs(strings.NewReplacer("(", "", ")", "").Replace)},
 		{"API-FILL-07", "forms with the day before the month", shownAs(inForm("02/01/2006"))},
