@@ -19,7 +19,7 @@ var otherTexts = []string{"/LZWDecode", "/ASCII85Decode", "/ASCIIHexDecode", "/R
 func (c *C) wantAnyShown() {
 	j := c.filled()
 	var first *exchange
-	var read strings.Builder // the letters of a word may stand one by one
+	var read, entered strings.Builder // in the open and in fields, as the letters of a word may stand one by one
 	for _, key := range j.keys() {
 		x := j.downloads[key]
 		if x == nil || !x.ok() {
@@ -34,13 +34,17 @@ func (c *C) wantAnyShown() {
 			return
 		}
 		for _, s := range all {
-			read.WriteString(lettersOf(s.Text))
+			into := &read
+			if s.Value {
+				into = &entered
+			}
+			into.WriteString(lettersOf(s.Text))
 		}
 		first = x
 	}
 	told := namedValues(j.after.object())
 	for _, v := range told {
-		if shown := lettersOf(plainText(v)); len(shown) >= leastPrinted && strings.Contains(read.String(), shown) {
+		if shown := lettersOf(plainText(v)); len(shown) >= leastPrinted && strings.Contains(read.String()+"\n"+entered.String(), shown) {
 			return
 		}
 	}
