@@ -58,7 +58,7 @@ func (c *C) wantAnyShown() {
 func (c *C) wantNumbersShown() {
 	const few, large, texts = 2, 10_000, 5
 	j := c.filled()
-	var read, digits strings.Builder
+	var read, digits, entered strings.Builder // digits may stand one by one, in fields too, with the names of those between them
 	for _, key := range j.keys() {
 		x := j.downloads[key]
 		if x == nil || !x.ok() {
@@ -70,14 +70,18 @@ func (c *C) wantNumbersShown() {
 		}
 		for _, s := range pdftext.StringsOf(parts) {
 			read.WriteString(s.Text + "\n")
-			digits.WriteString(digitsOf(s.Text))
+			into := &digits
+			if s.Value {
+				into = &entered
+			}
+			into.WriteString(digitsOf(s.Text))
 		}
 	}
 	numbers, shown := 0, 0
 	for _, v := range namedValues(j.after.object()) {
 		if n, is := integer(v); is && n >= large {
 			numbers++
-			if strings.Contains(digits.String(), strconv.FormatInt(n, 10)) {
+			if strings.Contains(digits.String()+"\n"+entered.String(), strconv.FormatInt(n, 10)) {
 				return
 			}
 		}

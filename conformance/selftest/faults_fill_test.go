@@ -178,6 +178,7 @@ func fillNeighbours() []fault {
 		{"API-FILL-05", "a form goes away that no longer belongs to the session", forgettingFill(true)},
 		{"API-FILL-07", "letters of forms stand one by one", lettersApart(false)},
 		{"API-FILL-07", "each letter of forms has a field", lettersApart(true)},
+		{"API-FILL-07", "each digit of large numbers has a field", digitsInBoxes()},
 		{"API-FILL-07", "forms in letters of ASCII", shownAs(strings.NewReplacer("Ü", "U").Replace)},
 		{"API-FILL-07", "forms without parentheses", shownAs(strings.NewReplacer("(", "", ")", "").Replace)},
 		{"API-FILL-07", "forms with the day before the month", shownAs(inForm("02/01/2006"))},

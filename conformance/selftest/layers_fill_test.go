@@ -132,6 +132,55 @@ func shownAs(as func(value string) string) layer {
 	}}
 }
 
+// lettersApart shows values letter by letter, as a file does that kerns them, or that has a field for each.
+func lettersApart(fields bool) layer {
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		var out strings.Builder
+		out.WriteString("%PDF-1.7\n1 0 obj\n<< >>\nstream\nBT\n")
+		for _, value := range valuesIn(c.out) {
+			for _, letter := range value {
+				if fields {
+					fmt.Fprintf(&out, "ET << /FT /Tx /T (Box_%d) /V <%02X> >> BT\n", letter%10, byte(letter))
+					continue
+				}
+				fmt.Fprintf(&out, "[<%02X> 10] TJ\n", byte(letter))
+			}
+		}
+		out.WriteString("ET\nendstream\nendobj\n%%EOF\n")
+		c.out = []byte(out.String())
+		return true
+	}}
+}
+
+// digitsInBoxes shows large numbers in a field for each digit, and other values whole.
+func digitsInBoxes() layer {
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		var out strings.Builder
+		out.WriteString("%PDF-1.7\n")
+		did := false
+		for n, value := range valuesIn(c.out) {
+			bare := strings.NewReplacer("$", "", ",", "").Replace(value)
+			if len(bare) < 5 || strings.Trim(bare, "0123456789") != "" {
+				fmt.Fprintf(&out, "<< /FT /Tx /T (Text_%d) /V <%X> >>\n", n, value)
+				continue
+			}
+			did = true
+			for at, digit := range bare {
+				fmt.Fprintf(&out, "<< /FT /Tx /T (Box_%d_%d) /V (%c) >>\n", n, at, digit)
+			}
+		}
+		out.WriteString("%%EOF\n")
+		c.out = []byte(out.String())
+		return did
+	}}
+}
+
 // beforeParenthesis is what a form has left that writes no parenthesis.
 func beforeParenthesis(value string) string {
 	before, _, _ := strings.Cut(value, "(")

@@ -489,26 +489,3 @@ func updated(pdf []byte) []byte {
 	start := len(out)
 	return fmt.Appendf(out, "xref\n1 1\n%010d 00000 n \ntrailer\n<< /Size %d %s /Prev %d >>\n%s", at, len(f.objects)+1, f.root, f.start, ending(start))
 }
-
-// lettersApart shows values letter by letter, as a file does that kerns them, or that has a field for each.
-func lettersApart(fields bool) layer {
-	return layer{response: func(c *call) bool {
-		if c.op != "pdf" || !c.ok() {
-			return false
-		}
-		var out strings.Builder
-		out.WriteString("%PDF-1.7\n1 0 obj\n<< >>\nstream\nBT\n")
-		for _, value := range valuesIn(c.out) {
-			for _, letter := range value {
-				if fields {
-					fmt.Fprintf(&out, "ET << /FT /Tx /T (Box_%d) /V <%02X> >> BT\n", letter%10, byte(letter))
-					continue
-				}
-				fmt.Fprintf(&out, "[<%02X> 10] TJ\n", byte(letter))
-			}
-		}
-		out.WriteString("ET\nendstream\nendobj\n%%EOF\n")
-		c.out = []byte(out.String())
-		return true
-	}}
-}
