@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -179,7 +180,7 @@ var getChecks = []Check{
 		c.maybe(c.wantFilledOnce)
 		c.maybe(c.wantFilledByFile)
 		c.maybe(c.wantCompleteNamed)
-	}, each: ofEach(detailCall, (*C).wantSession)},
+	}, each: replies{detailCall, (*C).wantSessionAsked}},
 	detailMember("API-GET-02", func(c *C, o obj) { c.wantType(o, "field_values", "object") }),
 	detailMember("API-GET-03", func(c *C, o obj) {
 		c.wantType(o, "filled_forms", "array")
@@ -320,6 +321,14 @@ func (c *C) wantSession(o obj) {
 	c.wantStrings(o, "form_keys")
 	c.wantCount(o, "fields_filled")
 	c.wantCount(o, "fields_total")
+}
+
+// wantSessionAsked fails the check unless a detail is that of a session, and of the one in the path where the run made it.
+func (c *C) wantSessionAsked(x *exchange) {
+	o := x.object()
+	c.wantSession(o)
+	asked, _ := url.PathUnescape(sessionIn(x.req))
+	c.want(!c.created()[asked] || o["session_id"] == asked, "the session that was asked for, "+asked, "%s", what(o, "session_id"))
 }
 
 // wantFormsListedOnce warns of a form that filled_forms lists twice.

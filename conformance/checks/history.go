@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -263,18 +264,26 @@ func (c *C) wantAgreementInAll() {
 	}
 }
 
+// created are the ids of the sessions that were made in the run.
+func (c *C) created() map[string]bool {
+	return shared(c, "created", func(c *C) map[string]bool {
+		all := map[string]bool{}
+		for _, x := range c.calls() {
+			if id, _ := x.object()["session_id"].(string); x.call == createCall && x.ok() && id != "" {
+				all[id] = true
+			}
+		}
+		return all
+	})
+}
+
 // mostStrange is how many sessions are looked at that lists have and the run did not make.
 const mostStrange = 3
 
 // wantListedFound wants a session to be found that is listed, of those that the run did not make.
 func (c *C) wantListedFound() {
-	made, looked := map[string]bool{}, 0
-	traffic := c.calls()
-	for _, x := range traffic {
-		id, _ := x.object()["session_id"].(string)
-		made[id] = made[id] || x.call == createCall && x.ok()
-	}
-	for _, x := range traffic {
+	made, looked := maps.Clone(c.created()), 0
+	for _, x := range c.calls() {
 		if x.call != listCall || x.status != http.StatusOK {
 			continue
 		}
