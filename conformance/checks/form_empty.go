@@ -11,7 +11,7 @@ import (
 )
 
 // otherTexts are marks of a PDF that may show a text in a way that is not read here, beside those of fonts.
-var otherTexts = []string{"/LZWDecode", "/ASCII85Decode", "/ASCIIHexDecode", "/RunLengthDecode", "/DCTDecode", "/CCITTFaxDecode", "/JBIG2Decode", "/JPXDecode",
+var otherTexts = []string{"/LZWDecode", "/RunLengthDecode", "/DCTDecode", "/CCITTFaxDecode", "/JBIG2Decode", "/JPXDecode",
 	"/Image", "/XFA", "/Differences"}
 
 // wantAnyShown warns where the forms of a session show other texts and none of its many values, not even its name. Forms with a mark of a

@@ -58,8 +58,13 @@ func Unpacked(pdf []byte) [][]byte {
 		if at < 0 {
 			break
 		}
+		dict := pdf[max(0, at-dictionaryBytes):at]
 		at += len("stream")
 		open, pdf = append(open, pdf[:at]...), pdf[at:]
+		if part, length := unpack.ascii(dict, pdf); part != nil {
+			streams, pdf = append(streams, part), pdf[length:]
+			continue
+		}
 		rest := bytes.NewReader(bytes.TrimLeft(pdf, "\r\n"))
 		part, packed, err := unpack.read(rest)
 		if !packed {

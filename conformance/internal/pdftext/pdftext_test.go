@@ -1,6 +1,10 @@
 package pdftext_test
 
 import (
+	"bytes"
+	"compress/zlib"
+	"encoding/ascii85"
+	"encoding/hex"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -21,6 +25,34 @@ func TestTextsAreFoundInTheOpenAndPacked(t *testing.T) {
 	require.False(t, pdftext.In(pdfsample.Blank()).Shows("Blue"))
 }
 
+// Libraries write their pages in letters around what they compress, and the letters of a word with numbers between them.
+func TestTextsAreFoundInLettersAndSpaced(t *testing.T) {
+	page := "BT /F1 12 Tf [(Bl) 20 (ue) -250 (Her) 15.5 <6f6e>] TJ T* (\\(478\\) 555-0142) Tj ET"
+	var packed, letters bytes.Buffer
+	z := zlib.NewWriter(&packed)
+	_, _ = z.Write([]byte(page))
+	require.NoError(t, z.Close())
+	e := ascii85.NewEncoder(&letters)
+	_, _ = e.Write(packed.Bytes())
+	require.NoError(t, e.Close())
+	for name, stream := range map[string]string{
+		"plain":                "<< /Length 1 >> stream\n" + page,
+		"base 85":              "<< /Filter [ /ASCII85Decode /FlateDecode ] /Length 1 >>\nstream\n" + letters.String() + "~>",
+		"base 85, its mark":    "<< /Filter [/A85 /Fl] >> stream\n<~" + letters.String() + "~>",
+		"hex":                  "<< /Filter /ASCIIHexDecode >> stream\n" + hex.EncodeToString([]byte(page)) + ">",
+		"compressed, then hex": "<< /Filter [/ASCIIHexDecode /FlateDecode] >> stream\n" + hex.EncodeToString(packed.Bytes()) + "\n>",
+	} {
+		t.Run(name, func(t *testing.T) {
+			read := pdftext.In([]byte("%PDF-1.4\n4 0 obj " + stream + "\nendstream endobj 5 0 obj << /T (after it) >> endobj"))
+			require.True(t, read.Shows("Blue Heron"))
+			require.True(t, read.Shows("(478) 555-0142"))
+			require.True(t, read.Shows("after it"))
+			require.False(t, read.Shows("BlueHeron"), "a wide gap is a blank")
+		})
+	}
+	require.False(t, pdftext.In([]byte("[(Bl) (ue)] << /Opt [(Blue) (Heron)] >> [(Blue) x (Heron)] TJ")).Shows("BlueHeron"), "other arrays are strings on their own")
+}
+
 func TestObjectsAreWhereReadersLook(t *testing.T) {
 	for name, pdf := range map[string][]byte{"smallest": pdfsample.Sized(0), "padded": pdfsample.Sized(100_000), "newer": pdfsample.Newer(), "blank": pdfsample.Blank(), "paged": pdfsample.Pages(true, pdfsample.Half(0), pdfsample.Half(1)), "text alone": pdfsample.Pages(false, pdfsample.Half(0), pdfsample.Half(1))} {
 		require.Empty(t, pdftext.Misplaced(pdf), name)
@@ -35,7 +67,7 @@ func TestPackedBeginnings(t *testing.T) {
 
 // Whatever a server sends as a form is read to its end, and what is read comes within what was sent, unpacked.
 func FuzzForm(f *testing.F) {
-	for _, pdf := range [][]byte{pdfsample.Sized(0), pdfsample.Packed(), pdfsample.Wide(), pdfsample.Damaged(), pdfsample.Locked(), pdfsample.Blank(), []byte("%PDF-1.4\n1 0 obj\n(a \\( b")} {
+	for _, pdf := range [][]byte{pdfsample.Sized(0), pdfsample.Packed(), pdfsample.Wide(), pdfsample.Damaged(), pdfsample.Locked(), pdfsample.Blank(), []byte("%PDF-1.4\n1 0 obj\n(a \\( b"), []byte("<< /Filter /A85 >> stream\n<~87cURDZ~>\nendstream [(a) -300 <62>] TJ")} {
 		f.Add(pdf)
 	}
 	f.Fuzz(func(t *testing.T, pdf []byte) {

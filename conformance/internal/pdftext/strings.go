@@ -2,7 +2,7 @@ package pdftext
 
 import (
 	"bytes"
-	"encoding/hex"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -28,13 +28,9 @@ func StringsOf(parts [][]byte) (all []String) {
 
 func stringsIn(part []byte) (all []String) {
 	for at := 0; at < len(part); at++ {
-		var raw []byte
-		end := 0
-		switch {
-		case part[at] == '(':
-			raw, end = literalAt(part[at:])
-		case part[at] == '<' && at+1 < len(part) && part[at+1] != '<' && (at == 0 || part[at-1] != '<'):
-			raw, end = hexAt(part[at:])
+		raw, end := stringAt(part, at)
+		if part[at] == '[' {
+			raw, end = spacedAt(part[at:])
 		}
 		if end == 0 {
 			continue
@@ -43,6 +39,55 @@ func stringsIn(part []byte) (all []String) {
 		at += end - 1
 	}
 	return all
+}
+
+// stringAt reads a string in parentheses or in hex; the end is zero where there is none.
+func stringAt(part []byte, at int) (raw []byte, end int) {
+	switch {
+	case part[at] == '(':
+		return literalAt(part[at:])
+	case part[at] == '<' && at+1 < len(part) && part[at+1] != '<' && (at == 0 || part[at-1] != '<'):
+		return hexAt(part[at:])
+	}
+	return nil, 0
+}
+
+// showSpaced is the operator that shows strings with numbers between them, by which they stand apart (ISO 32000-1 section 9.4.3), in
+// thousandths of a letter's height; wordApart is from where on it is a blank that one sees.
+var showSpaced = []byte("TJ")
+
+const wordApart = -200
+
+// spacedAt reads the strings of an array that is shown as one text; the end is zero where it is another array.
+func spacedAt(part []byte) (raw []byte, end int) {
+	part = part[:min(len(part), longString)]
+	for at := 1; at < len(part); {
+		one, length := stringAt(part, at)
+		switch b := part[at]; {
+		case length > 0:
+			raw = append(raw, one...)
+			at += length
+		case b == ']':
+			end = at + 1 + len(part[at+1:]) - len(bytes.TrimLeft(part[at+1:], blanks))
+			if len(raw) == 0 || !bytes.HasPrefix(part[end:], showSpaced) {
+				return nil, 0
+			}
+			return raw, end
+		case isBlank(b):
+			at++
+		default:
+			length = bytes.IndexAny(part[at:], blanks+"(<]")
+			n, err := strconv.ParseFloat(string(part[at:at+max(length, 0)]), 64)
+			if err != nil {
+				return nil, 0
+			}
+			if n < wordApart && len(raw) > 0 && !bytes.HasSuffix(raw, []byte(" ")) {
+				raw = append(raw, ' ')
+			}
+			at += length
+		}
+	}
+	return nil, 0
 }
 
 // longString is how far the end of a string is looked for: what is longer is none that a form shows.
@@ -97,14 +142,7 @@ func hexAt(part []byte) (raw []byte, end int) {
 	if close < 0 {
 		return nil, 0
 	}
-	digits := string(part[1:close])
-	if strings.ContainsAny(digits, " \t\r\n\f") {
-		digits = strings.Join(strings.Fields(digits), "")
-	}
-	if len(digits)%2 == 1 {
-		digits += "0"
-	}
-	raw, err := hex.DecodeString(digits)
+	raw, err := fromHex(part[1:close])
 	if err != nil {
 		return nil, 0
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // crossReference reads where a PDF says that its objects stand (ISO 32000-1 section 7.5): its newest section and those that it
@@ -226,7 +227,7 @@ func wholeAt(pdf []byte, at int) (n, next int, ok bool) {
 
 // blanksAt gives where white space ends.
 func blanksAt(pdf []byte, at int) int {
-	for at >= 0 && at < len(pdf) && bytes.IndexByte([]byte("\x00\t\n\f\r "), pdf[at]) >= 0 {
+	for at >= 0 && at < len(pdf) && strings.IndexByte(blanks, pdf[at]) >= 0 {
 		at++
 	}
 	return at
