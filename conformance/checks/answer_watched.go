@@ -211,7 +211,7 @@ func (c *C) wantBeyondASCII(set obj) {
 }
 
 // wantRewritten fails the check when a form that showed a text still does after it was replaced, and no form shows the new one.
-func (c *C) wantRewritten(one renaming, was, now map[string]pdftext.Legible, is map[string]*exchange) {
+func (c *C) wantRewritten(one renaming, was, now map[string]pdftext.Document, is map[string]*exchange) {
 	for _, read := range now {
 		if read.Shows(one.is) {
 			return
@@ -257,7 +257,7 @@ func (c *C) render(id string) (r rendering) {
 // downloaded and the session is read: whether it is listed there is looked at by whoever looks back.
 type refilled struct {
 	first, second rendering
-	before        map[string]pdftext.Legible // the forms of the first
+	before        map[string]pdftext.Document // the forms of the first
 	renamed       []renaming
 	corrections   int
 }
@@ -306,8 +306,8 @@ func (c *C) wantRefilled() {
 	c.want(len(r.second.forms) == 0, "forms that are made anew after a correction", "the same bytes and the same updated_at after %d corrections", r.corrections)
 }
 
-func legibleOf(forms map[string]*exchange) map[string]pdftext.Legible {
-	all := map[string]pdftext.Legible{}
+func legibleOf(forms map[string]*exchange) map[string]pdftext.Document {
+	all := map[string]pdftext.Document{}
 	for key, x := range forms {
 		all[key] = x.legible()
 	}

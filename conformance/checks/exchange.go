@@ -78,12 +78,12 @@ type exchange struct {
 	at     time.Time // by the clock of the run, when it had ended
 
 	read     sync.Once
-	readable pdftext.Legible
+	readable pdftext.Document
 }
 
 // legible is what a form shows, which is read once.
-func (x *exchange) legible() pdftext.Legible {
-	x.read.Do(func() { x.readable = pdftext.In(x.body) })
+func (x *exchange) legible() pdftext.Document {
+	x.read.Do(func() { x.readable = pdftext.Read(x.body) })
 	return x.readable
 }
 

@@ -5,8 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
 
 // What fields_written says of a form, beside what the form shows.
@@ -21,10 +19,10 @@ func (c *C) wantWrittenShown() {
 	few, all := writtenOf(early.fill.object()), writtenOf(j.fill.object())
 	for _, key := range slices.Sorted(maps.Keys(all)) {
 		a, b := early.downloads[key], j.downloads[key]
-		if few[key] == 0 || a == nil || b == nil || !a.ok() || !b.ok() || int64(shownFields(a.body)) != few[key] || hidesText(pdftext.Unpacked(b.body)) {
+		if few[key] == 0 || a == nil || b == nil || !a.ok() || !b.ok() || int64(shownFields(a)) != few[key] || b.legible().Hides() {
 			continue
 		}
-		n := shownFields(b.body)
+		n := shownFields(b)
 		read, values := b.legible(), map[string]bool{}
 		for _, v := range namedValues(j.after.object()) {
 			if told := plainText(v); len(told) >= leastPrinted && read.Shows(told) {
@@ -61,10 +59,10 @@ func (c *C) wantWrittenCounted() {
 }
 
 // shownFields counts the fields of a form that have a value, each name once.
-func shownFields(pdf []byte) int {
+func shownFields(form *exchange) int {
 	names := map[string]bool{}
-	for _, field := range pdftext.Fields(pdftext.Unpacked(pdf)) {
-		if strings.TrimSpace(field.Value) != "" {
+	for _, field := range form.legible().Fields() {
+		if strings.TrimSpace(field.Value) != "" || field.On {
 			names[field.Name] = true
 		}
 	}
@@ -73,7 +71,7 @@ func shownFields(pdf []byte) int {
 
 // standIns is how much more often a text stands in a form than in another one of the same key that shows more values, at most: it says that
 // there is no value.
-func standIns(early, later []byte) (most int64) {
+func standIns(early, later *exchange) (most int64) {
 	few, many := textsShown(early), textsShown(later)
 	for value, n := range few {
 		most = max(most, n-many[value])
@@ -82,9 +80,9 @@ func standIns(early, later []byte) (most int64) {
 }
 
 // textsShown counts the texts of a form, without the labels before them.
-func textsShown(pdf []byte) map[string]int64 {
+func textsShown(form *exchange) map[string]int64 {
 	counts := map[string]int64{}
-	for _, s := range pdftext.Strings(pdf) {
+	for _, s := range form.legible().Strings() {
 		text := s.Text
 		if _, value, labelled := strings.Cut(text, ": "); labelled {
 			text = value
@@ -113,7 +111,7 @@ func (c *C) wantWrittenAlone() {
 		if a == nil || b == nil || !a.ok() || !b.ok() {
 			continue
 		}
-		if int64(shownFields(a.body)) == n || standIns(a.body, b.body) >= (n-int64(len(least)))/2 {
+		if int64(shownFields(a)) == n || standIns(a, b) >= (n-int64(len(least)))/2 {
 			return // something is written in each of them, such as what stands for no value
 		}
 		other = other || !bytes.Equal(a.body, b.body)

@@ -29,7 +29,7 @@ func (c *C) wantUndamaged(f fragile, detail obj, forms map[string]*exchange) {
 			continue
 		}
 		c.about(x)
-		all := pdftext.Strings(x.body)
+		all := x.legible().Strings()
 		if detail["insured_name"] == f.name() {
 			c.wantWholeName(f, values, all)
 			c.wantLetters(f, all)
@@ -200,13 +200,12 @@ func (c *C) wantNamesApart() {
 				x = c.get(formPath(id, key))
 				c.want(x.status != 500, "each form of filled_forms to be downloaded, whatever the insured is called", "%s, twice", x)
 			}
-			parts := pdftext.Unpacked(x.body)
 			if x.ok() {
 				c.wantPlaced(x)
-				why := pdftext.UnendedText(parts)
+				why := x.legible().UnendedText()
 				c.wantOf(x, why == "", "a PDF whose strings end where they should, of an insured with a parenthesis in its name", "%s", why)
 			}
-			all := pdftext.StringsOf(parts)
+			all := x.legible().Strings()
 			has := func(name string) bool {
 				return anyShows(all, func(text string) bool { return strings.Contains(text, name) })
 			}

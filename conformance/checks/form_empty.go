@@ -3,11 +3,8 @@ package checks
 import (
 	"bytes"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
 
 // otherTexts are marks of a PDF that may show a text in a way that is not read here, beside those of fonts.
@@ -25,12 +22,8 @@ func (c *C) wantAnyShown() {
 		if x == nil || !x.ok() {
 			continue
 		}
-		parts := pdftext.Unpacked(x.body)
-		hidden := hidesText(parts) || slices.ContainsFunc(parts, func(part []byte) bool {
-			return slices.ContainsFunc(otherTexts, func(mark string) bool { return bytes.Contains(part, []byte(mark)) })
-		})
-		all := pdftext.StringsOf(parts)
-		if hidden || len(all) == 0 {
+		all := x.legible().Strings()
+		if x.legible().Hides() || x.legible().Has(otherTexts...) || len(all) == 0 {
 			return
 		}
 		for _, s := range all {
@@ -64,11 +57,10 @@ func (c *C) wantNumbersShown() {
 		if x == nil || !x.ok() {
 			continue
 		}
-		parts := pdftext.Unpacked(x.body)
-		if hidesText(parts) {
+		if x.legible().Hides() {
 			return
 		}
-		for _, s := range pdftext.StringsOf(parts) {
+		for _, s := range x.legible().Strings() {
 			read.WriteString(s.Text + "\n")
 			into := &digits
 			if s.Value {

@@ -27,11 +27,10 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 		if !x.ok() {
 			continue
 		}
-		parts := pdftext.Unpacked(x.body)
 		read := x.legible()
 		right, blank, exchanged, near := 0, []string(nil), []string(nil), []string(nil)
 		fields := map[string][]pdftext.Field{} // a later version of a field stands beside the first
-		all := pdftext.Fields(parts)
+		all := read.Fields()
 		for _, field := range all {
 			fields[field.Name] = append(fields[field.Name], field)
 		}
@@ -141,7 +140,7 @@ func showsValue(v any, shown string) bool {
 // wantOwnForms warns where each of two forms shows the key of the other, which stands for its title, and not its own.
 func (c *C) wantOwnForms(j *journey) {
 	shows := func(x *exchange, key string) bool {
-		return slices.ContainsFunc(pdftext.Strings(x.body), func(s pdftext.String) bool {
+		return slices.ContainsFunc(x.legible().Strings(), func(s pdftext.String) bool {
 			return !s.Value && len(lettersOf(key)) >= leastExchanged && strings.Contains(lettersOf(s.Text), lettersOf(key))
 		})
 	}
@@ -170,7 +169,7 @@ func (c *C) wantNoProgramWords() {
 			if x == nil || !x.ok() {
 				continue
 			}
-			for _, s := range pdftext.Strings(x.body) {
+			for _, s := range x.legible().Strings() {
 				told := contains(j.after.json, func(text string) bool { return text == s.Text })
 				c.about(x)
 				c.recommend(told || !slices.Contains(programWords, s.Text), "blank fields where there is no value", "%q in %s", s.Text, form)

@@ -3,8 +3,6 @@ package checks
 import (
 	"slices"
 	"strings"
-
-	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
 
 // wantLettersOfAnswers warns where a form shows an answer with one of its letters broken, and nowhere as it was told and is stored.
@@ -33,7 +31,7 @@ func (c *C) wantLettersOf(q ask, letter, rest string) {
 		return
 	}
 	for key, x := range forms {
-		all := pdftext.Strings(x.body)
+		all := x.legible().Strings()
 		lost := x.ok() && anyShows(all, func(text string) bool {
 			return slices.ContainsFunc(append(slices.Clone(brokenLetters), asLatin1(letter)), func(broken string) bool { return strings.Contains(text, word+" "+broken+rest) })
 		})

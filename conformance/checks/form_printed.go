@@ -1,12 +1,9 @@
 package checks
 
 import (
-	"bytes"
-	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
-	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
 
 // enoughPrinted is of how many values that a form prints where they were answered one is printed where they were read from a file, and
@@ -66,10 +63,6 @@ const (
 	nameRead   = 12
 )
 
-// hidingFonts are marks of a PDF some of whose texts may stand in the codes of a font, in drawings or not in the open at all, though
-// others can be read.
-var hidingFonts = []string{"/Type0", "/Type3", "/Identity-H", "/Identity-V", "/FontFile", "/ToUnicode", "/Encrypt"}
-
 // wantNameShown warns where no form of a session shows the name of its insured, of which letters and digits alone are compared, though
 // other values that were told can be read in them. Forms with a font that may hide a text prove nothing.
 func (c *C) wantNameShown(j *journey) {
@@ -81,11 +74,10 @@ func (c *C) wantNameShown(j *journey) {
 		if !x.ok() {
 			continue
 		}
-		parts := pdftext.Unpacked(x.body)
-		if hidesText(parts) {
+		if x.legible().Hides() {
 			return
 		}
-		for _, s := range pdftext.StringsOf(parts) {
+		for _, s := range x.legible().Strings() {
 			read.WriteString(lettersOf(s.Text))
 		}
 	}
@@ -101,13 +93,6 @@ func (c *C) wantNameShown(j *journey) {
 	}
 	c.aboutForms(j)
 	c.recommend(strings.Contains(all, letters[:min(len(letters), nameRead)]), "the name of the insured in a form", "%q in none, and %d other values are", name, others)
-}
-
-// hidesText says whether a PDF has a mark of a text that cannot be read.
-func hidesText(parts [][]byte) bool {
-	return slices.ContainsFunc(parts, func(part []byte) bool {
-		return slices.ContainsFunc(hidingFonts, func(mark string) bool { return bytes.Contains(part, []byte(mark)) })
-	})
 }
 
 // aboutForms says that the first form of a session is what is being judged.

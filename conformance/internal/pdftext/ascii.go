@@ -48,5 +48,5 @@ func fromHex(text []byte) ([]byte, error) {
 	if len(digits)%2 == 1 {
 		digits = append(digits, '0')
 	}
-	return hex.AppendDecode(nil, digits[:min(len(digits), 2*streamBytes)])
+	return hex.AppendDecode([]byte{}, digits[:min(len(digits), 2*streamBytes)])
 }

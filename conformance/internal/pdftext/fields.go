@@ -12,11 +12,12 @@ type Field struct {
 	Value string // empty where it has none
 	Text  bool   // that one writes into, rather than one that is ticked or chosen
 	Raw   bool   // the value is in bytes of UTF-8 beyond ASCII that nothing says are such
+	On    bool   // ticked
 }
 
-// Fields reads the fields of a form whose names and values stand where they can be read without following references.
-func Fields(parts [][]byte) (all []Field) {
-	for _, part := range parts {
+// Fields are those of a form whose names and values stand where they can be read without following references.
+func (d Document) Fields() (all []Field) {
+	for _, part := range d.parts {
 		all = append(all, fieldsIn(part)...)
 	}
 	return all
@@ -52,6 +53,8 @@ func fieldsIn(part []byte) (all []Field) {
 			name := nameAt(rest)
 			if n := len(open); n > 0 && last == "FT" {
 				open[n-1].Text = name == "Tx"
+			} else if n > 0 && last == "V" {
+				open[n-1].On = name != "Off" && name != ""
 			}
 			last = name
 			at += len(name)

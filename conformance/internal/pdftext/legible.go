@@ -16,40 +16,65 @@ var escapes = strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`)
 // streamBytes bounds what is read of one stream of a PDF.
 const streamBytes = 4 << 20
 
-// Legible is what can be read of a PDF without its fonts, in small letters: its parts in the open and Unpacked, and its strings.
-type Legible struct {
-	parts   [][]byte
-	strings []string
+// Document is what was read of a PDF.
+type Document struct {
+	parts   [][]byte // in the open, and each stream unpacked
+	strings []String
+	hides   bool
+
+	smallParts   [][]byte // in small letters
+	smallStrings []string
 }
 
-// In reads a PDF.
-func In(pdf []byte) Legible {
-	var l Legible
-	for _, part := range Unpacked(pdf) {
-		l.parts = append(l.parts, bytes.ToLower(part))
-		for _, s := range stringsIn(part) {
-			l.strings = append(l.strings, strings.ToLower(s.Text))
-		}
+// Read reads a PDF.
+func Read(pdf []byte) Document {
+	d := Document{parts: unpacked(pdf)}
+	for _, part := range d.parts {
+		d.smallParts = append(d.smallParts, bytes.ToLower(part))
+		d.strings = append(d.strings, stringsIn(part)...)
 	}
-	return l
+	d.hides = d.Has("/Encrypt")
+	if d.Has(hidingMarks...) {
+		texts, all := shown(pdf)
+		d.strings, d.hides = append(d.strings, texts...), d.hides || !all
+	}
+	for _, s := range d.strings {
+		d.smallStrings = append(d.smallStrings, strings.ToLower(s.Text))
+	}
+	return d
 }
 
-// Shows says whether a text stands in a PDF where it can be read without its fonts: in letters, in UTF-16 or in hex, in
-// the open or in a compressed stream. That it is not found proves nothing.
-func (l Legible) Shows(text string) bool {
+// Strings are those of a PDF, in the open and in compressed streams. What is written in the codes of a font that does not tell their
+// letters comes out as others, and what is encrypted does not come out at all.
+func (d Document) Strings() []String { return d.strings }
+
+// Hides says whether a text may stand in it that is not read: in the codes of a font that does not tell their letters, in drawings, or
+// encrypted.
+func (d Document) Hides() bool { return d.hides }
+
+// Has says whether some mark stands in it, such as the name of a filter.
+func (d Document) Has(marks ...string) bool {
+	return slices.ContainsFunc(d.parts, func(part []byte) bool {
+		return slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(part, []byte(mark)) })
+	})
+}
+
+// Shows says whether a text stands in a PDF where it can be read, in letters of either case: in the open or in a compressed stream, in
+// UTF-16 or in hex. That it is not found proves nothing.
+func (d Document) Shows(text string) bool {
 	small := strings.ToLower(text)
 	var wide []byte
 	for _, unit := range utf16.Encode([]rune(small)) {
 		wide = append(wide, byte(unit>>8), byte(unit))
 	}
 	forms := [][]byte{[]byte(strings.ToLower(escapes.Replace(text))), wide, []byte(hex.EncodeToString(wide)), []byte(hex.EncodeToString([]byte(text)))}
-	return slices.ContainsFunc(l.parts, func(part []byte) bool {
+	return slices.ContainsFunc(d.smallParts, func(part []byte) bool {
 		return slices.ContainsFunc(forms, func(form []byte) bool { return bytes.Contains(part, form) })
-	}) || slices.ContainsFunc(l.strings, func(s string) bool { return strings.Contains(s, small) })
+	}) || slices.ContainsFunc(d.smallStrings, func(s string) bool { return strings.Contains(s, small) })
 }
 
-// Unpacked gives what stands in the open in a PDF, and then each of its compressed streams as it is Unpacked.
-func Unpacked(pdf []byte) [][]byte {
+// unpacked gives what stands in the open in a PDF, and then each of its streams that can be unpacked.
+func unpacked(pdf []byte) [][]byte {
 	var open []byte
 	var streams [][]byte
 	var unpack inflater

@@ -98,11 +98,10 @@ func mostlyText(stream []byte) bool {
 
 func isBlank(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' && b != '\v' }
 
-// UnendedText says which text that a page shows has strings that do not end within it, or end twice, or nothing, in the parts of a
-// PDF in the open and unpacked. A stream with a picture among its operators is left alone, and so is one that has the beginning of a
+// UnendedText says which text that a page shows has strings that do not end within it, or end twice, or nothing. A stream with a picture among its operators is left alone, and so is one that has the beginning of a
 // text and not its end.
-func UnendedText(parts [][]byte) string {
-	for _, part := range parts {
+func (d Document) UnendedText() string {
+	for _, part := range d.parts {
 		for len(part) > 0 {
 			stream, rest, _ := bytes.Cut(part, []byte("endstream"))
 			part = rest

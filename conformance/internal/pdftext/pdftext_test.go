@@ -16,13 +16,13 @@ import (
 func TestTextsAreFoundInTheOpenAndPacked(t *testing.T) {
 	for name, pdf := range map[string][]byte{"open": pdfsample.Sized(0), "packed": pdfsample.Packed(), "wide": pdfsample.Wide(), "paged": pdfsample.Pages(true, pdfsample.Half(0), pdfsample.Half(1))} {
 		t.Run(name, func(t *testing.T) {
-			read := pdftext.In(pdf)
+			read := pdftext.Read(pdf)
 			require.True(t, read.Shows("Blue Heron Roofing LLC"))
 			require.True(t, read.Shows("(478) 555-0142"), "parentheses have a backslash before them")
 			require.False(t, read.Shows("Red Heron"))
 		})
 	}
-	require.False(t, pdftext.In(pdfsample.Blank()).Shows("Blue"))
+	require.False(t, pdftext.Read(pdfsample.Blank()).Shows("Blue"))
 }
 
 // Libraries write their pages in letters around what they compress, and the letters of a word with numbers between them.
@@ -43,14 +43,14 @@ func TestTextsAreFoundInLettersAndSpaced(t *testing.T) {
 		"compressed, then hex": "<< /Filter [/ASCIIHexDecode /FlateDecode] >> stream\n" + hex.EncodeToString(packed.Bytes()) + "\n>",
 	} {
 		t.Run(name, func(t *testing.T) {
-			read := pdftext.In([]byte("%PDF-1.4\n4 0 obj " + stream + "\nendstream endobj 5 0 obj << /T (after it) >> endobj"))
+			read := pdftext.Read([]byte("%PDF-1.4\n4 0 obj " + stream + "\nendstream endobj 5 0 obj << /T (after it) >> endobj"))
 			require.True(t, read.Shows("Blue Heron"))
 			require.True(t, read.Shows("(478) 555-0142"))
 			require.True(t, read.Shows("after it"))
 			require.False(t, read.Shows("BlueHeron"), "a wide gap is a blank")
 		})
 	}
-	require.False(t, pdftext.In([]byte("[(Bl) (ue)] << /Opt [(Blue) (Heron)] >> [(Blue) x (Heron)] TJ")).Shows("BlueHeron"), "other arrays are strings on their own")
+	require.False(t, pdftext.Read([]byte("[(Bl) (ue)] << /Opt [(Blue) (Heron)] >> [(Blue) x (Heron)] TJ")).Shows("BlueHeron"), "other arrays are strings on their own")
 }
 
 func TestObjectsAreWhereReadersLook(t *testing.T) {
@@ -65,28 +65,23 @@ func TestPackedBeginnings(t *testing.T) {
 	require.False(t, pdftext.Packs("Please tell us about the business.", []byte("%PDF-")))
 }
 
-// Whatever a server sends as a form is read to its end, and what is read comes within what was sent, unpacked.
+// Whatever a server sends as a form is read to its end, and no string that is read is without bound.
 func FuzzForm(f *testing.F) {
+	const longest = 1 << 24 // 4,096 bytes, each a code of some letters
 	for _, pdf := range [][]byte{pdfsample.Sized(0), pdfsample.Packed(), pdfsample.Wide(), pdfsample.Damaged(), pdfsample.Locked(), pdfsample.Blank(), []byte("%PDF-1.4\n1 0 obj\n(a \\( b"), []byte("<< /Filter /A85 >> stream\n<~87cURDZ~>\nendstream [(a) -300 <62>] TJ")} {
 		f.Add(pdf)
 	}
 	f.Fuzz(func(t *testing.T, pdf []byte) {
-		parts := pdftext.Unpacked(pdf)
-		pdftext.Fields(parts)
-		room := 0
-		for _, part := range parts {
-			room += len(part)
+		read := pdftext.Read(pdf)
+		for _, s := range read.Strings() {
+			require.LessOrEqual(t, len(s.Text), longest)
 		}
-		for _, s := range pdftext.StringsOf(parts) {
-			require.LessOrEqual(t, len(s.Text), 4*room+4) // a letter of Latin-1 or of UTF-16 takes up to four bytes
-		}
-		_ = pdftext.In(pdf).Shows("Blue Heron")
-		_ = pdftext.UnendedText(parts)
+		_, _, _, _ = read.Fields(), read.Hides(), read.Shows("Blue Heron"), read.UnendedText()
 		_ = pdftext.Misplaced(pdf)
 	})
 }
 
 func TestFieldsHaveNamesAndValues(t *testing.T) {
-	part := []byte("1 0 obj << /FT /Tx /T (insured_name) /V (Ab \\(Co\\)) /AP << /N 7 0 R >> >> endobj 2 0 obj <</T<feff0061>/FT/Btn/V/Off>> endobj 3 0 obj << /V (none) /Kids [<< /T (b) >>] >>")
-	require.Equal(t, []pdftext.Field{{Name: "insured_name", Value: "Ab (Co)", Text: true}, {Name: "a"}, {Name: "b"}}, pdftext.Fields([][]byte{part}))
+	part := []byte("1 0 obj << /FT /Tx /T (insured_name) /V (Ab \\(Co\\)) /AP << /N 7 0 R >> >> endobj 2 0 obj <</T<feff0061>/FT/Btn/V/Off>> endobj 3 0 obj << /V (none) /Kids [<< /T (b) >>] >> endobj 4 0 obj << /T (c) /FT /Btn /V /Yes >>")
+	require.Equal(t, []pdftext.Field{{Name: "insured_name", Value: "Ab (Co)", Text: true}, {Name: "a"}, {Name: "b"}, {Name: "c", On: true}}, pdftext.Read(part).Fields())
 }

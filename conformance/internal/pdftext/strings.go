@@ -14,31 +14,39 @@ type String struct {
 	Value bool // of a field of its form
 }
 
-// Strings reads the strings of a PDF, in the open and in compressed streams. What is written in the codes of a font comes
-// out as other letters, and what is encrypted does not come out at all.
-func Strings(pdf []byte) []String { return StringsOf(Unpacked(pdf)) }
-
-// StringsOf is Strings of parts that were unpacked before.
-func StringsOf(parts [][]byte) (all []String) {
-	for _, part := range parts {
-		all = append(all, stringsIn(part)...)
-	}
-	return all
-}
-
 func stringsIn(part []byte) (all []String) {
 	for at := 0; at < len(part); at++ {
-		raw, end := stringAt(part, at)
-		if part[at] == '[' {
-			raw, end = spacedAt(part[at:])
-		}
+		pieces, end := piecesAt(part, at)
 		if end == 0 {
 			continue
+		}
+		raw := pieces[0]
+		if len(pieces) > 1 {
+			raw = joined(pieces)
 		}
 		all = append(all, String{decodedPDF(raw), bytes.HasSuffix(bytes.TrimRight(part[max(0, at-8):at], " \r\n\t"), []byte("/V"))})
 		at += end - 1
 	}
 	return all
+}
+
+// joined is the text of some strings, with a blank for each gap.
+func joined(pieces [][]byte) (text []byte) {
+	for _, raw := range pieces {
+		if text = append(text, raw...); raw == nil {
+			text = append(text, ' ')
+		}
+	}
+	return text
+}
+
+// piecesAt reads a string, or those that are shown as one text, with nil for each gap between them; the end is zero where there is none.
+func piecesAt(part []byte, at int) (pieces [][]byte, end int) {
+	if part[at] == '[' {
+		return spacedAt(part[at:])
+	}
+	raw, end := stringAt(part, at)
+	return [][]byte{raw}, end
 }
 
 // stringAt reads a string in parentheses or in hex; the end is zero where there is none.
@@ -59,20 +67,20 @@ var showSpaced = []byte("TJ")
 const wordApart = -200
 
 // spacedAt reads the strings of an array that is shown as one text; the end is zero where it is another array.
-func spacedAt(part []byte) (raw []byte, end int) {
+func spacedAt(part []byte) (pieces [][]byte, end int) {
 	part = part[:min(len(part), longString)]
 	for at := 1; at < len(part); {
-		one, length := stringAt(part, at)
+		raw, length := stringAt(part, at)
 		switch b := part[at]; {
 		case length > 0:
-			raw = append(raw, one...)
+			pieces = append(pieces, raw)
 			at += length
 		case b == ']':
 			end = at + 1 + len(part[at+1:]) - len(bytes.TrimLeft(part[at+1:], blanks))
-			if len(raw) == 0 || !bytes.HasPrefix(part[end:], showSpaced) {
+			if len(pieces) == 0 || !bytes.HasPrefix(part[end:], showSpaced) {
 				return nil, 0
 			}
-			return raw, end
+			return pieces, end
 		case isBlank(b):
 			at++
 		default:
@@ -81,8 +89,8 @@ func spacedAt(part []byte) (raw []byte, end int) {
 			if err != nil {
 				return nil, 0
 			}
-			if n < wordApart && len(raw) > 0 && !bytes.HasSuffix(raw, []byte(" ")) {
-				raw = append(raw, ' ')
+			if n < wordApart && len(pieces) > 0 && pieces[len(pieces)-1] != nil {
+				pieces = append(pieces, nil)
 			}
 			at += length
 		}
