@@ -41,20 +41,33 @@ func (c *C) verb(name string, in, out any) error {
 	}
 	var reply json.RawMessage
 	err = c.run.hooks.Call(c.ctx, name, in, &reply)
-	page := ""
 	if errors.Is(err, hooks.ErrNotOffered) {
-		var done any
-		if done, page, err = c.onPages(name, in); errors.Is(err, hooks.ErrNotOffered) { // nothing was done that somebody could repeat
-			return err
-		}
-		reply, _ = inWords(done)
+		return c.byPerson(name, in, out)
 	}
-	s := &act{verb: name, in: text, out: reply, page: page}
-	if c.steps = append(c.steps, s); err != nil || out == nil || len(reply) == 0 {
+	return c.did(&act{verb: name, in: text, out: reply}, err, out)
+}
+
+// byPerson has a person do on the server's pages what a verb asks for.
+func (c *C) byPerson(name string, in, out any) error {
+	text, err := inWords(in)
+	if err != nil {
 		return err
 	}
-	if err := json.Unmarshal(reply, out); err != nil {
-		return fmt.Errorf("hook %s: the answer is not the JSON object of this verb: %w", name, err)
+	done, page, err := c.onPages(name, in)
+	if errors.Is(err, hooks.ErrNotOffered) { // nothing was done that somebody could repeat
+		return err
+	}
+	reply, _ := inWords(done)
+	return c.did(&act{verb: name, in: text, out: reply, page: page}, err, out)
+}
+
+// did notes an act, and reads what it gave.
+func (c *C) did(s *act, err error, out any) error {
+	if c.steps = append(c.steps, s); err != nil || out == nil || len(s.out) == 0 {
+		return err
+	}
+	if err := json.Unmarshal(s.out, out); err != nil {
+		return fmt.Errorf("hook %s: the answer is not the JSON object of this verb: %w", s.verb, err)
 	}
 	return nil
 }

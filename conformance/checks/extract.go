@@ -191,12 +191,18 @@ var uploadChecks = []Check{
 		c.needs(len(subs) > 0, "a submission at the platform", "none for session %s", s.id)
 		c.docsPart()
 		c.needs(len(s.documents) > 0, "a document to be attached", "none was taken")
+		travelled := func(document []byte) bool {
+			return slices.ContainsFunc(subs, func(sub submission) bool { return sub.holds(document) })
+		}
 		for _, document := range s.documents {
-			c.want(slices.ContainsFunc(subs, func(sub submission) bool { return sub.holds(document) }), "each document that was attached among the files of the submission",
+			c.want(travelled(document), "each document that was attached among the files of the submission",
 				"%d bytes, %s, are not there", len(document), digest(document))
 		}
 		c.want(s.elsewhere == nil || !subs[0].holds(s.elsewhere), "no document of another session among the files of the submission",
 			"%d bytes, %s, are there", len(s.elsewhere), digest(s.elsewhere))
+		if len(s.together) == 2 {
+			c.recommend(travelled(s.together[0]) == travelled(s.together[1]), "both documents of a request that was taken among the files of the submission", "one of the two is not there")
+		}
 		c.maybe(c.wantTokenDocument)
 	}},
 }

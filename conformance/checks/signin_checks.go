@@ -264,6 +264,7 @@ var deviceChecks = []Check{
 			x := c.poll(refused)
 			c.want(!hasToken(x), "no token after a refusal", "%s", x)
 		})
+		c.maybe(c.wantRefusedByPerson)
 	}},
 	{ID: "OAUTH-DEV-09", later: (*C).wantApprovalToTheEnd, Run: func(c *C) {
 		c.maybe(func() { c.wantEffect("approve-device") })
@@ -275,14 +276,15 @@ var deviceChecks = []Check{
 		}
 		d := approved()
 		x := c.poll(d)
-		if errorIs(x, "authorization_pending") { // another time with room for what the server may have to pass on
-			d = approved()
+		if errorIs(x, "authorization_pending") { // another time, where nothing forbids, with room for what the server may have to pass on
+			c.maybe(func() { d = approved() })
 			c.wait(max(min(d.interval, maxInterval), passingOn))
 			x = c.poll(d)
 		}
 		o := c.wantOK(x, "after approval")
 		c.wantText(o, "access_token")
 		c.wantText(o, "refresh_token")
+		c.maybe(c.wantApprovedByPerson)
 		c.maybe(c.wantSignInAsked)
 		c.maybe(c.wantKeyKnown)
 		c.advise(c.wantDeviceOfClient)
@@ -432,6 +434,10 @@ var tokenChecks = []Check{
 		c.maybe(func() {
 			x := c.form(c.tokenEndpoint(), url.Values{"grant_type": {"refresh_token"}, "refresh_token": {c.random(40)}, "client_id": {c.client()}})
 			c.wantNoToken(x, "a refresh token that nobody was given")
+		})
+		c.maybe(func() {
+			t := c.newToken()
+			c.wantNoToken(c.refresh(&tokens{Refresh: t.Access, ClientID: t.ClientID}), "an access token in the place of a refresh token")
 		})
 		old, x := c.refreshed()
 		c.prepared(x, "a refresh")

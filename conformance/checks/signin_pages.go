@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -162,18 +163,45 @@ var brokenPage = regexp.MustCompile(`status 5\d\d at /`)
 // answered with a failure of the server.
 func (c *C) wantEffect(verb string) {
 	before, d := c.steps, c.startDevice()
-	err := c.verb(verb, obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+	err := c.byPerson(verb, obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 	c.about(d.reply)
 	c.recommend(err == nil || !strings.Contains(err.Error(), noEffect) && !strings.Contains(err.Error(), otherEffect), "the effect that the button on the page at verification_uri tells of", "%v", err)
 	c.recommend(err == nil || !brokenPage.MatchString(err.Error()), "pages to sign in and approve on that do not break", "%v", err)
 	c.steps = before // nothing that a script has to do
 }
 
+// wantApprovedByPerson warns where a request is pending once a person approved it on the pages, while another one of its client that came
+// later is, too.
+func (c *C) wantApprovedByPerson() {
+	if slices.ContainsFunc(c.steps, func(s *act) bool { return s.page != "" }) { // for want of a hook: this is what was judged
+		return
+	}
+	d := c.startDevice()
+	c.startDeviceOf(d.clientID)
+	err := c.byPerson("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+	c.needs(err == nil, "a page to approve on", "%v", err)
+	x := c.poll(d)
+	if errorIs(x, "authorization_pending") {
+		c.wait(max(min(d.interval, maxInterval), passingOn))
+		x = c.poll(d)
+	}
+	c.recommend(!errorIs(x, "authorization_pending"), "tokens for the request that was approved on the page, whichever came later", "%s", x)
+}
+
+// wantRefusedByPerson warns of tokens for a request that a person refused on the pages.
+func (c *C) wantRefusedByPerson() {
+	d := c.startDevice()
+	err := c.byPerson("deny-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+	c.needs(err == nil, "a page to refuse on", "%v", err)
+	x := c.poll(d)
+	c.recommend(!hasToken(x), "no token for a request that was refused on the page", "%s", x)
+}
+
 // wantSentBack warns of a page that keeps a person who agreed to an authorization request, and of one that is answered with a failure of
 // the server.
 func (c *C) wantSentBack() {
 	before, s := c.steps, c.authorization(c.client(), redirectURI, nil)
-	err := c.verb("authorize", obj{"org_id": c.orgID(), "authorization_url": s.url}, nil)
+	err := c.byPerson("authorize", obj{"org_id": c.orgID(), "authorization_url": s.url}, nil)
 	c.aboutNone("it shows to a person in a browser")
 	c.recommend(err == nil || !strings.Contains(err.Error(), person.ErrNoWayBack.Error()), "the browser to be sent to the redirect_uri once a person agreed", "%v", err)
 	c.recommend(err == nil || !brokenPage.MatchString(err.Error()), "pages to sign in and agree on that do not break", "%v", err)

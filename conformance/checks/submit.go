@@ -41,6 +41,7 @@ type sentSession struct {
 	*journey
 	ws        *Workspace
 	documents [][]byte // that were attached before, the first of them before the fill
+	together  [][]byte // two of one request that was taken, whatever its reply names
 	elsewhere []byte   // was attached to another session of the workspace
 	submit    *exchange
 	platform  received
@@ -112,11 +113,19 @@ func (c *C) sent() *sentSession {
 		}
 		attach("loss-run.pdf", pdfsample.Sized(7000))
 		c.maybe(func() { s.documents = append(s.documents, c.attachBoth(in.id, as(s.ws.Key))...) })
-		together := func(north, south string, size int) {
-			both := c.attachTogether(in.id, [2]string{north, south}, [2][]byte{pdfsample.Sized(size), pdfsample.Sized(size + 2000)}, as(s.ws.Key))
-			s.documents = append(s.documents, both...)
+		together := func(north, south string, size int) (x *exchange, both [2][]byte) {
+			both = [2][]byte{pdfsample.Sized(size), pdfsample.Sized(size + 2000)}
+			x, named := c.attachTogether(in.id, [2]string{north, south}, both, as(s.ws.Key))
+			if named {
+				s.documents = append(s.documents, both[:]...)
+			}
+			return x, both
 		}
-		c.maybe(func() { together("inspection-north.pdf", "inspection-south.pdf", 17_000) })
+		c.maybe(func() {
+			if x, both := together("inspection-north.pdf", "inspection-south.pdf", 17_000); x.ok() {
+				s.together = both[:]
+			}
+		})
 		c.maybe(func() { together("scan.pdf", "scan.pdf", 21_000) }) // as mobile devices name them
 		s.journey = c.rendered(in, open, as(s.ws.Key))
 		attach("prior-policy.pdf", slices.Concat(pdfsample.Binary(90000), []byte(" \r\n\n\r\n")))
@@ -150,17 +159,17 @@ func (c *C) attachBoth(id string, options ...option) [][]byte {
 	return both
 }
 
-// attachTogether attaches two documents in one request, and gives them where the reply names both, or lists both where they have one
+// attachTogether attaches two documents in one request, and says whether the reply names both, or lists both where they have one
 // name: a server may take one at a time.
-func (c *C) attachTogether(id string, names [2]string, both [2][]byte, options ...option) [][]byte {
-	x := c.call("POST", sessionPath(id, "documents"), append([]option{uploadBoth(c.docsPart(), names, both)}, options...)...)
+func (c *C) attachTogether(id string, names [2]string, both [2][]byte, options ...option) (x *exchange, named bool) {
+	x = c.call("POST", sessionPath(id, "documents"), append([]option{uploadBoth(c.docsPart(), names, both)}, options...)...)
 	for _, name := range names {
 		has := func(text string) bool { return strings.Contains(text, name) }
 		if !x.ok() || !contains(x.json, has) || names[0] == names[1] && !listsTwo(x.json, has) {
-			return nil
+			return x, false
 		}
 	}
-	return both[:]
+	return x, true
 }
 
 // listsTwo says whether an array of a reply has two items with a text.

@@ -146,6 +146,19 @@ func namesakeLost(listed int) layer {
 	}}
 }
 
+// firstPartKept keeps the first of two documents of a request.
+func firstPartKept() layer {
+	return layer{request: func(c *call) bool {
+		boundary, _, _ := bytes.Cut(c.in, []byte("\r\n"))
+		parts := bytes.Split(c.in, boundary)
+		if c.op != "documents" || len(parts) != 4 {
+			return false
+		}
+		c.in = slices.Concat(boundary, parts[1], boundary, parts[3])
+		return true
+	}}
+}
+
 // partWanted refuses documents that have no part of a name, and all where no other name is given that the part then has.
 func partWanted(name, inside string) layer {
 	return layer{request: func(c *call) bool {

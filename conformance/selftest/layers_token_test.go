@@ -299,3 +299,27 @@ func latestOfClient() layer {
 		})
 	}}
 }
+
+// accessRefreshes gives a pair for an access token in the place of a refresh token.
+func accessRefreshes() layer {
+	given := newMemory()
+	return layer{verb: func(_ string, _, out obj) bool {
+		if access := text(out, "access_token"); access != "" {
+			given.put(access, true)
+		}
+		return false
+	}, response: func(c *call) bool {
+		if c.op != "token" {
+			return false
+		}
+		if c.ok() {
+			c.edit(func(o obj) bool { given.put(text(o, "access_token"), true); return false })
+			return false
+		}
+		did := given.snapshot()[form(c).Get("refresh_token")] != nil
+		if did {
+			c.answer(200, obj{"access_token": "at_x", "refresh_token": "rt_x", "token_type": "Bearer", "expires_in": 60})
+		}
+		return did
+	}}
+}
