@@ -133,6 +133,9 @@ func (c *C) wantManyTaken() {
 	c.recommend(len(lost)-len(again) < 2, "all answers of one message to be taken", "%d of %d are lost, of which %d are taken in a message of their own", len(lost), len(all), len(lost)-len(again))
 }
 
+// sentencesBefore are how many stand before an answer at the end of a message; with the most of them it has next to 10,000 characters.
+var sentencesBefore = []int{30, 120, 240}
+
 // wantEndRead warns where an answer is taken at the end of a message of some length, and not at the end of a longer one in the same words.
 func (c *C) wantEndRead() {
 	counts := c.counts()
@@ -142,14 +145,16 @@ func (c *C) wantEndRead() {
 		turn, sets := c.toldAnew(strings.Repeat("Thank you for your patience with us. ", words) + "\n" + q.label + ": 12")
 		return turn, says(sets[q.key])
 	}
-	const words = 30
-	turn, set := taken(words)
-	if set {
+	for _, words := range sentencesBefore {
+		turn, set := taken(words)
+		if set {
+			continue
+		}
+		if _, short := taken(1); short {
+			c.about(turn)
+			c.recommend(false, "the end of a message to be read, too", "an answer is taken after one sentence, and not after %d such", words)
+		}
 		return
-	}
-	if _, short := taken(1); short {
-		c.about(turn)
-		c.recommend(false, "the end of a message to be read, too", "an answer is taken after one sentence, and not after %d such", words)
 	}
 }
 

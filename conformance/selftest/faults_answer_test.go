@@ -233,8 +233,9 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "the last answer of a message is lost", hears(lastLineLost)},
 		{"API-ANSWER-17", "of two answers of one value the second is lost", hears(eachValueOnce)},
 		{"API-ANSWER-17", "of many answers five are taken", hears(fiveLines)},
-		{"API-ANSWER-17", "a message is read up to its 500th character", hears(beginning)},
+		{"API-ANSWER-17", "a message is read up to its 500th character", hears(firstLetters(500))},
 		{"API-ANSWER-17", "a message is read up to its first CR LF", hears(upToReturn)},
+		{"API-ANSWER-17", "a message is read up to its 4,500th character", hears(firstLetters(4500))},
 		{"API-ANSWER-17", "", strict("answer", 400, func(_ *call, o obj) bool {
 			return strings.Contains(text(o, "message"), "\n") || strings.Contains(text(o, "message"), ":")
 		})},

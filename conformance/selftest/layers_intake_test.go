@@ -31,8 +31,10 @@ func upToReturn(said string) string {
 	return first
 }
 
-// beginning reads the first letters of a message.
-func beginning(said string) string { return said[:min(len(said), 500)] }
+// firstLetters reads some of the first letters of a message.
+func firstLetters(n int) func(said string) string {
+	return func(said string) string { return said[:min(len(said), n)] }
+}
 
 // eachValueOnce leaves out lines whose value stands in one before.
 func eachValueOnce(said string) string {
