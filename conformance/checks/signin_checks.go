@@ -336,6 +336,10 @@ var deviceChecks = []Check{
 		d := c.startDevice()
 		c.hook("deny-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 		x := c.poll(d)
+		if errorIs(x, "authorization_pending") { // the server may have to pass it on
+			c.wait(max(min(d.interval, maxInterval), passingOn))
+			x = c.poll(d)
+		}
 		c.want(x.status == 400 && x.object()["error"] == "access_denied", "status 400 with error access_denied", "%s", x)
 	}},
 	{ID: "OAUTH-DEV-13", Phase: Clock, Run: func(c *C) {

@@ -118,6 +118,9 @@ func appointmentFaults() []fault {
 func appointmentNeighbours() []fault {
 	return []fault{
 		{"API-APPT-01", "the second appointment request of a workspace is refused", layer{request: refusedAgain("appointment", 409)}},
+		{"API-APPT-01", "the domains of e-mail addresses are looked up", domainsLookedUp()},
+		{"API-APPT-02", "the domains of e-mail addresses are looked up", domainsLookedUp()},
+		{"API-APPT-04", "the domains of e-mail addresses are looked up", domainsLookedUp()},
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-APPT-03", "requests are handed on later", lateAppointments()},
 		{"API-APPT-03", "a request that is open already is refused", openAlready()},

@@ -205,6 +205,7 @@ func deviceNeighbours() []fault {
 		{"OAUTH-DEV-09", "after ten minutes a request is told to slow down", approvalsAfter(10*time.Minute, "slow_down")},
 		{"OAUTH-DEV-09", "an approval is seen a few seconds later", pendingFor(7 * time.Second)},
 		{"OAUTH-DEV-09", "a request whose scope is not offline_access gets no refresh token", scoped("offline_access")},
+		{"OAUTH-DEV-12", "the first poll of a request does not know of its refusal yet", firstPollPending()},
 		{"OAUTH-DEV-10", "a request of a client takes the place of the one before", onePending()},
 		{"OAUTH-DEV-15", "something else stands for the user_code in verification_uri_complete", numberedPages()},
 		{"OAUTH-DEV-16", "polls of a device_code at one time get the same tokens", spentLate("device_code", true)},

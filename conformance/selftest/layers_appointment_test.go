@@ -259,3 +259,18 @@ func onlyIf(when bool, list any) []any {
 	}
 	return all
 }
+
+// domainsLookedUp refuses an address whose domain is that of nobody.
+func domainsLookedUp() layer {
+	return layer{request: func(c *call) bool {
+		if c.op != "appointment" {
+			return false
+		}
+		did := false
+		c.requested(c.op, func(o obj) bool { did = strings.HasSuffix(text(o, "email"), ".example"); return false })
+		if did {
+			c.answer(422, obj{"detail": []any{obj{"loc": []any{"body", "email"}, "msg": "the domain does not accept mail", "type": "value_error"}}})
+		}
+		return did
+	}}
+}

@@ -472,3 +472,17 @@ func forbiddenByPerson() layer {
 		return did
 	}}
 }
+
+// firstPollPending answers the first poll of a device_code as if nobody had decided.
+func firstPollPending() layer {
+	polled := newMemory()
+	return layer{request: func(c *call) bool {
+		code := form(c).Get("device_code")
+		if c.op != "token" || code == "" || polled.snapshot()[code] != nil {
+			return false
+		}
+		polled.put(code, true)
+		c.answer(400, obj{"error": "authorization_pending", "detail": "wait"})
+		return true
+	}}
+}
