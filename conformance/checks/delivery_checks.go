@@ -171,6 +171,7 @@ var hookChecks = []Check{
 		c.wantNextSoon(b)
 		c.wantSignedSoon()
 		c.wantCompletedSoon()
+		c.maybe(func() { c.hanging().wantBesideHanging(c) })
 	}},
 	{ID: "HOOK-14", later: wantSpaced(2, 2*time.Second), Run: func(c *C) {
 		asks := c.subscribe(c.own(), afterOne(503))

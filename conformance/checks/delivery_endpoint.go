@@ -47,6 +47,7 @@ type hanging struct {
 	box           *mailbox // of the first
 	last          *mailbox // of the third
 	first, second []arrival
+	again         *mailbox // of the second, whose delivery was asked for right after that which was not answered
 	stuck         *mailbox // whose first attempt gets no answer, and each further one 500
 	endless       *mailbox // where the header of the first answer does not end; nil where it is not judged
 }
@@ -107,7 +108,7 @@ func (c *C) hanging() *hanging {
 		if a := first[0]; a.closed && a.open < unmoved && a.end.Sub(a.start) > unmoved {
 			c.run.attemptsByOwnClock.Store(true)
 		}
-		return &hanging{asked, b, last, first, second, stuck, endless}
+		return &hanging{asked, b, last, first, second, again, stuck, endless}
 	})
 }
 
@@ -132,6 +133,15 @@ func (h *hanging) wantGivenUp(c *C) {
 	c.want(ok, "another attempt after an answer whose header comes line by line, as an attempt is given up after 10 s", "none within %v", c.run.clock.passed().Sub(list[0].start))
 	gap := list[1].start.Sub(list[0].start)
 	c.want(gap <= most, "another attempt within 12 s after an answer whose header comes line by line", "after %v", gap)
+}
+
+// wantBesideHanging warns where an endpoint gets its first attempt only when that of another one, which did not answer, was given up.
+func (h *hanging) wantBesideHanging(c *C) {
+	list, _ := c.until(h.again, 2*holdTime, func(list []arrival) bool { return len(list) > 0 })
+	c.needs(len(list) > 0, "a delivery beside one that is not answered", "none")
+	took := list[0].start.Sub(h.asked)
+	c.aboutEvent()
+	c.recommend(took < unmoved, "a first attempt at once, also while another endpoint does not answer", "after %v", took)
 }
 
 // manyTests are twenty test deliveries of one endpoint.

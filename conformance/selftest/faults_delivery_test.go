@@ -233,6 +233,7 @@ func deliveryFaults() []fault {
 		{"HOOK-13", "a delivery within a second of another waits for 3 s", debounced(3 * time.Second)},
 		{"HOOK-13", "the first attempt comes after 5 s", retimed(1, 5*time.Second)},
 		{"HOOK-13", "the first attempt comes after 2 s", retimed(1, 2*time.Second)},
+		{"HOOK-13", "attempts are made one after the other", attemptsInTurn()},
 		{"HOOK-14", "", deliver(func(s *shipment) bool {
 			if s.n == 2 {
 				pause(3 * time.Second)
