@@ -147,10 +147,13 @@ var eventChecks = []Check{
 			c.aboutEvent()
 			c.want(len(box.all()) > 0, "fill_session.completed after an intake without a state, in which a question was skipped, and fill", "none within %v", arrivalTime)
 		})
-		c.maybe(c.wantFurtherTold)
+		if !c.rendersUnasked() { // and tells of it, before there is an endpoint
+			c.maybe(c.wantFurtherTold)
+		}
 	}},
 	{ID: "EVT-02", Run: func(c *C) {
 		s := c.story()
+		c.needs(len(s.early) == 0 || !c.rendersUnasked(), "forms that are rendered by a fill alone", "the end of an intake does, and filled_forms lists them")
 		c.want(len(s.early) == 0, "no fill_session.completed before forms are rendered", "one came")
 		ws := c.own()
 		b := c.subscribe(ws, nil, completedEvent)

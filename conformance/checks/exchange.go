@@ -231,9 +231,11 @@ func retryAfter(x *exchange) time.Duration {
 func (c *C) send(r *request) *exchange {
 	var x *exchange
 	for n := range tries {
+		done := c.run.amongOthers(n == tries-1 && passing(x))
 		ctx, stop := c.bounded(r)
 		x = c.run.roundTrip(ctx, r)
 		stop()
+		done()
 		lost := x.err != nil && broken(x.err)
 		if c.ctx.Err() != nil || n == tries-1 || !lost && !passing(x) {
 			break
@@ -260,6 +262,17 @@ const (
 	tries   = 3
 	maxBusy = 3 * time.Second
 )
+
+// amongOthers is held while a request is under way, others or none of the run beside it: a server, or a proxy before it, may put off what
+// comes while it has enough to do, and the requests of a run at one time may be that.
+func (r *run) amongOthers(alone bool) (done func()) {
+	if alone {
+		r.crowd.Lock()
+		return r.crowd.Unlock
+	}
+	r.crowd.RLock()
+	return r.crowd.RUnlock
+}
 
 // passing says whether an answer is one that a server, or a proxy before it, may give for a moment to whatever it is asked.
 func passing(x *exchange) bool {

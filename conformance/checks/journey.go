@@ -266,6 +266,12 @@ func (c *C) drivenFrom(create *exchange, risky bool, options ...option) (*intake
 	return in, open
 }
 
+// rendersUnasked says whether forms are rendered at the end of an intake, and listed, before anybody asks for a fill.
+func (c *C) rendersUnasked() bool {
+	j := c.journey()
+	return j.finished && len(listedForms(j.before)) > 0
+}
+
 // travel makes a journey.
 func (c *C) travel(name string, risky bool, options ...option) *journey {
 	in, open := c.driven(name, risky, options...)

@@ -68,6 +68,7 @@ type run struct {
 	keeper   *keeper
 
 	progressing        sync.Mutex
+	crowd              sync.RWMutex // read by requests that are under way beside others
 	mu                 sync.Mutex
 	dice               *rand.Rand
 	seen               []*exchange        // in the order of their ends

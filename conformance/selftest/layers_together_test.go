@@ -129,3 +129,18 @@ func asked(in obj) url.Values {
 	}
 	return u.Query()
 }
+
+// fillsUnasked fills the forms of a session at the end of its intake.
+func fillsUnasked() layer {
+	return layer{response: func(c *call) bool {
+		if c.op != "answer" || !c.ok() {
+			return false
+		}
+		done := false
+		c.edit(func(o obj) bool { done = o["done"] == true; return false })
+		if done {
+			c.beside(http.MethodPost, "/fill")
+		}
+		return done
+	}}
+}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 	"unicode/utf16"
 )
@@ -54,6 +55,7 @@ var wireVariants = []variant{
 	}})},
 	{"HTTPS with HTTP/2", plain(layer{secure: true})},
 	{"a base URL with a path", plain(layer{base: "/tenants/7/intake"})},
+	{"more than four calls at a time are put off", crowdless},
 	{"every answer takes more than a second", plain(layer{request: func(*call) bool { pause(1200 * time.Millisecond); return true }})},
 	{"members in another order", plain(written(func(v any) []byte { return encode(v, backwards, strconv.Quote) }))},
 	{"texts in escapes", plain(written(func(v any) []byte { return encode(v, inOrder, escaped) }))},
@@ -183,4 +185,17 @@ func dated(form string) func() layer {
 		return true
 	})
 	return nth
+}
+
+// crowdless puts off what comes while four calls are under way, as gateways do that shed load.
+func crowdless() layer {
+	var under atomic.Int64
+	return layer{rank: 3, request: func(c *call) bool {
+		did := under.Add(1) > 4
+		if did {
+			c.answer(http.StatusServiceUnavailable, obj{"detail": "Too many requests at a time."})
+			c.header.Set("Retry-After", "1")
+		}
+		return did
+	}, response: func(*call) bool { under.Add(-1); return false }}
 }
