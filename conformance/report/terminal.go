@@ -148,7 +148,7 @@ var needs = map[string]string{
 }
 
 func writeBlocked(b *strings.Builder, r *Report, paint func(Verdict, string) string) {
-	byNeed, order := map[string][]string{}, []string{}
+	byNeed, why, order := map[string][]string{}, map[string]string{}, []string{}
 	for _, one := range r.Results {
 		if one.Verdict != Blocked {
 			continue
@@ -165,9 +165,15 @@ func writeBlocked(b *strings.Builder, r *Report, paint func(Verdict, string) str
 			order = append(order, need)
 		}
 		byNeed[need] = append(byNeed[need], one.ID)
+		if _, more, told := strings.Cut(one.Got, "not offered, and "); told && why[need] == "" {
+			why[need] = more
+		}
 	}
 	for _, need := range order {
 		fmt.Fprintf(b, "%s %s %s\n", paint(Blocked, fmt.Sprintf("%-7s", marks[Blocked])), need, strings.Join(byNeed[need], " "))
+		if why[need] != "" {
+			fmt.Fprintf(b, "        %-8s %s\n", "and", oneLine(why[need], 240))
+		}
 	}
 }
 

@@ -31,9 +31,11 @@ server http://127.0.0.1:1, requirements: 4 in 0.0 s:  unclear 4
 func TestWhatIsMissingHasWords(t *testing.T) {
 	var out strings.Builder
 	r := report.New("server", "", []report.Result{{ID: "API-1", Verdict: report.Blocked, Missing: []string{"key2"}}, {ID: "API-2", Verdict: report.Blocked, Missing: []string{"hook set-rate"}},
-		{ID: "RCV-11", Verdict: report.Blocked, Got: "the receiver has no effects hook"}})
+		{ID: "RCV-11", Verdict: report.Blocked, Got: "the receiver has no effects hook"},
+		{ID: "API-3", Verdict: report.Blocked, Missing: []string{"hook authorize"}, Got: "the hook authorize is not offered, and on the server's own pages: status 403 at /authorize"}})
 	require.NoError(t, report.Terminal(&out, r, false))
-	require.Contains(t, out.String(), "blocked a key of a second workspace (-api-key-2) is missing for API-1\nblocked hook set-rate is missing for API-2\nblocked the receiver has no effects hook: RCV-11\n")
+	require.Contains(t, out.String(), "blocked a key of a second workspace (-api-key-2) is missing for API-1\nblocked hook set-rate is missing for API-2\n"+
+		"blocked hook authorize is missing for API-3\n        and      on the server's own pages: status 403 at /authorize\nblocked the receiver has no effects hook: RCV-11\n")
 }
 
 func TestAScriptIsShownAsItIs(t *testing.T) {
