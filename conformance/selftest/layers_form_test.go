@@ -252,7 +252,7 @@ func valuesOnPages(write func(name string) string) layer {
 // inOwnFont has the name of the insured in the codes of a font that is part of the form.
 func inOwnFont() layer {
 	l := valuesOnPages(func(name string) string {
-		return "(" + escapedPDF.Replace(strings.Map(func(r rune) rune { return r + 3 }, name)) + ") Tj"
+		return "/F2 12 Tf (" + escapedPDF.Replace(strings.Map(func(r rune) rune { return r + 3 }, name)) + ") Tj"
 	})
 	coded := l.response
 	l.response = func(c *call) bool {
