@@ -137,12 +137,16 @@ func showsValue(v any, shown string) bool {
 	return lettersOf(plainText(v)) == lettersOf(shown)
 }
 
-// wantOwnForms warns where each of two forms shows the key of the other, which stands for its title, and not its own.
+// wantOwnForms warns where each of two forms shows the key of the other, which stands for its title, more often than its own: a key may be a
+// word that others have, too.
 func (c *C) wantOwnForms(j *journey) {
-	shows := func(x *exchange, key string) bool {
-		return slices.ContainsFunc(x.legible().Strings(), func(s pdftext.String) bool {
-			return !s.Value && len(lettersOf(key)) >= leastExchanged && strings.Contains(lettersOf(s.Text), lettersOf(key))
-		})
+	shows := func(x *exchange, key string) (times int) {
+		for _, s := range x.legible().Strings() {
+			if !s.Value && len(lettersOf(key)) >= leastExchanged && strings.Contains(lettersOf(s.Text), lettersOf(key)) {
+				times++
+			}
+		}
+		return times
 	}
 	keys := slices.Sorted(maps.Keys(j.downloads))
 	for i, one := range keys {
@@ -153,7 +157,7 @@ func (c *C) wantOwnForms(j *journey) {
 			}
 			c.about(a)
 			c.about(b)
-			c.recommend(shows(a, one) || shows(b, two) || !shows(a, two) || !shows(b, one), "each form under its own key", "%s shows %s, and the other way round", one, two)
+			c.recommend(shows(a, one) >= shows(a, two) || shows(b, two) >= shows(b, one), "each form under its own key", "%s shows %s, and the other way round", one, two)
 		}
 	}
 }
