@@ -82,6 +82,15 @@ func (c *C) wantOwnInForms() {
 	}
 }
 
+// standing says whether a text stands in a form already where its session knows next to nothing: it is one of the form's own, such as an option.
+func (c *C) standing(form, text string) (does bool) {
+	c.maybe(func() {
+		x := c.sparse().downloads[form]
+		does = x != nil && x.ok() && x.legible().Shows(text)
+	})
+	return does
+}
+
 // formsShow says whether a form shows a text.
 func formsShow(forms map[string]*exchange, told string) bool {
 	for _, x := range forms {

@@ -35,7 +35,7 @@ func (c *C) wantReadPrinted() {
 		for _, key := range newKeys(known, filed) {
 			before, _ := answered[key].(string)
 			now, _ := filed[key].(string)
-			if len(before) < leastPrinted || len(now) < leastPrinted {
+			if len(before) < leastPrinted || len(now) < leastPrinted || c.standing(form, before) || c.standing(form, now) {
 				continue
 			}
 			if !first.Shows(before) {

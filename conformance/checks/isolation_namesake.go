@@ -146,7 +146,7 @@ func (c *C) wantFormApart(j *journey, key string, was *exchange, id string, opti
 	}
 	other := c.prepared(c.detail(id, options...), "the session's detail")
 	theirs, mine := c.get(formPath(id, key), options...), c.get(formPath(j.id, key))
-	told := j.toldIn(was, other)
+	told := slices.DeleteFunc(j.toldIn(was, other), func(v string) bool { return c.standing(key, v) })
 	c.needs(len(told) >= enoughPrinted, "texts in a form that were told in its session alone", "%d", len(told))
 	shown := func(x *exchange) (count int) {
 		read := x.legible()

@@ -66,6 +66,14 @@ func nothingOfFile() layer {
 	note, alone := neverAnswered()
 	l := where(func(c *call) bool { return c.op == "pdf" && alone(c) }, inLetters(func(string) string { return "()" }))
 	l.request = note
+	blank := l.response
+	l.response = func(c *call) bool {
+		did := blank(c)
+		if did { // what is drawn in fonts without letters for their codes is none of the form's texts
+			c.out = bytes.ReplaceAll(c.out, []byte("/ToUnicode"), []byte("/NoUnicode"))
+		}
+		return did
+	}
 	return l
 }
 
