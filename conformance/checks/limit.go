@@ -3,7 +3,6 @@ package checks
 import (
 	"fmt"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
@@ -64,20 +63,6 @@ func (c *C) refusedForThePlan() *exchange {
 	return x
 }
 
-// wantRefusedUncounted fails the check when creates that were refused as invalid count as sessions of a free workspace.
-func (c *C) wantRefusedUncounted() {
-	ws := c.workspace(obj{"name": "Conformance free refused", "plan": "free"})
-	invalid := []obj{{}, {"insured_name": ""}, {"insured_name": strings.Repeat("n", 257)}}
-	for _, body := range invalid {
-		x := c.post("/org/sessions", body, as(ws.Key), impatient)
-		c.needs(x.status/100 == 4, "an invalid create to be refused", "%s", x)
-	}
-	for n := range freeSessions {
-		x := c.createIn(ws)
-		c.want(x.status != 402, fmt.Sprintf("no cap for create %d of a workspace, where %d others were refused as invalid", n+1, len(invalid)), "%s", x)
-	}
-}
-
 func forThePlan(x *exchange) bool { return x.status == 402 || x.status == 403 }
 
 var capChecks = []Check{
@@ -87,7 +72,6 @@ var capChecks = []Check{
 			x := c.createIn(ws)
 			c.want(x.status == 200, fmt.Sprintf("status 200 for create %d of a free workspace", n+1), "%s", x)
 		}
-		c.maybe(c.wantRefusedUncounted)
 	}},
 	{ID: "LIM-02", Run: func(c *C) {
 		ws, _ := c.capped()
@@ -342,19 +326,6 @@ func (c *C) wantFinishedCounted() {
 	c.want(taken <= freeSessions, "five sessions, those that are finished among them", "%d were taken", taken)
 }
 
-// wantLimitedUndone fails the check when a turn is answered 429, and what it tells is stored all the same: who waits and sends it again
-// would have it twice.
-func (c *C) wantLimitedUndone() {
-	ws, id := c.spentNow(0)
-	const told = 7311 // which nobody else tells
-	x := c.answer(id, fmt.Sprintf("We have %d employees.", told), as(ws.Key), impatient)
-	c.needs(x.status == 429, "a turn past the rate to be refused", "%s", x)
-	for key, v := range namedValues(c.detail(id, as(ws.Key)).object()) {
-		n, is := integer(v)
-		c.want(!is || n != told, "nothing to be stored of a turn that was answered 429", "%s is %d", key, told)
-	}
-}
-
 // wantServedBeside wants a heavy operation of a workspace to be served while the rate of another one is spent.
 func (c *C) wantServedBeside(op heavyOperation, id string, ws *Workspace) {
 	x := c.served(func() *exchange { return op.call(c, id, as(ws.Key), impatient) })
@@ -397,7 +368,6 @@ var rateChecks = []Check{
 			c.oneRate(i)
 		}
 		c.maybe(c.wantCountedAtOnce)
-		c.maybe(c.wantLimitedUndone)
 	}},
 	{ID: "LIM-10", later: inTurn((*C).wantPausesInAll, (*C).wantNoRateAsBusy), unhooked: true, Run: func(c *C) {
 		for i, op := range heavy {

@@ -156,8 +156,8 @@ const (
 	otherEffect = "the button that says so was pressed there, and did the opposite"
 )
 
-// brokenPage is what a person says of a page that the server failed at.
-var brokenPage = regexp.MustCompile(`status 5\d\d at /`)
+// brokenPage is what a person says of a page that the server failed at, and not for a moment.
+var brokenPage = regexp.MustCompile(`status 50[01] at /`)
 
 // wantEffect warns of a page whose button to approve or deny a request leaves it pending, which may only lead away, and of one that is
 // answered with a failure of the server.

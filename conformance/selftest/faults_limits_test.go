@@ -13,7 +13,6 @@ func limitsFaults() []fault {
 	all := []fault{
 		{"LIM-01", "four sessions a month", capAt(4)},
 		{"LIM-01", "the fifth create is answered 201", fifth(201)},
-		{"LIM-01", "creates that are refused count", capAt(5)},
 		{"LIM-02", "no cap", capOff()},
 		{"LIM-02", "", code("create", 402, 403)},
 		{"LIM-02", "a change of plan clears the month", clearedByPlan()},
@@ -64,7 +63,6 @@ func limitsFaults() []fault {
 			return did
 		}}},
 		{"LIM-09", "calls at one time are counted afterwards", countedLate()},
-		{"LIM-09", "a turn that is answered 429 is done", doneThoughLimited()},
 		{"LIM-10", "", errorsOf(429, func(c *call) { c.header.Set("Retry-After", "Wed, 21 Oct 2026 07:28:00 GMT") })},
 		{"LIM-10", "Retry-After is missing", errorsOf(429, func(c *call) { c.header.Del("Retry-After") })},
 		{"LIM-10", "Retry-After in milliseconds", layer{response: func(c *call) bool {

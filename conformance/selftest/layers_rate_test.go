@@ -141,28 +141,6 @@ func countedLate() layer {
 	}}
 }
 
-// doneThoughLimited answers turns of a workspace past its rate with 429, once they are done.
-func doneThoughLimited() layer {
-	rated, turns := newMemory(), newMemory()
-	note := notesRates(rated, "")
-	return layer{instead: func(verb string, in obj) (obj, bool) {
-		note(verb, in, nil)
-		return obj{}, verb == "set-rate" && in["operation"] == "answers"
-	}, response: func(c *call) bool {
-		if c.op != "answer" || !c.ok() || rated.snapshot()[bearer(c)] == nil {
-			return false
-		}
-		n, _ := turns.snapshot()[bearer(c)].(int)
-		turns.put(bearer(c), n+1)
-		if n < 2 {
-			return false
-		}
-		c.refuse(429)
-		c.header.Set("Retry-After", "30")
-		return true
-	}}
-}
-
 // unlimited serves an operation past its rate.
 func unlimited(op string) layer {
 	return layer{response: func(c *call) bool {

@@ -156,7 +156,7 @@ var forms = map[string][]string{
 	"length of deliveries":        {"deliveries without a length"},
 	"lateness of the first":       {"first attempts that are a second late"},
 	"lateness of others":          {"later attempts most of a second late"},
-	"5xx":                         {"503 now and then", "502 now and then, of a proxy"},
+	"5xx":                         {"503 now and then", "502 now and then, of a proxy", "more than four calls at a time are put off"},
 	"order of form keys":          {"form keys in any order", "a further form, in any order"},
 	"a hung attempt":              {"attempts that are given up without a word"},
 	"names of documents":          {"a document in the place of one of its name"},
