@@ -416,15 +416,7 @@ func attemptsInTurn() layer {
 	k, turn := newTicking(), make(chan struct{}, 1)
 	return layer{clocked: true, told: true, verb: k.verb, delivery: func(s *shipment) bool {
 		turn <- struct{}{}
-		due := k.now().Add(10 * time.Second)
-		s.within = func(ctx context.Context) (context.Context, context.CancelFunc) {
-			ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-			go func() {
-				defer cancel()
-				k.until(ctx, due)
-			}()
-			return ctx, cancel
-		}
+		k.fullTime(s)
 		return true
 	}, shipped: func(*shipment, map[string]string) bool {
 		<-turn

@@ -134,17 +134,22 @@ func lateBy(d time.Duration, which func(n int) bool) layer {
 			return false
 		}
 		pause(d)
-		due := k.now().Add(10 * time.Second)
-		s.within = func(ctx context.Context) (context.Context, context.CancelFunc) {
-			ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-			go func() {
-				defer cancel()
-				k.until(ctx, due)
-			}()
-			return ctx, cancel
-		}
+		k.fullTime(s)
 		return true
 	}}
+}
+
+// fullTime gives an attempt 10 s from now on.
+func (k *ticking) fullTime(s *shipment) {
+	due := k.now().Add(10 * time.Second)
+	s.within = func(ctx context.Context) (context.Context, context.CancelFunc) {
+		ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+		go func() {
+			defer cancel()
+			k.until(ctx, due)
+		}()
+		return ctx, cancel
+	}
 }
 
 // course is what became of one delivery.

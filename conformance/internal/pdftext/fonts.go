@@ -16,6 +16,7 @@ var hidingMarks = []string{"/Type0", "/Type3", "/Identity-H", "/Identity-V", "/F
 type font struct {
 	codes map[string]string // nil: as they stand
 	width int               // bytes of a code
+	left  int               // how many more codes are read
 	plain bool              // codes that stand for letters as in Latin-1
 }
 
@@ -31,7 +32,7 @@ var (
 // shown reads what the pages and drawings of a PDF show by fonts that tell which letters their codes are (ISO 32000-1 section 9.10.3).
 // All says whether no other text may be hidden in the codes of a font.
 func shown(pdf []byte) (texts []String, all bool) {
-	objects, seen := objects(pdf), map[int]bool{}
+	objects, seen, known := objects(pdf), map[int]bool{}, map[int]font{}
 	all = true
 	show := func(number int, fonts map[string]font) {
 		if stream := objects[number].stream; !seen[number] && stream != nil {
@@ -44,9 +45,9 @@ func shown(pdf []byte) (texts []String, all bool) {
 	for _, number := range numbers {
 		switch o := objects[number]; {
 		case o.stream != nil && bytes.Contains(o.dict, []byte("/BBox")):
-			show(number, fontsOf(objects, o.dict))
+			show(number, fontsOf(objects, known, o.dict))
 		case o.stream == nil && onPage.Match(o.dict):
-			fonts := fontsOf(objects, o.dict)
+			fonts := fontsOf(objects, known, o.dict)
 			for _, content := range contents(objects, o.dict) {
 				show(content, fonts)
 			}
@@ -84,21 +85,25 @@ func contents(objects map[int]object, page []byte) (all []int) {
 // deepestParent bounds how far up a page's resources are looked for.
 const deepestParent = 16
 
-// fontsOf are the fonts that a page or a drawing names in its resources, or in those of a page's parent.
-func fontsOf(objects map[int]object, dict []byte) map[string]font {
+// fontsOf are the fonts that a page or a drawing names in its resources, or in those of a page's parent. Those that are objects are read
+// once, and known from then on.
+func fontsOf(objects map[int]object, known map[int]font, dict []byte) map[string]font {
 	all := map[string]font{}
 	for range deepestParent {
 		if resources := member(objects, dict, "/Resources"); resources != nil {
 			fonts := inner(member(objects, resources, "/Font"))
 			for _, entry := range fontEntry.FindAllSubmatchIndex(fonts[min(len(fonts), 2):], -1) {
 				body := fonts[2:]
-				one := body[entry[1]-2:] // in its place
-				if entry[4] >= 0 {
-					one = objects[number10(body[entry[4]:entry[5]])].dict
-				} else if one = inner(one); one == nil {
+				name := string(body[entry[2]:entry[3]])
+				if entry[4] < 0 { // in its place
+					all[name] = fontIn(objects, inner(body[entry[1]-2:]))
 					continue
 				}
-				all[string(body[entry[2]:entry[3]])] = fontIn(objects, one)
+				number := number10(body[entry[4]:entry[5]])
+				if _, read := known[number]; !read {
+					known[number] = fontIn(objects, objects[number].dict)
+				}
+				all[name] = known[number]
 			}
 			break
 		}
@@ -120,12 +125,12 @@ func fontIn(objects map[int]object, dict []byte) font {
 	return font{plain: !composite && !bytes.Contains(dict, []byte("/Type3")) && (!embedded || plainEncoding.Match(dict))}
 }
 
-// mostCodes bounds those of a font.
+// mostCodes bounds those of a font, also where some come twice or are of another length.
 const mostCodes = 1 << 16
 
 // codesIn reads which letters the codes of a font are.
 func codesIn(text []byte, composite bool) font {
-	f := font{codes: map[string]string{}, width: 1}
+	f := font{codes: map[string]string{}, width: 1, left: mostCodes}
 	if composite {
 		f.width = 2
 	}
@@ -154,7 +159,7 @@ func (f *font) addRanges(tokens [][]byte) {
 	for len(tokens) > 2 {
 		from, to := codeOf(tokens[0]), codeOf(tokens[1])
 		if tokens[2][0] != '[' {
-			for n := 0; n <= to-from && len(f.codes) < mostCodes; n++ {
+			for n := 0; n <= to-from && f.left > 0; n++ {
 				f.add(tokens[0], tokens[2], n)
 			}
 			tokens = tokens[3:]
@@ -173,7 +178,7 @@ func (f *font) add(code, letters []byte, further int) {
 }
 
 func (f *font) put(code, width int, letters string) {
-	if width != f.width || len(f.codes) >= mostCodes {
+	if f.left--; width != f.width || f.left < 0 {
 		return
 	}
 	raw := make([]byte, width)

@@ -65,6 +65,14 @@ func TestTextsAreFoundInTheCodesOfFonts(t *testing.T) {
 	}
 }
 
+// A range of all codes there are, of another length than those of the font, ends soon, and leaves the text hidden.
+func TestRangesOfCodesAreBounded(t *testing.T) {
+	endless := strings.Repeat("1 beginbfrange <00000000> <FFFFFFFF> <0041> endbfrange\n", 1000)
+	pdf := "1 0 obj << /Type /Page /Resources << /Font << /F1 2 0 R >> >> /Contents 3 0 R >> endobj\n2 0 obj << /Subtype /Type0 /ToUnicode 4 0 R >> endobj\n" +
+		stream(3, "", "BT /F1 9 Tf <0041> Tj ET") + stream(4, "", "1 begincodespacerange <0000> <FFFF> endcodespacerange "+endless)
+	require.True(t, pdftext.Read([]byte(pdf)).Hides())
+}
+
 // A PDF that is said to hide nothing shows each word that other readers see, whoever wrote it.
 func TestNothingIsHiddenOfWhatProgramsWrite(t *testing.T) {
 	reader, err := exec.LookPath("pdftotext")
