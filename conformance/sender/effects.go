@@ -12,6 +12,7 @@ import (
 // Counter asks a receiver's effects hook how often a delivery was handled: GET {address}?delivery=ID, answered with
 // {"count": n}. It is for Options.Effects.
 func Counter(address string) func(ctx context.Context, deliveryID string) (int, error) {
+	client := ownClient()
 	return func(ctx context.Context, id string) (int, error) {
 		u, err := url.Parse(address)
 		if err != nil {
@@ -24,7 +25,7 @@ func Counter(address string) func(ctx context.Context, deliveryID string) (int, 
 		if err != nil {
 			return 0, err
 		}
-		resp, err := http.DefaultClient.Do(req)
+		resp, err := client.Do(req)
 		if err != nil {
 			return 0, err
 		}

@@ -57,7 +57,8 @@ func Run(ctx context.Context, o Options) ([]report.Result, error) {
 		o.QuickBound = 2 * time.Second
 	}
 	if o.Client == nil {
-		o.Client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		o.Client = ownClient()
+		defer o.Client.CloseIdleConnections()
 	}
 	if err := reach(ctx, o.Target); err != nil {
 		return nil, err
@@ -77,6 +78,15 @@ func Run(ctx context.Context, o Options) ([]report.Result, error) {
 		}
 	}
 	return all, nil
+}
+
+// ownClient has connections of its own: those of Go's default transport are closed by whoever wishes, as a test server
+// does that ends, and the receiver would be blamed for it. It follows no redirect, as a delivery does not.
+func ownClient() *http.Client {
+	return &http.Client{
+		Transport:     &http.Transport{Proxy: http.ProxyFromEnvironment, IdleConnTimeout: 20 * time.Second},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }
 
 // ErrUnreachable says that nothing listens where the receiver should be.
