@@ -189,7 +189,7 @@ func (c *C) try(method, path string, options ...option) *exchange {
 		if waited += pause; waited > maxWaited {
 			c.unclear("room within the rate limit", "status 429 for %v", waited)
 		}
-		if n > 0 && told > maxWaited { // it was not told in another unit, and nobody else need wait for it
+		if told > maxWaited && c.run.rates.inSeconds(n > 0) { // it was not told in another unit, and nobody else need wait for it
 			c.run.rates.holdBack(c.rateOf(r), c.run.clock.passed().Add(told))
 			continue
 		}

@@ -13,6 +13,7 @@ import (
 type rates struct {
 	mu    sync.Mutex
 	until map[string]time.Time // by who asks for what, on the clock of the run
+	long  bool                 // what was told to wait for hours is refused a minute later
 }
 
 // rateOf names what a rate is kept of: an operation of a workspace.
@@ -33,6 +34,14 @@ func (s *rates) holdBack(rate string, until time.Time) {
 	if until.After(s.until[rate]) {
 		s.until[rate] = until
 	}
+}
+
+// inSeconds says whether a wait of hours is one, and not told in another unit than seconds: one that was tried tells of all.
+func (s *rates) inSeconds(tried bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.long = s.long || tried
+	return s.long
 }
 
 // left is how long the calls of a rate are to wait.

@@ -67,6 +67,7 @@ func riskFaults() []fault {
 		{"API-RISK-02", "a flag has no category", each("risk", "flags", cut("category"))},
 		{"API-RISK-02", "a flag has no detail", each("risk", "flags", cut("detail"))},
 		{"API-RISK-02", "severity is named level", each("risk", "flags", func(o obj) { o["level"] = o["severity"]; delete(o, "severity") })},
+		{"API-RISK-02", "the titles of flags are empty", each("risk", "flags", func(o obj) { o["title"] = "" })},
 		{"API-RISK-02", "flags are texts", reply("risk", func(o obj) bool {
 			list, _ := o["flags"].([]any)
 			if len(list) == 0 {
