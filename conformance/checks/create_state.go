@@ -13,6 +13,19 @@ func (c *C) wantStateShown(create *exchange) {
 	c.recommend(c.prepared(detail, "the session's detail")["state"] == nil, "the state of the session in the reply to its create, where that has one", "null, and %s in the detail", what(detail.object(), "state"))
 }
 
+// wantStateTaken fails the check when no form of a state is taken.
+func (c *C) wantStateTaken(body obj) {
+	var last *exchange
+	for _, state := range append(c.stateValues(), everyState()...) {
+		body["state"] = state
+		if last = c.post("/org/sessions", body); last.taken() {
+			c.maybe(func() { c.wantStateShown(last) })
+			return
+		}
+	}
+	c.fail("state as a string to be taken in some usual form", "%s", last)
+}
+
 // bodyIn is a create request with a state.
 func (c *C) bodyIn(state string) obj {
 	body := c.createBody("Conformance in " + state + " " + c.random(6))
@@ -50,6 +63,16 @@ func (c *C) wantNoStateOfBefore() {
 	}
 	c.about(x)
 	c.fail("no state of a session that was sent none", "%s, as of the session that was made before it, and of another pair the other one's", what(x.object(), "state"))
+}
+
+// wantNoStateInvented warns of a session that has a state and was sent none.
+func (c *C) wantNoStateInvented() {
+	body := c.createBody("Conformance " + c.check.ID)
+	delete(body, "state")
+	x := c.post("/org/sessions", body)
+	state, _ := c.prepared(x, "a create without a state to be taken")["state"].(string)
+	c.about(x)
+	c.recommend(strings.TrimSpace(state) == "", "no state of a session that was sent none", "%q", state)
 }
 
 // wantNoStateSwapped fails the check when a session has the state that the one before it was sent. It comes at the end of a run, where few

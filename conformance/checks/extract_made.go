@@ -105,20 +105,22 @@ func (c *C) wantNoneCounted(before, empty *exchange) {
 	c.recommend(!counted || n <= 0 || len(newKeys(was, is)) > 0, "an extracted_count of no values for an empty page", "%d, and field_values has none more", n)
 }
 
-// wantNoneOverCounted warns of an extracted_count that is one more, or one less, than the fields of the result with each of two files that
-// bring several values and no name, which may be counted in another way.
+// wantNoneOverCounted warns of an extracted_count that is one more, or one less, than the fields of the result with each of three files
+// that bring values and no name, which may be counted in another way.
 func (c *C) wantNoneOverCounted() {
-	var counts, listed [2]int64
+	lines := pdfsample.Half(1)
+	var listed, offs []int64
 	var x *exchange
-	for n, lines := range [][][2]string{pdfsample.Half(1), pdfsample.Half(1)[:len(pdfsample.Half(1))/2]} {
+	for _, some := range [][][2]string{lines, lines[:len(lines)/2], lines[len(lines)/2:]} {
 		var keys []string
-		x, keys = c.broughtBy(pdfsample.Pages(true, lines))
-		counts[n], _ = integer(x.object()["extracted_count"])
-		listed[n] = int64(len(uploadGain{result: x, keys: keys}.fields()))
-		c.needs(listed[n] >= several, "a result with several fields", "%d", listed[n])
+		x, keys = c.broughtBy(pdfsample.Pages(true, some))
+		count, _ := integer(x.object()["extracted_count"])
+		fields := int64(len(uploadGain{result: x, keys: keys}.fields()))
+		c.needs(fields > 1, "a result with some fields", "%d", fields)
+		listed, offs = append(listed, fields), append(offs, count-fields)
 	}
-	off := counts[0] - listed[0]
-	one := (off == 1 || off == -1) && counts[1]-listed[1] == off
+	off := offs[0]
+	one := (off == 1 || off == -1) && offs[1] == off && offs[2] == off
 	c.about(x)
-	c.recommend(!one || listed[0] == listed[1], "extracted_count to count the extracted fields", "%d and %d, of files of which %d and %d fields are given", counts[0], counts[1], listed[0], listed[1])
+	c.recommend(!one || listed[0] == listed[1], "extracted_count to count the extracted fields", "%+d each, of files of which %v fields are given", off, listed)
 }

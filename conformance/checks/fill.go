@@ -165,7 +165,7 @@ var fillChecks = []Check{
 			return c.call("POST", sessionPath(id, "fill"), options...)
 		})
 	}},
-	{ID: "API-PDF-01", later: inTurn((*C).wantPDFsInAll, (*C).wantFormsAgain, wantNoneFailing(formCall, ofSession)), Run: func(c *C) {
+	{ID: "API-PDF-01", later: inTurn((*C).wantPDFsInAll, (*C).wantFormsAgain, wantNoneFailing(formCall, ofSession), func(c *C) { c.maybe(c.wantNothingOfFilledBefore) }), Run: func(c *C) {
 		j := c.filled()
 		count := 0
 		for _, form := range objects(j.after.object()["filled_forms"]) {

@@ -43,6 +43,14 @@ func (r *run) hear(x *exchange) {
 	r.silent[x.call] = s
 }
 
+// hopeless says whether a call hung or broke so often, and never succeeded, that nobody need wait long for it any more.
+func (r *run) hopeless(call string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	s := r.silent[call]
+	return !s.whole && s.lost >= mute
+}
+
 // silentCall says which call was never answered. Whatever needs it could not be judged, and a run that failed nothing
 // for that reason is none that went well: the server hangs or breaks the connection each time, or is too slow for the
 // bound of one request.

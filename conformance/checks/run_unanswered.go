@@ -84,10 +84,15 @@ func (r *run) quick(call string, since time.Time) (how string, well bool) {
 
 func (c *C) secondLimit() time.Duration { return c.run.timeout / askedAgain }
 
-// bounded is the time that a request has: less where one of its call got no answer when the check ran before.
+// bounded is the time that a request has: less where one of its call got no answer when the check ran before, or some did not in
+// the run and none succeeded.
 func (c *C) bounded(r *request) (context.Context, context.CancelFunc) {
-	if c.before == nil || c.before.call != callIn(r) || r.large {
-		return c.ctx, func() {}
+	call := callIn(r)
+	switch {
+	case c.run.hopeless(call):
+		return context.WithTimeout(c.ctx, c.run.timeout/farBelow)
+	case c.before != nil && c.before.call == call && !r.large:
+		return context.WithTimeout(c.ctx, c.secondLimit())
 	}
-	return context.WithTimeout(c.ctx, c.secondLimit())
+	return c.ctx, func() {}
 }

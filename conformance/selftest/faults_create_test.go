@@ -232,6 +232,13 @@ func createFaults() []fault {
 			}
 			return was != ""
 		})},
+		{"API-CREATE-18", "a session that is sent no state is one of California", reply2("create", func(c *call, o obj) bool {
+			if o["state"] != nil {
+				return false
+			}
+			o["state"] = "CA"
+			return true
+		})},
 		{"API-CREATE-18", "the state is lost", set("create get list", "state", nil)},
 		{"API-CREATE-18", "the code of the industry is the state", reply2("create", func(c *call, o obj) bool {
 			var in obj

@@ -73,6 +73,7 @@ func formFaults() []fault {
 		}})},
 		{"API-PDF-01", "the third download of a form is empty", emptied(3)},
 		{"API-PDF-01", "a form is that of the session that was filled last", lastRendered()},
+		{"API-PDF-01", "the gaps of a form have values of the session that was filled before", gapsFilled()},
 		{"API-PDF-01", "every form of a session is the first that was downloaded", cachedForms(func(c *call) string { return splitPath(c.r.URL.Path)[2] })},
 		{"API-PDF-01", "forms are kept by the name of the insured", formsByName(false, mine)},
 		{"API-PDF-01", "the first form of an insured's name is never replaced", formsByName(true, mine)},

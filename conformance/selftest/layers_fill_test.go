@@ -122,21 +122,58 @@ func shownAs(as func(value string) string) layer {
 		if c.op != "pdf" || !c.ok() {
 			return false
 		}
-		var out strings.Builder
-		out.WriteString("%PDF-1.7\n")
+		var values []string
 		did := false
-		for i, value := range valuesIn(c.out) {
-			now := as(value)
-			did = did || now != value
-			units := ""
-			for _, unit := range utf16.Encode([]rune(now)) {
-				units += fmt.Sprintf("%04X", unit)
-			}
-			fmt.Fprintf(&out, "%d 0 obj\n<< /FT /Tx /V <FEFF%s> >>\nendobj\n", i+1, units)
+		for _, value := range valuesIn(c.out) {
+			values = append(values, as(value))
+			did = did || as(value) != value
 		}
-		out.WriteString("%%EOF\n")
-		c.out = []byte(out.String())
+		c.out = asFields(values)
 		return did
+	}}
+}
+
+// asFields is a form with a field for each value.
+func asFields(values []string) []byte {
+	var out strings.Builder
+	out.WriteString("%PDF-1.7\n")
+	for i, value := range values {
+		units := ""
+		for _, unit := range utf16.Encode([]rune(value)) {
+			units += fmt.Sprintf("%04X", unit)
+		}
+		fmt.Fprintf(&out, "%d 0 obj\n<< /FT /Tx /V <FEFF%s> >>\nendobj\n", i+1, units)
+	}
+	out.WriteString("%%EOF\n")
+	return []byte(out.String())
+}
+
+// gapsFilled shows in a form, where its session has no value, that of the session that was filled before it.
+func gapsFilled() layer {
+	known, last, before := newMemory(), newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		switch {
+		case !c.ok():
+		case c.op == "get":
+			c.edit(func(o obj) bool { known.put(id, o["field_values"]); return false })
+		case c.op == "fill":
+			before.put(id, last.snapshot()[bearer(c)])
+			last.put(bearer(c), id)
+		case c.op == "pdf":
+			earlier, _ := before.snapshot()[id].(string)
+			theirs, _ := known.snapshot()[earlier].(obj)
+			own, _ := known.snapshot()[id].(obj)
+			values := valuesIn(c.out)
+			for key, v := range theirs {
+				if v, is := v.(string); is && own[key] == nil {
+					values = append(values, v)
+				}
+			}
+			c.out = asFields(values)
+			return len(theirs) > 0
+		}
+		return false
 	}}
 }
 
