@@ -321,6 +321,8 @@ var answerChecks = []Check{
 		c.maybe(c.wantOthersAskedOn)
 		c.maybe(c.wantNoOtherSkipped)
 		c.maybe(c.wantSkippedNotNext)
+		c.maybe(c.wantSomeSkipped)
+		c.maybe(c.wantSkipLasts)
 		c.maybe(c.wantSkipKeeps)
 		c.maybe(c.wantEachSkipped)
 		c.maybe(c.wantAnswerableOnceSkipped)

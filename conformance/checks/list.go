@@ -202,6 +202,7 @@ var listChecks = []Check{
 			options := []option{key}
 			c.turn(in, a.batch(asksOf(c.turn(in, greeting, options))), options)
 			c.turn(in, skipRequest, options)
+			c.turn(in, "Insured name: Conformance Renamed", options)
 		})
 		c.wantAgreement(id, key)
 		c.maybe(func() { c.prepared(c.extract(id, pdfsample.Sized(0), key), "a valid PDF to be taken") })

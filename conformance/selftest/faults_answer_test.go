@@ -270,6 +270,8 @@ func answerFaults() []fault {
 		{"API-ANSWER-19", "a question is refused", strict("answer", 422, saying("why do you"))},
 		{"API-ANSWER-19", "a question is the answer to what was asked", questionAsAnswer()},
 		{"API-ANSWER-20", "another question is skipped with each", skipsAnother()},
+		{"API-ANSWER-20", "a request to skip changes nothing", unskipped()},
+		{"API-ANSWER-20", "what was skipped is asked again with the next turn", skippedTillNext()},
 		{"API-ANSWER-20", "what was skipped is asked first again", skippedFirst()},
 		{"API-ANSWER-20", "all that was asked is skipped with one question", skipsAllAsked()},
 		{"API-ANSWER-20", "the word skip is the answer to what is skipped", skippedAs("skip")},
@@ -347,7 +349,6 @@ func answerNeighbours() []fault {
 		{"API-ANSWER-17", "two values for one question are refused", strict("answer", 400, func(_ *call, o obj) bool { return twoOfOne(message(o)) })},
 		{"API-ANSWER-18", "a correction of what is in a filled form breaks the server once", brokenCorrection(1)},
 		{"API-ANSWER-19", "a question of one kind is an answer", where(func(c *call) bool { return !strings.Contains(string(c.in), "Who will") }, questionAsAnswer())},
-		{"API-ANSWER-20", "a request to skip changes nothing", unskipped()},
 		{"API-ANSWER-20", "what is skipped is marked as such", skippedAs("SKIPPED")},
 		{"API-ANSWER-20", "other questions are asked in every other session", inEveryOther()},
 		{"API-ANSWER-20", "one word alone skips, and any other is an answer", layer{request: func(c *call) bool {

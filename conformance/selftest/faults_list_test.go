@@ -206,6 +206,13 @@ func listFaults() []fault {
 		{"API-LIST-10", "status never changes in a summary", stale("status")},
 		{"API-LIST-10", "form_keys is empty in a summary", each("list", "sessions", put("form_keys", []any{}))},
 		{"API-LIST-10", "the state is gone from the detail once a turn was taken", onceDone("answer", put("state", nil))},
+		{"API-LIST-10", "the list has the name of the create once it was corrected", reply("get", func(o obj) bool {
+			name, told := asObject(o["field_values"])["legal_name"].(string)
+			if told {
+				o["insured_name"] = name
+			}
+			return told
+		})},
 		{"API-LIST-10", "a summary has another name", each("list", "sessions", put("insured_name", "Business"))},
 		{"API-LIST-10", "the list does not count what a file brought", countedBeforeFile()},
 		{"API-LIST-10", "the counts are missing in the list of a free workspace", where(away(), each("list", "sessions", put("fields_filled", 4711)))},
