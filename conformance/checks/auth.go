@@ -477,7 +477,7 @@ func (c *C) foreignToken() *tokens {
 
 // wantKeyStill wants the key to work at the end of the run if it did before, however far the clock was moved in all.
 func (c *C) wantKeyStill() {
-	worked := slices.ContainsFunc(c.run.traffic(), func(x *exchange) bool { return x.ok() && keyIn(credentials(x.req)) == c.run.home.Key })
+	worked := slices.ContainsFunc(c.run.traffic(), func(x *exchange) bool { return x.ok() && c.run.keyIn(credentials(x.req)) == c.run.home.Key })
 	if !worked || c.get("/org/me").status != 401 {
 		return
 	}

@@ -81,9 +81,9 @@ func (c *C) unserved(call string, so []int, good func(c *C, x *exchange) bool) (
 	}
 	slices.SortStableFunc(all, func(a, b *exchange) int {
 		switch {
-		case isKey(credentials(a.req)) == isKey(credentials(b.req)):
+		case c.run.isKey(credentials(a.req)) == c.run.isKey(credentials(b.req)):
 			return cmp.Compare(a.req.path, b.req.path)
-		case isKey(credentials(a.req)):
+		case c.run.isKey(credentials(a.req)):
 			return -1
 		}
 		return 1

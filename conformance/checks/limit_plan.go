@@ -36,7 +36,7 @@ func (r *run) createdBy(key string) int {
 
 // isPaying says whether a request carries the key of a workspace that was made without a cap and is still so.
 func (r *run) isPaying(req *request) bool {
-	key := keyIn(credentials(req))
+	key := r.keyIn(credentials(req))
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return key != "" && r.uncapped[key]

@@ -131,11 +131,11 @@ func (c *C) identities() []*exchange {
 // wantKeysNamedInAll wants the identity of each key of the run to be that of a key, with the same label always.
 func (c *C) wantKeysNamedInAll() {
 	for _, x := range c.identities() {
-		if isKey(credentials(x.req)) {
+		if c.run.isKey(credentials(x.req)) {
 			c.wantOf(x, x.object()["auth_kind"] == "api_key", "auth_kind api_key for a key, always", "%s", what(x.object(), "auth_kind"))
 		}
 	}
-	c.wantSameInAll("key_label", func(x *exchange) string { return keyIn(credentials(x.req)) })
+	c.wantSameInAll("key_label", func(x *exchange) string { return c.run.keyIn(credentials(x.req)) })
 }
 
 // wantOneWorkspaceInAll wants a credential to open the same workspace throughout the run, and all those of the home workspace that one.
@@ -147,7 +147,7 @@ func (c *C) wantOneWorkspaceInAll() {
 		case c.isHome(x.req):
 			return "the home workspace"
 		default:
-			return cmp.Or(keyIn(by), by)
+			return cmp.Or(c.run.keyIn(by), by)
 		}
 	})
 }

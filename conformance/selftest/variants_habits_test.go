@@ -58,6 +58,7 @@ var habitVariants = []variant{
 	}},
 	{"keys without a label", unlabelled},
 	{"access tokens that are alike within a second", alikeInASecond},
+	{"access tokens that begin as keys do", tokensLikeKeys},
 	{"clients with a secret, in the form", func() layer { return secretive("client_secret_post") }},
 	{"clients with a secret, in the header", func() layer { return secretive("client_secret_basic") }},
 	{"a key in Authorization in any usual way", plain(layer{request: func(c *call) bool {
@@ -220,9 +221,19 @@ func unlabelled() layer {
 // alikeInASecond gives access tokens that say who and when and nothing else, as signed ones without an id of their own
 // do: two of one sign-in and one second are the same text.
 func alikeInASecond() layer {
+	return tokensAs(func(of, _ string) string { return fmt.Sprintf("eyJ.%s.%d", of, time.Now().Unix()) })
+}
+
+// tokensLikeKeys gives access tokens that begin as keys do.
+func tokensLikeKeys() layer {
+	return tokensAs(func(_, token string) string { return "bsk_oauth_" + token })
+}
+
+// tokensAs gives access tokens of another text, that is made of their sign-in and the token.
+func tokensAs(as func(of, token string) string) layer {
 	real, family := newMemory(), newMemory() // the token behind a text; refresh token -> its sign-in
 	give := func(o obj, of string) {
-		access := fmt.Sprintf("eyJ.%s.%d", of, time.Now().Unix())
+		access := as(of, text(o, "access_token"))
 		real.put(access, text(o, "access_token"))
 		family.put(text(o, "refresh_token"), of)
 		o["access_token"] = access

@@ -165,7 +165,7 @@ var forms = map[string][]string{
 	"words beside no flags":       {"clean risk beside words of what was looked at"},
 	"submission ids":              {"submission ids that are large numbers"},
 	"label of a key":              {"keys without a label"},
-	"text of tokens":              {"access tokens that are alike within a second"},
+	"text of tokens":              {"access tokens that are alike within a second", "access tokens that begin as keys do"},
 	"secrets of clients":          {"clients with a secret, in the form", "clients with a secret, in the header"},
 	"ways to send a key":          {"a key in Authorization in any usual way"},
 	"addresses of forms":          {"forms at addresses that a router knows"},

@@ -42,18 +42,14 @@ func (v *visit) next(at *page, with Credentials) *step {
 func (v *visit) follow(at *page) *step {
 	for _, one := range at.links {
 		text := plain(one.text)
-		wanted := onward.MatchString(text) || agrees.MatchString(text)
-		if v.refuse {
-			wanted = refuses.MatchString(text) || onward.MatchString(text) && !agrees.MatchString(text)
-		} else if refuses.MatchString(text) {
-			wanted = false
-		}
+		says := stands(text)
+		wanted := says == v.wants() || says == neither && onward.MatchString(text)
 		to, err := at.at.Parse(one.to)
 		if err != nil || !wanted || leads.MatchString(text) || origin(to) != origin(at.at) || slices.Contains(v.done, to.String()) {
 			continue
 		}
 		v.done = append(v.done, to.String())
-		v.decided, v.firm = v.decided || v.refuse && refuses.MatchString(text), v.firm || firmly.MatchString(text)
+		v.decided, v.firm = v.decided || v.refuse && says == refusal, v.firm || firmly.MatchString(text)
 		return &step{method: http.MethodGet, address: to.String()}
 	}
 	return nil
@@ -105,17 +101,15 @@ func (v *visit) fill(one *form, at *page, with Credentials) *step {
 	return s
 }
 
-// decides says whether a button says what the person wants.
-func (v *visit) decides(button *field) bool {
-	if button == nil {
-		return false
-	}
-	text := button.means()
+func (v *visit) wants() stance {
 	if v.refuse {
-		return refuses.MatchString(text)
+		return refusal
 	}
-	return agrees.MatchString(text) && !refuses.MatchString(text)
+	return agreement
 }
+
+// decides says whether a button says what the person wants.
+func (v *visit) decides(button *field) bool { return button != nil && button.stands() == v.wants() }
 
 // press chooses the button of a form. Ok is false where none leads to what the person wants.
 func (v *visit) press(one *form, entered *entry) (button *field, ok bool) {
@@ -126,7 +120,7 @@ func (v *visit) press(one *form, entered *entry) (button *field, ok bool) {
 		case v.decides(b):
 			decisive = append(decisive, b)
 		case leads.MatchString(text) && !onward.MatchString(text):
-		case refuses.MatchString(text) || agrees.MatchString(text): // what the person does not want
+		case b.stands() != neither: // what the person does not want
 		case onward.MatchString(text):
 			further = append(further, b)
 		default:
@@ -194,7 +188,7 @@ func (e *entry) enter(f *field, one *form) bool {
 	case f.name == "":
 		return true
 	case f.kind == "checkbox":
-		if f.checked || f.required || !e.visit.refuse && (agrees.MatchString(f.about()) || ofScope.MatchString(f.about())) {
+		if f.checked || f.required || !e.visit.refuse && (stands(f.about()) == agreement || ofScope.MatchString(f.about())) {
 			e.add(f, orOn(f.value))
 		}
 	case f.kind == "radio":

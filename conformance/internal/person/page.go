@@ -31,7 +31,8 @@ type form struct {
 type field struct {
 	kind, name, id, value string
 	action                string // of a button, where it is another than the form's
-	label                 string // what a person reads at it, and what it is called
+	label                 string // what a person reads at it or, of a button, on it
+	hint                  string // what is said of it besides
 	checked, required     bool
 	valued                bool     // it says what it sends, if only nothing
 	options               []*field // of a selection
@@ -117,7 +118,7 @@ func control(kind string, a map[string]string) *field {
 	_, valued := a["value"]
 	f := &field{kind: kind, valued: valued, name: a["name"], id: a["id"], value: a["value"], checked: checked, required: required, action: a["formaction"]}
 	for _, name := range hints {
-		f.label += " " + a[name]
+		f.hint += " " + a[name]
 	}
 	return f
 }
@@ -172,12 +173,14 @@ func (r *reader) input(a map[string]string) {
 }
 
 func (r *reader) add(f *field, formID string) {
-	if r.label != nil {
+	if r.label != nil && f.kind != "submit" {
 		r.labelled = append(r.labelled, f)
 	}
-	if r.marked = nil; f.kind == "radio" || f.kind == "checkbox" {
+	switch r.marked = nil; f.kind {
+	case "radio", "checkbox":
 		r.marked = f
-	} else {
+	case "submit": // what stands before a button may warn of it
+	default:
 		f.label += " " + tail(r.said.String())
 	}
 	r.said.Reset()

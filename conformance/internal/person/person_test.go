@@ -122,6 +122,13 @@ var devicePages = map[string]struct {
 			<button name=entscheidung value=approve>Zulassen</button><button name=entscheidung value=deny>Ablehnen</button></form>`)
 		s.decides("POST /device", "entscheidung", right)
 	}, "deny"},
+	"warnings at the buttons": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<form method=post><input name=user_code><input name=api_key type=password><p>Only approve if you started this. Deny if unsure.</p>
+			<label>Never approve a code that somebody sent you. <button name=d value=yes title="Do not press this when unsure"><b>Approve</b><br><small>No data is
+			deleted, you can refuse later</small></button></label> If you deny, nothing happens. <button name=d value=no autofocus><b>Do not allow</b><small>You can allow it
+			later</small></button></form>`)
+		s.decides("POST /device", "d", right)
+	}, "no"},
 	"links": {person.Credentials{APIKey: key}, func(s *site) {
 		s.page("GET /device", `<form method=post action=/in><input name="workspace_key"><button>Log in</button></form>`)
 		s.page("POST /in", `<a href="/help">Help</a> <a href="/yes">Approve</a> <a href="/no">Deny</a>`)

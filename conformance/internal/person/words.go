@@ -7,8 +7,10 @@ import (
 
 // What people read at controls, in the words that pages use. A page in another language is understood by the names of its controls.
 var (
-	agrees   = regexp.MustCompile(`(?i)\b(approve|allow|authori[sz]e|accept|agree|grant|confirm|consent|yes|permit|connect)`)
-	refuses  = regexp.MustCompile(`(?i)\b(deny|denied|declin|refus|reject|cancel|disallow|disagree|abort|forbid|no\b|not\b|don.?t\b)`)
+	decision = regexp.MustCompile(`(?i)\b(approve|allow|authori[sz]e|accept|agree|grant|permit|(deny|denied|declin|refus|reject|disallow|disagree|forbid))`)
+	agrees   = regexp.MustCompile(`(?i)\b(confirm|consent|yes|connect)`)
+	refuses  = regexp.MustCompile(`(?i)\b(cancel|abort|no\b|not\b|don.?t\b)`)
+	negates  = regexp.MustCompile(`(?i)\b(not|never|don.?t|do ?n.t)( \w+)? ?$`)
 	firmly   = regexp.MustCompile(`(?i)\b(deny|declin|refus|reject|disallow|forbid)`)
 	onward   = regexp.MustCompile(`(?i)\b(sign ?in|log ?in|login|signin|continue|next|submit|proceed|enter|go\b|ok\b|verify|look ?up|check|start|send)`)
 	leads    = regexp.MustCompile(`(?i)\b(sign ?out|log ?out|logout|sign ?up|register|create|search|forgot|reset|help|language|back|switch|different|another|new)\b`)
@@ -28,10 +30,47 @@ func plain(s string) string {
 }
 
 // about is all that a control says of itself.
-func (f *field) about() string { return plain(f.name + " " + f.id + " " + f.label) }
+func (f *field) about() string { return plain(f.name + " " + f.id + " " + f.hint + " " + f.label) }
 
-// means says what a button or an option does: what it shows, and what it sends.
-func (f *field) means() string { return plain(f.label + " " + f.value + " " + f.name) }
+// stance is what a control stands for.
+type stance int
+
+const (
+	neither stance = iota
+	agreement
+	refusal
+)
+
+// stands says what a text stands for: the first word that decides does, and a weaker one where there is none.
+func stands(text string) stance {
+	if at := decision.FindStringSubmatchIndex(text); at != nil {
+		if at[4] >= 0 || negates.MatchString(text[:at[0]]) {
+			return refusal
+		}
+		return agreement
+	}
+	yes, no := agrees.MatchString(text), refuses.MatchString(text)
+	switch {
+	case no && !yes:
+		return refusal
+	case yes && !no:
+		return agreement
+	}
+	return neither
+}
+
+// stands says what a button or an option does: by what it shows or, where that says nothing, what it sends, or how it is called.
+func (f *field) stands() stance {
+	for _, one := range []string{f.label, f.value, f.hint, f.name} {
+		if s := stands(plain(one)); s != neither {
+			return s
+		}
+	}
+	return neither
+}
+
+// means is all that a button says of what it does.
+func (f *field) means() string { return plain(f.label + " " + f.value + " " + f.hint + " " + f.name) }
 
 // shows says whether a person can enter something.
 func (f *field) shows() bool {

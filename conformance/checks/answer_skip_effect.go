@@ -1,0 +1,66 @@
+package checks
+
+// wantSomeSkipped warns where none of the first questions of an intake can be skipped: each comes first again, and as many are pending,
+// whichever words ask for it. One that is answered in the end makes room for the next.
+func (c *C) wantSomeSkipped() {
+	const some = 4
+	o, a := c.opens(), newAnswerer(false)
+	for n := range some {
+		q := o.asks[0]
+		for _, words := range []string{skipRequest, "skip", clip("Please skip the question: " + q.label)} {
+			after := c.turnOn(o, words)
+			if !o.standsStill(after) {
+				return
+			}
+		}
+		next := c.turnOn(o, a.batch(o.asks[:1]))
+		if next.asksFor(q.key) || len(next.asks) == 0 {
+			return // the answer, too, has no effect
+		}
+		if n == some-1 {
+			c.about(o.turn)
+		}
+		o = next
+	}
+	c.recommend(false, "a request to skip a question to have some effect, as a message may hold one", "none at each of the first %d questions: what was asked first is asked first again, and as many are pending", some)
+}
+
+// turnOn is a turn of a session that was opened.
+func (c *C) turnOn(o opened, message string) opened {
+	turn := c.answer(o.id, message)
+	c.prepared(turn, "a turn to be answered")
+	return opened{id: o.id, turn: turn, asks: asksOf(turn)}
+}
+
+// standsStill says whether a turn has changed nothing of what is asked first, or set anything.
+func (o opened) standsStill(after opened) bool {
+	set, _ := after.turn.object()["set_fields"].(obj)
+	was, is := o.turn.object(), after.turn.object()
+	return len(after.asks) > 0 && after.asks[0].key == o.asks[0].key && !says(set) && equal(was["pending_count"], is["pending_count"]) && equal(was["done"], is["done"])
+}
+
+// wantSkipLasts warns of a question that is pending no more once it was skipped, and is asked again as soon as another one is answered, with
+// as many pending as before that answer; in each of two sessions.
+func (c *C) wantSkipLasts() {
+	const some = 2
+	var turn *exchange
+	var key string
+	for n := range some {
+		o := c.opens()
+		key = o.asks[0].key
+		skipped := c.turnOn(o, clip("Please skip the question: "+o.asks[0].label))
+		c.needs(len(skipped.asks) > n && !skipped.asksFor(key), "a question that is asked no more once it was skipped", "it is")
+		next := c.turnOn(skipped, newAnswerer(false).batch(skipped.asks[n:n+1]))
+		turn = next.turn
+		set, _ := turn.object()["set_fields"].(obj)
+		open, is := integer(o.turn.object()["pending_count"])
+		left, was := integer(skipped.turn.object()["pending_count"])
+		now, counted := integer(turn.object()["pending_count"])
+		c.needs(is && was && counted && says(set[skipped.asks[n].key]), "an answer to be taken", "%s", turn)
+		if left != open-1 || !next.asksFor(key) || now < left {
+			return
+		}
+	}
+	c.about(turn)
+	c.recommend(false, "a question that was skipped to stay so", "%s is asked again once another one was answered, and as many are pending as before", key)
+}
