@@ -310,7 +310,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantQuestionOpen)
 		c.maybe(c.wantAnswerBesideQuestion)
 	}},
-	{ID: "API-ANSWER-20", later: inTurn((*C).wantAskedAsMuch), Run: func(c *C) {
+	{ID: "API-ANSWER-20", later: (*C).wantAskedAsMuch, apart: (*C).wantSkipNotInherited, Run: func(c *C) {
 		c.wantTurn(skipRequest)
 		c.maybe(c.wantSkipStored)
 		c.maybe(c.wantSkipUnset)

@@ -64,3 +64,23 @@ func (c *C) wantSkipLasts() {
 	c.about(turn)
 	c.recommend(false, "a question that was skipped to stay so", "%s is asked again once another one was answered, and as many are pending as before", key)
 }
+
+// wantSkipNotInherited fails the check when the session that is made next has fewer questions, and not that which was skipped in the one before, in each
+// of two pairs.
+func (c *C) wantSkipNotInherited() {
+	const pairs = 2
+	for range pairs {
+		o := c.opens()
+		key := o.asks[0].key
+		skipped := c.turnOn(o, clip("Please skip the question: "+o.asks[0].label))
+		next := c.opens()
+		before, counted := integer(o.turn.object()["pending_count"])
+		now, is := integer(next.turn.object()["pending_count"])
+		c.needs(counted && is && len(skipped.asks) > 0 && !skipped.asksFor(key), "a question that is asked no more once it was skipped", "it is")
+		if now >= before || next.asksFor(key) {
+			return
+		}
+		c.about(next.turn)
+	}
+	c.fail("a question that was skipped in one session to be open in the next", "fewer are pending in the session that was made right after, of each of %d pairs, and what was skipped is not asked", pairs)
+}

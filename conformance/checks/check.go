@@ -21,6 +21,7 @@ type Check struct {
 	Phase Phase
 	each  replies  // what holds of every answer of a call, whoever asked for it; judged at the end of the run
 	later func(*C) // what holds of the deliveries of a run, whoever they came for; judged at its end
+	apart func(*C) // what one session does to the one before it or after it; judged while no other check is at work
 	sent  func(*C) // what holds of a session once it was submitted; judged when nobody else needs it
 	Long  bool     // begins before the others of its phase, so that nobody waits for it at the end
 

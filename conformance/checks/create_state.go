@@ -75,8 +75,8 @@ func (c *C) wantNoStateInvented() {
 	c.recommend(strings.TrimSpace(state) == "", "no state of a session that was sent none", "%q", state)
 }
 
-// wantNoStateSwapped fails the check when a session has the state that the one before it was sent. It comes at the end of a run, where few
-// others make sessions.
+// wantNoStateSwapped fails the check when a session has the state that the one before it was sent. No other check makes one
+// between the two.
 func (c *C) wantNoStateSwapped() {
 	for range 3 {
 		c.prepared(c.post("/org/sessions", c.bodyIn("WY")), "a create with a state to be taken")

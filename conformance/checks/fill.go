@@ -145,7 +145,7 @@ var fillChecks = []Check{
 		})
 		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 	})},
-	{ID: "API-FILL-07", Long: true, later: func(c *C) { c.maybe(c.wantOwnInForms) }, Run: func(c *C) {
+	{ID: "API-FILL-07", Long: true, apart: (*C).wantOwnInForms, Run: func(c *C) {
 		c.maybe(func() { j := c.filled(); c.wantNamedFields(j.after.object(), j.downloads) })
 		c.maybe(c.wantNoProgramWords)
 		early := c.maybe(c.wantLater)
@@ -165,7 +165,7 @@ var fillChecks = []Check{
 			return c.call("POST", sessionPath(id, "fill"), options...)
 		})
 	}},
-	{ID: "API-PDF-01", later: inTurn((*C).wantPDFsInAll, (*C).wantFormsAgain, wantNoneFailing(formCall, ofSession), func(c *C) { c.maybe(c.wantNothingOfFilledBefore) }), Run: func(c *C) {
+	{ID: "API-PDF-01", later: inTurn((*C).wantPDFsInAll, (*C).wantFormsAgain, wantNoneFailing(formCall, ofSession)), apart: (*C).wantNothingOfFilledBefore, Run: func(c *C) {
 		j := c.filled()
 		count := 0
 		for _, form := range objects(j.after.object()["filled_forms"]) {

@@ -55,8 +55,7 @@ func (c *C) wantShownBeside() {
 	}
 }
 
-// wantOwnInForms warns of forms that no longer show a value of their session once another one is made. It comes at the end of a run, where
-// few others make sessions.
+// wantOwnInForms warns of forms that no longer show a value of their session once another one is made.
 func (c *C) wantOwnInForms() {
 	j := c.filled()
 	for _, q := range j.asked() {

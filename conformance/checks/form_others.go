@@ -3,7 +3,7 @@ package checks
 import "strings"
 
 // wantNothingOfFilledBefore fails the check when the forms of a session that knows next to nothing show what was told in the one that was
-// filled before it, in each of two pairs. It comes at the end of a run, where few others fill any.
+// filled before it, in each of two pairs.
 func (c *C) wantNothingOfFilledBefore() {
 	const pairs = 2
 	var x *exchange

@@ -70,12 +70,25 @@ func callIn(r *request) string {
 // hindsight judges the answers and the deliveries of the whole run by the checks that passed on those that they asked
 // for themselves, and by some that could ask for none.
 func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Result) []report.Result {
-	results = r.lookBack(ctx, chosen, results, r.looksBack, looking)
-	return r.lookBack(ctx, chosen, results, looksOnceSent, lookingOnceSent)
+	for _, round := range []look{
+		{at: r.looksBack, how: looking},
+		{at: looksOnceSent, how: lookingOnceSent},
+		{at: func(check Check) bool { return check.apart != nil }, how: func(check Check) func(*C) { return check.apart }, apart: true},
+	} {
+		results = r.lookBack(ctx, chosen, results, round)
+	}
+	return results
+}
+
+// look is a round of looks of some checks, made at one time or apart.
+type look struct {
+	at    func(Check) bool
+	how   func(Check) func(*C)
+	apart bool
 }
 
 // lookBack has those of the checks that have something to look at do so.
-func (r *run) lookBack(ctx context.Context, chosen []Check, results []report.Result, looks func(Check) bool, how func(Check) func(*C)) []report.Result {
+func (r *run) lookBack(ctx context.Context, chosen []Check, results []report.Result, round look) []report.Result {
 	verdicts := map[string]report.Verdict{}
 	for _, one := range results {
 		verdicts[one.ID] = one.Verdict
@@ -84,15 +97,18 @@ func (r *run) lookBack(ctx context.Context, chosen []Check, results []report.Res
 	again, marked := make([]report.Result, len(chosen)), make([]marks, len(chosen))
 	for i, check := range chosen {
 		blind := check.unhooked && slices.Contains([]report.Verdict{report.Blocked, report.Inconclusive}, verdicts[check.ID])
-		if !looks(check) || verdicts[check.ID] != report.Pass && !blind {
+		if !round.at(check) || verdicts[check.ID] != report.Pass && !blind {
 			continue
 		}
-		check.Run = how(check)
+		check.Run = round.how(check)
 		r.clock.enter()
 		group.Go(func() {
 			defer r.clock.leave()
 			again[i], marked[i] = r.one(ctx, check, nil)
 		})
+		if round.apart {
+			group.Wait()
+		}
 	}
 	group.Wait()
 	for i, one := range again {

@@ -271,6 +271,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-19", "a question is the answer to what was asked", questionAsAnswer()},
 		{"API-ANSWER-20", "another question is skipped with each", skipsAnother()},
 		{"API-ANSWER-20", "a request to skip changes nothing", unskipped()},
+		{"API-ANSWER-20", "what was skipped in a session is skipped in the one that is made next", skipsOfNext()},
 		{"API-ANSWER-20", "what was skipped is asked again with the next turn", skippedTillNext()},
 		{"API-ANSWER-20", "what was skipped is asked first again", skippedFirst()},
 		{"API-ANSWER-20", "all that was asked is skipped with one question", skipsAllAsked()},

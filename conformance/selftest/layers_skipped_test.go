@@ -119,6 +119,39 @@ func skippedFirst() layer {
 	}}
 }
 
+// skipsOfNext asks the session that is made next for nothing that was skipped in the one before it.
+func skipsOfNext() layer {
+	asked, gone, last := newMemory(), newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		var o obj
+		if !c.ok() || json.Unmarshal(c.out, &o) != nil {
+			return false
+		}
+		if c.op == "create" {
+			before, _ := last.snapshot()[bearer(c)].(string)
+			gone.put(text(o, "session_id"), gone.snapshot()[before+" skipped"])
+			last.put(bearer(c), text(o, "session_id"))
+			return false
+		}
+		if c.op != "answer" {
+			return false
+		}
+		id, keys := sessionIn(c), keysOf(o)
+		if was, known := asked.snapshot()[id].([]string); known && asksForSkip(c) {
+			gone.put(id+" skipped", slices.DeleteFunc(slices.Clone(was), func(key string) bool { return slices.Contains(keys, key) }))
+		}
+		asked.put(id, keys)
+		missing, _ := gone.snapshot()[id].([]string)
+		return c.edit(func(o obj) bool {
+			list, _ := o["asks"].([]any)
+			n, _ := o["pending_count"].(float64)
+			left := slices.DeleteFunc(slices.Clone(list), func(item any) bool { return slices.Contains(missing, text(item.(obj), "key")) })
+			o["asks"], o["pending_count"] = left, n-float64(len(list)-len(left))
+			return len(left) < len(list)
+		})
+	}}
+}
+
 // skippedTillNext asks what was skipped again at the turn after, first of all.
 func skippedTillNext() layer {
 	asked, skipped := newMemory(), newMemory()
