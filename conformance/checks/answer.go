@@ -93,8 +93,11 @@ var choiceKinds = regexp.MustCompile(`(?i)select|choice|^enum|radio|dropdown|^op
 // wantOptions warns of a question that is a choice by its own words, and lists nothing to choose from.
 func (c *C) wantOptions(q obj) {
 	kind, _ := q["kind"].(string)
-	lists := slices.ContainsFunc(names(q), func(name string) bool { _, is := q[name].([]any); return is })
-	c.recommend(!choiceKinds.MatchString(kind) || lists || q["options"] != nil, "options, where they are applicable", "none with an ask of the kind %s: %s", kind, excerpt([]byte(text(q))))
+	offers := slices.ContainsFunc(names(q), func(name string) bool { list, is := q[name].([]any); return is && len(list) > 0 })
+	if _, list := q["options"].([]any); !list && q["options"] != nil {
+		offers = true
+	}
+	c.recommend(!choiceKinds.MatchString(kind) || offers, "options, where they are applicable", "none with an ask of the kind %s: %s", kind, excerpt([]byte(text(q))))
 }
 
 // enoughAnswered is of how many questions that were asked and answered nearly all are asked again at once where asks are not the next ones.
@@ -245,7 +248,7 @@ var answerChecks = []Check{
 	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold),
 	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantCount(o, "answered_count") }), (*C).wantAllCounted),
 	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantCount(o, "pending_count") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead, (*C).wantMoreThanAsked)),
-	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }),
+	inHindsight(turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }), (*C).wantTotalAbove),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
 	{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})},
 	{ID: "API-ANSWER-12", Run: func(c *C) {

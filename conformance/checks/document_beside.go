@@ -23,3 +23,12 @@ func (c *C) wantFormsBeside() {
 		}
 	}
 }
+
+// wantNoneOfStrangers fails the check when a document that the key of another workspace was refused for is sent with the session's.
+func (c *C) wantNoneOfStrangers() {
+	s := c.sent()
+	c.needs(s.strangers != nil && s.ws.Key != c.run.home.Key, "a document that was refused to another workspace", "none")
+	for _, sub := range c.arrived(s) {
+		c.want(!sub.holds(s.strangers), "no document of another workspace among the files of the submission", "%d bytes, %s, which were refused, are there", len(s.strangers), digest(s.strangers))
+	}
+}

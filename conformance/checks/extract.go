@@ -184,6 +184,7 @@ var uploadChecks = []Check{
 		part := c.docsPart()
 		pdf := pdfsample.Sized(0)
 		c.hidden(func(id string, options ...option) *exchange { return c.document(id, part, pdf, options...) })
+		c.maybe(c.wantNoneOfStrangers)
 	}},
 	{ID: "API-DOCS-03", Run: func(c *C) {
 		s := c.sent()

@@ -43,6 +43,7 @@ type sentSession struct {
 	documents [][]byte // that were attached before, the first of them before the fill
 	together  [][]byte // two of one request that was taken, whatever its reply names
 	elsewhere []byte   // was attached to another session of the workspace
+	strangers []byte   // was refused to who asked with the key of another workspace
 	submit    *exchange
 	platform  received
 	hookErr   error
@@ -137,6 +138,11 @@ func (c *C) sent() *sentSession {
 		if document := pdfsample.Sized(11000); other != "" && c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {
 			s.elsewhere = document
 		}
+		c.maybe(func() {
+			if document := pdfsample.Sized(25_000); !c.documentNamed(in.id, c.docsPart(), "survey-2.pdf", document, as(c.run.home.Key)).ok() {
+				s.strangers = document
+			}
+		})
 		c.needs(s.fill.ok(), "a session whose forms could be filled", "%s", s.fill)
 		s.submit = c.call("POST", sessionPath(s.id, "submit"), as(s.ws.Key))
 		s.hookErr = c.verb("list-submissions", obj{"org_id": s.ws.OrgID}, &s.platform)

@@ -15,6 +15,29 @@ func leaks(ops string) layer {
 	}, response: func(c *call) bool { w.note(c); return false }}
 }
 
+// keepsRefused attaches what it refuses to who has the key of another workspace.
+func keepsRefused() layer {
+	const slipped = "X-Slipped"
+	l := leaks("documents")
+	through, note := l.request, l.response
+	l.request = func(c *call) bool {
+		did := through(c)
+		if did {
+			c.r.Header.Set(slipped, "yes")
+		}
+		return did
+	}
+	l.response = func(c *call) bool {
+		note(c)
+		did := c.r.Header.Get(slipped) != ""
+		if did {
+			c.refuse(404)
+		}
+		return did
+	}
+	return l
+}
+
 // open lets some operations through without looking at the credential.
 func open(ops string, when func(*call) bool) layer {
 	w := owners{newMemory()}
