@@ -11,6 +11,7 @@ import (
 // step is what a person does on a page.
 type step struct {
 	method, address string
+	from            string // the page on which it is done
 	values          url.Values
 	visible         string // what a person would see of it
 	decides, firm   bool
@@ -22,6 +23,9 @@ type step struct {
 func (v *visit) next(at *page, with Credentials) *step {
 	var best *step
 	for _, one := range at.forms {
+		if one.isBeside() {
+			continue
+		}
 		s := v.fill(one, at, with)
 		if s != nil && !slices.Contains(v.done, s.visible) && (best == nil || s.rank > best.rank) {
 			best = s
@@ -38,6 +42,11 @@ func (v *visit) next(at *page, with Credentials) *step {
 	return v.follow(at)
 }
 
+// isBeside says whether a form is about something else, on whatever page it stands: what is agreed to there is no device.
+func (f *form) isBeside() bool {
+	return beside.MatchString(plain(f.action+" "+f.id+" "+f.said)) && !slices.ContainsFunc(f.fields, (*field).shows)
+}
+
 // follow takes a link that a person would take who wants to sign in or to agree.
 func (v *visit) follow(at *page) *step {
 	for _, one := range at.links {
@@ -50,7 +59,7 @@ func (v *visit) follow(at *page) *step {
 		}
 		v.done = append(v.done, to.String())
 		v.decided, v.firm = v.decided || v.refuse && says == refusal, v.firm || firmly.MatchString(text)
-		return &step{method: http.MethodGet, address: to.String()}
+		return &step{method: http.MethodGet, address: to.String(), from: at.at.String()}
 	}
 	return nil
 }
@@ -83,7 +92,7 @@ func (v *visit) fill(one *form, at *page, with Credentials) *step {
 	if err != nil || origin(to) != origin(at.at) {
 		return nil
 	}
-	s := &step{method: http.MethodPost, address: to.String(), values: entered.values, decides: v.decides(button) || entered.decided, rank: 1}
+	s := &step{method: http.MethodPost, address: to.String(), from: at.at.String(), values: entered.values, decides: v.decides(button) || entered.decided, rank: 1}
 	if one.method != http.MethodPost {
 		to.RawQuery = entered.values.Encode()
 		s.method, s.address = http.MethodGet, to.String()

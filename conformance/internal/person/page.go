@@ -25,6 +25,7 @@ type form struct {
 	fields         []*field
 	buttons        []*field
 	id             string
+	said           string // in it
 }
 
 // field is one control of a form, or a button of it.
@@ -226,6 +227,9 @@ func (r *reader) text(s string) {
 	}
 	if r.label != nil {
 		r.label.WriteString(" " + s)
+	}
+	if r.form != nil {
+		r.form.said += " " + s
 	}
 }
 

@@ -128,7 +128,7 @@ func (p *Person) visit(ctx context.Context, address string, v *visit) (string, e
 	if !p.atHome(address) {
 		return "", fmt.Errorf("%w: %s is not at the server's own address", ErrNotUnderstood, address)
 	}
-	at, err := p.load(ctx, http.MethodGet, address, nil)
+	at, err := p.load(ctx, &step{method: http.MethodGet, address: address})
 	for err == nil {
 		if at.left != "" || v.goesBack(at) {
 			return at.left, nil
@@ -144,7 +144,7 @@ func (p *Person) visit(ctx context.Context, address string, v *visit) (string, e
 			return "", v.end(at)
 		}
 		v.moved++
-		at, err = p.load(ctx, next.method, next.address, next.values)
+		at, err = p.load(ctx, next)
 	}
 	return "", fmt.Errorf("%w: %w", ErrNotUnderstood, err)
 }
@@ -193,9 +193,10 @@ func asksMore(at *page) bool {
 }
 
 // load opens a page and follows redirects as long as they stay at the server.
-func (p *Person) load(ctx context.Context, method, address string, values url.Values) (*page, error) {
+func (p *Person) load(ctx context.Context, s *step) (*page, error) {
+	one := *s
 	for range mostRedirects {
-		resp, err := p.send(ctx, method, address, values)
+		resp, err := p.send(ctx, &one)
 		if err != nil {
 			return nil, err
 		}
@@ -210,26 +211,28 @@ func (p *Person) load(ctx context.Context, method, address string, values url.Va
 		if !p.atHome(to.String()) {
 			return &page{at: resp.Request.URL, status: resp.StatusCode, left: to.String()}, nil
 		}
-		if address = to.String(); resp.StatusCode < 307 {
-			method, values = http.MethodGet, nil
+		if one.address = to.String(); resp.StatusCode < 307 {
+			one.method, one.values = http.MethodGet, nil
 		}
 	}
 	return nil, errors.New("redirects without an end")
 }
 
 // send makes one request. A limit that says how long it lasts is waited out once.
-func (p *Person) send(ctx context.Context, method, address string, values url.Values) (*http.Response, error) {
+func (p *Person) send(ctx context.Context, s *step) (*http.Response, error) {
 	for again := false; ; again = true {
-		req, err := http.NewRequestWithContext(ctx, method, address, strings.NewReader(values.Encode()))
+		req, err := http.NewRequestWithContext(ctx, s.method, s.address, strings.NewReader(s.values.Encode()))
 		if err != nil {
 			return nil, err
 		}
-		if method == http.MethodGet {
+		if s.from != "" {
+			req.Header.Set("Referer", s.from)
+		}
+		if s.method == http.MethodGet {
 			req.Body, req.ContentLength = nil, 0
 		} else {
 			req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 			req.Header.Set("Origin", req.URL.Scheme+"://"+req.URL.Host)
-			req.Header.Set("Referer", address)
 		}
 		req.Header.Set("Accept", "text/html,application/xhtml+xml,*/*;q=0.8")
 		req.Header.Set("User-Agent", "intake-conformance")

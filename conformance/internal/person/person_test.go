@@ -129,6 +129,16 @@ var devicePages = map[string]struct {
 			later</small></button></form>`)
 		s.decides("POST /device", "d", right)
 	}, "no"},
+	"forms for something else": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<form action=/banner method=post><p>We use cookies.</p><button name=c value=all>Accept all</button><button name=c value=none>Reject all</button></form>
+			<form action=/logout method=post><button>Sign out</button></form><form action=/logout method=post><button>Not you? Switch account</button></form>
+			<form method=post><input name=user_code><input name=api_key type=password><button name=d value=yes>Approve</button><button name=d value=no>Deny</button></form>`)
+		s.HandleFunc("POST /device", func(w http.ResponseWriter, r *http.Request) {
+			if r.Referer() == "http://"+r.Host+"/device" {
+				s.decided = r.PostFormValue("d")
+			}
+		})
+	}, "no"},
 	"links": {person.Credentials{APIKey: key}, func(s *site) {
 		s.page("GET /device", `<form method=post action=/in><input name="workspace_key"><button>Log in</button></form>`)
 		s.page("POST /in", `<a href="/help">Help</a> <a href="/yes">Approve</a> <a href="/no">Deny</a>`)

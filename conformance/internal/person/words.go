@@ -14,6 +14,7 @@ var (
 	firmly   = regexp.MustCompile(`(?i)\b(deny|declin|refus|reject|disallow|forbid)`)
 	onward   = regexp.MustCompile(`(?i)\b(sign ?in|log ?in|login|signin|continue|next|submit|proceed|enter|go\b|ok\b|verify|look ?up|check|start|send)`)
 	leads    = regexp.MustCompile(`(?i)\b(sign ?out|log ?out|logout|sign ?up|register|create|search|forgot|reset|help|language|back|switch|different|another|new)\b`)
+	beside   = regexp.MustCompile(`(?i)\b(cookies?|newsletter|language|theme)\b`)
 	ofKey    = regexp.MustCompile(`(?i)(api|access|workspace|secret)? ?\b(api ?key|apikey|key|token|credential|secret)s?\b`)
 	ofName   = regexp.MustCompile(`(?i)\b(e ?mail|user ?name|username|user|login|account)\b`)
 	ofCode   = regexp.MustCompile(`(?i)\b(user ?code|usercode|device ?code|code)\b`)
@@ -51,6 +52,7 @@ func stands(text string) stance {
 	}
 	yes, no := agrees.MatchString(text), refuses.MatchString(text)
 	switch {
+	case leads.MatchString(text): // "Not you? Switch accounts"
 	case no && !yes:
 		return refusal
 	case yes && !no:
