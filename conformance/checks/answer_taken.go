@@ -63,6 +63,9 @@ func (c *C) wantLinesTaken() {
 		return turn, keys
 	}
 	lines, on := said("\n")
+	if len(on) < len(both) { // once may be bad luck
+		lines, on = said("\n")
+	}
 	if len(on) == len(both) {
 		other, ended := said("\r\n")
 		c.about(other)

@@ -115,8 +115,7 @@ func (c *C) wantAllRefreshed() {
 }
 
 // wantLifeOfItsOwn fails the check when the access token of a refresh ends with the one before it: when it is gone once that
-// one's time is over, though it is said to be as good for as long, when one that a refresh gives after that opens nothing, and
-// when there is no refresh after the end of an access token.
+// one's time is over, though it is said to be as good for as long, and when one that a refresh gives after that opens nothing.
 func (c *C) wantLifeOfItsOwn() {
 	t := c.newToken()
 	lifeOf := func(t *tokens) time.Duration {
@@ -145,12 +144,13 @@ func (c *C) wantLifeOfItsOwn() {
 	c.want(me.ok(), "the access token of a refresh to work when the one before it has lapsed", "%s", me)
 }
 
-// refreshedAfter wants a refresh token to outlive the access token that it came with, if only by a little: that is when it is for.
+// refreshedAfter warns of a refresh token that does not outlive the access token that it came with, if only by a little. That is when it
+// is for, but how long it lives is left open.
 func (c *C) refreshedAfter(t *tokens, life time.Duration) *exchange {
 	const after = 10 * time.Second
 	c.advance(life + after)
 	x := c.refresh(t)
-	c.want(x.ok() && hasToken(x), "a new pair once the access token has lapsed", "%v after its end %s", after, x)
+	c.recommend(x.ok() && hasToken(x), "a new pair once the access token has lapsed", "%v after its end %s", after, x)
 	return x
 }
 
