@@ -278,7 +278,7 @@ var answerChecks = []Check{
 	}},
 	{ID: "API-ANSWER-16", Run: refusedTurn("a message that is not a string", obj{"message": 42}, obj{"message": nil}, obj{"message": []string{"x"}}, obj{"message": obj{"text": "x"}}, obj{"message": true},
 		obj{"message": []any{}}, obj{"message": obj{}}, obj{"message": false}, obj{"message": 0})},
-	{ID: "API-ANSWER-17", Run: func(c *C) {
+	{ID: "API-ANSWER-17", worded: true, Run: func(c *C) {
 		asks := c.firstAsks()
 		c.needs(len(asks) > 0, "a question to answer", "nothing is asked")
 		o := c.wantTurn(newAnswerer(false).batch(asks))
@@ -296,7 +296,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantEndRead)
 		c.maybe(c.wantLongKept)
 	}},
-	{ID: "API-ANSWER-18", later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
+	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
 		c.needs(len(asks) > 0, "a question to answer", "nothing is asked")
 		a := newAnswerer(false)
@@ -305,7 +305,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantCorrectedTwice)
 		c.maybe(c.wantCorrectedAnywhere)
 	}},
-	{ID: "API-ANSWER-19", Run: func(c *C) {
+	{ID: "API-ANSWER-19", worded: true, Run: func(c *C) {
 		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion, `What is that (or [which* is meant?`} {
 			c.wantTurn(question)
 		}
@@ -313,7 +313,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantQuestionOpen)
 		c.maybe(c.wantAnswerBesideQuestion)
 	}},
-	{ID: "API-ANSWER-20", later: (*C).wantAskedAsMuch, apart: (*C).wantSkipNotInherited, Run: func(c *C) {
+	{ID: "API-ANSWER-20", worded: true, later: (*C).wantAskedAsMuch, apart: (*C).wantSkipNotInherited, Run: func(c *C) {
 		c.wantTurn(skipRequest)
 		c.maybe(c.wantSkipStored)
 		c.maybe(c.wantSkipUnset)

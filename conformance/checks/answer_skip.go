@@ -226,6 +226,7 @@ func (c *C) wantOpenElsewhere(mine, theirs option) {
 		return is && n < pending && !after.asksFor(key) && values[key] == nil
 	}
 	if gone() {
+		c.lasting = true
 		c.want(!gone(), "a question that was skipped in one session to be open in others", "%s is asked in none that was made since, and %d or fewer are pending rather than %d", key, pending-1, pending)
 	}
 }

@@ -27,6 +27,7 @@ type Check struct {
 
 	unhooked bool // what it looks back on needs no hook: it does so also where one was missing
 	provokes bool // looks at an error of each kind, which is made for it
+	worded   bool // judges how words are understood, which may be bad luck once
 }
 
 // Phase says when a check runs.
@@ -62,6 +63,8 @@ type C struct {
 	hindrance      string      // what stood in the way of the last part that did not come to its end
 	suffices       bool        // what was looked at in the end is all that the requirement asks for, where nothing else could be
 	broke          bool        // by a fault of the suite itself
+	afresh         int         // looks again for what it found, with fixtures of its own, and how often it has
+	lasting        bool        // what it found is so for good, and cannot be found again
 	guest          bool        // works at the place of another, all of whose guests are at work at one time
 
 	trigger     string // how to bring a delivery about, where the verdict is about one

@@ -15,7 +15,7 @@ func (c *C) atOnce(n int, call func(one *C) *exchange) []*exchange {
 	each, got := make([]*C, n), make([]*exchange, n)
 	var group sync.WaitGroup
 	for i := range n {
-		each[i] = &C{run: c.run, ctx: c.ctx, check: c.check, guest: true}
+		each[i] = &C{run: c.run, ctx: c.ctx, check: c.check, afresh: c.afresh, guest: true}
 		group.Go(func() { each[i].runPart(func(one *C) { got[i] = call(one) }) })
 	}
 	group.Wait()

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 
@@ -33,6 +34,9 @@ func (r *run) forget() {
 // shared makes a fixture once. A check that needs a fixture that could not be made ends as its maker did. Whoever waits
 // for another check's making gives its place away meanwhile.
 func shared[T any](c *C, name string, make func(*C) T) T {
+	if c.afresh > 0 {
+		name = fmt.Sprintf("%s, for %s, %d", name, c.check.ID, c.afresh)
+	}
 	c.run.mu.Lock()
 	m := c.run.memos[name]
 	if m == nil {
@@ -63,7 +67,7 @@ func shared[T any](c *C, name string, make func(*C) T) T {
 }
 
 func (m *memo) make(c *C, value func(*C) any) {
-	maker := &C{run: c.run, ctx: c.run.ctx, check: c.check}
+	maker := &C{run: c.run, ctx: c.run.ctx, check: c.check, afresh: c.afresh}
 	defer func() {
 		m.traf, m.steps, m.waited, m.doubled = maker.traffic, maker.steps, maker.waited, maker.sentTwice
 		if m.ended = recover(); m.ended != nil {

@@ -192,6 +192,10 @@ func (r *run) one(ctx context.Context, check Check, reached error) (result repor
 		result = c.judge()
 		m = marks{waited: m.waited || c.waited, doubled: m.doubled || c.sentTwice}
 	}
+	if check.worded && accuses(result) && !c.lasting {
+		c, result = r.confirmed(ctx, check, c, result)
+		m = marks{waited: m.waited || c.waited, doubled: m.doubled || c.sentTwice}
+	}
 	m.suffices = c.suffices
 	m.refused = slices.ContainsFunc(c.traffic, r.refusesToken)
 	if whole.Err() != nil && result.Verdict != report.Pass && result.Verdict != report.Observed { // what was cut off accuses nobody

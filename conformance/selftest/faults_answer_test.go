@@ -351,6 +351,7 @@ func answerNeighbours() []fault {
 			return leaving(func(c *call) bool { return c.op == "answer" && gone.Load() || lengthy(c) && !gone.Swap(true) }, hangsUp)
 		}()},
 		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
+		{"API-ANSWER-17", "a message is not understood once", notUnderstood(1, `\r\n`)},
 		{"API-ANSWER-03", "a no is asked for once more", askedOnFor(false, 1)},
 		{"API-ANSWER-17", "labels are objects, and keys are no words", labelObjects()},
 		{"API-ANSWER-17", "two values for one question are refused", strict("answer", 400, func(_ *call, o obj) bool { return twoOfOne(message(o)) })},

@@ -372,6 +372,14 @@ func firstAtOnce() layer {
 	return l
 }
 
+// notUnderstood takes the first few messages that have some words for a greeting.
+func notUnderstood(n int64, words string) layer {
+	some := upTo(n, func(c *call) bool { return c.op == "answer" && strings.Contains(string(c.in), words) })
+	return layer{request: func(c *call) bool {
+		return some(c) && c.requested("answer", func(o obj) bool { o["message"] = "Hello"; return true })
+	}}
+}
+
 func hangsUp(*call) { panic(http.ErrAbortHandler) }
 
 // staleAsks has in a reply the asks of the reply before.
