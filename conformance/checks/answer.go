@@ -303,6 +303,7 @@ var answerChecks = []Check{
 		c.prepared(c.sayText(a.batch(asks)), "an answer to be taken")
 		c.wantTurn("Correction: " + asks[0].label + " is " + a.value(asks[0], 1))
 		c.maybe(c.wantCorrectedTwice)
+		c.maybe(c.wantTextReplaced)
 		c.maybe(c.wantCorrectedAnywhere)
 	}},
 	{ID: "API-ANSWER-19", worded: true, Run: func(c *C) {

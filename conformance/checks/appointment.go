@@ -12,7 +12,7 @@ import (
 // appointmentFields are the members of an appointment request.
 var appointmentFields = map[string]string{
 	"agency_name": "Larkspur Insurance Agency", "email": "office@larkspur.example", "phone": "478-555-0142", "website": "https://larkspur.example",
-	"npn": "10482736", "fein": "58-2941763", "address_line1": "418 Larkspur Avenue", "address_line2": "Suite 2", "address_city": "Boston",
+	"npn": "00482736", "fein": "58-2941763", "address_line1": "418 Larkspur Avenue", "address_line2": "Suite 2", "address_city": "Boston",
 	"address_state": "MA", "address_zip": "02108",
 }
 

@@ -344,15 +344,20 @@ func (c *C) harmless() *exchange {
 func (in *intake) answeredBy(a *answerer, rows []guess) string {
 	var lines []string
 	for _, q := range in.asked() {
-		value := a.value(q, 0)
-		for _, row := range slices.Backward(rows) { // the first that matches has the last word
-			if len(q.options) == 0 && value != "Yes" && value != "No" && row.match().MatchString(strings.ReplaceAll(q.label+" "+q.key, "_", " ")) {
-				value = row.value
-			}
-		}
-		lines = append(lines, q.label+": "+value)
+		lines = append(lines, q.label+": "+a.valueOf(q, rows))
 	}
 	return clip(strings.Join(lines, "\n"))
+}
+
+// valueOf is what to answer, with the value of the first row that matches.
+func (a *answerer) valueOf(q ask, rows []guess) string {
+	value := a.value(q, 0)
+	for _, row := range slices.Backward(rows) { // the first has the last word
+		if len(q.options) == 0 && value != "Yes" && value != "No" && row.match().MatchString(strings.ReplaceAll(q.label+" "+q.key, "_", " ")) {
+			value = row.value
+		}
+	}
+	return value
 }
 
 // wantCentsRead fails the check when amounts with cents break the summary of risks.

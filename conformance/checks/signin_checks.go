@@ -163,7 +163,12 @@ func wantGrants(c *C, o obj) {
 
 // wantGrantsStill looks at the metadata once more, when all that a run does was done.
 func (c *C) wantGrantsStill() {
-	wantGrants(c, c.prepared(c.get(metadataPath, anonymous), "the metadata"))
+	o := c.prepared(c.get(metadataPath, anonymous), "the metadata")
+	wantGrants(c, o)
+	refreshed := slices.ContainsFunc(c.run.traffic(), func(x *exchange) bool {
+		return x.ok() && hasToken(x) && strings.Contains(string(x.req.body), "grant_type=refresh_token")
+	})
+	c.recommend(!refreshed || slices.Contains(strs(o["grant_types_supported"]), "refresh_token"), "the grant refresh_token, which the server serves", "%v", o["grant_types_supported"])
 }
 
 var metaChecks = []Check{

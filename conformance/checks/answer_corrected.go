@@ -1,0 +1,60 @@
+package checks
+
+import "strings"
+
+// corrected is a question that was answered with one value and then with another.
+type corrected struct {
+	key   string
+	turn  *exchange
+	value string // that the session has in the end
+}
+
+// corrects answers a question of a new session twice. The second turn says that it corrects, where the value alone has no effect.
+func (c *C) corrects(q ask, first, second string) corrected {
+	var out corrected
+	for _, words := range []string{"", "Correction: "} {
+		id := c.begunSession()
+		set, _ := c.prepared(c.answer(id, clip(q.label+": "+first)), "an answer to be taken")["set_fields"].(obj)
+		c.needs(says(set[q.key]), "an answer to be set", "%s", what(set, q.key))
+		turn := c.answer(id, clip(words+q.label+": "+second))
+		c.prepared(turn, "a correction to be answered")
+		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		out = corrected{q.key, turn, plainText(ungrouped(values)[q.key])}
+		if strings.Contains(lettersOf(out.value), lettersOf(second)) {
+			break
+		}
+	}
+	return out
+}
+
+// wantTextReplaced warns of a text that has both what was told and what it was corrected to. Where a text is replaced, a number is to be so,
+// too: it warns of one that stays.
+func (c *C) wantTextReplaced() {
+	const least = 5
+	texts := c.answeredWith(func(v any) bool { s, is := v.(string); return is && len(s) >= least })
+	for _, q := range texts {
+		a := newAnswerer(false)
+		first, second := a.value(q, 0), a.valueOf(q, elsewhere)
+		if len(q.options) > 0 || has(first, second) || has(second, first) || len(first) < least || len(second) < least {
+			continue
+		}
+		t := c.corrects(q, first, second)
+		c.about(t.turn)
+		c.recommend(!has(t.value, first) || !has(t.value, second), "a corrected value in the place of the one before", "%s is %q, of %q that was corrected to %q", q.key, t.value, first, second)
+		if has(t.value, second) {
+			c.wantNumberReplaced(q.key)
+		}
+		return
+	}
+}
+
+func has(text, part string) bool { return strings.Contains(lettersOf(text), lettersOf(part)) }
+
+// wantNumberReplaced warns of a number that stays as it is when it is corrected, in a server that takes the correction of a text.
+func (c *C) wantNumberReplaced(text string) {
+	counts := c.counts()
+	c.needs(len(counts) > 0, "a question that a number answers", "none")
+	n := c.corrects(counts[0], "12", "14")
+	c.about(n.turn)
+	c.recommend(n.value != "12", "corrections of numbers to be taken as those of texts are", "%s stays 12 where 14 was told, and %s was replaced", n.key, text)
+}
