@@ -124,3 +124,26 @@ func (c *C) wantNoneOverCounted() {
 	c.about(x)
 	c.recommend(!one || listed[0] == listed[1], "extracted_count to count the extracted fields", "%+d each, of files of which %v fields are given", off, listed)
 }
+
+// wantReadOnceBegun warns where a file that brings several values to a new session brings none, and counts none, to one in which a question
+// was answered, of each of two.
+func (c *C) wantReadOnceBegun() {
+	file := pdfsample.Pages(true, pdfsample.Half(1))
+	fresh, keys := c.broughtBy(file)
+	found, _ := integer(fresh.object()["extracted_count"])
+	c.needs(found >= several && len(keys) >= several, "a file that brings several values to a new session", "%d", len(keys))
+	counts := c.counts()
+	c.needs(len(counts) > 0, "a question that a number answers", "none")
+	var late *exchange
+	for range 2 {
+		id := c.begunSession()
+		set, _ := c.prepared(c.answer(id, clip(counts[0].label+": 12")), "an answer to be taken")["set_fields"].(obj)
+		late = c.extract(id, file)
+		n, counted := integer(c.prepared(late, "a valid PDF to be taken")["extracted_count"])
+		if !says(set[counts[0].key]) || !counted || n > 0 {
+			return
+		}
+	}
+	c.about(late)
+	c.recommend(false, "the values of a file, also of a session in which something was answered before", "none of the %d that it brings to a new one", found)
+}

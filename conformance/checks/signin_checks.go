@@ -165,10 +165,11 @@ func wantGrants(c *C, o obj) {
 func (c *C) wantGrantsStill() {
 	o := c.prepared(c.get(metadataPath, anonymous), "the metadata")
 	wantGrants(c, o)
-	refreshed := slices.ContainsFunc(c.run.traffic(), func(x *exchange) bool {
-		return x.ok() && hasToken(x) && strings.Contains(string(x.req.body), "grant_type=refresh_token")
+	c.maybe(func() {
+		_, x := c.refreshed()
+		served := x.ok() && hasToken(x)
+		c.recommend(!served || slices.Contains(strs(o["grant_types_supported"]), "refresh_token"), "the grant refresh_token, which the server serves", "%v", o["grant_types_supported"])
 	})
-	c.recommend(!refreshed || slices.Contains(strs(o["grant_types_supported"]), "refresh_token"), "the grant refresh_token, which the server serves", "%v", o["grant_types_supported"])
 }
 
 var metaChecks = []Check{

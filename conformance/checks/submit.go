@@ -44,6 +44,7 @@ type sentSession struct {
 	together  [][]byte // two of one request that was taken, whatever its reply names
 	elsewhere []byte   // was attached to another session of the workspace
 	strangers []byte   // was refused to who asked with the key of another workspace
+	uninvited received // by the platform, once a submission was refused to who asked with that key
 	submit    *exchange
 	platform  received
 	hookErr   error
@@ -76,8 +77,30 @@ func (c *C) wantHandedOver(s *sentSession, sub submission) {
 			c.needs(string(again.body) == string(x.body), "a form that is the same a second later", "%s is rendered anew each time", key)
 		}
 		c.aboutHook("list-submissions", obj{"org_id": s.ws.OrgID})
+		c.recommend(found || !c.allRendered(sub), "each filled form among the files of the submission, byte for byte", "none is, and the %d that are there were never downloaded: they may have been rendered for it", len(sub.Files))
 		c.want(found, "each filled form among the files of the submission, byte for byte", "%s (%s) is not", key, digest(x.body))
 	}
+}
+
+// allRendered says whether each form of a submission is one that nobody downloaded, of this session or of another: a server may flatten
+// its forms, or join them, on their way.
+func (c *C) allRendered(sub submission) bool {
+	known := map[string]bool{"": true}
+	for _, x := range c.run.traffic() {
+		if isForm(x.call) && x.ok() {
+			known[digest(x.body)] = true
+		}
+	}
+	forms := 0
+	for _, f := range sub.Files {
+		if f.Kind == "form" {
+			forms++
+			if known[strings.ToLower(f.SHA256)] {
+				return false
+			}
+		}
+	}
+	return forms > 0
 }
 
 func digest(data []byte) string {
@@ -144,7 +167,12 @@ func (c *C) sent() *sentSession {
 			}
 		})
 		c.needs(s.fill.ok(), "a session whose forms could be filled", "%s", s.fill)
-		s.submit = c.call("POST", sessionPath(s.id, "submit"), as(s.ws.Key))
+		c.maybe(func() {
+			if x := c.submit(s.id, as(c.run.home.Key)); !x.ok() {
+				_ = c.verb("list-submissions", obj{"org_id": s.ws.OrgID}, &s.uninvited)
+			}
+		})
+		s.submit = c.submit(s.id, as(s.ws.Key))
 		s.hookErr = c.verb("list-submissions", obj{"org_id": s.ws.OrgID}, &s.platform)
 		c.maybe(func() { s.listed = c.pageWith(s.ws, s.id) < 0 })
 		return s
@@ -334,6 +362,9 @@ var submitChecks = []Check{
 			c.needs(s.submit.ok(), "a submission that is taken", "%s", s.submit)
 			x := c.submit(s.id, as(other.Key))
 			c.want(!x.ok(), "status 404 for a session of another workspace", "%s", x)
+			c.aboutHook("list-submissions", obj{"org_id": s.ws.OrgID})
+			sent := slices.ContainsFunc(s.uninvited.Submissions, func(sub submission) bool { return sub.SessionID == s.id })
+			c.want(!sent, "nothing at the platform where a submission is refused to another workspace", "the session's was there once it was refused, and before its own workspace sent it")
 		})
 		c.maybe(func() { // by a workspace with an account, so that nothing else may be said first
 			s := c.sent()

@@ -258,6 +258,8 @@ func answerFaults() []fault {
 		{"API-ANSWER-18", "nothing is corrected that a file brought", deafOnceRead()},
 		{"API-ANSWER-18", "", strict("answer", 400, func(_ *call, o obj) bool { return strings.HasPrefix(text(o, "message"), "Correction") })},
 		{"API-ANSWER-18", "a correction is refused", strict("answer", 400, saying("correction"))},
+		{"API-ANSWER-18", "texts are corrected, and numbers are not", correctionsKept(isNumber)},
+		{"API-ANSWER-18", "a corrected text has the one before it in front", correctionsAdded()},
 		{"API-ANSWER-18", "a correction is an error of the server", strict("answer", 500, saying("correction"))},
 		{"API-ANSWER-18", "a correction of what is in a filled form breaks the server", brokenCorrection(99)},
 		{"API-ANSWER-19", "an answer beside a question is lost", hears(questionsFirst)},

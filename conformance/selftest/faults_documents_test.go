@@ -52,7 +52,7 @@ func documentsFaults() []fault {
 			return did
 		}}},
 		{"API-DOCS-02", "an unknown session is answered 200", found("documents")},
-		{"API-DOCS-02", "what is refused to a stranger is attached all the same", keepsRefused()},
+		{"API-DOCS-02", "what is refused to a stranger is attached all the same", keepsRefused("documents")},
 		{"API-DOCS-02", "a stranger attaches to a foreign session", leaks("documents")},
 		{"API-DOCS-03", "", layer{verb: submissions(func(files []any) []any {
 			var kept []any

@@ -229,6 +229,7 @@ func extractFaults() []fault {
 				return twice
 			}}
 		}()},
+		{"API-EXTRACT-06", "nothing is read in a file once a question was answered", unreadOnceAnswered()},
 		{"API-EXTRACT-06", "a second file is not read", firstFile()},
 		{"API-EXTRACT-07", "", change("answer", func(o obj) {
 			asks, _ := o["asks"].([]any)

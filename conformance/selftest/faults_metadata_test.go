@@ -21,6 +21,7 @@ func metadataFaults() []fault {
 		{"OAUTH-META-03", "grant types are missing", drop("metadata", "grant_types_supported")},
 		{"OAUTH-META-04", "the device grant is not listed", set("metadata", "grant_types_supported", []any{"authorization_code", "refresh_token"})},
 		{"OAUTH-META-04", "the device grant is listed by a short name", set("metadata", "grant_types_supported", []any{"authorization_code", "device_code"})},
+		{"OAUTH-META-04", "the refresh grant is not listed", set("metadata", "grant_types_supported", []any{"authorization_code", deviceGrantName})},
 		{"OAUTH-META-04", "the code grant is not listed", set("metadata", "grant_types_supported", []any{deviceGrantName})},
 		{"OAUTH-META-04", "the grants are missing the second time", second("metadata", set("metadata", "grant_types_supported", []any{"authorization_code"}))},
 		{"OAUTH-META-04", "a client without addresses takes the code grant away", grantsOfClient("authorization_code", func(in obj) bool {

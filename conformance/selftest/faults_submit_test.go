@@ -56,6 +56,14 @@ func submitFaults() []fault {
 			}
 			return files
 		})}},
+		{"API-SUBMIT-02", "every form is another file at the platform", layer{verb: submissions(func(files []any) []any {
+			for _, f := range files {
+				if sum := text(asObject(f), "sha256"); f.(obj)["kind"] == "form" {
+					f.(obj)["sha256"] = sum[32:] + sum[:32]
+				}
+			}
+			return files
+		})}},
 		{"API-SUBMIT-02", "nothing reaches the platform", layer{verb: func(verb string, _, out obj) bool {
 			if verb == "list-submissions" {
 				out["submissions"] = []any{}
@@ -125,6 +133,7 @@ func submitFaults() []fault {
 		{"API-SUBMIT-05", "an unknown session is answered 400, as one that is not ready", recoded(404, 400, func(c *call) bool { return c.op == "submit" })},
 		{"API-SUBMIT-05", "an unknown session is answered 403", recoded(404, 403, func(c *call) bool { return c.op == "submit" })},
 		{"API-SUBMIT-05", "an unknown session is submitted", found("submit")},
+		{"API-SUBMIT-05", "what is refused to a stranger is submitted all the same", keepsRefused("submit")},
 		{"API-SUBMIT-05", "a stranger submits a foreign session", leaks("submit")},
 	}
 }

@@ -15,10 +15,10 @@ func leaks(ops string) layer {
 	}, response: func(c *call) bool { w.note(c); return false }}
 }
 
-// keepsRefused attaches what it refuses to who has the key of another workspace.
-func keepsRefused() layer {
+// keepsRefused does what it refuses to who has the key of another workspace.
+func keepsRefused(ops string) layer {
 	const slipped = "X-Slipped"
-	l := leaks("documents")
+	l := leaks(ops)
 	through, note := l.request, l.response
 	l.request = func(c *call) bool {
 		did := through(c)

@@ -1,0 +1,84 @@
+package selftest_test
+
+// correctionsKept lets the first value of some kind of answers stay, whatever a later turn says of it.
+func correctionsKept(such func(v any) bool) layer {
+	return retoldAs(such, func(values []any) any { return values[0] }, true)
+}
+
+// correctionsAdded puts each correction of a text behind what was there.
+func correctionsAdded() layer {
+	return retoldAs(isText, func(values []any) any {
+		all := ""
+		for _, v := range values {
+			if all != "" {
+				all += "; "
+			}
+			all += v.(string)
+		}
+		return all
+	}, false)
+}
+
+func isText(v any) bool { _, is := v.(string); return is }
+
+func isNumber(v any) bool { _, is := v.(float64); return is }
+
+// retoldAs shows in the place of the values of a question that was answered again what something makes of all of them.
+func retoldAs(such func(v any) bool, of func(values []any) any, silent bool) layer {
+	told := newMemory()
+	before := func(id, key string) []any { all, _ := told.snapshot()[id+" "+key].([]any); return all }
+	return layer{response: func(c *call) bool {
+		id, did := sessionIn(c), false
+		switch {
+		case !c.ok():
+		case c.op == "answer":
+			c.edit(func(o obj) bool {
+				set := asObject(o["set_fields"])
+				for key, v := range set {
+					if !such(v) {
+						continue
+					}
+					all := before(id, key)
+					told.put(id+" "+key, append(all[:len(all):len(all)], v))
+					if silent && len(all) > 0 {
+						delete(set, key)
+						did = true
+					}
+				}
+				return did
+			})
+		case c.op == "get":
+			c.edit(func(o obj) bool {
+				values := asObject(o["field_values"])
+				for key := range values {
+					if all := before(id, key); len(all) > 1 {
+						values[key], did = of(all), true
+					}
+				}
+				return did
+			})
+		}
+		return did
+	}}
+}
+
+// unreadOnceAnswered reads nothing in a file that is sent to a session in which something was answered.
+func unreadOnceAnswered() layer {
+	answered := newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		if c.op == "answer" && c.ok() {
+			c.edit(func(o obj) bool {
+				if len(asObject(o["set_fields"])) > 0 {
+					answered.put(id, true)
+				}
+				return false
+			})
+		}
+		if c.op != "extract" || !c.ok() || answered.snapshot()[id] == nil {
+			return false
+		}
+		c.answer(200, obj{"extracted_count": 0, "fields": obj{}, "confidence": 0, "notes": []any{}})
+		return true
+	}}
+}
