@@ -85,8 +85,8 @@ func (c *C) wantNumbersShown() {
 	c.recommend(numbers < few || shown < texts, "numbers of a session in its forms, as texts are", "none of %d large ones, and %d texts", numbers, shown)
 }
 
-// ofTime are the parts of a file that may tell when it was made, or which one it is.
-var ofTime = regexp.MustCompile(`[0-9A-Fa-f]{8,}|\d+`)
+// ofTime are the parts of a file that may tell when it was made, or which one it is. What is longer may be a stream in hexadecimal digits.
+var ofTime = regexp.MustCompile(`\b[0-9A-Fa-f]{8,64}\b|\d+`)
 
 // wantOthersThanSparse warns where each form of a session that knows much is the same file, but for digits, as that of one of another name that
 // knows next to nothing.

@@ -78,6 +78,13 @@ func (c *C) personOf(org ident) (*person.Person, error) {
 	return one, err
 }
 
+// notByPerson says why a person could not do on the server's own pages what a verb asks for, which then is as if it was not offered.
+type notByPerson struct{ reason string }
+
+func (e notByPerson) Error() string { return "on the server's own pages: " + e.reason }
+
+func (notByPerson) Unwrap() error { return hooks.ErrNotOffered }
+
 // onPages does on the sign-in pages what a verb asks for. It gives the answer that the hook would give, and the address that was opened.
 // The error is hooks.ErrNotOffered where the verb is for no person, or the pages are not understood.
 func (c *C) onPages(verb string, in any) (out any, address string, err error) {
@@ -87,11 +94,11 @@ func (c *C) onPages(verb string, in any) (out any, address string, err error) {
 		return nil, "", hooks.ErrNotOffered
 	}
 	if reason := shared(c, "sign-in pages for "+verb, func(c *C) string { return c.pagesFail(verb) }); reason != "" {
-		return nil, "", fmt.Errorf("%w, and on the server's own pages: %s", hooks.ErrNotOffered, reason)
+		return nil, "", notByPerson{reason}
 	}
 	out, address, _, err = c.visit(verb, org, asked)
 	if errors.Is(err, person.ErrNotUnderstood) {
-		err = fmt.Errorf("%w, and on the server's own pages: %w", hooks.ErrNotOffered, err)
+		err = notByPerson{err.Error()}
 	}
 	return out, address, err
 }

@@ -2,7 +2,6 @@ package checks
 
 import (
 	"errors"
-	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/hooks"
 )
@@ -43,8 +42,8 @@ func (c *C) hook(verb string, in, out any) {
 func (c *C) offered(verb string, err error) {
 	if errors.Is(err, hooks.ErrNotOffered) {
 		why := "the hook " + verb + " is not offered"
-		if _, more, told := strings.Cut(err.Error(), hooks.ErrNotOffered.Error()); told {
-			why += more
+		if pages := (notByPerson{}); errors.As(err, &pages) {
+			why += ", and " + pages.Error()
 		}
 		c.blocked("hook "+verb, why)
 	}
