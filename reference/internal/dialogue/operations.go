@@ -42,6 +42,7 @@ var (
 	tailFrame = pattern.MustCompile(`^\W*(.+?),? (?:that's|that is|is|are) (?:basically |pretty much |mainly |mostly |all )?what (?:we|i) (?:do|specialize in)\b`)
 	doFrame   = pattern.MustCompile(`\b(we|i|they|he|she|(?:my|our|the) (?:shop|store|company|business|client|insured|firm)) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually )*(do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve|[a-z]+?)s?\s+(.+)$`)
 	areFrame  = pattern.MustCompile(`\b(?:(?:we're|we are|(?:client|insured|applicant|business|he|she) (?:is|runs|owns|operates|has)|(?:business|company|work|shop|practice) is)|(?:i'm|i am|it's|it is|this is) (?:an?|the))\s+(.+)$`)
+	nameComes = pattern.MustCompile(`^(?:called|named|known as)\b`)
 	ownFrame  = pattern.MustCompile(`\b(?:(?:we|i) (?:own|have|has|run|operate|started|manage)|(?:client|insured|applicant|he|she)(?: [a-z]+)? (?:owns|has|runs|operates)) ((?:an? |two |three )[a-z' -]*?(?:company|business|shop|store|firm|practice|studio|restaurant|service|salon|agency|contractor|outfit|operation|bakery|cafe|garage|pantry|place|clinic|gym|bar|farm|daycare|school|church|restaurants|stores|shops|salons))\b`)
 	doing     = pattern.MustCompile(`\b(?:doing|that does|which does|providing|offering|selling|specializing in|who does)\s+(.+)$`)
 	opsStop   = pattern.MustCompile(`\n|;|\?|!| - (?:we|our|i|it|the|no|\$?\d)|,? (?:but|because|since|so that|and we(?:'ve)? (?:have|had|don't|are|got|lease|own|use|pay)|and (?:have|has|had|employ|gross|own|lease|rent|use|pay|been) |with (?:\d|about|around|a crew|no|one|two|three|four|five|six|seven|eight|nine|ten)|we have|we've|we don't|there are|there is|established|founded|in business|est\.?|for the (?:last|past)|for (?:\d+|about|over)|since|annual|our (?:annual|revenue|payroll|website|phone))\b`)
@@ -99,7 +100,7 @@ func (r *reader) readOperations() {
 				}
 				start := s.start + m[2]
 				start += len(entityWord.FindString(r.text.Lower[start:s.end]))
-				if r.takeOperations(start, s.end, true) {
+				if !nameComes.MatchString(r.text.Lower[start:s.end]) && r.takeOperations(start, s.end, true) {
 					return
 				}
 			}
