@@ -148,6 +148,37 @@ func asFields(values []string) []byte {
 	return []byte(out.String())
 }
 
+// nameOfCreate lets a turn correct the name of the insured, and leaves forms with that of the create.
+func nameOfCreate() layer {
+	made, now := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		first := nameOf(c, made)
+		switch {
+		case !c.ok():
+		case c.op == "get":
+			c.edit(func(o obj) bool {
+				name, told := asObject(o["field_values"])["legal_name"].(string)
+				if told {
+					now.put(sessionIn(c), name)
+					o["insured_name"] = name
+				}
+				return told
+			})
+		case c.op == "pdf":
+			name, told := now.snapshot()[sessionIn(c)].(string)
+			values := valuesIn(c.out)
+			for i, v := range values {
+				if told && v == name {
+					values[i] = first
+				}
+			}
+			c.out = asFields(values)
+			return told
+		}
+		return false
+	}}
+}
+
 // gapsFilled shows in a form, where its session has no value, that of the session that was filled before it.
 func gapsFilled() layer {
 	known, last, before := newMemory(), newMemory(), newMemory()
