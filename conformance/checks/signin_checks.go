@@ -271,6 +271,7 @@ var deviceChecks = []Check{
 			c.want(!hasToken(x), "no token after a refusal", "%s", x)
 		})
 		c.maybe(c.wantRefusedByPerson)
+		c.maybe(c.wantOnlyLookedAt)
 	}},
 	{ID: "OAUTH-DEV-09", later: (*C).wantApprovalToTheEnd, Run: func(c *C) {
 		c.maybe(func() { c.wantEffect("approve-device") })

@@ -204,6 +204,20 @@ func (c *C) wantRefusedByPerson() {
 	c.recommend(!hasToken(x), "no token for a request that was refused on the page", "%s", x)
 }
 
+// wantOnlyLookedAt warns of tokens for a request whose page was opened by a person who is signed in, and who pressed nothing there.
+func (c *C) wantOnlyLookedAt() {
+	first, d := c.startDevice(), c.startDevice()
+	_ = c.byPerson("approve-device", obj{"org_id": c.orgID(), "user_code": first.userCode}, nil) // which signs in, whatever else it does
+	who, err := c.personOf(c.orgID())
+	c.needs(err == nil, "a person", "%v", err)
+	c.run.pages.mu.Lock()
+	address := c.run.pages.shown[d.userCode]
+	c.run.pages.mu.Unlock()
+	c.needs(who.Look(c.ctx, address) == nil, "a page that opens", "%s does not", address)
+	x := c.poll(d)
+	c.recommend(!hasToken(x), "no token for a request whose page was only opened", "%s", x)
+}
+
 // wantSentBack warns of a page that keeps a person who agreed to an authorization request, and of one that is answered with a failure of
 // the server.
 func (c *C) wantSentBack() {

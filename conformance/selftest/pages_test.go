@@ -100,7 +100,7 @@ func TestFaultsAreFoundOnThePages(t *testing.T) {
 // A page that approves whoever comes, and one whose buttons do nothing, are warned of. A cancellation that only leads away blocks.
 func TestPagesThatDoNotDoTheirWork(t *testing.T) {
 	for name, one := range map[string]struct {
-		verbs map[string]string // of the buttons
+		verbs map[string]string // of the buttons; that of none is for whoever opens the page
 		want  map[string]report.Verdict
 		aided map[string]report.Verdict // where hooks stand in for persons, too
 	}{
@@ -110,6 +110,7 @@ func TestPagesThatDoNotDoTheirWork(t *testing.T) {
 			map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-DEV-12": report.Warn}},
 		"the opposite": {map[string]string{"Approve": "deny-device", "Deny": "approve-device"}, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-DEV-12": report.Fail},
 			map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-DEV-08": report.Warn}},
+		"opened": {map[string]string{"Approve": "approve-device", "Deny": "deny-device", "": "approve-device"}, nil, map[string]report.Verdict{"OAUTH-DEV-08": report.Warn}},
 		"no button to say": {map[string]string{"OK": ""}, map[string]report.Verdict{"OAUTH-DEV-09": report.Blocked, "OAUTH-DEV-12": report.Blocked},
 			map[string]report.Verdict{"OAUTH-DEV-09": report.Pass, "OAUTH-DEV-12": report.Pass}},
 	} {
@@ -131,8 +132,14 @@ func TestPagesThatDoNotDoTheirWork(t *testing.T) {
 					fmt.Fprint(w, "<p>Thank you.")
 					return true
 				}
+				if verb := one.verbs[""]; verb != "" {
+					_ = b.Call(r.Context(), verb, obj{"org_id": home.OrgID, "user_code": r.FormValue("user_code")}, nil)
+				}
 				fmt.Fprint(w, "<form method=post><input name=user_code>")
 				for button := range one.verbs {
+					if button == "" {
+						continue
+					}
 					fmt.Fprintf(w, "<button name=does value=%s>%s</button>", button, button)
 				}
 				fmt.Fprint(w, "</form>")

@@ -87,6 +87,17 @@ func (p *Person) Deny(ctx context.Context, verificationURI, userCode string) (su
 	return v.firm && !v.objected, nil
 }
 
+// Look opens an address, and does nothing there.
+func (p *Person) Look(ctx context.Context, address string) error {
+	p.one.Lock()
+	defer p.one.Unlock()
+	if !p.atHome(address) {
+		return fmt.Errorf("%w: %s is not at the server's own address", ErrNotUnderstood, address)
+	}
+	_, err := p.load(ctx, &step{method: http.MethodGet, address: address})
+	return err
+}
+
 // Authorize opens an authorization URL (RFC 6749 section 4.1.1), signs in and agrees. It gives the address that the browser is then
 // sent to, which it does not follow.
 func (p *Person) Authorize(ctx context.Context, authorizationURL string) (redirectTo string, err error) {
