@@ -232,20 +232,3 @@ func (c *C) wantOpenCounted() {
 		c.recommend(steps < some, "the pending_count of what is open", "0, with questions in next_questions, after %d turns that count some", steps)
 	})
 }
-
-// wantTotalAbove warns where more questions are answered than can be asked in all, in several turns of the run.
-func (c *C) wantTotalAbove() {
-	const some = 3
-	above := 0
-	for _, x := range c.answers()[answerCall] {
-		answered, is := integer(x.object()["answered_count"])
-		total, counted := integer(x.object()["total_askable"])
-		if !is || !counted || total <= 0 || answered <= total {
-			continue
-		}
-		if above++; above == some {
-			c.about(x)
-			c.recommend(false, "a total_askable that has the answered_count in it", "%s, and %s", what(x.object(), "total_askable"), what(x.object(), "answered_count"))
-		}
-	}
-}

@@ -7,7 +7,7 @@ func (c *C) wantSomeSkipped() {
 	o, a := c.opens(), newAnswerer(false)
 	for n := range some {
 		q := o.asks[0]
-		for _, words := range []string{skipRequest, "skip", clip("Please skip the question: " + q.label)} {
+		for _, words := range []string{skipRequest, "skip", "Yes", clip("Please skip the question: " + q.label), "Yes"} { // which may have to be confirmed
 			after := c.turnOn(o, words)
 			if !o.standsStill(after) {
 				return

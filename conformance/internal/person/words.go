@@ -14,7 +14,7 @@ var (
 	firmly   = regexp.MustCompile(`(?i)\b(deny|declin|refus|reject|disallow|forbid)`)
 	onward   = regexp.MustCompile(`(?i)\b(sign ?in|log ?in|login|signin|continue|next|submit|proceed|enter|go\b|ok\b|verify|look ?up|check|start|send)`)
 	leads    = regexp.MustCompile(`(?i)\b(sign ?out|log ?out|logout|sign ?up|register|create|search|forgot|reset|help|language|back|switch|different|another|new)\b`)
-	beside   = regexp.MustCompile(`(?i)\b(cookies?|newsletter|language|theme)\b`)
+	beside   = regexp.MustCompile(`(?i)\b(cookies?|newsletter|language|theme|helpful|feedback|survey)\b`)
 	ofKey    = regexp.MustCompile(`(?i)(api|access|workspace|secret)? ?\b(api ?key|apikey|key|token|credential|secret)s?\b`)
 	ofName   = regexp.MustCompile(`(?i)\b(e ?mail|user ?name|username|user|login|account)\b`)
 	ofCode   = regexp.MustCompile(`(?i)\b(user ?code|usercode|device ?code|code)\b`)
