@@ -41,6 +41,7 @@ type sentSession struct {
 	*journey
 	ws        *Workspace
 	documents [][]byte // that were attached before, the first of them before the fill
+	table     []byte   // the one of them that is a text, which may travel in another form
 	together  [][]byte // two of one request that was taken, whatever its reply names
 	elsewhere []byte   // was attached to another session of the workspace
 	strangers []byte   // was refused to who asked with the key of another workspace
@@ -60,6 +61,16 @@ func (sub submission) holds(data []byte) bool {
 		}
 	}
 	return false
+}
+
+// documents is how many files of a submission are no forms.
+func (sub submission) documents() (count int) {
+	for _, f := range sub.Files {
+		if f.Kind != "form" {
+			count++
+		}
+	}
+	return count
 }
 
 // wantHandedOver fails the check when a form that was downloaded before is not among the files of a session's submission.
@@ -157,7 +168,8 @@ func (c *C) sent() *sentSession {
 		// A name of its own, as a server may take one name for one document, and a size that is another's.
 		attach("loss-run-2024.pdf", slices.Concat(pdfsample.Sized(6900), bytes.Repeat([]byte("\n"), 100)))
 		// Which encoding a text has is nobody else's business: this one is in Latin-1.
-		attach("schadenübersicht.csv", []byte("date,cause,paid\r\n--\r\n2024-02-11,\"Wasser, D\xe4cher\",1250.00\r\n"))
+		s.table = []byte("date,cause,paid\r\n--\r\n2024-02-11,\"Wasser, D\xe4cher\",1250.00\r\n")
+		attach("schadenübersicht.csv", s.table)
 		if document := pdfsample.Sized(11000); other != "" && c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {
 			s.elsewhere = document
 		}

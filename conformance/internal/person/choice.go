@@ -117,8 +117,10 @@ func (v *visit) wants() stance {
 	return agreement
 }
 
-// decides says whether a button says what the person wants.
-func (v *visit) decides(button *field) bool { return button != nil && button.stands() == v.wants() }
+// decides says whether a button says what the person wants, or confirms what was decided before.
+func (v *visit) decides(button *field) bool {
+	return button != nil && (button.stands() == v.wants() || v.decided && certain.MatchString(button.label))
+}
 
 // press chooses the button of a form. Ok is false where none leads to what the person wants.
 func (v *visit) press(one *form, entered *entry) (button *field, ok bool) {

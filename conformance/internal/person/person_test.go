@@ -129,6 +129,17 @@ var devicePages = map[string]struct {
 			later</small></button></form>`)
 		s.decides("POST /device", "d", right)
 	}, "no"},
+	"a refusal that is asked back": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<form method=post><input name=user_code><input name=api_key type=password><button name=d value=yes>Approve</button>
+			<button name=d value=no>Deny</button></form>`)
+		s.HandleFunc("POST /device", func(w http.ResponseWriter, r *http.Request) {
+			if r.PostFormValue("d") == "yes" || r.PostFormValue("sure") == "yes" {
+				s.decided = r.PostFormValue("d")
+				return
+			}
+			fmt.Fprint(w, `<form method=post><input type=hidden name=d value=no><button name=sure value=back>No, go back</button><button name=sure value=yes>Yes, I am sure</button></form>`)
+		})
+	}, "no"},
 	"forms for something else": {person.Credentials{APIKey: key}, func(s *site) {
 		s.page("GET /device", `<form action=/banner method=post><p>We use cookies.</p><button name=c value=all>Accept all</button><button name=c value=none>Reject all</button></form>
 			<form action=/logout method=post><button>Sign out</button></form><form action=/logout method=post><button>Not you? Switch account</button></form>
