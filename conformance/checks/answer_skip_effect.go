@@ -7,7 +7,7 @@ func (c *C) wantSomeSkipped() {
 	o, a := c.opens(), newAnswerer(false)
 	for n := range some {
 		q := o.asks[0]
-		for _, words := range []string{skipRequest, "skip", "Yes", clip("Please skip the question: " + q.label), "Yes"} { // which may have to be confirmed
+		for _, words := range []string{skipRequest, "skip", clip("Please skip the question: " + q.label)} {
 			after := c.turnOn(o, words)
 			if !o.standsStill(after) {
 				return
@@ -22,7 +22,11 @@ func (c *C) wantSomeSkipped() {
 		}
 		o = next
 	}
-	c.recommend(false, "a request to skip a question to have some effect, as a message may hold one", "none at each of the first %d questions: what was asked first is asked first again, and as many are pending", some)
+	asked := c.opens() // it may have to be confirmed
+	c.turnOn(asked, skipRequest)
+	confirmed := c.turnOn(asked, "Yes")
+	set, _ := confirmed.turn.object()["set_fields"].(obj)
+	c.recommend(!says(set) && !asked.standsStill(confirmed), "a request to skip a question to have some effect, as a message may hold one", "none at each of the first %d questions: what was asked first is asked first again, and as many are pending", some)
 }
 
 // turnOn is a turn of a session that was opened.

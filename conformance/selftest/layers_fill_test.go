@@ -128,24 +128,9 @@ func shownAs(as func(value string) string) layer {
 			values = append(values, as(value))
 			did = did || as(value) != value
 		}
-		c.out = asFields(values)
+		c.out = fieldsOf(values)
 		return did
 	}}
-}
-
-// asFields is a form with a field for each value.
-func asFields(values []string) []byte {
-	var out strings.Builder
-	out.WriteString("%PDF-1.7\n")
-	for i, value := range values {
-		units := ""
-		for _, unit := range utf16.Encode([]rune(value)) {
-			units += fmt.Sprintf("%04X", unit)
-		}
-		fmt.Fprintf(&out, "%d 0 obj\n<< /FT /Tx /V <FEFF%s> >>\nendobj\n", i+1, units)
-	}
-	out.WriteString("%%EOF\n")
-	return []byte(out.String())
 }
 
 // nameOfCreate lets a turn correct the name of the insured, and leaves forms with that of the create.
@@ -172,7 +157,7 @@ func nameOfCreate() layer {
 					values[i] = first
 				}
 			}
-			c.out = asFields(values)
+			c.out = fieldsOf(values)
 			return told
 		}
 		return false
@@ -201,7 +186,7 @@ func gapsFilled() layer {
 					values = append(values, v)
 				}
 			}
-			c.out = asFields(values)
+			c.out = fieldsOf(values)
 			return len(theirs) > 0
 		}
 		return false
