@@ -24,9 +24,11 @@ func (c *C) byToken() *byToken {
 		token := as(c.tokenOf(ws.OrgID).Access)
 		id, _ := c.prepared(c.fullCreate("Conformance token", token), "a session made with a token")["session_id"].(string)
 		open := c.detail(id, token)
+		document := pdfsample.Sized(5000)
+		early := c.attach(id, "loss-run.pdf", document, token) // what is read from a file later leaves it where it is
 		s.read = c.extract(id, pdfsample.Sized(0), token)
 		s.merged = c.detail(id, as(ws.Key))
-		if document := pdfsample.Sized(5000); c.attach(id, "loss-run.pdf", document, token) {
+		if early || c.attach(id, "loss-run.pdf", document, token) {
 			s.documents = append(s.documents, document)
 		}
 		s.journey = c.rendered(c.drive(id, newAnswerer(false), token), open, token)
@@ -64,7 +66,7 @@ func (c *C) wantTokenDocument() {
 	subs := c.arrived(s.sentSession)
 	c.needs(len(subs) > 0 && len(s.documents) > 0, "a document and a submission with a token", "%d and %d", len(s.documents), len(subs))
 	for _, document := range s.documents {
-		c.want(subs[0].holds(document), "a document that was attached with a token among the files of the submission", "it is not there")
+		c.want(subs[0].holds(document), "a document that was attached with a token, before or after a file was read, among the files of the submission", "it is not there")
 	}
 }
 

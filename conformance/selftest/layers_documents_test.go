@@ -73,6 +73,28 @@ func documents(files []any, n int) []any {
 	return kept
 }
 
+// droppedByFile forgets the documents of a session when a file is read.
+func droppedByFile() layer {
+	attached, dropped := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		switch {
+		case c.ok() && c.op == "documents":
+			attached.put(sessionIn(c), true)
+		case c.ok() && c.op == "extract" && attached.snapshot()[sessionIn(c)] != nil:
+			dropped.put(sessionIn(c), true)
+		}
+		return false
+	}, verb: func(verb string, _, out obj) (did bool) {
+		subs, _ := out["submissions"].([]any)
+		for _, s := range subs {
+			if files, _ := s.(obj)["files"].([]any); dropped.snapshot()[text(s.(obj), "session_id")] != nil {
+				s.(obj)["files"], did = documents(files, 0), true
+			}
+		}
+		return did
+	}}
+}
+
 // droppingSizes takes a document of a size that the session has, and forgets it.
 func droppingSizes() layer {
 	known := newMemory()
