@@ -33,6 +33,7 @@ func (c *C) byToken() *byToken {
 		}
 		s.journey = c.rendered(c.drive(id, newAnswerer(false), token), open, token)
 		c.needs(s.fill.ok(), "a session whose forms could be filled with a token", "%s", s.fill)
+		c.maybe(func() { c.call("POST", sessionPath(id, "fill"), token) }) // which leaves the documents where they are
 		s.submit = c.submit(id, token)
 		s.hookErr = c.verb("list-submissions", obj{"org_id": ws.OrgID}, &s.platform)
 		return s

@@ -137,7 +137,7 @@ func (c *C) sent() *sentSession {
 		drive := func(name string) {
 			in, open = c.drivenFrom(c.createWhole(name, as(s.ws.Key)), false, as(s.ws.Key))
 		}
-		if !c.maybe(func() { drive("Conformance O'Neil's submission") }) {
+		if !c.maybe(func() { drive("Conformance O'Neil & Zoë's submission") }) {
 			drive("Conformance submission")
 		}
 		other, _ := c.fullCreate("Conformance not sent", as(s.ws.Key)).object()["session_id"].(string) // before any document

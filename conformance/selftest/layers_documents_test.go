@@ -73,15 +73,19 @@ func documents(files []any, n int) []any {
 	return kept
 }
 
-// droppedByFile forgets the documents of a session when a file is read.
-func droppedByFile() layer {
-	attached, dropped := newMemory(), newMemory()
+// droppedBy forgets the documents of a session at the nth call of an operation after them.
+func droppedBy(op string, nth int) layer {
+	attached, dropped, asked := newMemory(), newMemory(), newMemory()
 	return layer{response: func(c *call) bool {
 		switch {
 		case c.ok() && c.op == "documents":
 			attached.put(sessionIn(c), true)
-		case c.ok() && c.op == "extract" && attached.snapshot()[sessionIn(c)] != nil:
-			dropped.put(sessionIn(c), true)
+		case c.ok() && c.op == op && attached.snapshot()[sessionIn(c)] != nil:
+			before, _ := asked.snapshot()[sessionIn(c)].(int)
+			asked.put(sessionIn(c), before+1)
+			if before+1 >= nth {
+				dropped.put(sessionIn(c), true)
+			}
 		}
 		return false
 	}, verb: func(verb string, _, out obj) (did bool) {
