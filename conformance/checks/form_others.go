@@ -48,13 +48,23 @@ func (c *C) filledAfter() (form *exchange, leaked []string) {
 	return form, leaked
 }
 
-// wantNewNameInForms warns of forms that show the name that a session was made with where a turn has corrected it.
+// wantNewNameInForms warns of forms that show the name that a session was made with where a turn has corrected it, before they were filled
+// for the first time or after they were filled more than once.
 func (c *C) wantNewNameInForms() {
+	c.wantNewNameAfter(0)
+	c.wantNewNameAfter(2)
+}
+
+func (c *C) wantNewNameAfter(fills int) {
 	name, corrected := "Kestrel Haulage "+c.random(6), "Osprey Haulage "+c.random(6)
 	id, _ := c.prepared(c.fullCreate(name), "a session")["session_id"].(string)
+	fill := func() { c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session") }
+	for range fills {
+		fill()
+	}
 	c.prepared(c.answer(id, "Insured name: "+corrected), "a turn to be answered")
 	c.needs(c.detail(id).object()["insured_name"] == corrected, "a session whose name can be corrected", "it has another")
-	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+	fill()
 	_, forms := c.listedForms(id, as(c.run.home.Key))
-	c.recommend(!formsShow(forms, name), "the name of the insured in forms, as it was corrected", "%q, which was corrected to %q before they were filled", name, corrected)
+	c.recommend(!formsShow(forms, name), "the name of the insured in forms, as it was corrected", "%q, which was corrected to %q after %d fills and before another one", name, corrected, fills)
 }

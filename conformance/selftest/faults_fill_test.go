@@ -103,6 +103,7 @@ func fillFaults() []fault {
 		})},
 		{"API-FILL-06", "forms of a second fill have other keys", where(later_("fill"), each("fill", "forms", func(o obj) { o["form_key"] = text(o, "form_key") + "_v2" }))},
 		{"API-FILL-07", "forms have the name of the create once it was corrected", nameOfCreate()},
+		{"API-FILL-07", "no forms are made after the second fill of a session", frozenForms()},
 		{"API-FILL-07", "forms show and count the first values alone", mixed(fewWritten(8), each("fill", "forms", func(o obj) {
 			n, _ := o["fields_written"].(float64)
 			o["fields_written"] = min(n, 8)

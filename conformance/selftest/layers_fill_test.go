@@ -7,8 +7,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf16"
 )
@@ -130,6 +132,37 @@ func shownAs(as func(value string) string) layer {
 		}
 		c.out = fieldsOf(values)
 		return did
+	}}
+}
+
+// frozenForms lets a turn correct the name of the insured, and makes no forms after the second fill of a session.
+func frozenForms() layer {
+	fills := newMemory()
+	return layer{request: func(c *call) bool {
+		made, _ := fills.snapshot()[sessionIn(c)].([]obj)
+		frozen := c.op == "fill" && len(made) == 2
+		if frozen {
+			c.answer(200, made[1])
+		}
+		return frozen
+	}, response: func(c *call) bool {
+		switch {
+		case c.ok() && c.op == "get":
+			c.edit(func(o obj) bool {
+				name, told := asObject(o["field_values"])["legal_name"].(string)
+				if told {
+					o["insured_name"] = name
+				}
+				return told
+			})
+		case c.ok() && c.op == "fill":
+			c.edit(func(o obj) bool {
+				made, _ := fills.snapshot()[sessionIn(c)].([]obj)
+				fills.put(sessionIn(c), append(slices.Clone(made), maps.Clone(o)))
+				return false
+			})
+		}
+		return false
 	}}
 }
 
