@@ -26,6 +26,24 @@ func (c *C) bothFailing() *mailbox {
 	return b
 }
 
+// wantSameSchedule fails the check when a third attempt comes late because another delivery of its endpoint failed before.
+func (c *C) wantSameSchedule() {
+	b := c.subscribe(c.own(), func(n int) int { return []int{500, 200, 500, 500, 200}[min(n-1, 4)] })
+	c.test(b)
+	_, came := c.until(b, arrivalTime, endedAttempts(2))
+	c.needs(came, "a second attempt of a delivery that failed once", "none within %v", arrivalTime)
+	c.test(b)
+	const due = 7 * time.Second // of the third attempt, after the first
+	list, came := c.timed(b, 2*arrivalTime, endedAttempts(5))
+	c.aboutHook("send-test-event", obj{"org_id": b.ws.OrgID, "endpoint_id": b.ID})
+	const wanted = "a third attempt as soon as it is due, also when another delivery of the endpoint failed before"
+	c.want(came, wanted, "none within %v", 2*arrivalTime)
+	first, third := list[2], list[4]
+	c.needs(first.object()["id"] == third.object()["id"], "three attempts of one delivery", "they are of two")
+	took := third.start.Sub(first.end)
+	c.want(took <= due+late, wanted, "%v after the first", took)
+}
+
 // wantEachTried fails the check when one of two deliveries is not tried again that fail at one endpoint. That there may be
 // more of one than of the other is left to the server, and so is their order.
 func (c *C) wantEachTried(b *mailbox) {

@@ -201,6 +201,7 @@ var hookChecks = []Check{
 		alike := min(late, 900*time.Millisecond+list[1].start.Sub(list[0].end)-2*time.Second)
 		second := fromSecond >= due-early && fromSecond <= due+late
 		c.want(second || notBefore && fromFirst <= due+alike, "a third attempt 5 s after the second or after the first", "after %v and %v", fromSecond, fromFirst)
+		c.maybe(c.wantSameSchedule)
 	}},
 	{ID: "HOOK-16", Run: func(c *C) {
 		for _, a := range c.hanging().held(!c.run.keeper.atWork()) {

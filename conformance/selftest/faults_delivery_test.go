@@ -251,6 +251,7 @@ func deliveryFaults() []fault {
 		})},
 		{"HOOK-15", "", told(2, 200)},
 		{"HOOK-15", "the third attempt comes after 10 s", retimed(3, 5*time.Second)},
+		{"HOOK-15", "the third attempt comes late once another delivery failed", laterOnceFailed()},
 		{"HOOK-15", "the third attempt comes 2 s after the second", sooner(3, 2*time.Second)},
 		{"HOOK-15", "the third attempt comes 4 s after the second", sooner(3, 4*time.Second)},
 		{"HOOK-16", "an attempt is given up after 3 s", impatient()},

@@ -207,6 +207,22 @@ func fourth(after time.Duration) layer {
 	}}
 }
 
+// laterOnceFailed sends third attempts 5 s late, by the server's clock, to an endpoint that another delivery came to before.
+func laterOnceFailed() layer {
+	k, first := newTicking(), newMemory()
+	return layer{clocked: true, verb: k.verb, delivery: func(s *shipment) bool {
+		id := s.header.Get("X-Service-Delivery")
+		known, _ := first.keep(s.url, func() any { return id })
+		if s.drop = s.n == 3 && known != id; !s.drop {
+			return false
+		}
+		s.answer = 500
+		due := k.now().Add(5 * time.Second)
+		go func(s shipment) { k.until(servers.ctx, due); post(s) }(*s)
+		return true
+	}}
+}
+
 // sooner sends an attempt soon after the one before, by the server's clock, and swallows the right one.
 func sooner(n int, after time.Duration) layer {
 	k := newTicking()
