@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
@@ -50,6 +51,43 @@ func (c *C) wantNoSettled() {
 	decided := c.answeredWith(func(v any) bool { _, is := v.(bool); return is })
 	c.needs(len(decided) > 0, "a question that a yes or no answers", "none")
 	c.wantSettled(decided[0], "No", "Yes", func(set any, told string) bool { return set == (told == "Yes") })
+}
+
+// wantNoKept warns of a question whose yes is kept as a value, and whose no leaves nothing, however it is said.
+func (c *C) wantNoKept() {
+	a := newAnswerer(false)
+	for _, turn := range c.journey().turns {
+		for _, q := range asksOf(turn) {
+			if no := a.value(q, 0); strings.EqualFold(no, "no") && !q.confirms() {
+				kept, last := c.keeps(q, no)
+				if kept != nil {
+					return
+				}
+				yes, _ := c.keeps(q, newAnswerer(true).value(q, 0))
+				c.about(last)
+				c.recommend(yes != true, "a no among the values, as a yes to the same question is", "%s is set by neither the replies nor the session", q.key)
+				return
+			}
+		}
+	}
+}
+
+// keeps is what a session has of a question once a value was told: under the label of the question, then as an answer to what is asked.
+func (c *C) keeps(q ask, value string) (kept any, turn *exchange) {
+	id, asks := c.sessionAsking(q)
+	c.needs(asks, "the question to be asked", "it is not")
+	for _, message := range []string{q.label + ": " + value, value + "."} {
+		turn = c.answer(id, clip(message))
+		set, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
+		if set[q.key] != nil {
+			return set[q.key], turn
+		}
+		if asked := asksOf(turn); len(asked) == 0 || asked[0].key != q.key {
+			break
+		}
+	}
+	values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	return ungrouped(values)[q.key], turn
 }
 
 // wantSettled fails the check when a value does not settle a question that sets it, and another one does.

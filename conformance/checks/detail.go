@@ -263,6 +263,7 @@ var getChecks = []Check{
 			(*C).wantExactly,
 			(*C).wantChosen,
 			(*C).wantZeroLed,
+			(*C).wantNoKept,
 			func(c *C) {
 				c.maybe(func() { c.wantKeptByQuestions(stored) })
 				c.maybe(func() { c.wantKeptBySkip(stored) })

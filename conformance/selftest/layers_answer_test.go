@@ -3,6 +3,7 @@ package selftest_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
@@ -446,4 +447,19 @@ func skippedAs(word string) layer {
 		})
 	}
 	return l
+}
+
+// noDropped keeps no value that is a no.
+func noDropped() layer {
+	without := func(c *call, member string) bool {
+		return c.edit(func(o obj) bool {
+			values := asObject(o[member])
+			before := len(values)
+			maps.DeleteFunc(values, func(_ string, v any) bool { return v == false })
+			return len(values) < before
+		})
+	}
+	return layer{response: func(c *call) bool {
+		return c.ok() && (c.op == "answer" && without(c, "set_fields") || c.op == "get" && without(c, "field_values"))
+	}}
 }
