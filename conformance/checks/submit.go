@@ -173,6 +173,9 @@ func (c *C) sent() *sentSession {
 		if document := pdfsample.Sized(11000); other != "" && c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {
 			s.elsewhere = document
 		}
+		if other != "" && len(s.documents) > 0 { // one that both sessions have stays with the first
+			c.attach(other, "loss-run-again.pdf", s.documents[0], as(s.ws.Key))
+		}
 		c.maybe(func() {
 			if document := pdfsample.Sized(25_000); !c.documentNamed(in.id, c.docsPart(), "survey-2.pdf", document, as(c.run.home.Key)).ok() {
 				s.strangers = document

@@ -75,6 +75,7 @@ func documentsFaults() []fault {
 		}}},
 		{"API-DOCS-03", "documents of another session are sent, too", carried()},
 		{"API-DOCS-03", "a file that is read takes the place of the documents", droppedBy("extract", 1)},
+		{"API-DOCS-03", "a document that another session is given, too, leaves the first", movedDocuments()},
 		{"API-DOCS-03", "the second fill takes the place of the documents", droppedBy("fill", 2)},
 		{"API-DOCS-03", "a document is not sent", layer{verb: submissions(func(files []any) []any { return documents(files, 0) })}},
 		{"API-DOCS-03", "only the last document is sent", layer{verb: submissions(func(files []any) []any { return documents(files, 1) })}},

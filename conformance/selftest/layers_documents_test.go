@@ -73,6 +73,30 @@ func documents(files []any, n int) []any {
 	return kept
 }
 
+// movedDocuments has a document in the session alone that was given it last.
+func movedDocuments() layer {
+	last := newMemory()
+	return layer{response: func(c *call) bool {
+		if _, rest, found := bytes.Cut(c.in, []byte("\r\n\r\n")); found && c.op == "documents" && c.ok() {
+			if at := bytes.LastIndex(rest, []byte("\r\n--")); at > 0 {
+				last.put(digestOf(rest[:at]), sessionIn(c))
+			}
+		}
+		return false
+	}, verb: func(verb string, _, out obj) (did bool) {
+		subs, _ := out["submissions"].([]any)
+		for _, s := range subs {
+			files, _ := s.(obj)["files"].([]any)
+			kept := slices.DeleteFunc(slices.Clone(files), func(f any) bool {
+				at, known := last.snapshot()[text(f.(obj), "sha256")]
+				return known && at != s.(obj)["session_id"]
+			})
+			s.(obj)["files"], did = kept, did || len(kept) < len(files)
+		}
+		return did
+	}}
+}
+
 // droppedBy forgets the documents of a session at the nth call of an operation after them.
 func droppedBy(op string, nth int) layer {
 	attached, dropped, asked := newMemory(), newMemory(), newMemory()
