@@ -13,7 +13,6 @@ func limitsFaults() []fault {
 	all := []fault{
 		{"LIM-01", "four sessions a month", capAt(4)},
 		{"LIM-01", "the fifth create is answered 201", fifth(201)},
-		{"LIM-01", "creates that were refused count", refusalsCount()},
 		{"LIM-02", "no cap", capOff()},
 		{"LIM-02", "", code("create", 402, 403)},
 		{"LIM-02", "a change of plan clears the month", clearedByPlan()},

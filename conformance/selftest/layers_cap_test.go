@@ -29,30 +29,6 @@ func capAt(most int) layer {
 	}}
 }
 
-// refusalsCount uses up the sessions of a free workspace by creates that were refused, too.
-func refusalsCount() layer {
-	asked := newMemory()
-	return withKeys(free, func(known func(key string) bool) func(c *call) bool {
-		return func(c *call) bool {
-			if c.op != "create" || !known(bearer(c)) {
-				return false
-			}
-			before := 0
-			for _, key := range asked.list() {
-				if key == bearer(c) {
-					before++
-				}
-			}
-			asked.add(bearer(c))
-			if before < freeOfAPlan {
-				return false
-			}
-			c.refuse(402)
-			return true
-		}
-	})
-}
-
 // capOff never refuses for the plan.
 func capOff() layer {
 	return layer{response: func(c *call) bool {
