@@ -29,7 +29,7 @@ func (c *C) wantShownBeside() {
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		switch told := plainText(values[key]); {
 		case len(told) < leastPrinted, strings.ContainsAny(told, "*•"): // it may be masked in the detail alone
-		case formsShow(j.downloads, told):
+		case formsShow(j.downloads, told), formsSpell(j.downloads, told):
 			if shown++; !ofNames.MatchString(key) {
 				besideName++
 			}
@@ -94,6 +94,18 @@ func (c *C) standing(form, text string) (does bool) {
 func formsShow(forms map[string]*exchange, told string) bool {
 	for _, x := range forms {
 		if x != nil && x.ok() && x.legible().Shows(told) {
+			return true
+		}
+	}
+	return false
+}
+
+// formsSpell says whether a form shows the letters and digits of a text, whatever signs it has between them: a form may write a number as
+// people do.
+func formsSpell(forms map[string]*exchange, told string) bool {
+	letters := lettersOf(told)
+	for _, x := range forms {
+		if x != nil && x.ok() && len(letters) >= leastPrinted && anyShows(x.legible().Strings(), func(text string) bool { return strings.Contains(lettersOf(text), letters) }) {
 			return true
 		}
 	}

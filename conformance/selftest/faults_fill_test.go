@@ -186,6 +186,7 @@ func fillNeighbours() []fault {
 		{"API-FILL-07", "forms with the day before the month", shownAs(inForm("02/01/2006"))},
 		{"API-FILL-07", "amounts in thousands", shownAs(strings.NewReplacer("2,345,678", "2,346").Replace)},
 		{"API-FILL-07", "values that stop at the width of their box", shownAs(cutAt(10))},
+		{"API-FILL-07", "phone numbers have signs in forms of many values alone", bareAmongFew(10)},
 		{"API-FILL-08", "values tell the time", tellingTime()},
 	}
 }

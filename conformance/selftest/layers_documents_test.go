@@ -11,14 +11,34 @@ import (
 
 // submissions changes the files that the platform is said to have received.
 func submissions(change func(files []any) []any) func(string, obj, obj) bool {
-	return func(verb string, _, out obj) bool {
+	each := submissionsOf(func(_ string, files []any) []any { return change(files) })
+	return func(verb string, in, out obj) bool {
+		each(verb, in, out)
+		return verb == "list-submissions"
+	}
+}
+
+// submissionsOf changes the files that the platform is said to have received of each session, and says whether there were other ones.
+func submissionsOf(change func(session string, files []any) []any) func(string, obj, obj) bool {
+	return func(_ string, _, out obj) (did bool) {
 		subs, _ := out["submissions"].([]any)
 		for _, s := range subs {
 			files, _ := s.(obj)["files"].([]any)
-			s.(obj)["files"] = change(files)
+			kept := change(text(s.(obj), "session_id"), files)
+			s.(obj)["files"], did = kept, did || len(kept) != len(files)
 		}
-		return verb == "list-submissions"
+		return did
 	}
+}
+
+// fileIn is what the first part of an upload holds.
+func fileIn(c *call) (data []byte, is bool) {
+	_, rest, found := bytes.Cut(c.in, []byte("\r\n\r\n"))
+	at := bytes.LastIndex(rest, []byte("\r\n--"))
+	if !found || at <= 0 {
+		return nil, false
+	}
+	return rest[:at], true
 }
 
 // partsLeftAlone takes documents under one name of a part, and answers another name as if there were no document.
@@ -41,14 +61,10 @@ func carried() layer {
 	var mu sync.Mutex
 	seen := []any{}
 	return layer{request: func(c *call) bool {
-		if c.op == "documents" {
-			if _, rest, found := bytes.Cut(c.in, []byte("\r\n\r\n")); found {
-				if at := bytes.LastIndex(rest, []byte("\r\n--")); at > 0 {
-					mu.Lock()
-					defer mu.Unlock()
-					seen = append(seen, obj{"name": "d", "kind": "document", "size": float64(at), "sha256": digestOf(rest[:at])})
-				}
-			}
+		if file, is := fileIn(c); is && c.op == "documents" {
+			mu.Lock()
+			defer mu.Unlock()
+			seen = append(seen, obj{"name": "d", "kind": "document", "size": float64(len(file)), "sha256": digestOf(file)})
 		}
 		return false
 	}, verb: submissions(func(files []any) []any {
@@ -77,24 +93,16 @@ func documents(files []any, n int) []any {
 func movedDocuments() layer {
 	last := newMemory()
 	return layer{response: func(c *call) bool {
-		if _, rest, found := bytes.Cut(c.in, []byte("\r\n\r\n")); found && c.op == "documents" && c.ok() {
-			if at := bytes.LastIndex(rest, []byte("\r\n--")); at > 0 {
-				last.put(digestOf(rest[:at]), sessionIn(c))
-			}
+		if file, is := fileIn(c); is && c.op == "documents" && c.ok() {
+			last.put(digestOf(file), sessionIn(c))
 		}
 		return false
-	}, verb: func(verb string, _, out obj) (did bool) {
-		subs, _ := out["submissions"].([]any)
-		for _, s := range subs {
-			files, _ := s.(obj)["files"].([]any)
-			kept := slices.DeleteFunc(slices.Clone(files), func(f any) bool {
-				at, known := last.snapshot()[text(f.(obj), "sha256")]
-				return known && at != s.(obj)["session_id"]
-			})
-			s.(obj)["files"], did = kept, did || len(kept) < len(files)
-		}
-		return did
-	}}
+	}, verb: submissionsOf(func(session string, files []any) []any {
+		return slices.DeleteFunc(files, func(f any) bool {
+			at, known := last.snapshot()[text(f.(obj), "sha256")]
+			return known && at != session
+		})
+	})}
 }
 
 // droppedBy forgets the documents of a session at the nth call of an operation after them.
@@ -112,15 +120,12 @@ func droppedBy(op string, nth int) layer {
 			}
 		}
 		return false
-	}, verb: func(verb string, _, out obj) (did bool) {
-		subs, _ := out["submissions"].([]any)
-		for _, s := range subs {
-			if files, _ := s.(obj)["files"].([]any); dropped.snapshot()[text(s.(obj), "session_id")] != nil {
-				s.(obj)["files"], did = documents(files, 0), true
-			}
+	}, verb: submissionsOf(func(session string, files []any) []any {
+		if dropped.snapshot()[session] == nil {
+			return files
 		}
-		return did
-	}}
+		return documents(files, 0)
+	})}
 }
 
 // droppingSizes takes a document of a size that the session has, and forgets it.

@@ -135,12 +135,29 @@ func shownAs(as func(value string) string) layer {
 	}}
 }
 
+// bareAmongFew has phone numbers as their digits alone in forms of fewer values than that.
+func bareAmongFew(many int) layer {
+	return layer{response: func(c *call) bool {
+		values := valuesIn(c.out)
+		if c.op != "pdf" || !c.ok() || len(values) >= many {
+			return false
+		}
+		for i, value := range values {
+			if strings.HasPrefix(value, "(") {
+				values[i] = strings.NewReplacer("(", "", ")", "", " ", "", "-", "").Replace(value)
+			}
+		}
+		c.out = fieldsOf(values)
+		return true
+	}}
+}
+
 // frozenForms lets a turn correct the name of the insured, and makes no forms after the second fill of a session.
 func frozenForms() layer {
 	fills := newMemory()
 	return layer{request: func(c *call) bool {
 		made, _ := fills.snapshot()[sessionIn(c)].([]obj)
-		frozen := c.op == "fill" && len(made) == 2
+		frozen := c.op == "fill" && len(made) >= 2
 		if frozen {
 			c.answer(200, made[1])
 		}
