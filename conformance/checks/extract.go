@@ -146,6 +146,7 @@ var uploadChecks = []Check{
 		c.maybe(c.wantReadOnceBegun)
 		c.maybe(c.wantOwnFile)
 		c.maybe(c.wantTokenMerged)
+		c.wantWholeAmounts(g)
 	}},
 	{ID: "API-EXTRACT-07", Run: func(c *C) {
 		c.session = c.fullSession()

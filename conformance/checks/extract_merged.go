@@ -468,3 +468,18 @@ func (c *C) wantUnescaped(g uploadGain) {
 		c.want(!strings.Contains(value, `\(`) && !strings.Contains(value, `\)`), "the text of a file's strings without their escapes", "%s", what(g.values, key))
 	}
 }
+
+// wantWholeAmounts warns of an amount that has lost its last three digits, as what is read up to a comma has: a number that the file does
+// not hold.
+func (c *C) wantWholeAmounts(g uploadGain) {
+	c.about(g.result)
+	for _, key := range g.keys {
+		digits := strings.Map(func(r rune) rune {
+			if strings.ContainsRune("$, ", r) {
+				return -1
+			}
+			return r
+		}, strings.TrimSuffix(plainText(g.values[key]), ".00"))
+		c.recommend(!slices.Contains(pdfsample.ShortAmounts, digits), "the whole amounts of the file", "%s, and the file has it with three digits more", what(g.values, key))
+	}
+}
