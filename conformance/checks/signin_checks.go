@@ -442,14 +442,7 @@ var tokenChecks = []Check{
 		})
 	}},
 	{ID: "OAUTH-TOKEN-04", Phase: Clock, Run: func(c *C) {
-		c.maybe(func() {
-			x := c.form(c.tokenEndpoint(), url.Values{"grant_type": {"refresh_token"}, "refresh_token": {c.random(40)}, "client_id": {c.client()}})
-			c.wantNoToken(x, "a refresh token that nobody was given")
-		})
-		c.maybe(func() {
-			t := c.newToken()
-			c.wantNoToken(c.refresh(&tokens{Refresh: t.Access, ClientID: t.ClientID}), "an access token in the place of a refresh token")
-		})
+		c.wantOthersRefused()
 		old, x := c.refreshed()
 		c.prepared(x, "a refresh")
 		second := c.refresh(tokensOf(x, old.ClientID))

@@ -19,6 +19,25 @@ func (c *C) refreshed() (*tokens, *exchange) {
 // grace is how long after its successor was used a refresh token may still be taken.
 const grace = 90 * time.Second
 
+// wantOthersRefused wants no refresh where the token is made up, or an access token, or of another client (RFC 6749 section 6).
+func (c *C) wantOthersRefused() {
+	c.maybe(func() {
+		c.wantNoToken(c.refresh(&tokens{Refresh: c.random(40), ClientID: c.client()}), "a refresh token that nobody was given")
+	})
+	c.maybe(func() {
+		t := c.newToken()
+		c.wantNoToken(c.refresh(&tokens{Refresh: t.Access, ClientID: t.ClientID}), "an access token in the place of a refresh token")
+	})
+	c.maybe(func() {
+		t := c.approved(c.orgID()) // what a hook issues may belong to no client
+		x := c.refresh(t)
+		c.prepared(x, "a refresh")
+		other := c.otherClient()
+		c.needs(other != t.ClientID, "another client", "the same client_id for a registration with another name and address")
+		c.wantNoToken(c.refresh(tokensOf(x, other)), "a refresh token of another client (RFC 6749 section 6)")
+	})
+}
+
 // spentForGood fails the check when a refresh token that was rotated out is taken the first time that it is used again,
 // once the grace is over. It needs a clock that moves.
 func (c *C) spentForGood() {

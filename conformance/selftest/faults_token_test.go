@@ -48,6 +48,7 @@ func tokenFaults() []fault {
 		{"OAUTH-TOKEN-04", "a spent refresh token goes on working", handedOut(grantIs("refresh_token"))},
 		{"OAUTH-TOKEN-04", "a spent refresh token is taken once more", twice()},
 		{"OAUTH-TOKEN-04", "an access token is taken for a refresh token", accessRefreshes()},
+		{"OAUTH-TOKEN-04", "a refresh token is anybody's who has it", refreshedByAny()},
 		{"OAUTH-TOKEN-04", "a spent refresh token is an error of the server", where(func(c *call) bool { return grantIs("refresh_token")(form(c)) }, code("token", 400, 500))},
 		{"OAUTH-TOKEN-05", "", tokenMe("org_id", "org_another")},
 		{"OAUTH-TOKEN-05", "every refresh yields the access token of the first", firstRefreshed()},

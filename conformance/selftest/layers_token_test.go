@@ -323,3 +323,23 @@ func accessRefreshes() layer {
 		return did
 	}}
 }
+
+// refreshedByAny takes each refresh for one of the client that the token was given to.
+func refreshedByAny() layer {
+	owners := newMemory()
+	return layer{request: func(c *call) bool {
+		values := form(c)
+		owner, known := owners.snapshot()[values.Get("refresh_token")].(string)
+		did := c.op == "token" && known && owner != values.Get("client_id")
+		if did {
+			values.Set("client_id", owner)
+			c.in = []byte(values.Encode())
+		}
+		return did
+	}, response: func(c *call) bool {
+		if c.op == "token" && c.ok() {
+			c.edit(func(o obj) bool { owners.put(text(o, "refresh_token"), form(c).Get("client_id")); return false })
+		}
+		return false
+	}}
+}
