@@ -54,13 +54,8 @@ func deviceFaults() []fault {
 			}
 			return did
 		}}},
-		{"OAUTH-DEV-07", "client_id is not asked for", layer{response: func(c *call) bool {
-			if c.op != "device" || c.ok() || form(c).Get("client_id") != "" {
-				return false
-			}
-			c.answer(200, obj{"device_code": "dc_x", "user_code": "ABCD-EFGH", "verification_uri": "http://x.example/", "verification_uri_complete": "http://x.example/?c=ABCD-EFGH", "interval": 5, "expires_in": 60})
-			return true
-		}}},
+		{"OAUTH-DEV-07", "any client_id will do", deviceOf(func(id string) bool { return id != "" })},
+		{"OAUTH-DEV-07", "client_id is not asked for", deviceOf(func(id string) bool { return id == "" })},
 		{"OAUTH-DEV-07", "a missing client_id is an error of the server", layer{response: func(c *call) bool {
 			did := c.op == "device" && !c.ok() && form(c).Get("client_id") == ""
 			if did {
