@@ -253,7 +253,7 @@ var getChecks = []Check{
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},
 	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNoneLost, func(c *C) { c.maybe(c.wantBareApart) }), apart: (*C).wantNewestApart, Run: func(c *C) {
-		x, stored := c.settingTurn()
+		x, stored := c.heardTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)
 		c.wantKeptByQuestion(stored, "Why do you need to know that?")
@@ -402,14 +402,37 @@ func (c *C) wantNewestApart() {
 
 // settingTurn answers questions on a session of its own until a turn sets something, and reads what is stored then.
 func (c *C) settingTurn(options ...option) (turn *exchange, stored obj) {
-	id := c.fullSession(options...)
-	in, a := &intake{id: id}, newAnswerer(false)
+	in := &intake{id: c.fullSession(options...)}
+	if turn, stored = c.setting(in, options...); turn == nil {
+		c.noneSet(in)
+	}
+	return turn, stored
+}
+
+// heardTurn is settingTurn, and warns where many answers, or those up to the end of an intake, leave nothing on the session.
+func (c *C) heardTurn() (turn *exchange, stored obj) {
+	in := &intake{id: c.fullSession()}
+	before := c.detail(in.id).object()["field_values"]
+	if turn, stored = c.setting(in); turn != nil {
+		return turn, stored
+	}
+	if x := c.detail(in.id); len(in.turns) > 6 || in.finished {
+		after := c.prepared(x, "the session's detail")["field_values"]
+		c.about(x)
+		c.recommend(!equal(after, before), "an answer in plain words that leaves a value on the session", "none of %d turns did, and field_values is still %s", len(in.turns), text(after))
+	}
+	c.noneSet(in)
+	return nil, nil
+}
+
+func (c *C) setting(in *intake, options ...option) (turn *exchange, stored obj) {
+	a := newAnswerer(false)
 	last := c.turn(in, greeting, options)
 	for range 12 {
 		if set, _ := last.object()["set_fields"].(obj); len(set) > 0 {
-			o := c.prepared(c.detail(id, options...), "the session's detail")
+			o := c.prepared(c.detail(in.id, options...), "the session's detail")
 			values, _ := o["field_values"].(obj)
-			c.session = id
+			c.session = in.id
 			return last, values
 		}
 		asks := asksOf(last)
@@ -422,6 +445,10 @@ func (c *C) settingTurn(options ...option) (turn *exchange, stored obj) {
 		}
 		last = c.turn(in, message, options)
 	}
-	c.unclear("an answer that sets a value", "none of %d turns did; the last asked %s", len(in.turns), strings.TrimSpace(fmt.Sprint(asksOf(last))))
 	return nil, nil
+}
+
+func (c *C) noneSet(in *intake) {
+	last := in.turns[len(in.turns)-1]
+	c.unclear("an answer that sets a value", "none of %d turns did; the last asked %s", len(in.turns), strings.TrimSpace(fmt.Sprint(asksOf(last))))
 }

@@ -237,6 +237,13 @@ func detailFaults() []fault {
 		{"API-GET-12", "what is told is told to the session that was made last, too", toldToNewest()},
 		{"API-GET-12", "numbers have 16 bits", inNumbers(in16Bits)},
 		{"API-GET-12", "numbers are one too high", inNumbers(func(n float64) float64 { return n + 1 })},
+		{"API-GET-12", "nothing that is said is understood", hears(func(said string) string {
+			if said == "" || len(said) > 2000 {
+				return said
+			}
+			return otherwiseSaid
+		})},
+		{"API-GET-12", "answers settle questions and leave nothing", mixed(set("answer", "set_fields", obj{}), set("get", "field_values", obj{}))},
 		{"API-GET-12", "numbers end at their first comma", hears(ofEachValue(thousandsLost))},
 		{"API-GET-12", "texts are cut after 50 letters", inTexts(func(s string) string { return s[:min(len(s), 50)] })},
 		{"API-GET-12", "the values are gone once a session was submitted", after("submit", set("get", "field_values", obj{}))},
