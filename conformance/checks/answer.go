@@ -306,7 +306,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantTextReplaced)
 		c.maybe(c.wantCorrectedAnywhere)
 	}},
-	{ID: "API-ANSWER-19", worded: true, Run: func(c *C) {
+	{ID: "API-ANSWER-19", worded: true, later: (*C).wantNothingAskedStored, Run: func(c *C) {
 		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion, `What is that (or [which* is meant?`} {
 			c.wantTurn(question)
 		}

@@ -11,13 +11,18 @@ import (
 func (c *C) wantNoQuestionStored() {
 	var turn *exchange
 	var key string
+	asked := map[string]bool{}
+	c.maybe(func() { asked = c.askedKeys() })
 	for _, question := range []string{"Why do you need to know that?", "Who will see my answers?"} {
 		o := c.opensWithText()
 		turn, key = c.answer(o.id, question), ""
 		set, _ := c.prepared(turn, "a question to be answered")["set_fields"].(obj)
 		for _, q := range o.asks {
-			if sameAs(set[q.key], question) {
-				key = q.key
+			asked[q.key] = true
+		}
+		for name := range set {
+			if asked[name] && sameAs(set[name], question) {
+				key = name
 			}
 		}
 		if key == "" {
@@ -26,6 +31,29 @@ func (c *C) wantNoQuestionStored() {
 	}
 	c.about(turn)
 	c.recommend(false, "a question of the caller to be no answer", "%s", what(turn.object()["set_fields"].(obj), key))
+}
+
+// onlyAsked are messages of the run that tell nothing of the business.
+var onlyAsked = []string{greeting, "Why do you need to know that?", "Who will see my answers?", "How long will this take?"}
+
+// wantNothingAskedStored warns of a server that stored each of them somewhere in the run, be it under a question that it had not asked yet.
+// A server may miss that one of them is a question.
+func (c *C) wantNothingAskedStored() {
+	asked, stored := c.askedKeys(), map[string]string{}
+	for _, x := range c.run.traffic() {
+		message := messageOf(x)
+		set, _ := x.object()["set_fields"].(obj)
+		if x.call != answerCall || !x.ok() || !slices.Contains(onlyAsked, message) {
+			continue
+		}
+		for key := range set {
+			if asked[key] && sameAs(set[key], message) {
+				stored[message] = what(set, key)
+				c.about(x)
+			}
+		}
+	}
+	c.recommend(len(stored) < len(onlyAsked), "a question of the caller to be no answer", "%s", stored[greeting])
 }
 
 // textKinds are of questions that any words may answer.

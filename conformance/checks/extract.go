@@ -87,7 +87,7 @@ var uploadChecks = []Check{
 		plain := c.call("POST", sessionPath(control.id, "extract"), upload("file", "a.txt", "text/plain", words), aside)
 		named := c.call("POST", sessionPath(control.id, "extract"), upload("file", "a.pdf", "application/pdf", words), aside)
 		c.about(plain)
-		c.recommend(!plain.ok() || !named.ok(), "a refusal of a text that is no PDF, which the part is by the table of section 4", "%s", named)
+		c.recommend(!plain.ok() && !named.ok(), "a refusal of a text that is no PDF, which the part is by the table of section 4", "%s as text/plain, and as application/pdf %s", plain, named)
 	}},
 	{ID: "API-EXTRACT-04", Long: true, Run: func(c *C) {
 		small := c.extract(c.sessionID(), pdfsample.Sized(0))

@@ -237,7 +237,9 @@ type journey struct {
 // fullBody is a create request with the members that open most of a server's intake; what it refuses is left out.
 func (c *C) fullCreate(name string, options ...option) *exchange {
 	if len(c.run.target.Create) == 0 {
-		for _, extra := range []obj{{"state": "GA", "lobs": []string{"general_liability"}, "naics_code": "541211"}, {"state": "GA", "lobs": []string{"general_liability"}}, {"state": "GA"}} {
+		lines := []string{"general_liability"}
+		for _, extra := range []obj{{"state": "GA", "lobs": lines, "naics_code": "541211"}, {"state": "GA", "lobs": lines}, {"state": "GA"},
+			{"state": "Georgia", "lobs": lines}, {"state": "Georgia"}} { // which formats a server takes is open (section 2)
 			extra["insured_name"] = name
 			if x := c.post("/org/sessions", extra, options...); x.ok() {
 				return x

@@ -188,6 +188,14 @@ var listChecks = []Check{
 			c.wantListed(ws, first)
 		})
 		c.maybe(func() { c.wantListed(ws, c.newSession(as(c.tokenOf(ws.OrgID).Access))) })
+		c.maybe(func() { // one that was made with a key that is no good any more
+			further := c.furtherKey(ws.OrgID, "Lister", "INTAKE_LISTER_KEY")
+			id := c.newSession(as(further.Key))
+			c.wantListed(ws, id)
+			c.hook("revoke-key", obj{"api_key": further.Key}, nil)
+			c.run.revokes(further.Key)
+			c.wantListed(ws, id)
+		})
 		c.maybe(func() { c.wantListed(c.run.home, c.journey().id) }) // one that is finished
 		c.maybe(func() { c.wantListed(&Workspace{OrgID: ws.OrgID, Key: c.tokenOf(ws.OrgID).Access}, first) })
 		c.wantAllListed(ws, c.atOnce(6, func(one *C) *exchange { return one.plainCreate("Conformance at one time", as(ws.Key)) }))

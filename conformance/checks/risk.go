@@ -321,8 +321,10 @@ var alarms = guesses(`(how many|number of|^) *years`, "1", `payroll|wages`, "$9,
 	`year`, "2026", `percent|%`, "100")
 
 // alarming is the risk of a session that was told all of them, and yes to everything, as answers to what the intake asks.
-func (c *C) alarming() *exchange {
-	id := c.fullSession()
+func (c *C) alarming() *exchange { return c.alarmingNamed("Conformance " + c.check.ID) }
+
+func (c *C) alarmingNamed(name string) *exchange {
+	id := c.sessionNamed(name)
 	c.prepared(c.answer(id, c.journey().answeredBy(newAnswerer(true), alarms)), "a turn to be answered")
 	x := c.get(sessionPath(id, "risk-summary"))
 	c.needs(x.ok(), "the flags of an open session", "%s", x)

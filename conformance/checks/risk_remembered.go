@@ -55,16 +55,21 @@ func (c *C) wantFlagsWhoeverIsNew() {
 	}
 }
 
-// wantFlagsOfTold warns of a session whose flags stay what they were when it was asked for them before anybody told it anything, though
-// another one that was told the same has flags.
+// wantFlagsOfTold warns of a session whose flags stay what they were when it was asked for them before anybody told it anything, or are those
+// that another one of its name had then, though one of another name that was told the same has others.
 func (c *C) wantFlagsOfTold() {
-	alarming := c.alarming()
+	alarming := c.alarmingNamed("Conformance " + c.random(8))
 	theirs := flagsOf(alarming)
 	c.needs(len(theirs) > 0, "flags of a session that was told what alarms", "%s", alarming)
-	id := c.unheardOf(false)
+	name := "Conformance " + c.random(8)
+	id := c.sessionNamed(name)
 	of := func() *exchange { return c.get(sessionPath(id, "risk-summary")) }
 	before := of()
 	c.needs(before.ok() && !alike(theirs, flagsOf(before)), "other flags of a session that nobody told anything", "%s", before)
+	namesake := c.alarmingNamed(name)
+	c.about(before)
+	c.about(namesake)
+	c.recommend(!alike(flagsOf(before), flagsOf(namesake)), "the flags of what the session was told", "those of another one of its name, that nobody told anything: %s", namesake)
 	c.prepared(c.answer(id, c.journey().answeredBy(newAnswerer(true), alarms)), "a turn to be answered")
 	after := of()
 	if alike(flagsOf(before), flagsOf(after)) {

@@ -29,7 +29,11 @@ func (c *C) sessionOf(body obj, options ...option) string {
 
 // fullSession makes a session that opens most of a server's intake.
 func (c *C) fullSession(options ...option) string {
-	id, _ := c.prepared(c.fullCreate("Conformance "+c.check.ID, options...), "a session")["session_id"].(string)
+	return c.sessionNamed("Conformance "+c.check.ID, options...)
+}
+
+func (c *C) sessionNamed(name string, options ...option) string {
+	id, _ := c.prepared(c.fullCreate(name, options...), "a session")["session_id"].(string)
 	c.needs(id != "", "a session to work on", "it has no id")
 	return id
 }

@@ -272,6 +272,17 @@ func answerFaults() []fault {
 		{"API-ANSWER-19", "the third question of a session has no reply", thirdQuestion()},
 		{"API-ANSWER-19", "a question is refused", strict("answer", 422, saying("why do you"))},
 		{"API-ANSWER-19", "a question is the answer to what was asked", questionAsAnswer()},
+		{"API-ANSWER-19", "a question is the answer to what is asked after it", layer{response: func(c *call) bool {
+			said := ""
+			c.requested("answer", func(o obj) bool { said = text(o, "message"); return false })
+			return c.op == "answer" && c.ok() && strings.HasSuffix(said, "?") && !strings.ContainsAny(said, ".\n") && c.edit(func(o obj) bool {
+				keys := keysOf(o)
+				if len(keys) > 0 {
+					o["set_fields"] = obj{keys[len(keys)-1]: said}
+				}
+				return len(keys) > 0
+			})
+		}}},
 		{"API-ANSWER-20", "another question is skipped with each", skipsAnother()},
 		{"API-ANSWER-20", "a request to skip changes nothing", unskipped()},
 		{"API-ANSWER-20", "what was skipped in a session is skipped in the one that is made next", skipsOfNext()},

@@ -98,6 +98,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-02", "extracted_count is named count", change("extract", func(o obj) { o["count"] = o["extracted_count"]; delete(o, "extracted_count") })},
 		{"API-EXTRACT-02", "a second result has no extracted_count", second("extract", drop("extract", "extracted_count"))},
 		{"API-EXTRACT-03", "a text is taken that is no PDF", takesText()},
+		{"API-EXTRACT-03", "a text is taken that is labelled as a PDF", where(func(c *call) bool { return bytes.Contains(c.in, []byte("application/pdf")) }, takesText())},
 		{"API-EXTRACT-03", "", layer{response: func(c *call) bool {
 			did := c.op == "extract" && c.status == 422
 			if did {

@@ -139,6 +139,7 @@ func listFaults() []fault {
 			return len(o["sessions"].([]any)) < len(list)
 		})},
 		{"API-LIST-09", "sessions are listed once they were told something", unlistedUntold()},
+		{"API-LIST-09", "sessions of a key that was revoked are not listed", unlistedOnceRevoked()},
 		{"API-LIST-09", "finished sessions are not listed", change("list", func(o obj) {
 			all, _ := o["sessions"].([]any)
 			o["sessions"] = slices.DeleteFunc(all, func(one any) bool { return asObject(one)["status"] == "complete" })

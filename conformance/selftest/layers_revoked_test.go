@@ -173,3 +173,26 @@ func revokesLabel() layer {
 		return did
 	}}
 }
+
+// unlistedOnceRevoked lists no session that was made with a key which was revoked since.
+func unlistedOnceRevoked() layer {
+	makers, revoked := newMemory(), newMemory()
+	return layer{verb: func(verb string, in, _ obj) bool {
+		if verb == "revoke-key" {
+			revoked.put(text(in, "api_key"), true)
+		}
+		return false
+	}, response: func(c *call) bool {
+		if c.op == "create" && c.ok() {
+			c.edit(func(o obj) bool { makers.put(text(o, "session_id"), bearer(c)); return false })
+		}
+		return c.op == "list" && c.ok() && c.edit(func(o obj) bool {
+			dead, all := revoked.snapshot(), makers.snapshot()
+			list, _ := o["sessions"].([]any)
+			was := len(list)
+			list = slices.DeleteFunc(list, func(one any) bool { return dead[fmt.Sprint(all[text(asObject(one), "session_id")])] != nil })
+			o["sessions"] = list
+			return len(list) != was
+		})
+	}}
+}
