@@ -207,7 +207,22 @@ func (c *C) wantBeyondASCII(set obj) {
 				"%s", what(ungrouped(values), key))
 			return
 		}
+		c.wantUnderstoodBeyondASCII(asks[at])
 	}
+}
+
+// wantUnderstoodBeyondASCII warns where no answer to a question is understood that has letters beyond ASCII, and each is without them.
+func (c *C) wantUnderstoodBeyondASCII(q ask) {
+	for _, pair := range [][2]string{{"Zoë Größe", "Zoe Grosse"}, {"Renée Müller", "Renee Muller"}} {
+		for i, said := range pair {
+			turn := c.answer(c.session, q.label+": "+said)
+			set, _ := c.prepared(turn, "a correction to be taken")["set_fields"].(obj)
+			if now, _ := set[q.key].(string); (now != "") != (i == 1) {
+				return
+			}
+		}
+	}
+	c.recommend(false, "an answer with letters beyond ASCII to be understood as one without them is", "%s is set by words in ASCII alone, twice", q.key)
 }
 
 // wantRewritten fails the check when a form that showed a text still does after it was replaced, and no form shows the new one.
@@ -275,8 +290,10 @@ func (c *C) refilled() *refilled {
 		r.corrections = len(r.renamed)
 		c.correct(w.id, set, 8, func(string, any) { r.corrections++ })
 		if len(r.first.forms) > 0 {
-			c.get(formPath(w.id, plainText(r.first.forms[0]["form_key"])))
+			path := formPath(w.id, plainText(r.first.forms[0]["form_key"]))
+			c.get(path) // once before the detail and once after it, for who looks back on calls that came one after the other
 			c.detail(w.id)
+			c.get(path)
 		}
 		c.needs(r.corrections > 2, "values that are corrected, enough to show in a form", "%d of the %d that were told", r.corrections, len(set))
 		r.before = legibleOf(r.first.bodies) // while others are at work, and not after the wait

@@ -129,6 +129,8 @@ func (c *C) explicitFields() {
 	for name, value := range appointmentFields {
 		c.want(sameText(sent[name], value), name+" "+value+" at the platform", "%s", text(sent[name]))
 	}
+	lowered := func(name string) bool { return plainText(sent[name]) == strings.ToLower(appointmentFields[name]) }
+	c.recommend(!lowered("agency_name") || !lowered("address_line1") || !lowered("address_city"), "names at the platform as they were written", "all in small letters: %s", text(sent))
 }
 
 // wantCityKept fails the check when a city beyond Latin, which a server may refuse, reaches the platform as question marks.

@@ -173,9 +173,10 @@ func (c *C) wantWrittenAs(fill, detail *exchange) {
 }
 
 var getChecks = []Check{
-	{ID: "API-GET-01", sent: (*C).wantOpenOnceSent, later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantCompleteOnceDone, (*C).wantFilledWithin), Run: func(c *C) {
+	{ID: "API-GET-01", sent: (*C).wantOpenOnceSent, later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantMadeFound, (*C).wantCompleteOnceDone, (*C).wantFilledWithin), Run: func(c *C) {
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
+		c.maybe(c.wantEachFound)
 		c.maybe(c.wantFilledGrows)
 		c.maybe(c.wantFilledOnce)
 		c.maybe(c.wantFilledByFile)
@@ -195,7 +196,8 @@ var getChecks = []Check{
 	inHindsight(also(filledMember("API-GET-05", func(c *C, form obj) {
 		c.wantType(form, "fields_written", "integer", "null", "absent")
 		c.wantType(form, "updated_at", "string", "null", "absent")
-		if _, there := form["warnings"]; there && form["warnings"] != nil {
+		if warnings, there := form["warnings"]; there {
+			c.recommend(warnings != nil, "warnings as an array of strings, or none", "null, which the text has for other members alone")
 			c.wantStrings(form, "warnings")
 		}
 	}), (*C).wantWrittenAsFilled), (*C).wantWrittenInAll),

@@ -154,6 +154,49 @@ func (c *C) wantFound(x *exchange, id string, options ...option) {
 	}
 }
 
+// mostLost is how many sessions are asked for at the end of a run that were not found right after they were made.
+const mostLost = 3
+
+// wantMadeFound fails the check where a session was never found by the key that made it, within a minute and at the end of the run.
+func (c *C) wantMadeFound() {
+	tried := 0
+	for _, made := range c.run.everything() {
+		id, _ := made.object()["session_id"].(string)
+		by := credentials(made.req)
+		if made.call != createCall || !made.ok() || id == "" || !c.run.isKey(by) {
+			continue
+		}
+		calls := c.histories()[id]
+		lost := slices.IndexFunc(calls, func(x *exchange) bool {
+			return x.call == detailCall && x.status == http.StatusNotFound && credentials(x.req) == by && x.start.After(made.end()) && x.at.Sub(made.at) < time.Minute
+		})
+		if lost < 0 || slices.ContainsFunc(calls, (*exchange).ok) || tried == mostLost {
+			continue
+		}
+		tried++
+		again := c.again(calls[lost])
+		if list := c.list("", func(r *request) { r.header, r.anon = made.req.header.Clone(), made.req.anon }); list.ok() { // the key is still good
+			c.about(made)
+			c.about(again)
+			c.want(again.status != http.StatusNotFound, "a session that was made to be there for who made it", "%s, as in the course of the run", again)
+		}
+	}
+}
+
+// wantEachFound fails the check where one of several sessions that a key made one after the other is not there for it, nor a second later.
+func (c *C) wantEachFound() {
+	const several = 6
+	key := as(c.own().Key)
+	for range several {
+		id := c.newSession(key)
+		if x := c.detail(id, key); x.status == http.StatusNotFound {
+			c.wait(1100 * time.Millisecond)
+			x = c.detail(id, key)
+			c.want(x.status != http.StatusNotFound, "each session that was made to be there for who made it", "%s", x)
+		}
+	}
+}
+
 // always is of every request.
 func always(*C, *exchange) bool { return true }
 

@@ -389,6 +389,7 @@ var rateChecks = []Check{
 	}},
 	{ID: "LIM-12", Run: func(c *C) {
 		c.run.keeper.ready(c) // a look at the clock would use up the pauses
+		c.maybe(c.wantServedOnceObeyed)
 		ws, id, pause := c.spent()
 		c.needs(pause <= maxPause, "a pause of at most "+maxPause.String(), "Retry-After is %v", pause)
 		answers := &spentRate{name: "answers", insist: often, call: func() *exchange { return c.answer(id, "We have 12 employees.", as(ws.Key), impatient) }}

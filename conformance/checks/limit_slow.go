@@ -1,5 +1,7 @@
 package checks
 
+import "time"
+
 // longRate is a rate of one call in two hours, which is spent.
 type longRate struct {
 	refusal *exchange // the first one
@@ -47,4 +49,24 @@ func (c *C) wantWholePause() {
 	x, pause := insisted(x, one.call)
 	c.about(x)
 	c.want(x.status != 429 || pause > maxPause, "a call to go through after Retry-After and a second, of a rate of one call in two hours", "%s, and Retry-After was %v", x, one.pause)
+}
+
+// wantServedOnceObeyed fails the check when a caller that stops at the first refusal, and waits as it says and a second more, is told to wait
+// for longer than that, in each of two workspaces. One that asks again at once may have to wait for longer.
+func (c *C) wantServedOnceObeyed() {
+	const workspaces = 2
+	for n := range workspaces {
+		ws, id, first := c.burst(0, burstWindow)
+		c.needs(first != nil, "status 429 past a low rate", "none")
+		pause := retryAfter(first)
+		c.needs(pause > 0 && pause <= maxPause, "a pause of at most "+maxPause.String(), "%v", pause)
+		c.wait(pause + time.Second)
+		x := c.answer(id, "We have 12 employees.", as(ws.Key), impatient)
+		if x.status != 429 || retryAfter(x) <= pause {
+			return
+		}
+		c.about(first)
+		c.about(x)
+		c.want(n+1 < workspaces, "a call to go through after the first refusal's Retry-After and a second", "%s, and Retry-After was %v", x, pause)
+	}
 }

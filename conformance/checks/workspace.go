@@ -25,6 +25,7 @@ func (c *C) makeWorkspace(what obj) (*Workspace, error) {
 	}
 	c.run.secret(ws.Key, "INTAKE_API_KEY_OTHER")
 	c.run.pages.opens(ws.OrgID, ws.Key)
+	c.run.founds(&ws)
 	if what["plan"] == "paid" {
 		c.run.payingSince(ws.Key)
 	}

@@ -6,11 +6,13 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // detailFaults break what the text says of reading one session.
 func detailFaults() []fault {
 	return []fault{
+		{"API-GET-01", "the fourth session of a workspace is never found", fourthLost()},
 		{"API-GET-01", "what a file brought is not counted as filled", readUncounted()},
 		{"API-GET-01", "each correction counts as one more field", correctionsFilled()},
 		{"API-GET-01", "no session is ever complete", statusAs("complete", "ready_to_fill")},
@@ -94,6 +96,7 @@ func detailFaults() []fault {
 		})},
 		{"API-GET-05", "fields_written is a text", each("get", "filled_forms", put("fields_written", "12"))},
 		{"API-GET-05", "fields_written is a fraction", each("get", "filled_forms", put("fields_written", 0.9))},
+		{"API-GET-05", "warnings are null where there is none", each("get", "filled_forms", put("warnings", nil))},
 		{"API-GET-05", "warnings are objects", each("get", "filled_forms", put("warnings", []any{obj{"text": "x"}}))},
 		{"API-GET-05", "updated_at is a number", each("get", "filled_forms", put("updated_at", 1763700000))},
 		{"API-GET-05", "warnings are objects", reply("get", func(o obj) bool {
@@ -237,6 +240,12 @@ func detailFaults() []fault {
 		{"API-GET-12", "what is told is told to the session that was made last, too", toldToNewest()},
 		{"API-GET-12", "numbers have 16 bits", inNumbers(in16Bits)},
 		{"API-GET-12", "numbers are one too high", inNumbers(func(n float64) float64 { return n + 1 })},
+		{"API-GET-12", "what is said in letters beyond ASCII is not understood", hears(func(said string) string {
+			if strings.IndexFunc(said, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 && len(said) < 2000 {
+				return otherwiseSaid
+			}
+			return said
+		})},
 		{"API-GET-12", "nothing that is said is understood", hears(func(said string) string {
 			if said == "" || len(said) > 2000 {
 				return said

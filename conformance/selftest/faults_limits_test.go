@@ -92,6 +92,7 @@ func limitsFaults() []fault {
 		{"LIM-12", "a refusal begins the window anew and names the rest of the old one", limiting(beginsAnew(false))},
 		{"LIM-12", "ten refusals make the pause longer than it was said to be", limiting(longerAfterTen)},
 		{"LIM-12", "calls that were refused count as well, but for the pause that they name", limiting(countsAllLate)},
+		{"LIM-12", "a rate that was passed is shut for a day from its first refusal on", limiting(shutForADay)},
 		{"LIM-12", "a risk that was refused for the rate is refused for good", limitedForGood("risk")},
 		{"LIM-12", "a fill that was refused for the rate is refused for good", limitedForGood("fill")},
 		{"LIM-12", "Retry-After of extract is 0", where(func(c *call) bool { return c.op == "extract" }, errorsOf(429, func(c *call) { c.header.Set("Retry-After", "0") }))},

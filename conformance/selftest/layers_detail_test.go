@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
@@ -180,5 +181,29 @@ func bothCases(any bool) layer {
 		was := c.out
 		c.out = realID.ReplaceAllFunc(c.out, mix)
 		return !bytes.Equal(was, c.out)
+	}}
+}
+
+// fourthLost has no session that a credential made as its fourth.
+func fourthLost() layer {
+	made, lost := newMemory(), newMemory()
+	return layer{request: func(c *call) bool {
+		did := sessionIn(c) != "" && lost.snapshot()[sessionIn(c)] != nil
+		if did {
+			c.refuse(404)
+		}
+		return did
+	}, response: func(c *call) bool {
+		if c.op == "create" && c.ok() {
+			c.edit(func(o obj) bool {
+				made.add(bearer(c))
+				of := slices.DeleteFunc(made.list(), func(by any) bool { return by != bearer(c) })
+				if len(of) == 4 {
+					lost.put(text(o, "session_id"), true)
+				}
+				return false
+			})
+		}
+		return false
 	}}
 }

@@ -312,6 +312,18 @@ func longerAfterTen(s *spree, rate window, now time.Time) time.Duration {
 	return max(rest, 1)
 }
 
+// shutForADay names the end of a window once, and has it end a day later.
+func shutForADay(s *spree, rate window, now time.Time) time.Duration {
+	if s.opens(rate, now) {
+		return 0
+	}
+	rest := s.until.Sub(now)
+	if s.refused++; s.refused == 1 {
+		s.until = now.Add(24 * time.Hour)
+	}
+	return max(rest, 1)
+}
+
 // refusalsOfAll refuses the first turn of a workspace with a low rate after ten refusals of others.
 func refusalsOfAll() layer {
 	rated, refused := newMemory(), newMemory()

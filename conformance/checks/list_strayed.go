@@ -1,0 +1,40 @@
+package checks
+
+// founds notes whose key a workspace has that the run made.
+func (r *run) founds(ws *Workspace) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.orgsByKey[ws.Key] = ws.OrgID.text
+}
+
+// orgOfKey is the workspace of a key that the run made a workspace with, or was given; empty where it is not known.
+func (r *run) orgOfKey(by, home string) string {
+	key := r.keyIn(by)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.homeCredentials[key] {
+		return home
+	}
+	return r.orgsByKey[key]
+}
+
+// wantNoneStrayed fails the check when a list of the run has a session that the key of another workspace made: a server may remember lists.
+func (c *C) wantNoneStrayed() {
+	home, makers := c.orgID().text, map[string]string{}
+	c.needs(home != "", "the workspace's org_id", "it is not known")
+	for _, x := range c.run.everything() {
+		if id, _ := x.object()["session_id"].(string); x.call == createCall && x.ok() && id != "" {
+			makers[id] = c.run.orgOfKey(credentials(x.req), home)
+		}
+	}
+	for _, x := range c.run.everything() {
+		org := c.run.orgOfKey(credentials(x.req), home)
+		if x.call != listCall || !x.ok() || org == "" {
+			continue
+		}
+		for _, id := range idsOf(x) {
+			c.about(x)
+			c.want(makers[id] == "" || makers[id] == org, "no session of another workspace in any list", "%s, which the key of another workspace made", id)
+		}
+	}
+}
