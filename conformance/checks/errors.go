@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -38,10 +39,25 @@ func (c *C) errors() []*exchange {
 	return all
 }
 
+// below are statuses that a layer below the application may answer with.
+var below = []int{405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 431}
+
 // judged says whether an error is one that the text specifies: of /org, and not of a layer below the application.
 func judged(x *exchange) bool {
-	below := []int{405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 431}
 	return strings.HasPrefix(x.req.path, "/org/") && x.status >= 400 && x.status < 500 && !slices.Contains(below, x.status)
+}
+
+// wantDetailBelow warns of an error without detail that may be of a layer below the application: who calls the API sees one server.
+func (c *C) wantDetailBelow() {
+	c.call("DELETE", "/org/me")
+	for _, x := range c.run.everything() {
+		seen := !x.req.quiet || x.call == readCall && x.status == http.StatusRequestEntityTooLarge // others may be odd on purpose
+		if x.err == nil && seen && strings.HasPrefix(x.req.path, "/org/") && x.req.method != http.MethodHead && slices.Contains(below, x.status) {
+			p := problem(x)
+			c.about(x)
+			c.recommend(p == "", "a JSON object with detail for every error, of a proxy or a router, too", "status %d: %s", x.status, p)
+		}
+	}
 }
 
 // forTheAccount says whether a call may have been refused for the sake of the workspace's account at the platform, or of
@@ -111,7 +127,7 @@ func namesMembers(x *exchange) bool {
 }
 
 var errorChecks = []Check{
-	{ID: "ERR-01", Phase: Last, provokes: true, Run: everyError(func(*exchange) bool { return true }, problem, "a JSON object with detail for every error")},
+	{ID: "ERR-01", Phase: Last, provokes: true, Run: inTurn(everyError(func(*exchange) bool { return true }, problem, "a JSON object with detail for every error"), (*C).wantDetailBelow)},
 	{ID: "ERR-02", Phase: Last, provokes: true, Run: everyError(func(x *exchange) bool {
 		return slices.Contains([]int{400, 401, 402, 404, 429}, x.status)
 	}, plainDetail, "detail as a text for 400, 401, 402, 404 and 429")},
@@ -126,7 +142,7 @@ var errorChecks = []Check{
 	{ID: "ERR-05", Phase: Last, provokes: true, Run: func(c *C) {
 		count := len(c.stimulus())
 		table := []int{200, 400, 401, 402, 404, 422, 429}
-		open := []int{405, 406, 408, 411, 413, 414, 415, 417, 421, 426, 431, 501, 505}
+		open := append(slices.Clone(below), 501, 505)
 		for _, x := range c.run.traffic() {
 			if strings.HasPrefix(x.req.path, "/org/") && !slices.Contains(open, x.status) && !forTheAccount(x) {
 				c.wantOf(x, slices.Contains(table, x.status) || x.status >= 500, "a status of the table", "status %d", x.status)

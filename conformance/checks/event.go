@@ -282,6 +282,10 @@ var eventChecks = []Check{
 		a := c.first(s.box)
 		wantEnvelope(c, s.box, a)
 		c.want(a.data()["session_id"] == s.ids[0] && a.data()["envelope_id"] == s.envelopes[0], "the session and the envelope that were completed", "%s", excerpt(a.body))
+		for _, a := range only(s.box.all(), esignEvent) {
+			i := slices.IndexFunc(s.envelopes, func(id string) bool { return id == a.data()["envelope_id"] })
+			c.want(i < 0 || a.data()["session_id"] == s.ids[i], "the session of each envelope that was completed", "%s, and it is of %s", excerpt(a.body), s.ids[max(i, 0)])
+		}
 		c.maybe(func() { c.wantAfterCreation(a, "completed_at", c.detail(s.ids[0], as(s.box.ws.Key))) })
 	}},
 	{ID: "EVT-10", Run: func(c *C) {

@@ -13,6 +13,7 @@ func errorsFaults() []fault {
 	all := []fault{
 		{"ERR-01", "", errorsOf(404, func(c *call) { c.out = []byte("<html>not found</html>") })},
 		{"ERR-01", "", errorsOf(422, func(c *call) { c.out = []byte(`{"error":"invalid"}`) })},
+		{"ERR-01", "a 405 is a page", inError(405, "*", "<h1>405</h1>")},
 		{"ERR-01", "a 404 is a page", inError(404, "*", "<h1>404</h1>")},
 		{"ERR-01", "a 404 of a turn has no detail", inError(404, "answer", `{"message":"not found"}`)},
 		{"ERR-01", "a 422 is a list", inError(422, "*", `[{"loc":["body"],"msg":"x","type":"y"}]`)},

@@ -97,6 +97,7 @@ func eventFaults() []fault {
 		{"EVT-09", "a later signature has no completed_at", laterBody(func(o obj) { delete(o["data"].(obj), "completed_at") })},
 		{"EVT-09", "envelope_id is the session's", data("esign.completed", func(o obj) { o["envelope_id"] = o["session_id"] })},
 		{"EVT-09", "session_id is that of another", data("esign.completed", put("session_id", "ses_other"))},
+		{"EVT-09", "each envelope is of the first session that had one", firstSigned()},
 		{"EVT-09", "completed_at is null", data("esign.completed", put("completed_at", nil))},
 		{"EVT-09", "completed_at of a signature is an hour early", data("esign.completed", earlier("completed_at", time.Hour))},
 		{"EVT-10", "", dropped("webhook.test")},

@@ -457,3 +457,21 @@ func unaskedTests() layer {
 		return obj{"delivery_id": "dlv_nowhere"}, is
 	}}
 }
+
+// firstSigned tells of each envelope at an endpoint as of one of the session that was told of there first.
+func firstSigned() layer {
+	first := newMemory()
+	return deliver(func(s *shipment) bool {
+		var o obj
+		if s.event() != "esign.completed" || json.Unmarshal(s.body, &o) != nil {
+			return false
+		}
+		told := asObject(o["data"])
+		kept, _ := first.keep(s.url, func() any { return told["session_id"] })
+		did := kept != told["session_id"]
+		told["session_id"] = kept
+		s.body, _ = json.Marshal(o)
+		s.sign(s.secret, s.body)
+		return did
+	})
+}
