@@ -258,6 +258,11 @@ var eventChecks = []Check{
 		c.needs(len(list) > 0, "submission.sent", "none")
 		wantEmail(c, s.box, list[0])
 		c.want(list[0].data()["session_id"] == s.id, "the session that was submitted", "%s", what(list[0].data(), "session_id"))
+		if known := slices.Concat(strs(s.journey.after.object()["form_keys"]), listedForms(s.journey.after)); len(known) > 0 {
+			for _, key := range strs(list[0].data()["form_keys"]) {
+				c.recommend(slices.Contains(known, key), "form_keys of the session that was submitted", "%q, and the session has %v", key, known)
+			}
+		}
 		c.maybe(func() { c.wantAfterCreation(list[0], "sent_at", s.journey.after) })
 	}},
 	{ID: "EVT-08", Run: func(c *C) {

@@ -36,6 +36,9 @@ func (c *C) wantLettersOf(q ask, letter, rest string) {
 			return slices.ContainsFunc(append(slices.Clone(brokenLetters), asLatin1(letter)), func(broken string) bool { return strings.Contains(text, word+" "+broken+rest) })
 		})
 		c.about(x)
+		rests := anyShows(all, func(text string) bool { return strings.Contains(text, rest) }) // a form may show it word by word
+		ends := x.ok() && !x.legible().Hides() && anyShows(all, func(text string) bool { return strings.HasSuffix(strings.TrimSpace(text), word) })
+		c.recommend(!ends || rests, "the rest of an answer behind a letter beyond ASCII in a form", "%q in %s, and it was told %q", word, key, told)
 		c.recommend(!lost || anyShows(all, func(text string) bool { return strings.Contains(text, told) }), "letters beyond ASCII in a form as they are",
 			"%q in %s with one left out, or other signs in its place", told, key)
 	}

@@ -41,6 +41,11 @@ func appointmentFaults() []fault {
 		{"API-APPT-03", "a profile that was used once counts on", usedProfile()},
 		{"API-APPT-04", "", layer{verb: appointmentsOf(func(o obj) { o["agency_name"] = "Profile Agency" })}},
 		{"API-APPT-04", "the profile wins over email", profileWins("email")},
+		{"API-APPT-04", "all is in small letters at the platform", layer{verb: appointmentsOf(func(o obj) {
+			for name := range o {
+				o[name] = strings.ToLower(text(o, name))
+			}
+		})}},
 		{"API-APPT-04", "the profile wins over npn", profileWins("npn")},
 		{"API-APPT-04", "letters beyond Latin are question marks at the platform", layer{verb: func(verb string, _, out obj) (did bool) {
 			list, _ := out["appointments"].([]any)

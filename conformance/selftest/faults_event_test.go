@@ -83,6 +83,12 @@ func eventFaults() []fault {
 		{"EVT-06", "only the first submission of a workspace is told of", firstSent()},
 		{"EVT-07", "", data("submission.sent", func(o obj) { delete(o, "provider") })},
 		{"EVT-07", "session_id of a submission is another", data("submission.sent", put("session_id", "ses_other"))},
+		{"EVT-07", "form_keys of a submission are names of files", data("submission.sent", func(o obj) {
+			keys, _ := o["form_keys"].([]any)
+			for i := range keys {
+				keys[i] = text(obj{"key": keys[i]}, "key") + ".pdf"
+			}
+		})},
 		{"EVT-07", "form_keys of a submission is a text", data("submission.sent", put("form_keys", "application"))},
 		{"EVT-07", "session_id of a submission is that of the newest session", inData("submission.sent", "session_id")},
 		{"EVT-07", "sent_at is null", data("submission.sent", put("sent_at", nil))},

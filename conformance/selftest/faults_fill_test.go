@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // fillFaults break what the text says of filling forms.
@@ -131,6 +132,12 @@ func fillFaults() []fault {
 		{"API-FILL-07", "a finished application is not filled again", finishedOnce()},
 		{"API-FILL-07", "a second fill names no forms", second("fill", set("fill", "forms", []any{}))},
 		{"API-FILL-07", "the last form is not written anew at a second fill", staleLastForm()},
+		{"API-FILL-07", "a text in a form ends at its first letter beyond ASCII", shownAs(func(value string) string {
+			if at := strings.IndexFunc(value, func(r rune) bool { return r > unicode.MaxASCII }); at >= 0 {
+				return value[:at]
+			}
+			return value
+		})},
 		{"API-FILL-07", "letters beyond ASCII in a form are those of their bytes", shownAs(inLatin1)},
 		{"API-FILL-08", "", found("fill")},
 		{"API-FILL-08", "", code("fill", 404, 403)},
