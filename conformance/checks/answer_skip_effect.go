@@ -40,7 +40,7 @@ func (c *C) turnOn(o opened, message string) opened {
 func (o opened) standsStill(after opened) bool {
 	set, _ := after.turn.object()["set_fields"].(obj)
 	was, is := o.turn.object(), after.turn.object()
-	return len(after.asks) > 0 && after.asks[0].key == o.asks[0].key && !says(set) && equal(was["pending_count"], is["pending_count"]) && equal(was["done"], is["done"])
+	return len(after.asks) > 0 && after.asks[0].is(o.asks[0]) && !says(set) && equal(was["pending_count"], is["pending_count"]) && equal(was["done"], is["done"])
 }
 
 // wantSkipLasts warns of a question that is pending no more once it was skipped, and is asked again as soon as another one is answered, with

@@ -58,8 +58,11 @@ func worded(v any) string {
 	return ""
 }
 
+// is says whether an ask is the same question as another one: a key may be its place among those that are open.
+func (q ask) is(other ask) bool { return q.key == other.key && q.label == other.label }
+
 func readAsk(o obj) ask {
-	text := func(names ...string) string {
+	first := func(names ...string) string {
 		for _, name := range names {
 			if s := worded(o[name]); s != "" {
 				return s
@@ -67,8 +70,11 @@ func readAsk(o obj) ask {
 		}
 		return ""
 	}
-	a := ask{key: text("key", "id", "name"), label: text("label", "title"), question: text("question", "prompt", "text", "help"),
-		kind: strings.ToLower(text("kind", "type"))}
+	a := ask{key: first("key", "id", "name"), label: first("label", "title"), question: first("question", "prompt", "text", "help"),
+		kind: strings.ToLower(first("kind", "type"))}
+	if _, listed := o["key"].([]any); listed && a.key == "" {
+		a.key = text(o["key"])
+	}
 	if _, counted := number(o["key"]); a.label == "" && counted {
 		a.label = a.question
 	}

@@ -3,6 +3,7 @@ package selftest_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"html"
 	"slices"
 	"strings"
@@ -364,6 +365,14 @@ func answerNeighbours() []fault {
 		{"API-ANSWER-17", "labels are objects, and keys are no words", labelObjects()},
 		{"API-ANSWER-17", "two values for one question are refused", strict("answer", 400, func(_ *call, o obj) bool { return twoOfOne(message(o)) })},
 		{"API-ANSWER-18", "a correction of what is in a filled form breaks the server once", brokenCorrection(1)},
+		{"API-ANSWER-20", "keys of asks are lists", each("answer", "asks", func(o obj) { o["key"] = []any{"q", o["key"]} })},
+		{"API-ANSWER-20", "keys of asks are their places among what is open", reply("answer", func(o obj) bool {
+			asks, _ := o["asks"].([]any)
+			for i, one := range asks {
+				one.(obj)["key"] = fmt.Sprint("q_", i)
+			}
+			return len(asks) > 0
+		})},
 		{"API-ANSWER-19", "a question of one kind is an answer", where(func(c *call) bool { return !strings.Contains(string(c.in), "Who will") }, questionAsAnswer())},
 		{"API-ANSWER-20", "what is skipped is marked as such", skippedAs("SKIPPED")},
 		{"API-ANSWER-20", "other questions are asked in every other session", inEveryOther()},
