@@ -343,14 +343,3 @@ func refreshedByAny() layer {
 		return false
 	}}
 }
-
-// deviceOf authorizes devices that the server refused, of some client ids.
-func deviceOf(which func(id string) bool) layer {
-	return layer{response: func(c *call) bool {
-		if c.op != "device" || c.ok() || !which(form(c).Get("client_id")) {
-			return false
-		}
-		c.answer(200, obj{"device_code": "dc_x", "user_code": "ABCD-EFGH", "verification_uri": "http://x.example/", "verification_uri_complete": "http://x.example/?c=ABCD-EFGH", "interval": 5, "expires_in": 60})
-		return true
-	}}
-}
