@@ -135,7 +135,7 @@ var (
 		`carrier|insurer`, "Larkfield Mutual", `policy number`, "GL-2048817",
 		`contact|your name|owner|person|producer|officer`, "Pat Larkin", `insured|business name|company|applicant|\bname\b|dba`, "Blue Heron Roofing LLC",
 		`coverage|lines? of business`, "General Liability", `descri|operations|explain|nature|what (do|does)`, "Residential roofing contractor")
-	otherValues = []string{"No", "12", "03/10/2026", "2026-03-10", "$250,000", "GA", "Roofing", "Yes", "1"}
+	otherValues = []string{"No", "12", "Yes", "03/10/2026", "2026-03-10", "$250,000", "GA", "Roofing", "1"}
 )
 
 // value is what to answer at the n-th try.

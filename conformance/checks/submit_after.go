@@ -332,7 +332,11 @@ func (c *C) wantInListOnceSent() {
 // passed says whether a session that is missing in a list stood there before some that still do, which would have had to go first.
 func passed(before, after []string, id string) bool {
 	at := slices.Index(before, id)
-	return at >= 0 && slices.ContainsFunc(before[at+1:], func(other string) bool { return slices.Contains(after, other) }) && len(before[at+1:]) > 1
+	common := func(list, other []string) []string {
+		return slices.DeleteFunc(slices.Clone(list), func(one string) bool { return !slices.Contains(other, one) })
+	}
+	ordered := slices.Equal(common(before, after), common(after, before)) // in which order a list is, if any, is left open
+	return ordered && at >= 0 && slices.ContainsFunc(before[at+1:], func(other string) bool { return slices.Contains(after, other) }) && len(before[at+1:]) > 1
 }
 
 // readOnceSent are the answers about the session after its submission of one call.

@@ -107,6 +107,9 @@ func (v *visit) fill(one *form, at *page, with Credentials) *step {
 		return nil // what is left on the page is for something else
 	}
 	s.visible = to.Path + "\n" + visible + "\n" + strings.Join(entered.shown, "\n")
+	if asks := plain(at.said); s.decides && v.decided && asksBack.MatchString(asks) { // whether that was meant, with the same button
+		s.visible += "\n" + asks
+	}
 	return s
 }
 

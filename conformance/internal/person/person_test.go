@@ -129,6 +129,17 @@ var devicePages = map[string]struct {
 			later</small></button></form>`)
 		s.decides("POST /device", "d", right)
 	}, "no"},
+	"an approval that is asked back with the same buttons": {person.Credentials{APIKey: key}, func(s *site) {
+		buttons := `<input name=user_code><input name=api_key type=password><button name=d value=yes>Approve</button><button name=d value=no>Deny</button></form>`
+		s.page("GET /device", `<form method=post>`+buttons)
+		s.HandleFunc("POST /device", func(w http.ResponseWriter, r *http.Request) {
+			if r.PostFormValue("step") == "2" {
+				s.decided = r.PostFormValue("d")
+				return
+			}
+			fmt.Fprint(w, `<p>Do you really want that?</p><form method=post><input type=hidden name=step value=2>`+buttons)
+		})
+	}, "no"},
 	"a refusal that is asked back": {person.Credentials{APIKey: key}, func(s *site) {
 		s.page("GET /device", `<form method=post><input name=user_code><input name=api_key type=password><button name=d value=yes>Approve</button>
 			<button name=d value=no>Deny</button></form>`)

@@ -10,6 +10,7 @@ var (
 	decision = regexp.MustCompile(`(?i)\b(approve|allow|authori[sz]e|accept|agree|grant|permit|(deny|denied|declin|refus|reject|disallow|disagree|forbid))`)
 	agrees   = regexp.MustCompile(`(?i)\b(confirm|consent|yes|connect)`)
 	refuses  = regexp.MustCompile(`(?i)\b(cancel|abort|no\b|not\b|don.?t\b)`)
+	asksBack = regexp.MustCompile(`(?i)\b(really|sure|certain|confirm)\b`)
 	certain  = regexp.MustCompile(`(?i)\bi('| a)m sure\b`)
 	negates  = regexp.MustCompile(`(?i)\b(not|never|don.?t|do ?n.t)( \w+)? ?$`)
 	firmly   = regexp.MustCompile(`(?i)\b(deny|declin|refus|reject|disallow|forbid)`)
