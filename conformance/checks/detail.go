@@ -418,7 +418,7 @@ func (c *C) heardTurn() (turn *exchange, stored obj) {
 	if turn, stored = c.setting(in); turn != nil {
 		return turn, stored
 	}
-	if x := c.detail(in.id); len(in.turns) > 6 || in.finished {
+	if x := c.detail(in.id); len(in.turns) > 6 || in.finished && len(in.turns) > 3 { // what asks for nothing, or little, is soon over
 		after := c.prepared(x, "the session's detail")["field_values"]
 		c.about(x)
 		c.recommend(!equal(after, before), "an answer in plain words that leaves a value on the session", "none of %d turns did, and field_values is still %s", len(in.turns), text(after))
