@@ -11,18 +11,13 @@ import (
 func (c *C) wantNoQuestionStored() {
 	var turn *exchange
 	var key string
-	asked := map[string]bool{}
-	c.maybe(func() { asked = c.askedKeys() })
 	for _, question := range []string{"Why do you need to know that?", "Who will see my answers?"} {
 		o := c.opensWithText()
 		turn, key = c.answer(o.id, question), ""
 		set, _ := c.prepared(turn, "a question to be answered")["set_fields"].(obj)
 		for _, q := range o.asks {
-			asked[q.key] = true
-		}
-		for name := range set {
-			if asked[name] && sameAs(set[name], question) {
-				key = name
+			if sameAs(set[q.key], question) {
+				key = q.key
 			}
 		}
 		if key == "" {
