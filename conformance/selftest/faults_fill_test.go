@@ -146,6 +146,8 @@ func fillFaults() []fault {
 		{"API-FILL-08", "a stranger's fill is refused and done", actsAnyway("fill")},
 		{"API-FILL-07", "forms have the name alone", unfilled()},
 		{"API-FILL-07", "forms are blank of sessions after which another one was made", blankBesideNewer()},
+		{"API-FILL-07", "forms say no for yes", deciding(inWords("No", "Yes"))},
+		{"API-FILL-07", "a no is left out of forms that say yes", deciding(inWords("Yes", ""))},
 		{"API-FILL-07", "large numbers are left out of forms", shownAs(func(value string) string {
 			if bare := strings.NewReplacer("$", "", ",", "", ".", "").Replace(value); len(bare) > 4 && strings.Trim(bare, "0123456789") == "" {
 				return ""
@@ -185,6 +187,8 @@ func fillNeighbours() []fault {
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
 		{"API-FILL-01", "a request has a length", lengthless(411)},
 		{"API-FILL-05", "a form goes away that no longer belongs to the session", forgettingFill(true)},
+		{"API-FILL-07", "forms say yes and no", deciding(inWords("Yes", "No"))},
+		{"API-FILL-07", "forms have a cross for a yes", deciding(inWords("X", ""))},
 		{"API-FILL-07", "letters of forms stand one by one", lettersApart(false)},
 		{"API-FILL-07", "each letter of forms has a field", lettersApart(true)},
 		{"API-FILL-07", "each digit of large numbers has a field", digitsInBoxes()},

@@ -1,0 +1,66 @@
+package checks
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// shownDecisions counts what forms show of questions that a yes or a no answers: the words, and the boxes that are ticked.
+type shownDecisions struct{ yes, no, ticked int }
+
+// wantDecisionsShown warns of forms that show a no where a yes was told and a yes where a no was, and of those that show a yes in words and
+// nothing of a no. A form that ticks a box for a yes leaves it empty for a no.
+func (c *C) wantDecisionsShown() {
+	const most = 2
+	decided := c.answeredWith(func(v any) bool { _, is := v.(bool); return is })
+	decided = slices.DeleteFunc(decided, ask.confirms)
+	c.needs(len(decided) > 0, "a question that a yes or a no answers", "none")
+	inverted, lost, tried := 0, 0, 0
+	for _, q := range decided[:min(most, len(decided))] {
+		yes, no := c.decided(q, "Yes"), c.decided(q, "No")
+		more, fewer := yes.yes > no.yes, yes.no > no.no
+		tried++
+		switch {
+		case no.yes > yes.yes && fewer, no.ticked > yes.ticked && !more:
+			inverted++
+		case more && yes.no == no.no && yes.ticked == no.ticked:
+			lost++
+		}
+	}
+	c.recommend(inverted < tried, "a yes in forms where a yes was told, and a no where a no was", "the other, for each of %d questions", tried)
+	c.recommend(lost < tried, "a no in forms that show a yes in words", "nothing of it, for each of %d questions", tried)
+}
+
+// decided tells a session a yes or a no, and counts what its forms show.
+func (c *C) decided(q ask, told string) (shown shownDecisions) {
+	id := c.fullSession()
+	c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
+	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
+	detail, forms := c.listedForms(id, as(c.run.home.Key))
+	values, _ := detail.object()["field_values"].(obj)
+	c.needs(ungrouped(values)[q.key] == (told == "Yes"), "a question that holds what was told", "%s", what(ungrouped(values), q.key))
+	for _, key := range slices.Sorted(maps.Keys(forms)) {
+		x := forms[key]
+		c.needs(x.ok() && !x.legible().Hides(), "a form that can be read", "%s", key)
+		c.about(x)
+		for _, one := range x.legible().Strings() {
+			words := strings.Fields(strings.ToLower(strings.TrimRight(one.Text, " .")))
+			if len(words) == 0 {
+				continue
+			}
+			switch words[len(words)-1] {
+			case "yes", "true":
+				shown.yes++
+			case "no", "false":
+				shown.no++
+			}
+		}
+		for _, field := range x.legible().Fields() {
+			if field.On {
+				shown.ticked++
+			}
+		}
+	}
+	return shown
+}
