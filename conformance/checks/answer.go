@@ -190,6 +190,9 @@ func (c *C) wantAsks(o obj) {
 		c.want(said == "", "options that can be told apart, such as a list", "%s", what(item, "options"))
 	}
 	c.wantNoneNull(objects(o["asks"]), "an ask", "key", "label", "kind")
+	for _, item := range objects(o["asks"]) {
+		c.wantSaid(item, "key", "label")
+	}
 }
 
 // wantNoneNull warns of a member that is null in some objects of a list, and has a value in others.
@@ -330,6 +333,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantSkipKeeps)
 		c.maybe(c.wantEachSkipped)
 		c.maybe(c.wantAnswerableOnceSkipped)
+		c.maybe(c.wantLastSkipped)
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {
 		j := c.journey()

@@ -169,6 +169,7 @@ func TestCurlLinesRepeatTheFault(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a process for each line")
 	}
+	t.Parallel()
 	path := tools(t)
 	faults := slices.DeleteFunc(allFaults(), func(f fault) bool {
 		return !campaign() && (checkOf(f.id).Phase == checks.Clock || slices.Contains(strings.Fields(waiting), f.id))

@@ -98,6 +98,7 @@ func detailFaults() []fault {
 		{"API-GET-05", "fields_written is a fraction", each("get", "filled_forms", put("fields_written", 0.9))},
 		{"API-GET-05", "warnings are null where there is none", each("get", "filled_forms", put("warnings", nil))},
 		{"API-GET-05", "warnings are objects", each("get", "filled_forms", put("warnings", []any{obj{"text": "x"}}))},
+		{"API-GET-05", "updated_at of a form is an empty text", each("get", "filled_forms", put("updated_at", ""))},
 		{"API-GET-05", "updated_at is a number", each("get", "filled_forms", put("updated_at", 1763700000))},
 		{"API-GET-05", "warnings are objects", reply("get", func(o obj) bool {
 			forms, _ := o["filled_forms"].([]any)
@@ -135,6 +136,7 @@ func detailFaults() []fault {
 			delete(list[len(list)-1].(obj), "key")
 			return true
 		})},
+		{"API-GET-07", "the next questions have no words", each("get", "next_questions", put("question", ""))},
 		{"API-GET-07", "next_questions is one object", set("get", "next_questions", obj{"key": "a", "question": "b", "group": "c"})},
 		{"API-GET-07", "next_questions is false at the end", reply("get", func(o obj) bool {
 			list, _ := o["next_questions"].([]any)
@@ -155,6 +157,8 @@ func detailFaults() []fault {
 		{"API-GET-07", "no group of a question once forms were filled", after("fill", each("get", "next_questions", func(o obj) { delete(o, "group") }))},
 		{"API-GET-08", "created_at is the time of the look", bornAnew()},
 		{"API-GET-08", "", set("get", "created_at", 1700000000)},
+		{"API-GET-08", "created_at is the first moment that there is", set("get", "created_at", "0001-01-01T00:00:00Z")},
+		{"API-GET-08", "updated_at is an empty text", set("get", "updated_at", "")},
 		{"API-GET-08", "created_at is a number", set("get", "created_at", 1763700000)},
 		{"API-GET-08", "updated_at is a number once answers came", after("answer", set("get", "updated_at", 1763700000))},
 		{"API-GET-08", "updated_at is true for a token", where(oauth, set("get", "updated_at", true))},

@@ -63,6 +63,7 @@ func listFaults() []fault {
 		})},
 		{"API-LIST-03", "fields_total has a fraction for a token", where(oauth, each("list", "sessions", func(o obj) { o["fields_total"] = 1.5 }))},
 		{"API-LIST-04", "", each("list", "sessions", func(o obj) { o["created_at"] = 1700000000 })},
+		{"API-LIST-04", "updated_at is when time began in a summary", each("list", "sessions", put("updated_at", "1970-01-01T00:00:00Z"))},
 		{"API-LIST-04", "created_at is a number in a summary", each("list", "sessions", put("created_at", 1763700000))},
 		{"API-LIST-04", "state is a list in a summary", each("list", "sessions", put("state", []any{"GA"}))},
 		{"API-LIST-04", "created_at is a number with a limit", where(limited, each("list", "sessions", func(o obj) { o["created_at"] = 5 }))},

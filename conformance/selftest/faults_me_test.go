@@ -22,6 +22,7 @@ func meFaults() []fault {
 		{"API-ME-02", "", drop("me", "key_label")},
 		{"API-ME-02", "the identity is wrapped in data", wrapped("me", "data")},
 		{"API-ME-02", "org_name is null", set("me", "org_name", nil)},
+		{"API-ME-02", "plan is an empty text", set("me", "plan", "")},
 		{"API-ME-02", "plan is null", set("me", "plan", nil)},
 		{"API-ME-02", "org_id is null", set("me", "org_id", nil)},
 		{"API-ME-02", "plan is missing under a token only", where(oauth, drop("me", "plan"))},

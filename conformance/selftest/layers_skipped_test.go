@@ -200,3 +200,17 @@ func skipsInOneList() layer {
 		})
 	}}
 }
+
+// lastStays takes a request to skip the one question that is left for a greeting.
+func lastStays() layer {
+	left := newMemory()
+	return layer{request: func(c *call) bool {
+		n, known := left.snapshot()[sessionIn(c)].(float64)
+		return known && n == 1 && asksForSkip(c) && c.requested("answer", func(o obj) bool { o["message"] = "Hello"; return true })
+	}, response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			c.edit(func(o obj) bool { left.put(sessionIn(c), o["pending_count"]); return false })
+		}
+		return false
+	}}
+}

@@ -152,8 +152,8 @@ func mixOf(seed uint64) []*variant {
 // costly are the checks that send 20 MB.
 const costly = "API-EXTRACT-04 API-EXTRACT-05 GAP-30 GAP-31"
 
-// judgesOf draws the checks that judge a mix: one in ten of those that wait for nothing, and of those that send 20 MB one in
-// twenty. In the campaign they are all of them, and every tenth mix is judged by those that wait as well.
+// judgesOf draws the checks that judge a mix: three in forty of those that wait for nothing, and of those that send 20 MB
+// two. In the campaign they are all of them, and every tenth mix is judged by those that wait as well.
 func judgesOf(seed uint64) []checks.Check {
 	dice := rand.New(rand.NewPCG(seed, 11))
 	quickly := map[string]bool{}
@@ -161,16 +161,16 @@ func judgesOf(seed uint64) []checks.Check {
 		quickly[one.ID] = true
 	}
 	return slices.DeleteFunc(checks.Server(), func(one checks.Check) bool {
-		draw := dice.IntN(20)
+		draw := dice.IntN(40)
 		switch {
 		case !quickly[one.ID]:
 			return !campaign() || seed%10 > 0 || one.Phase == checks.Clock
 		case campaign():
 			return false
 		case slices.Contains(strings.Fields(costly), one.ID):
-			return draw >= 1
+			return draw >= 2
 		}
-		return draw >= 2
+		return draw >= 3
 	})
 }
 
@@ -196,6 +196,7 @@ func TestMixesAreNotAccused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many servers, each judged as the one of TestReferencePasses is")
 	}
+	t.Parallel()
 	var judged, met atomic.Int64
 	t.Run("mix", func(t *testing.T) {
 		for seed := range uint64(mixes(t)) {
@@ -224,6 +225,7 @@ func TestFaultsAreFoundInMixes(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many servers, each judged as the one of TestReferencePasses is")
 	}
+	t.Parallel()
 	faults := []fault{{"API-ME-01", "", code("me", 200, 201)}, {"API-GET-03", "", drop("get", "filled_forms")}, {"API-ANSWER-05", "", set("answer", "done", "yes")},
 		{"API-CREATE-02", "", drop("create", "session_id")}, {"API-LIST-02", "", each("list", "sessions", func(o obj) { delete(o, "insured_name") })},
 		{"API-FILL-02", "", drop("fill", "note")}, {"ERR-01", "", errorsOf(404, func(c *call) { c.out = []byte("{}") })}}

@@ -11,6 +11,7 @@ import (
 
 // Servers that come near a fault, and within the text, are not accused of it.
 func TestWhatIsNearAFaultIsNoFault(t *testing.T) {
+	t.Parallel()
 	for i, f := range allNeighbours() {
 		if testing.Short() && i%8 != 0 {
 			continue // the verdicts are those of the tests that are not short, and what races shows in a few

@@ -43,6 +43,7 @@ func drip(w http.ResponseWriter, r *http.Request) {
 
 // A server without any sense passes nothing.
 func TestNullServersPassNothing(t *testing.T) {
+	t.Parallel()
 	servers := map[string]http.HandlerFunc{
 		"404":          always(404, "application/json", `{"detail":"Not found"}`),
 		"200 {}":       always(200, "application/json", `{}`),

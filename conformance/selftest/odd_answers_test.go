@@ -53,6 +53,7 @@ func memberReplaced(v any, depth, which int, value any) (did bool) {
 }
 
 func TestNoAnswerBreaksTheSuite(t *testing.T) {
+	t.Parallel()
 	seeds := 3
 	if os.Getenv("INTAKE_CONFORMANCE") == "long" {
 		seeds = 400

@@ -54,6 +54,7 @@ func byPerson(t *testing.T, l layer, ids ...string) []report.Result {
 }
 
 func TestAPersonOnThePagesIsEnough(t *testing.T) {
+	t.Parallel()
 	var ids []string
 	for _, one := range checks.Server() {
 		if ofSignIn(one.ID) {
@@ -78,6 +79,7 @@ var unseen = []string{"a refused request stays pending", "a refresh ends the tok
 
 // Faults are found on the pages, too, in the long run all that do not lie in a hook.
 func TestFaultsAreFoundOnThePages(t *testing.T) {
+	t.Parallel()
 	met, long := map[string]bool{}, os.Getenv("INTAKE_CONFORMANCE") == "long"
 	for _, f := range allFaults() {
 		l := f.layer
@@ -99,6 +101,7 @@ func TestFaultsAreFoundOnThePages(t *testing.T) {
 
 // A page that approves whoever comes, and one whose buttons do nothing, are warned of. A cancellation that only leads away blocks.
 func TestPagesThatDoNotDoTheirWork(t *testing.T) {
+	t.Parallel()
 	for name, one := range map[string]struct {
 		verbs map[string]string // of the buttons; that of none is for whoever opens the page
 		want  map[string]report.Verdict
@@ -164,6 +167,7 @@ func TestPagesThatDoNotDoTheirWork(t *testing.T) {
 
 // A page that shows the code to a person who agreed is warned of where it has no script that could go on, and so is one that breaks.
 func TestAPageThatKeepsItsPerson(t *testing.T) {
+	t.Parallel()
 	for name, one := range map[string]struct {
 		page   string
 		status int
@@ -199,6 +203,7 @@ func TestAPageThatKeepsItsPerson(t *testing.T) {
 
 // Pages on which any key signs in, or a refusal is taken for consent, are warned of.
 func TestPagesThatAreEasilyContent(t *testing.T) {
+	t.Parallel()
 	type workspace struct {
 		OrgID string `json:"org_id"`
 		Key   string `json:"api_key"`
@@ -257,6 +262,7 @@ func TestPagesThatAreEasilyContent(t *testing.T) {
 
 // A server that loses an authorization request when its person signs in is warned of, and judged on.
 func TestARequestThatIsLostAtTheSignIn(t *testing.T) {
+	t.Parallel()
 	var b *bed
 	var home struct {
 		OrgID string `json:"org_id"`

@@ -38,6 +38,7 @@ func TestVariantsAreNotAccused(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many servers, each judged as the one of TestReferencePasses is")
 	}
+	t.Parallel()
 	list := short(checks.Server())
 	for i, v := range variants {
 		t.Run(v.name, func(t *testing.T) {

@@ -1,0 +1,57 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+)
+
+// wantLastSkipped warns where the one question that is left open cannot be skipped, which can be where others are open, too.
+func (c *C) wantLastSkipped() {
+	first := c.opens()
+	q := first.asks[0]
+	request := clip("Please skip the question: " + q.label)
+	skip := c.answer(first.id, request)
+	c.prepared(skip, "a request to skip")
+	c.needs(!c.asks(skip, q), "a question that can be skipped", "it is asked on")
+
+	id, last := c.leftAlone(q)
+	for range 2 {
+		last = c.answer(id, request)
+		c.prepared(last, "a request to skip")
+		if finished(last) || !c.asks(last, q) {
+			return
+		}
+	}
+	c.about(last)
+	c.recommend(false, "the last question that is open to be skipped, as where others are", "%s is asked on, after two requests to skip it", q.key)
+}
+
+// asks says whether a turn asks a question.
+func (c *C) asks(turn *exchange, q ask) bool { return (opened{asks: asksOf(turn)}).asksFor(q.key) }
+
+// leftAlone is a session in which all was answered but one question.
+func (c *C) leftAlone(q ask) (id string, last *exchange) {
+	const most = 8
+	a := newAnswerer(false)
+	others := func(asks []ask) []ask { return slices.DeleteFunc(asks, func(one ask) bool { return one.key == q.key }) }
+	o := c.opens()
+	last = o.turn
+	for n := range most {
+		known := others(c.journey().asked())
+		if n > 0 {
+			known = others(asksOf(last))
+		}
+		if len(known) == 0 {
+			break
+		}
+		var lines []string
+		for _, one := range known {
+			lines = append(lines, one.label+": "+a.value(one, n))
+		}
+		last = c.answer(o.id, clip(strings.Join(lines, "\n")))
+		c.prepared(last, "answers to be taken")
+	}
+	pending, counted := integer(last.object()["pending_count"])
+	c.needs(counted && pending == 1 && c.asks(last, q), "one question to be left", "%d pending, of which %d are asked", pending, len(asksOf(last)))
+	return o.id, last
+}
