@@ -1,7 +1,9 @@
 package checks
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -46,9 +48,20 @@ func (c *C) wantDues() {
 	start := time.Now()
 	for _, one := range c.run.duesOf(c.check.ID) {
 		c.aboutEvent()
-		_, came := c.awaits(one.box, max(arrivalTime-time.Since(start), time.Millisecond), one.came)
-		c.want(came, one.what, "it never came")
+		list, came := c.awaits(one.box, max(arrivalTime-time.Since(start), time.Millisecond), one.came)
+		c.want(came, one.what, "%s", one.instead(list))
 	}
+}
+
+// instead says what came in the place of what was due: nothing, or the last delivery of such an event, which is of something else or has
+// other data.
+func (d due) instead(list []arrival) string {
+	for _, a := range slices.Backward(list) {
+		if event, _ := a.object()["event"].(string); event != "" && strings.Contains(d.what, event) {
+			return fmt.Sprintf("none of it among %d deliveries; the last of %s: %s", len(list), event, excerpt(a.body))
+		}
+	}
+	return "it never came"
 }
 
 // completed completes an envelope, which endpoints that asked for signatures are to be told, and says when that was through.
