@@ -91,6 +91,8 @@ func eventFaults() []fault {
 		})},
 		{"EVT-07", "form_keys of a submission is a text", data("submission.sent", put("form_keys", "application"))},
 		{"EVT-07", "session_id of a submission is that of the newest session", inData("submission.sent", "session_id")},
+		{"EVT-07", "the provider of a submission is an empty text", data("submission.sent", put("provider", ""))},
+		{"EVT-07", "the subject of a submission is null", data("submission.sent", put("subject", nil))},
 		{"EVT-07", "sent_at is null", data("submission.sent", put("sent_at", nil))},
 		{"EVT-07", "sent_at is of the day before", data("submission.sent", earlier("sent_at", 24*time.Hour))},
 		{"EVT-08", "the signature is never sent", dropped("esign.completed")},
