@@ -104,11 +104,13 @@ var codeChecks = []Check{
 		c.wantOnce(func(one *C) *exchange { return one.exchangeCode(s, s.verifier) }, "a code")
 		c.maybe(c.wantCodeOfClient)
 		c.maybe(c.wantCodeForAMoment)
+		c.maybe(c.wantSpentCodeRevokes)
 	}},
 	{ID: "OAUTH-CODE-08", Run: func(c *C) {
 		c.maybe(c.wantNoCodeUnproven)
 		c.codeFlow(c.orgID())
 		c.wantProofAsked()
+		c.maybe(c.wantCodeForCodesAlone)
 	}},
 	{ID: "OAUTH-CODE-09", Run: func(c *C) {
 		c.maybe(c.wantNobodySentAway)

@@ -15,6 +15,9 @@ func (c *C) wantCheckedFirst(id string) {
 		},
 		func(o ...option) *exchange { return c.post(sessionPath(id, "extract"), obj{}, o...) },
 		func(o ...option) *exchange { return c.post(sessionPath(id, "documents"), obj{}, o...) },
+		func(o ...option) *exchange {
+			return c.post("/org/appointment-request", obj{"phone": []string{"x"}}, o...)
+		},
 	} {
 		if control := call(); control.status != 400 && control.status != 422 {
 			continue

@@ -158,10 +158,16 @@ func (c *C) otherList(ways []option) (why string) {
 // either says nothing; a 403 may be for the account's sake where a platform is involved.
 // A walk with such a credential has made most of the calls.
 func (c *C) wantOpens(id string, credential option, named string, walk []*exchange) {
+	var forbidden *exchange
 	for _, op := range operations {
 		x := callOn(walk, op.name)
 		if x == nil {
 			x = op.call(c, id, credential)
+		}
+		if x.status == 403 && forbidden == nil {
+			if control := op.call(c, id); control.status != 401 && control.status != 403 && control.status < 500 {
+				forbidden = x
+			}
 		}
 		if x.status != 401 {
 			continue
@@ -170,6 +176,10 @@ func (c *C) wantOpens(id string, credential option, named string, walk []*exchan
 			c.about(x)
 			c.fail(named+" to open "+op.name, "%s", x)
 		}
+	}
+	if forbidden != nil { // which is no status that the text has
+		c.about(forbidden)
+		c.recommend(false, named+" to open what a key opens", "%s", forbidden)
 	}
 }
 

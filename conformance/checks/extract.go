@@ -143,6 +143,7 @@ var uploadChecks = []Check{
 		c.maybe(c.wantPackedRead)
 		c.maybe(c.wantSecondPageRead)
 		c.maybe(c.wantSecondRead)
+		c.maybe(c.wantAnswersStay)
 		c.maybe(c.wantReadOnceBegun)
 		c.maybe(c.wantOwnFile)
 		c.maybe(c.wantTokenMerged)

@@ -367,9 +367,11 @@ func (c *C) wantSecondRead() {
 		return stored
 	}
 	id := c.fullSession()
+	made := values(id)
 	c.prepared(c.extract(id, first), "a valid PDF to be taken")
 	was := values(id)
 	x := c.extract(id, second)
+	c.wantSomeThere(x, slices.DeleteFunc(newKeys(made, was), func(key string) bool { return made[key] != nil }), values(id), "what one file brought to stay when another is read")
 	if count, _ := integer(x.object()["extracted_count"]); !x.ok() || count < 2 || len(newKeys(was, values(id))) > 0 {
 		return
 	}

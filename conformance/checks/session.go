@@ -128,6 +128,8 @@ func (c *C) wantWhole(real string) {
 	x := c.detail(endedOtherwise(real))
 	c.want(!x.ok() || x.object()["session_id"] != real, "404 for an id of which the last character is another", "%s", x)
 	letters := []rune(real)
+	x = c.detail(string(letters[:len(letters)-1]))
+	c.want(!x.ok() || x.object()["session_id"] != real, "404 for an id without its last character", "%s", x)
 	if short := string(letters[:len(letters)*3/4]); short != "" {
 		x = c.detail(short)
 		c.want(!x.ok() || x.object()["session_id"] != real, "404 for the beginning of an id", "%s", x)

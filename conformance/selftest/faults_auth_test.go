@@ -100,6 +100,7 @@ func authFaults() []fault {
 		{"AUTH-11", "", lapsing()},
 		{"AUTH-11", "three refusals in a row lock all keys out", lockedOut(401)},
 		{"AUTH-11", "a further key lapses after a year", furtherLapse()},
+		{"AUTH-12", "a token may not submit", refusedWhen(403, func(c *call) bool { return oauth(c) && c.op == "submit" })},
 		{"AUTH-12", "", refusedWhen(401, func(c *call) bool { return oauth(c) && c.op == "get" })},
 		{"AUTH-13", "an expired token goes on working", layer{skip: "expire-token"}},
 		{"AUTH-13", "an expired token goes on opening the list", expiredOpens("list")},
@@ -201,6 +202,13 @@ func authFaults() []fault {
 		}}},
 		{"AUTH-17", "a body is validated before the credential", layer{request: func(c *call) bool {
 			did := c.op == "create" && anonymous(c) && c.requested("create", func(o obj) bool { return text(o, "insured_name") == "" })
+			if did {
+				c.refuse(422)
+			}
+			return did
+		}}},
+		{"AUTH-17", "an appointment is validated before the credential", layer{request: func(c *call) bool {
+			did := c.op == "appointment" && anonymous(c) && strings.Contains(string(c.in), "[")
 			if did {
 				c.refuse(422)
 			}

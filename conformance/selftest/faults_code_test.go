@@ -159,6 +159,8 @@ func codeFaults() []fault {
 		{"OAUTH-CODE-07", "a code is taken from any client", codesOfAnybody()},
 		{"OAUTH-CODE-07", "codes never lapse", lastingCodes()},
 		{"OAUTH-CODE-07", "a code works twice", handedOut(grantIs("authorization_code"))},
+		{"OAUTH-CODE-07", "the tokens of a code that comes twice go on", spentInPeace()},
+		{"OAUTH-CODE-08", "who asks for a token gets a code", codeForToken()},
 		{"OAUTH-CODE-08", "an empty challenge is one", emptyChallenge()},
 		{"OAUTH-CODE-08", "a request without a challenge brings a code at once", answersNobody(func(q url.Values, _ bool) string {
 			if q.Get("response_type") != "code" || q.Has("code_challenge") {

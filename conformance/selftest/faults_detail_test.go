@@ -174,6 +174,7 @@ func detailFaults() []fault {
 			return true
 		}}},
 		{"API-GET-09", "an id is a pattern", idPattern()},
+		{"API-GET-09", "an id finds its session without its last character", shortened()},
 		{"API-GET-09", "the beginning of an id finds the session", beginnings()},
 		{"API-GET-09", "a word that every object has breaks the look for an id", crash(func(c *call) bool {
 			return c.op == "get" && strings.HasSuffix(c.r.URL.Path, "/constructor")

@@ -183,6 +183,8 @@ func extractFaults() []fault {
 			return did
 		}}},
 		{"API-EXTRACT-05", "a PDF that is refused leaves a value", keptOfRefused()},
+		{"API-EXTRACT-06", "what was answered is gone once a file was read", goneOnceRead("answer")},
+		{"API-EXTRACT-06", "what a file brought is gone once another was read", goneOnceRead("extract")},
 		{"API-EXTRACT-06", "a value that a file lacks is N/A", invents("N/A")},
 		{"API-EXTRACT-06", "a file is that of its size before", sameSizeSameFile()},
 		{"API-EXTRACT-06", "a file brings something once", readOnce()},

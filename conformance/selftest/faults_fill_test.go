@@ -92,6 +92,7 @@ func fillFaults() []fault {
 			o["forms"] = forms[:min(len(forms), 1)]
 		})},
 		{"API-FILL-06", "", set("get", "form_keys", []any{})},
+		{"API-FILL-06", "a further fill tells of no form", where(later_("fill"), set("fill", "forms", []any{}))},
 		{"API-FILL-06", "fill tells of no form", set("fill", "forms", []any{})},
 		{"API-FILL-06", "forms that were filled with a key in X-API-Key are not listed", unlistedForms(func(c *call) bool { return c.op == "fill" && inHeader(c) })},
 		{"API-FILL-06", "a form of fill is not in form_keys", inItem("fill", "forms", 0, put("form_key", "acord_125"))},

@@ -1,0 +1,36 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// wantAnswersStay fails the check when all values that were answered, and that the fixture does not bring as well, are gone once it was
+// read.
+func (c *C) wantAnswersStay() {
+	fresh := c.extraction()
+	c.prepared(fresh.result, "a valid PDF to be taken")
+	brought, id := c.valuesOf(fresh.id), c.fullSession()
+	x := c.answer(id, c.journey().answeredBy(newAnswerer(false), nil))
+	set, _ := c.prepared(x, "answers to be taken")["set_fields"].(obj)
+	before := c.valuesOf(id)
+	answered := slices.DeleteFunc(names(ungrouped(set)), func(key string) bool { return before[key] == nil || brought[key] != nil })
+	upload := c.extract(id, pdfsample.Sized(0))
+	c.prepared(upload, "a valid PDF to be taken")
+	c.wantSomeThere(upload, answered, c.valuesOf(id), "what was answered to stay when a file is read")
+}
+
+// wantSomeThere fails the check when not one of some keys has a value any more.
+func (c *C) wantSomeThere(x *exchange, keys []string, values obj, wanted string) {
+	there := slices.ContainsFunc(keys, func(key string) bool { return values[key] != nil })
+	c.about(x)
+	c.want(!x.ok() || len(keys) < 2 || there, wanted, "%d values are gone: %s", len(keys), strings.Join(keys, ", "))
+}
+
+// valuesOf are the values that a session has, those of groups too.
+func (c *C) valuesOf(id string) obj {
+	stored, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	return ungrouped(stored)
+}
