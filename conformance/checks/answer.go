@@ -334,6 +334,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantEachSkipped)
 		c.maybe(c.wantAnswerableOnceSkipped)
 		c.maybe(c.wantLastSkipped)
+		c.maybe(c.wantSkippedOnce)
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {
 		j := c.journey()

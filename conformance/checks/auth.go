@@ -334,6 +334,7 @@ var authChecks = []Check{
 			x := c.detail(made, as(c.other().Key))
 			c.want(x.ok(), "a session made with a token of another workspace to be visible to the key of that workspace", "%s", x)
 		})
+		c.maybe(c.wantSentVisible)
 	}},
 	{ID: "AUTH-17", Run: func(c *C) {
 		id := c.unknownID(c.sessionID())

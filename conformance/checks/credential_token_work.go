@@ -97,3 +97,14 @@ func (c *C) wantSignedAfterwards() {
 	c.aboutEvent()
 	c.want(came, "esign.completed for an envelope of a session that was submitted", "none within %v", arrivalTime)
 }
+
+// wantSentVisible fails the check when a token does not see a session of its workspace that was submitted, and the key does.
+func (c *C) wantSentVisible() {
+	s := c.byToken()
+	c.needs(s.submit.ok(), "a session that was submitted with a token", "%s", s.submit)
+	token := as(c.tokenOf(s.ws.OrgID).Access)
+	x := c.detail(s.id, token)
+	c.needs(c.detail(s.id, as(s.ws.Key)).ok(), "a session that was submitted to be visible to the key", "it is not")
+	c.about(x)
+	c.want(x.ok(), "a session that was submitted to be visible to a token of its workspace", "%s", x)
+}

@@ -177,6 +177,7 @@ var getChecks = []Check{
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
 		c.maybe(c.wantEachFound)
+		c.maybe(c.wantStateToldOn)
 		c.maybe(c.wantFilledGrows)
 		c.maybe(c.wantFilledOnce)
 		c.maybe(c.wantFilledByFile)

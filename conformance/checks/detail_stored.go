@@ -41,6 +41,11 @@ func damaged(was, is any) bool {
 		if math.Abs(x) >= 1000 {
 			forms = append(forms, x/1000)
 		}
+		for _, most := range []float64{1_000_000, 1 << 16} {
+			if math.Abs(x) > most {
+				forms = append(forms, math.Mod(x, most))
+			}
+		}
 		return number2 && x != y && slices.Contains(forms, y)
 	}
 	s, text1 := was.(string)

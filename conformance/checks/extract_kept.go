@@ -22,6 +22,21 @@ func (c *C) wantAnswersStay() {
 	c.wantSomeThere(upload, answered, c.valuesOf(id), "what was answered to stay when a file is read")
 }
 
+// wantFileKept fails the check when all that a file brought is gone with the next answer, which is about something else.
+func (c *C) wantFileKept() {
+	id := c.fullSession()
+	made := c.valuesOf(id)
+	upload := c.extract(id, pdfsample.Sized(0))
+	c.prepared(upload, "a valid PDF to be taken")
+	read := c.valuesOf(id)
+	brought := slices.DeleteFunc(newKeys(made, read), func(key string) bool { return made[key] != nil })
+	open := slices.DeleteFunc(c.journey().asked(), func(q ask) bool { return read[q.key] != nil })
+	c.needs(len(open) > 0, "a question that the file leaves open", "none")
+	x := c.answer(id, clip(open[0].label+": "+newAnswerer(false).value(open[0], 0)))
+	c.prepared(x, "an answer to be taken")
+	c.wantSomeThere(x, brought, c.valuesOf(id), "what a file brought to stay when something else is answered")
+}
+
 // wantSomeThere fails the check when not one of some keys has a value any more.
 func (c *C) wantSomeThere(x *exchange, keys []string, values obj, wanted string) {
 	there := slices.ContainsFunc(keys, func(key string) bool { return values[key] != nil })

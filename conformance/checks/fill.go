@@ -134,7 +134,7 @@ var fillChecks = []Check{
 		}
 		c.maybe(c.wantTokenForms)
 	})},
-	{ID: "API-FILL-06", later: inTurn((*C).wantKnownFormsInAll, (*C).wantNamedAgain), Run: fillReply(func(c *C, o obj, j *journey) {
+	{ID: "API-FILL-06", later: (*C).wantKnownFormsInAll, Run: fillReply(func(c *C, o obj, j *journey) {
 		c.about(j.after)
 		c.wantKnownForms(o, j.after.object())
 		c.wantAllMade(o, j)

@@ -62,27 +62,6 @@ func (c *C) wantKnownFormsInAll() {
 	}
 }
 
-// wantNamedAgain warns of a fill that tells of no form, where one of the same session told of some and it lists them still.
-func (c *C) wantNamedAgain() {
-	for _, calls := range c.histories() {
-		var silent *exchange // a fill that told of none, after one that did
-		some := false
-		for _, x := range calls {
-			switch {
-			case !x.ok():
-			case x.call == fillCall:
-				told := len(objects(x.object()["forms"])) > 0
-				if some = some || told; some && !told {
-					silent = x
-				}
-			case x.call == detailCall && silent != nil && len(listedForms(x)) > 0:
-				c.about(silent)
-				c.recommend(false, "the forms of a session in the reply of each fill", "none, and the session lists %v", listedForms(x))
-			}
-		}
-	}
-}
-
 // wantWholeKey wants the beginning of the key of a form to be no form.
 func (c *C) wantWholeKey(j *journey) {
 	keys := j.keys()

@@ -294,6 +294,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-20", "all that was asked is skipped with one question", skipsAllAsked()},
 		{"API-ANSWER-20", "the word skip is the answer to what is skipped", skippedAs("skip")},
 		{"API-ANSWER-20", "the question behind the one that is named is skipped", skipsNext()},
+		{"API-ANSWER-20", "a question that is skipped twice counts as two", skippedTwice()},
 		{"API-ANSWER-20", "the last question that is open cannot be skipped", lastStays()},
 		{"API-ANSWER-20", "two questions are skipped, and no more", twoSkips()},
 		{"API-ANSWER-20", "a question that was skipped cannot be answered", skippedForGood()},

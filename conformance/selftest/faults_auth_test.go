@@ -200,6 +200,7 @@ func authFaults() []fault {
 			}
 			return did
 		}}},
+		{"AUTH-16", "a session that was submitted is hidden from tokens", hiddenOnceSent()},
 		{"AUTH-17", "a body is validated before the credential", layer{request: func(c *call) bool {
 			did := c.op == "create" && anonymous(c) && c.requested("create", func(o obj) bool { return text(o, "insured_name") == "" })
 			if did {

@@ -290,6 +290,16 @@ func createFaults() []fault {
 			return true
 		}}},
 		{"API-CREATE-22", "what is refused for its lobs is listed", listedThough()},
+		{"API-CREATE-23", "null for lobs is none", layer{request: func(c *call) bool {
+			return c.requested("create", func(o obj) bool {
+				lobs, there := o["lobs"]
+				did := there && lobs == nil
+				if did {
+					delete(o, "lobs")
+				}
+				return did
+			})
+		}}},
 		{"API-CREATE-23", "", lenient("create", func(o obj) bool {
 			if s, ok := o["lobs"].(string); ok {
 				o["lobs"] = []any{s}

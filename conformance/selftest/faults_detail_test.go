@@ -12,6 +12,7 @@ import (
 // detailFaults break what the text says of reading one session.
 func detailFaults() []fault {
 	return []fault{
+		{"API-GET-01", "the state of a session without lines of business is told once", stateOnce()},
 		{"API-GET-01", "the fourth session of a workspace is never found", fourthLost()},
 		{"API-GET-01", "what a file brought is not counted as filled", readUncounted()},
 		{"API-GET-01", "each correction counts as one more field", correctionsFilled()},
@@ -238,6 +239,7 @@ func detailFaults() []fault {
 		{"API-GET-11", "a form can be downloaded once", onlyOnce()},
 		{"API-GET-11", "an answer voids the forms, which stay in the list", voided()},
 		{"API-GET-11", "the key of a listed form is an object", each("get", "filled_forms", func(o obj) { o["form_key"] = obj{"name": o["form_key"]} })},
+		{"API-GET-12", "numbers of a session lack their millions", millionsLost()},
 		{"API-GET-12", "an answer without a label is one to the question that anybody was asked last", bareElsewhere()},
 		{"API-GET-12", "each turn takes an earlier value away", eachTakesOne()},
 		{"API-GET-12", "a corrected number stands behind the one before", numbersBehind()},

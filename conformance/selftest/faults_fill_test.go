@@ -92,7 +92,6 @@ func fillFaults() []fault {
 			o["forms"] = forms[:min(len(forms), 1)]
 		})},
 		{"API-FILL-06", "", set("get", "form_keys", []any{})},
-		{"API-FILL-06", "a further fill tells of no form", where(later_("fill"), set("fill", "forms", []any{}))},
 		{"API-FILL-06", "fill tells of no form", set("fill", "forms", []any{})},
 		{"API-FILL-06", "forms that were filled with a key in X-API-Key are not listed", unlistedForms(func(c *call) bool { return c.op == "fill" && inHeader(c) })},
 		{"API-FILL-06", "a form of fill is not in form_keys", inItem("fill", "forms", 0, put("form_key", "acord_125"))},
@@ -188,6 +187,7 @@ func fillNeighbours() []fault {
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
 		{"API-FILL-01", "a request has a length", lengthless(411)},
 		{"API-FILL-05", "a form goes away that no longer belongs to the session", forgettingFill(true)},
+		{"API-FILL-06", "a further fill tells of what changed alone", where(later_("fill"), set("fill", "forms", []any{}))},
 		{"API-FILL-07", "forms say yes and no", deciding(inWords("Yes", "No"))},
 		{"API-FILL-07", "forms have a cross for a yes", deciding(inWords("X", ""))},
 		{"API-FILL-07", "letters of forms stand one by one", lettersApart(false)},

@@ -1,6 +1,8 @@
 package selftest_test
 
 import (
+	"encoding/json"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -90,6 +92,111 @@ func goneOnceRead(of string) layer {
 				delete(asObject(o["field_values"]), key)
 			}
 			return len(keys) > 0
+		})
+	}}
+}
+
+// stateOnce tells the state of a session without lines of business in the reply of its create alone.
+func stateOnce() layer {
+	bare := newMemory()
+	return layer{response: func(c *call) bool {
+		var in obj
+		_ = json.Unmarshal(c.in, &in)
+		lobs, _ := in["lobs"].([]any)
+		if c.op == "create" && c.ok() && len(lobs) == 0 {
+			c.edit(func(o obj) bool { bare.put(text(o, "session_id"), true); return false })
+		}
+		_, is := bare.snapshot()[sessionIn(c)]
+		return c.op == "get" && c.ok() && is && c.edit(func(o obj) bool {
+			did := o["state"] != nil
+			o["state"] = nil
+			return did
+		})
+	}}
+}
+
+// hiddenOnceSent hides a session that was submitted from tokens.
+func hiddenOnceSent() layer {
+	sent := newMemory()
+	return layer{request: func(c *call) bool {
+		_, is := sent.snapshot()[sessionIn(c)]
+		did := is && c.op == "get" && oauth(c)
+		if did {
+			c.refuse(404)
+		}
+		return did
+	}, response: func(c *call) bool {
+		if c.op == "submit" && c.ok() {
+			sent.put(sessionIn(c), true)
+		}
+		return false
+	}}
+}
+
+// millionsLost keeps of a number what is left when its millions are gone.
+func millionsLost() layer {
+	return reply("get", func(o obj) (did bool) {
+		values := asObject(o["field_values"])
+		for key, v := range values {
+			if n, is := v.(float64); is && n >= 1e6 {
+				values[key], did = math.Mod(n, 1e6), true
+			}
+		}
+		return did
+	})
+}
+
+// readTillAnswered leaves out of a session what a file brought it, once a turn sets anything after that.
+func readTillAnswered() layer {
+	brought, gone := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		switch {
+		case !c.ok():
+		case c.op == "extract":
+			c.edit(func(o obj) bool { brought.put(id, asObject(o["extracted_fields"])); return false })
+		case c.op == "answer":
+			c.edit(func(o obj) bool {
+				if fields, _ := brought.snapshot()[id].(obj); len(asObject(o["set_fields"])) > 0 {
+					gone.put(id, fields)
+				}
+				return false
+			})
+		case c.op == "get":
+			fields, _ := gone.snapshot()[id].(obj)
+			return len(fields) > 0 && c.edit(func(o obj) bool {
+				for key := range fields {
+					delete(asObject(o["field_values"]), key)
+				}
+				return true
+			})
+		}
+		return false
+	}}
+}
+
+// skippedTwice counts a question that is skipped twice as two.
+func skippedTwice() layer {
+	said, twice := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "answer" || !c.ok() {
+			return false
+		}
+		var in obj
+		_ = json.Unmarshal(c.in, &in)
+		id := sessionIn(c)
+		if key := id + " " + message(in); skipOf.MatchString(message(in)) {
+			if _, before := said.snapshot()[key]; before {
+				n, _ := twice.snapshot()[id].(float64)
+				twice.put(id, n+1)
+			}
+			said.put(key, true)
+		}
+		less, _ := twice.snapshot()[id].(float64)
+		return less > 0 && c.edit(func(o obj) bool {
+			n, _ := o["pending_count"].(float64)
+			o["pending_count"] = max(n-less, 0)
+			return n > 0
 		})
 	}}
 }

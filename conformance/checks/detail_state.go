@@ -1,0 +1,32 @@
+package checks
+
+import "strings"
+
+// hasState says whether a session tells of a state.
+func hasState(o obj) bool {
+	state, _ := o["state"].(string)
+	return strings.TrimSpace(state) != ""
+}
+
+// wantStateToldOn warns of a session whose create tells its state, and whose detail right after that has none, where that of another
+// session has.
+func (c *C) wantStateToldOn() {
+	full := c.fullCreate("Conformance " + c.check.ID)
+	id, _ := c.prepared(full, "a session")["session_id"].(string)
+	c.needs(hasState(full.object()) && hasState(c.detail(id).object()), "a session whose create and detail tell its state", "%s", full)
+	for _, state := range []string{"GA", "Georgia"} {
+		body := c.createBody("Conformance " + c.check.ID)
+		delete(body, "lobs")
+		body["state"] = state
+		made := c.post("/org/sessions", body)
+		if !made.ok() || !hasState(made.object()) {
+			continue
+		}
+		id, _ := made.object()["session_id"].(string)
+		x := c.detail(id)
+		c.prepared(x, "the session's detail")
+		c.about(made)
+		c.about(x)
+		c.recommend(hasState(x.object()), "the state of a session in its detail, as in the reply of its create", "%s, and it was %s", what(x.object(), "state"), what(made.object(), "state"))
+	}
+}
