@@ -117,7 +117,7 @@ var codeChecks = []Check{
 		c.codeFlow(c.orgID())
 		c.wantKeptFromOthers()
 		c.maybe(func() {
-			c.wantUnsent(c.client("https://app.example/callback"), "https://app.example/callback.evil", "https://app.example/callback/more", "https://app.example/elsewhere")
+			c.wantUnsent(c.client("https://app.example/callback"), "https://app.example/callback.evil", "https://app.example:8443/callback", "https://app.example/callback/more", "https://app.example/elsewhere")
 		})
 	}},
 	{ID: "OAUTH-REG-01", Run: func(c *C) {

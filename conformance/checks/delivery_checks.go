@@ -357,7 +357,7 @@ var hookChecks = []Check{
 			c.want(!seen[at], "one delivery for each completed_at", "two for %s", at)
 			seen[at] = true
 		}
-		c.maybe(func() { c.furtherCompletions() })
+		c.maybe(c.wantOneOfTwoFills)
 		c.maybe(c.completesAgain)
 		wantOnce(completedEvent, "completed_at")(c)
 	}},

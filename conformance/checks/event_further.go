@@ -136,6 +136,18 @@ func toldOf(event, id string) func([]arrival) bool {
 	}
 }
 
+// wantOneOfTwoFills fails the check when a session that was filled twice at one time is completed twice.
+func (c *C) wantOneOfTwoFills() {
+	r, seen := c.furtherCompletions(), map[string]bool{}
+	for _, a := range only(r.story.boxA.all(), completedEvent) {
+		if id, _ := a.object()["id"].(string); a.data()["session_id"] == r.ids[1] {
+			seen[id] = true
+		}
+	}
+	c.aboutEvent()
+	c.want(len(seen) < 2, "one completion of a session that is filled twice at one time", "%d deliveries of their own", len(seen))
+}
+
 // completesAgain corrects values of a session that was completed, and fills it once more while endpoints listen.
 func (c *C) completesAgain() {
 	r := c.furtherCompletions()

@@ -145,6 +145,7 @@ var uploadChecks = []Check{
 		c.maybe(c.wantSecondRead)
 		c.maybe(c.wantAnswersStay)
 		c.maybe(c.wantFileKept)
+		c.maybe(c.wantOwnFileOfTwo)
 		c.maybe(c.wantReadOnceBegun)
 		c.maybe(c.wantOwnFile)
 		c.maybe(c.wantTokenMerged)

@@ -37,6 +37,23 @@ func (c *C) wantFileKept() {
 	c.wantSomeThere(x, brought, c.valuesOf(id), "what a file brought to stay when something else is answered")
 }
 
+// wantOwnFileOfTwo reads the twin of a file that another workspace has just sent: it brings nothing that stands in that one alone.
+func (c *C) wantOwnFileOfTwo() {
+	const times = 2 // others send files meanwhile
+	other, begun := c.other(), c.extraction().begun
+	for range times {
+		theirs := c.newSession(as(other.Key))
+		if begun {
+			c.answer(theirs, greeting, as(other.Key))
+		}
+		mine := c.unheardOf(begun)
+		c.prepared(c.extract(theirs, pdfsample.Sized(0), as(other.Key)), "a valid PDF to be taken")
+		x := c.extract(mine, pdfsample.Twin())
+		c.prepared(x, "a valid PDF to be taken")
+		c.wantNothingOfFixture(mine, x)
+	}
+}
+
 // wantSomeThere fails the check when not one of some keys has a value any more.
 func (c *C) wantSomeThere(x *exchange, keys []string, values obj, wanted string) {
 	there := slices.ContainsFunc(keys, func(key string) bool { return values[key] != nil })

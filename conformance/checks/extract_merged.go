@@ -442,6 +442,11 @@ func (c *C) wantOwnFile() {
 	id := c.unheardOf(begun)
 	x := c.extract(id, pdfsample.Twin())
 	c.prepared(x, "a valid PDF to be taken")
+	c.wantNothingOfFixture(id, x)
+}
+
+// wantNothingOfFixture wants nothing that stands in the fixture alone of an upload of its twin, nor on the session.
+func (c *C) wantNothingOfFixture(id string, x *exchange) {
 	detail := c.detail(id)
 	values := c.prepared(detail, "the session's detail")["field_values"]
 	c.about(x)

@@ -493,5 +493,6 @@ var tokenChecks = []Check{
 		c.want(x.status == 400 && x.object()["error"] == "unsupported_grant_type", "status 400 with error unsupported_grant_type", "%s", x)
 		x = c.form(c.tokenEndpoint(), url.Values{"grant_type": {"refresh_token"}, "refresh_token": {c.random(40)}, "client_id": {c.client()}})
 		c.want(x.status == 400 || x.status == 401 && x.object()["error"] == "invalid_client", "status 400 for a refresh token that nobody knows", "%s", x)
+		c.maybe(c.wantParametersOnce)
 	}},
 }

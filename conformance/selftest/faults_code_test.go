@@ -177,6 +177,7 @@ func codeFaults() []fault {
 		{"OAUTH-CODE-09", "what stands before the host is the host", anyTarget("@evil.example")},
 		{"OAUTH-CODE-09", "addresses of https are compared by their beginnings", byBeginning()},
 		{"OAUTH-CODE-09", "paths of redirects in letters of either case", anyTarget("/CALLBACK")},
+		{"OAUTH-CODE-09", "any port of a host gets the code", anyTarget(":8443")},
 		{"OAUTH-CODE-09", "any host gets the code", anyTarget("evil.example")},
 		{"OAUTH-CODE-09", "any path gets the code", anyTarget("elsewhere")},
 		{"OAUTH-CODE-09", "a target that begins as a registered one gets the code", anyTarget("callbacks")},

@@ -388,6 +388,7 @@ func deliveryFaults() []fault {
 		{"HOOK-21", "a failed delivery is made again when something else happens", resumed()},
 		{"HOOK-21", "a fourth attempt of a completion after a minute", fourthOf("fill_session.completed", time.Minute)},
 		{"HOOK-22", "a second fill tells the completion again", doubled("fill_session.completed")},
+		{"HOOK-22", "two fills at one time complete a session twice", completedByEach()},
 		{"HOOK-22", "a session that completes again has the completed_at of the first time", data("fill_session.completed", func(o obj) {
 			o["completed_at"], _ = first.keep(text(o, "session_id"), func() any { return o["completed_at"] })
 		})},

@@ -184,6 +184,7 @@ func extractFaults() []fault {
 		}}},
 		{"API-EXTRACT-05", "a PDF that is refused leaves a value", keptOfRefused()},
 		{"API-EXTRACT-06", "what a file brought is gone with the next answer", readTillAnswered()},
+		{"API-EXTRACT-06", "a file as long as the last one of another workspace is that one", fileOfLength()},
 		{"API-EXTRACT-06", "what was answered is gone once a file was read", goneOnceRead("answer")},
 		{"API-EXTRACT-06", "what a file brought is gone once another was read", goneOnceRead("extract")},
 		{"API-EXTRACT-06", "a value that a file lacks is N/A", invents("N/A")},

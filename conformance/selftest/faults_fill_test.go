@@ -146,6 +146,7 @@ func fillFaults() []fault {
 		{"API-FILL-08", "a stranger's fill is refused and done", actsAnyway("fill")},
 		{"API-FILL-07", "forms have the name alone", unfilled()},
 		{"API-FILL-07", "forms are blank of sessions after which another one was made", blankBesideNewer()},
+		{"API-FILL-07", "texts in forms end after forty letters", shownAs(cutAt(40))},
 		{"API-FILL-07", "forms say no for yes", deciding(inWords("No", "Yes"))},
 		{"API-FILL-07", "a no is left out of forms that say yes", deciding(inWords("Yes", ""))},
 		{"API-FILL-07", "large numbers are left out of forms", shownAs(func(value string) string {

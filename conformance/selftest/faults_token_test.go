@@ -78,6 +78,15 @@ func tokenFaults() []fault {
 		}}},
 		{"OAUTH-TOKEN-07", "expires_in is a date", grant("", func(o obj) { o["expires_in"] = 1893456000 })},
 		{"OAUTH-TOKEN-08", "an unknown grant is an invalid request", renamedError("unsupported_grant_type", "invalid_request")},
+		{"OAUTH-TOKEN-08", "what stands twice in a request stands there once", layer{request: func(c *call) bool {
+			v := form(c)
+			did := c.op == "token" && len(v["grant_type"]) > 1
+			if did {
+				v.Set("grant_type", v.Get("grant_type"))
+				c.in = []byte(v.Encode())
+			}
+			return did
+		}}},
 		{"OAUTH-TOKEN-08", "an unknown grant is answered 401", layer{response: func(c *call) bool {
 			did := c.op == "token" && strings.Contains(string(c.out), "unsupported_grant_type")
 			if did {
