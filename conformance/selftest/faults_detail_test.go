@@ -137,7 +137,7 @@ func detailFaults() []fault {
 			delete(list[len(list)-1].(obj), "key")
 			return true
 		})},
-		{"API-GET-07", "the next questions have no words", each("get", "next_questions", put("question", ""))},
+		{"API-GET-07", "the keys of the next questions are empty", each("get", "next_questions", put("key", ""))},
 		{"API-GET-07", "next_questions is one object", set("get", "next_questions", obj{"key": "a", "question": "b", "group": "c"})},
 		{"API-GET-07", "next_questions is false at the end", reply("get", func(o obj) bool {
 			list, _ := o["next_questions"].([]any)
@@ -379,6 +379,7 @@ func detailNeighbours() []fault {
 		}
 	}
 	return []fault{
+		{"API-GET-07", "the next questions have keys alone", each("get", "next_questions", func(o obj) { o["question"], o["group"] = "", "" })},
 		{"API-GET-01", "the detail of a session is refused a few times", fewTimes(4, refusedAfter("extract", "get", 409))},
 		{"API-GET-06", "a session counts all that is missing, and its turns what they ask for", change("answer", func(o obj) {
 			n, _ := o["pending_count"].(float64)
