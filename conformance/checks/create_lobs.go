@@ -59,12 +59,3 @@ func (c *C) lobs() func(n int) []string {
 	c.unclear("a list of lobs long enough to judge its bound", "the server takes %q alone, but neither copies of it nor numbered ones", one)
 	return nil
 }
-
-// wantNoNullLobs warns of null for lobs that is taken: the text has it for other members, and not for this one.
-func (c *C) wantNoNullLobs() {
-	body := c.createBody("Conformance " + c.check.ID)
-	body["lobs"] = nil
-	x := c.post("/org/sessions", body)
-	c.about(x)
-	c.recommend(!x.ok(), "a refusal of lobs null, which is no array of strings", "%s", x)
-}

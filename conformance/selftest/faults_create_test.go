@@ -290,16 +290,6 @@ func createFaults() []fault {
 			return true
 		}}},
 		{"API-CREATE-22", "what is refused for its lobs is listed", listedThough()},
-		{"API-CREATE-23", "null for lobs is none", layer{request: func(c *call) bool {
-			return c.requested("create", func(o obj) bool {
-				lobs, there := o["lobs"]
-				did := there && lobs == nil
-				if did {
-					delete(o, "lobs")
-				}
-				return did
-			})
-		}}},
 		{"API-CREATE-23", "", lenient("create", func(o obj) bool {
 			if s, ok := o["lobs"].(string); ok {
 				o["lobs"] = []any{s}
@@ -387,6 +377,16 @@ func createFaults() []fault {
 // createNeighbours come near a fault and stay within the text.
 func createNeighbours() []fault {
 	return []fault{
+		{"API-CREATE-23", "null for lobs is none", layer{request: func(c *call) bool {
+			return c.requested("create", func(o obj) bool {
+				lobs, there := o["lobs"]
+				did := there && lobs == nil
+				if did {
+					delete(o, "lobs")
+				}
+				return did
+			})
+		}}},
 		{"API-CREATE-01", "a state and a line of business do not go together", layer{request: refusingCalls("create", 422, func(c *call) bool {
 			var in obj
 			_ = json.Unmarshal(c.in, &in)
