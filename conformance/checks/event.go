@@ -101,6 +101,10 @@ func (c *C) forgotten() {
 	c.until(gone, quietTime, told)
 	c.still(gone, told)
 	c.want(!told(gone.all()), "nothing at an endpoint that was deleted", "esign.completed of an envelope that was completed %v later", forgetting)
+	late := c.subscribe(ws, nil, esignEvent)
+	c.until(late, quietTime, told)
+	c.still(late, told)
+	c.want(!told(late.all()), "nothing of the time before it was registered at an endpoint", "esign.completed of an envelope that was completed earlier")
 }
 
 // atOneTime says whether two times are one, or within a second of each other: an event may be written for each endpoint.

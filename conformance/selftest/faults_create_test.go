@@ -377,16 +377,6 @@ func createFaults() []fault {
 // createNeighbours come near a fault and stay within the text.
 func createNeighbours() []fault {
 	return []fault{
-		{"API-CREATE-23", "null for lobs is none", layer{request: func(c *call) bool {
-			return c.requested("create", func(o obj) bool {
-				lobs, there := o["lobs"]
-				did := there && lobs == nil
-				if did {
-					delete(o, "lobs")
-				}
-				return did
-			})
-		}}},
 		{"API-CREATE-01", "a state and a line of business do not go together", layer{request: refusingCalls("create", 422, func(c *call) bool {
 			var in obj
 			_ = json.Unmarshal(c.in, &in)
