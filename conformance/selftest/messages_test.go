@@ -1,0 +1,35 @@
+package selftest_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/workspaceintake/intake-go/conformance/checks"
+	"github.com/workspaceintake/intake-go/conformance/report"
+)
+
+// A failure names what is wrong, and not everything that came together where it was seen.
+func TestFailuresNameTheirCause(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct {
+		id, fault string
+		layer     layer
+		says      string
+	}{
+		{"EVT-01", "no completion after a skip", afterCall(completedEvent, func(c *call) bool {
+			return c.op == "answer" && strings.Contains(strings.ToLower(string(c.in)), "skip")
+		}), "an intake in which a question was skipped, and fill"},
+		{"EVT-01", "no completion after an upload", afterCall(completedEvent, func(c *call) bool { return c.op == "extract" }), "an intake into which a file was read, and fill"},
+		{"EVT-01", "no completion with a document", afterCall(completedEvent, func(c *call) bool { return c.op == "documents" }), "an intake to which a document was attached, and fill"},
+	} {
+		t.Run(one.fault, func(t *testing.T) {
+			t.Parallel()
+			results, err := checks.Run(t.Context(), newBed(t, one.layer).target(), checks.Options{Seed: 1}, []checks.Check{checkOf(one.id)})
+			require.NoError(t, err)
+			require.Equal(t, report.Fail, results[0].Verdict, results[0].Got)
+			require.Contains(t, results[0].Expected, one.says)
+		})
+	}
+}
