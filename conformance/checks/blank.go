@@ -2,8 +2,8 @@ package checks
 
 import "strings"
 
-// wantSaid warns of members that are there and say nothing: a text of no letters, or the time that programs have for none.
-func (c *C) wantSaid(o obj, members ...string) {
+// wantNotBlank warns of members that are there and say nothing: a text of no letters, or the time that programs have for none.
+func (c *C) wantNotBlank(o obj, members ...string) {
 	for _, name := range members {
 		s, is := o[name].(string)
 		if !is {

@@ -201,7 +201,7 @@ var getChecks = []Check{
 			c.recommend(warnings != nil, "warnings as an array of strings, or none", "null, which the text has for other members alone")
 			c.wantStrings(form, "warnings")
 		}
-		c.wantSaid(form, "updated_at")
+		c.wantNotBlank(form, "updated_at")
 	}), (*C).wantWrittenAsFilled), (*C).wantWrittenInAll),
 	inHindsight(also(detailMember("API-GET-06", func(c *C, o obj) { c.wantCount(o, "pending_count", "null", "absent") }), (*C).wantSkipCounted), inTurn((*C).wantPendingFalls, (*C).wantPendingInStep, (*C).wantNoneMoreOnSession, (*C).wantOpenCounted)),
 	{ID: "API-GET-07", each: ofEach(detailCall, (*C).wantQuestions), Run: func(c *C) {
@@ -217,7 +217,7 @@ var getChecks = []Check{
 	inHindsight(detailMember("API-GET-08", func(c *C, o obj) {
 		c.wantType(o, "created_at", "string", "null", "absent")
 		c.wantType(o, "updated_at", "string", "null", "absent")
-		c.wantSaid(o, "created_at", "updated_at")
+		c.wantNotBlank(o, "created_at", "updated_at")
 	}), (*C).wantOneBirth),
 	{ID: "API-GET-09", Run: func(c *C) {
 		c.wantUnknown(c.sessionID(), c.finds(c.detail), c.detail)
@@ -358,7 +358,7 @@ func (c *C) wantQuestions(o obj) {
 		}
 	}
 	for _, q := range objects(o["next_questions"]) {
-		c.wantSaid(q, "key")
+		c.wantNotBlank(q, "key")
 	}
 }
 

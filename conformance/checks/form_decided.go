@@ -16,11 +16,11 @@ func (c *C) wantDecisionsShown() {
 	decided := c.answeredWith(func(v any) bool { _, is := v.(bool); return is })
 	decided = slices.DeleteFunc(decided, ask.confirms)
 	c.needs(len(decided) > 0, "a question that a yes or a no answers", "none")
-	inverted, lost, tried := 0, 0, 0
-	for _, q := range decided[:min(most, len(decided))] {
+	decided = decided[:min(most, len(decided))]
+	inverted, lost := 0, 0
+	for _, q := range decided {
 		yes, no := c.decided(q, "Yes"), c.decided(q, "No")
 		more, fewer := yes.yes > no.yes, yes.no > no.no
-		tried++
 		switch {
 		case no.yes > yes.yes && fewer, no.ticked > yes.ticked && !more:
 			inverted++
@@ -28,8 +28,8 @@ func (c *C) wantDecisionsShown() {
 			lost++
 		}
 	}
-	c.recommend(inverted < tried, "a yes in forms where a yes was told, and a no where a no was", "the other, for each of %d questions", tried)
-	c.recommend(lost < tried, "a no in forms that show a yes in words", "nothing of it, for each of %d questions", tried)
+	c.recommend(inverted < len(decided), "a yes in forms where a yes was told, and a no where a no was", "the other, for each of %d questions", len(decided))
+	c.recommend(lost < len(decided), "a no in forms that show a yes in words", "nothing of it, for each of %d questions", len(decided))
 }
 
 // decided tells a session a yes or a no, and counts what its forms show.

@@ -226,7 +226,7 @@ func (c *C) wantIdentity(x *exchange) {
 	c.wantNamed(me)
 	_, there := me["key_label"]
 	c.want(there || me["auth_kind"] != "api_key", "the member key_label", "%s", what(me, "key_label"))
-	c.wantSaid(me, "org_id", "org_name", "plan")
+	c.wantNotBlank(me, "org_id", "org_name", "plan")
 }
 
 // labelOfNewKey judges the label of a key made for the purpose, where the hook offers one, and that the home key keeps its

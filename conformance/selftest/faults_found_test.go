@@ -70,9 +70,7 @@ func TestFaultsAreFound(t *testing.T) {
 				if !campaign() && !f.sampled(n, at) {
 					t.Skip("part of the long campaign: INTAKE_CONFORMANCE=long")
 				}
-				if checkOf(f.id).Phase != checks.Clock { // the clock is that of all
-					t.Parallel()
-				}
+				t.Parallel()
 				o := f.judge(t, n)
 				require.Positive(t, o.touched, "the fault was not met")
 				require.True(t, o.found(), "%s: expected %s, got %s", o.result.Verdict, o.result.Expected, o.result.Got)
