@@ -39,11 +39,16 @@ func wantEnvelope(c *C, _ *mailbox, a arrival) {
 	c.wantNotBlank(a.data(), "completed_at")
 }
 
-// wantState fails the check unless a completion has the state of its session, where that is read.
-func (c *C) wantState(a arrival, session obj) {
-	if state, read := session["state"]; read {
-		c.want(equal(a.data()["state"], state), "the state of the session", "%s, and the session has %s", what(a.data(), "state"), what(session, "state"))
+// wantState fails the check unless a completion has the state of its session, where that is read. Made is what the reply to its create
+// told, so that the failure says which of the two is wrong.
+func (c *C) wantState(a arrival, session obj, made any) {
+	state, read := session["state"]
+	if !read {
+		return
 	}
+	told := a.data()["state"]
+	c.want(equal(told, state) || made == nil || !equal(told, made), "the state that the session was created with in its detail, as it is in the event", "%s", what(session, "state"))
+	c.want(equal(told, state), "the state of the session", "%s, and the session has %s", what(a.data(), "state"), what(session, "state"))
 }
 
 // wantMembers fails the check unless the data has members.
@@ -189,7 +194,7 @@ var eventChecks = []Check{
 			c.want(equal(a.data()[name], o[name]), "the "+name+" of the session", "%s, and the session has %s", what(a.data(), name), what(o, name))
 		}
 		moved := s.before.ok() && !equal(s.before.object()["status"], o["status"]) // the status may have moved on meanwhile
-		c.wantState(a, o)
+		c.wantState(a, o, s.create.object()["state"])
 		c.want(moved || equal(a.data()["status"], o["status"]), "the status of the session, or another than before", "%s, and the session stays with %s",
 			what(a.data(), "status"), what(o, "status"))
 		mine, theirs := strs(a.data()["form_keys"]), strs(o["form_keys"])
@@ -214,7 +219,7 @@ var eventChecks = []Check{
 			s := c.submitted()
 			for _, a := range s.lost[completedEvent].all() {
 				if a.data()["session_id"] == s.id {
-					c.wantState(a, s.journey.after.object())
+					c.wantState(a, s.journey.after.object(), nil)
 				}
 			}
 		})

@@ -475,3 +475,20 @@ func firstSigned() layer {
 		return did
 	})
 }
+
+// toldOfBefore tells a new endpoint of the envelope that its workspace completed last.
+func toldOfBefore() layer {
+	signed := newMemory()
+	return layer{verb: func(verb string, in, out obj) bool {
+		envelope, known := signed.snapshot()[text(in, "org_id")].(obj)
+		if verb == "complete-envelope" {
+			signed.put(text(in, "org_id"), in)
+		}
+		if verb != "create-endpoint" || !known {
+			return false
+		}
+		tell(obj{"url": in["url"], "secret": out["secret"]}, "dlv_before"+text(out, "endpoint_id"), "esign.completed",
+			obj{"session_id": envelope["session_id"], "envelope_id": envelope["envelope_id"], "completed_at": "2026-11-21T10:00:00.000Z"})
+		return true
+	}}
+}

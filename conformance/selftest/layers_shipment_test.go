@@ -103,10 +103,14 @@ func posting(do func(known []obj) func(*call) bool) layer {
 }
 
 func completionTo(endpoint obj, id, session string) {
-	b, _ := json.Marshal(obj{"id": id, "event": "fill_session.completed", "created_at": "2026-11-21T10:00:00.000Z",
-		"data": obj{"session_id": session, "org_id": endpoint["org_id"], "completed_at": "2026-11-21T10:00:00.000Z", "status": "complete"}})
+	tell(endpoint, id, completedEvent, obj{"session_id": session, "org_id": endpoint["org_id"], "completed_at": "2026-11-21T10:00:00.000Z", "status": "complete"})
+}
+
+// tell makes a delivery of an event to an endpoint.
+func tell(endpoint obj, id, event string, data obj) {
+	b, _ := json.Marshal(obj{"id": id, "event": event, "created_at": "2026-11-21T10:00:00.000Z", "data": data})
 	s := shipment{url: text(endpoint, "url"), method: "POST", header: http.Header{"Content-Type": {"application/json"}}, body: b}
-	s.header.Set("X-Service-Event", "fill_session.completed")
+	s.header.Set("X-Service-Event", event)
 	s.header.Set("X-Service-Delivery", id)
 	s.sign(text(endpoint, "secret"), b)
 	post(s)
