@@ -20,6 +20,9 @@ func (c *C) counts() []ask {
 // answeredWith are the questions of an intake that such a value answers, each once.
 func (c *C) answeredWith(such func(v any) bool) (all []ask) {
 	asked := map[string]ask{}
+	for _, q := range c.greeted() {
+		asked[q.key] = q
+	}
 	for _, turn := range c.journey().turns {
 		set, _ := turn.object()["set_fields"].(obj)
 		for _, key := range names(set) {
@@ -32,6 +35,24 @@ func (c *C) answeredWith(such func(v any) bool) (all []ask) {
 		}
 	}
 	return all
+}
+
+// greeted are questions that the greeting of an intake was taken to answer, so that none of its turns asks them, as a session asks them
+// that begins with another answer.
+func (c *C) greeted() []ask {
+	return shared(c, "questions that a greeting answers", func(c *C) (all []ask) {
+		turns := c.journey().turns
+		if len(turns) == 0 {
+			return nil
+		}
+		set, _ := turns[0].object()["set_fields"].(obj)
+		others := slices.DeleteFunc(asksOf(turns[0]), func(q ask) bool { _, is := set[q.key]; return is })
+		if len(set) == 0 || len(others) == 0 {
+			return nil
+		}
+		turn := c.answer(c.fullSession(), clip(others[0].label+": "+newAnswerer(false).value(others[0], 0)))
+		return slices.DeleteFunc(asksOf(turn), func(q ask) bool { _, is := set[q.key]; return !is })
+	})
 }
 
 // wantZeroSettled fails the check when a question is asked again and again that was answered with a zero, which the replies report as

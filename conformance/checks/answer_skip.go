@@ -158,26 +158,25 @@ func (c *C) wantEachSkipped() {
 	}
 }
 
-// wantAnswerableOnceSkipped warns where a question that was skipped cannot be answered any more, of those that a number answers, and one
-// that was not asked yet can be, either.
+// wantAnswerableOnceSkipped warns where a question that was skipped cannot be answered any more, of those that a number answers.
 func (c *C) wantAnswerableOnceSkipped() {
-	counts, o := c.counts(), c.opens()
-	at := slices.IndexFunc(counts, func(q ask) bool {
-		if o.asksFor(q.key) {
-			return false
+	numbers := c.answeredWith(func(v any) bool { _, is := number(v); return is })
+	for _, q := range numbers {
+		answer := clip(q.label + ": " + newAnswerer(false).value(q, 0))
+		if _, sets := c.toldAnew(answer); len(q.options) > 0 || !says(sets[q.key]) {
+			continue
 		}
-		_, sets := c.toldAnew(clip(q.label + ": 12"))
-		return says(sets[q.key])
-	})
-	c.needs(at >= 0, "a question that a number answers before it is asked", "none")
-	q := counts[at]
-	skip := c.answer(o.id, clip("Please skip the question: "+q.label))
-	set, _ := c.prepared(skip, "a request to skip")["set_fields"].(obj)
-	c.needs(!says(set[q.key]), "a skip", "%s", what(set, q.key))
-	turn := c.answer(o.id, clip(q.label+": 12"))
-	set, _ = c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
-	c.about(turn)
-	c.recommend(says(set[q.key]), "an answer to a question that was skipped before to be taken", "%s is not set, and is in a session that skipped nothing", q.key)
+		o := c.opens()
+		skipped := c.turnOn(o, clip("Please skip the question: "+q.label))
+		if set, _ := skipped.turn.object()["set_fields"].(obj); says(set[q.key]) || skipped.asksFor(q.key) {
+			continue // no skip
+		}
+		turn := c.answer(o.id, answer)
+		set, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
+		c.about(turn)
+		c.recommend(says(set[q.key]), "an answer to a question that was skipped before to be taken", "%s is not set, and is in a session that skipped nothing", q.key)
+		return
+	}
 }
 
 // storedSkip asks to skip a question of a new session, and gives what shows that the words were taken for its answer.

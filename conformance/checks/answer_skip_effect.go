@@ -3,7 +3,7 @@ package checks
 // wantSomeSkipped warns where none of the first questions of an intake can be skipped: each comes first again, and as many are pending,
 // whichever words ask for it. One that is answered in the end makes room for the next.
 func (c *C) wantSomeSkipped() {
-	const some = 4
+	const some, tries = 4, 3
 	o, a := c.opens(), newAnswerer(false)
 	for n := range some {
 		q := o.asks[0]
@@ -14,6 +14,9 @@ func (c *C) wantSomeSkipped() {
 			}
 		}
 		next := c.turnOn(o, a.batch(o.asks[:1]))
+		for try := 1; try < tries && next.asksFor(q.key); try++ {
+			next = c.turnOn(o, clip(q.label+": "+a.value(q, try)))
+		}
 		if next.asksFor(q.key) || len(next.asks) == 0 {
 			return // the answer, too, has no effect
 		}

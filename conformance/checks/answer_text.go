@@ -19,5 +19,7 @@ func (c *C) wantLongKept() {
 		set, _ := sets[q.key].(string)
 		c.about(turn)
 		c.recommend(!cutWithin(longText, set), "a text to be kept as it was told", "%d characters of %d for %s: %q", len(set), len(longText), q.key, set)
+		stored, _ := c.valuesOf(sessionIn(turn.req))[q.key].(string)
+		c.recommend(!cutWithin(longText, stored), "a text to be kept as it was told", "%d characters of %d in field_values for %s: %q", len(stored), len(longText), q.key, stored)
 	}
 }

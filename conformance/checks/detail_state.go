@@ -8,12 +8,17 @@ func hasState(o obj) bool {
 	return strings.TrimSpace(state) != ""
 }
 
-// wantStateToldOn warns of a session whose create tells its state, and whose detail right after that has none, where that of another
-// session has.
+// wantStateToldOn warns of a session whose create tells its state, and whose detail right after that tells that it has none, or leaves it
+// out where that of another session has it.
 func (c *C) wantStateToldOn() {
 	full := c.fullCreate("Conformance " + c.check.ID)
 	id, _ := c.prepared(full, "a session")["session_id"].(string)
-	c.needs(hasState(full.object()) && hasState(c.detail(id).object()), "a session whose create and detail tell its state", "%s", full)
+	x := c.detail(id)
+	c.needs(hasState(full.object()), "a session whose create tells its state", "%s", full)
+	state, shown := x.object()["state"]
+	c.about(x)
+	c.recommend(!shown || state != nil, "the state of a session in its detail, as in the reply of its create", "null, and it was %s", what(full.object(), "state"))
+	c.needs(hasState(x.object()), "a session whose detail tells its state", "%s", x)
 	for _, state := range []string{"GA", "Georgia"} {
 		body := c.createBody("Conformance " + c.check.ID)
 		delete(body, "lobs")

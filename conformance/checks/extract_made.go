@@ -147,3 +147,14 @@ func (c *C) wantReadOnceBegun() {
 	c.about(late)
 	c.recommend(false, "the values of a file, also of a session in which something was answered before", "none of the %d that it brings to a new one", found)
 }
+
+// wantAmountsWhole warns of an amount that is kept up to its first comma, in a session that got the fixture and in one that got its twin.
+func (c *C) wantAmountsWhole(twin *exchange) {
+	one, other := c.valuesOf(c.extraction().id), c.valuesOf(sessionIn(twin.req))
+	digits := func(v any) string { return strings.TrimSuffix(strings.TrimPrefix(plainText(v), "$"), ".0") }
+	for _, key := range names(one) {
+		cut := digits(one[key]) == pdfsample.Leading[0] && digits(other[key]) == pdfsample.Leading[1]
+		c.about(twin)
+		c.recommend(!cut, "the whole amounts of a file", "%s, which stands before the first comma of an amount, and %s of another file", what(one, key), what(other, key))
+	}
+}

@@ -443,6 +443,7 @@ func (c *C) wantOwnFile() {
 	x := c.extract(id, pdfsample.Twin())
 	c.prepared(x, "a valid PDF to be taken")
 	c.wantNothingOfFixture(id, x)
+	c.wantAmountsWhole(x)
 }
 
 // wantNothingOfFixture wants nothing that stands in the fixture alone of an upload of its twin, nor on the session.

@@ -115,19 +115,25 @@ func guesses(rows ...string) []guess {
 	return all
 }
 
+// What a count and a year are answered with.
+const (
+	someNumber = "12"
+	someYear   = "2009"
+)
+
 // byKind answers by the kind an ask declares; byText by its key, label and question, the most telling words first.
 var (
 	byKind = guesses(
 		`e-?mail`, "pat@blueheron.example", `phone|tel`, "(478) 555-0142", `fein|ein|tax`, "58-2941763", `url|website`, "www.blueheron.example",
 		`zip|postal`, "31201", `^state`, "GA", `street|address`, "418 Larkspur Avenue", `naics`, "238160", `class_?code`, "5551",
-		`yes|bool`, "No", `date|^day$`, "03/10/2026", `year`, "2009", `percent|ratio`, "25", `money|currency|amount|dollar|usd`, "$250,000",
-		`count|int|number|numeric|quantity`, "12")
+		`yes|bool`, "No", `date|^day$`, "03/10/2026", `year`, someYear, `percent|ratio`, "25", `money|currency|amount|dollar|usd`, "$250,000",
+		`count|int|number|numeric|quantity`, someNumber)
 	byText = guesses(
 		`e-?mail`, "pat@blueheron.example", `phone|telephone|mobile|fax`, "(478) 555-0142", `fein|\bein\b|tax.?id|employer id`, "58-2941763",
 		`website|web site|\burl\b`, "www.blueheron.example", `naics`, "238160", `sic\b`, "1761", `zip|postal`, "31201",
 		`city|town`, "Macon", `street|address.*line|mailing address|address`, "418 Larkspur Avenue", `\bstate\b`, "GA", `county`, "Bibb",
 		`legal (entity|form|structure)|entity type|business structure`, "LLC",
-		`years in business|how long|years of`, "12", `year (built|establish|start|founded)|\byear\b`, "2009",
+		`years in business|how long|years of`, "12", `year (built|establish|start|founded)|\byear\b`, someYear,
 		`date|when|(what|which) day|effective|expir`, "03/10/2026", `percent|%|share of`, "25",
 		`how many|number of|count|employees|vehicles|drivers|losses|claims`, "12",
 		`revenue|receipts|sales|payroll|limit|deductible|premium|value|amount|cost|how much|\$`, "$250,000",
@@ -146,19 +152,7 @@ func (a *answerer) value(q ask, n int) string {
 	if len(q.options) > 0 {
 		return choose(q.options, n, a.risky || q.confirms())
 	}
-	text := q.key + " " + q.label + " " + q.question
-	first := "Residential roofing contractor"
-	matched := false
-	for _, table := range []struct {
-		rows []guess
-		text string
-	}{{byKind, q.kind}, {byText, strings.ReplaceAll(q.label+" "+q.key, "_", " ")}, {byText, strings.ReplaceAll(text, "_", " ")}} {
-		for _, row := range table.rows {
-			if !matched && table.text != "" && row.match().MatchString(table.text) {
-				first, matched = row.value, true
-			}
-		}
-	}
+	first := cmp.Or(firstGuess(q), "Residential roofing contractor")
 	if first == "No" && a.risky {
 		first = "Yes"
 	}
@@ -169,6 +163,24 @@ func (a *answerer) value(q ask, n int) string {
 		return first
 	}
 	return otherValues[(n-1)%len(otherValues)]
+}
+
+// firstGuess is what the kind of a question, its name or all of its words suggest, in this order; or "". A number may be a year.
+func firstGuess(q ask) string {
+	of := func(rows []guess, text string) string {
+		for _, row := range rows {
+			if text != "" && row.match().MatchString(text) {
+				return row.value
+			}
+		}
+		return ""
+	}
+	named := strings.ReplaceAll(q.label+" "+q.key, "_", " ")
+	kind, name := of(byKind, q.kind), of(byText, named)
+	if kind == someNumber && name == someYear {
+		return name
+	}
+	return cmp.Or(kind, name, of(byText, named+" "+q.question))
 }
 
 func choose(options []string, n int, yes bool) string {

@@ -384,6 +384,7 @@ var deviceChecks = []Check{
 	}},
 	{ID: "OAUTH-DEV-15", later: (*C).wantOwnCodeInAll, Run: deviceMember(func(c *C, o obj) {
 		complete, _ := url.QueryUnescape(c.wantText(o, "verification_uri_complete"))
+		c.want(!strings.Contains(complete, c.wantText(o, "device_code")), "the user_code in verification_uri_complete, or what stands for it", "the device_code, which is for the device alone")
 		if namesCode(complete, c.wantText(o, "user_code")) {
 			return
 		}

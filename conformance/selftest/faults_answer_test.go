@@ -239,6 +239,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "of many answers five are taken", hears(fiveLines)},
 		{"API-ANSWER-17", "a message is read up to its 500th character", hears(firstLetters(500))},
 		{"API-ANSWER-17", "a message is read up to its first CR LF", hears(upToReturn)},
+		{"API-ANSWER-17", "texts are stored up to their 50th character", stored(ofText(firstLetters(50)))},
 		{"API-ANSWER-17", "a message is read up to its 4,500th character", hears(firstLetters(4500))},
 		{"API-ANSWER-17", "", strict("answer", 400, func(_ *call, o obj) bool {
 			return strings.Contains(text(o, "message"), "\n") || strings.Contains(text(o, "message"), ":")

@@ -39,6 +39,7 @@ func detailFaults() []fault {
 		{"API-GET-01", "fields_filled is a fraction once answers came", after("answer", change("get", func(o obj) { o["fields_filled"] = 0.25 }))},
 		{"API-GET-01", "form_keys is null after fill", after("fill", set("get", "form_keys", nil))},
 		{"API-GET-01", "status is missing after fill", after("fill", drop("get", "status"))},
+		{"API-GET-01", "state is null in the detail, of whichever session", set("get", "state", nil)},
 		{"API-GET-01", "state is a number in the detail", set("get", "state", 13)},
 		{"API-GET-01", "the detail of a session in a free workspace breaks the server", brokenOnPlan("free", "get")},
 		{"API-GET-01", "a session is not found while forms are newer than its answers", missingBetween("fill", "answer", "get")},

@@ -182,6 +182,9 @@ func deviceFaults() []fault {
 			return pending(c) && c.edit(func(o obj) bool { o["code"] = o["error"]; delete(o, "error"); return true })
 		}}},
 		{"OAUTH-DEV-15", "the complete URI has the code of the request before", formerURI()},
+		{"OAUTH-DEV-15", "the complete URI has the device_code", change("device", func(o obj) {
+			o["verification_uri_complete"] = text(o, "verification_uri") + "?device_code=" + text(o, "device_code")
+		})},
 		{"OAUTH-DEV-15", "the complete URI has no code", change("device", func(o obj) { o["verification_uri_complete"] = o["verification_uri"] })},
 		{"OAUTH-DEV-16", "polls of a device_code at one time each get tokens", spentLate("device_code", false)},
 		{"OAUTH-DEV-16", "a device_code gives tokens twice", handedOut(func(v url.Values) bool { return grantIs("device_code")(v) })},

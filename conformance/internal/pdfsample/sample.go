@@ -53,8 +53,11 @@ var Halves = sync.OnceValue(func() [2][]byte {
 // twins are values of the fixture and what stands in their place in its twin.
 var twins = [][2]string{
 	{"418 Larkspur Avenue", "725 Sandpine Avenue"}, {"58-2941763", "58-3852674"}, {"(478) 555-0142", "(912) 555-0187"},
-	{"GL-2048817", "GL-3159926"}, {"Larkfield Mutual", "Ashgroves Mutual"},
+	{"GL-2048817", "GL-3159926"}, {"Larkfield Mutual", "Ashgroves Mutual"}, {"$1,850,000", "$7,320,000"},
 }
+
+// Leading are what stands before the first comma of the revenue in the fixture and in its twin.
+var Leading = [2]string{"1", "7"}
 
 // Twin is a PDF of the size of the fixture about the same business, with some other values.
 func Twin() []byte {
