@@ -8,14 +8,16 @@ import (
 
 // logEntry is a delivery in the log.
 type logEntry struct {
-	ID       string `json:"id"`
-	Event    string `json:"event"`
-	Status   string `json:"status"`
-	Attempts []struct {
-		Number         int    `json:"number"`
-		ResponseStatus int    `json:"response_status"`
-		Error          string `json:"error"`
-	} `json:"attempts"`
+	ID       string       `json:"id"`
+	Event    string       `json:"event"`
+	Status   string       `json:"status"`
+	Attempts []logAttempt `json:"attempts"`
+}
+
+type logAttempt struct {
+	Number         int    `json:"number"`
+	ResponseStatus int    `json:"response_status"`
+	Error          string `json:"error"`
 }
 
 // lastDelivery reads the log of an endpoint until its delivery is no longer pending.
@@ -80,6 +82,9 @@ func (c *C) logged(b *mailbox) []logEntry {
 		Deliveries []logEntry `json:"deliveries"`
 	}
 	c.hook("list-deliveries", obj{"org_id": b.ws.OrgID, "endpoint_id": b.ID}, &out)
+	for _, one := range out.Deliveries {
+		slices.SortStableFunc(one.Attempts, func(a, b logAttempt) int { return a.Number - b.Number })
+	}
 	tests := slices.DeleteFunc(slices.Clone(out.Deliveries), func(one logEntry) bool { return one.Event != "" && one.Event != testEvent })
 	if len(tests) > 0 { // a workspace that is not the check's own has other events too
 		return tests

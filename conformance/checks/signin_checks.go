@@ -105,7 +105,8 @@ func (c *C) wantPending(d *device, when string) {
 // wantTold fails the check unless the answer to a poll is that it has to wait.
 func (c *C) wantTold(d *device, x *exchange, when string) {
 	over := d.expires > 0 && c.run.clock.passed().Sub(d.since).Seconds() > d.expires-1
-	c.needs(!over || !errorIs(x, "expired_token"), "a request whose expires_in is not over", "%s", x)
+	ended := errorIs(x, "expired_token") || errorIs(x, "invalid_grant")
+	c.needs(!ended || !over && !c.supersedes(), "a request whose expires_in is not over, and that no other one supersedes", "%s", x)
 	told := contains(x.json, func(s string) bool { return strings.Contains(s, "authorization_pending") })
 	c.want(!x.ok() || told, "no success "+when, "%s", x)
 	c.want(x.status < 500, "no failure of the service "+when, "%s", x)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -461,6 +462,7 @@ func deliveryNeighbours() []fault {
 		})},
 		{"HOOK-20", "an answer of 3xx or 4xx ends a delivery as failed", failedAtOnce()},
 		{"HOOK-20", "the log has no deliveries that were taken", failuresLogged()},
+		{"HOOK-20", "the log has the last attempt first", inLog(func(_ obj, attempts []any) bool { slices.Reverse(attempts); return len(attempts) > 1 })},
 		{"HOOK-20", "who delivers closes its direction when all is sent", deliver(halfClosed)},
 		{"HOOK-23", "one hook call for an envelope at a time", oneCompletionAtATime()},
 		{"HOOK-26", "what is due is looked for every two seconds", deliver(func(s *shipment) bool {

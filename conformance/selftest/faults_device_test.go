@@ -197,6 +197,7 @@ func deviceFaults() []fault {
 func deviceNeighbours() []fault {
 	return []fault{
 		{"OAUTH-DEV-08", "one poll is too fast, whatever it is", onePollTooSoon()},
+		{"OAUTH-DEV-08", "a request of a client takes the place of the one before", onePending()},
 		{"OAUTH-DEV-08", "after nine tenths of its time a request is told to slow down", swept(600*time.Second, "slow_down")},
 		{"OAUTH-DEV-08", "a client that was not used for ten minutes is registered no more", swept(600*time.Second, "invalid_client")},
 		{"OAUTH-DEV-09", "a client that was not used for ten minutes is registered no more", approvalsAfter(10*time.Minute, "invalid_client")},
