@@ -224,6 +224,7 @@ var eventChecks = []Check{
 			}
 		})
 		c.maybe(c.wantCompleteByFile)
+		c.maybe(c.wantStatesTold)
 	})},
 	{ID: "EVT-06", Run: func(c *C) {
 		taken := c.left().taken

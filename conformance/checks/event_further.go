@@ -178,6 +178,7 @@ func (c *C) wantFurtherTold() {
 	for n, id := range r.ids {
 		c.want(!r.owed(id) || toldOf(completedEvent, id)(r.story.boxA.all()), "fill_session.completed of a further session at an endpoint that was told of another, "+r.how[n], "none within %v", arrivalTime)
 	}
+	c.needs(len(r.story.completions(r.story.boxB)) > 0 && len(r.story.early) == 0, "a completion at a second endpoint, and none before forms are rendered", "another fault")
 	for n, id := range r.plain() {
 		c.want(!r.owed(id) || toldOf(completedEvent, id)(r.young.all()), "fill_session.completed at an endpoint that is younger than the session, "+r.how[n], "none within %v", arrivalTime)
 	}
@@ -193,6 +194,19 @@ func (c *C) wantCompleteByFile() {
 	for _, a := range only(r.story.boxA.all(), completedEvent) {
 		if told := a.data()["status"]; a.data()["session_id"] == r.ids[1] {
 			c.want(!equal(before, after) || equal(told, after), "the status of a session that a file completed, or another than before", "%v, and the session stays with %v", told, after)
+		}
+	}
+}
+
+// wantStatesTold fails the check when a completion of a further session, which was made without a state, has another one than the session.
+func (c *C) wantStatesTold() {
+	r := c.furtherCompletions()
+	for _, id := range r.plain() {
+		detail := c.prepared(c.detail(id, as(r.story.ws.Key)), "the session's detail")
+		for _, a := range only(r.story.boxA.all(), completedEvent) {
+			if a.data()["session_id"] == id {
+				c.wantState(a, detail, nil)
+			}
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
@@ -178,14 +177,10 @@ var fillChecks = []Check{
 				continue
 			}
 			count++
-			c.wantOf(x, x.status == 200, "status 200 for a form that was produced", "%s", x)
-			c.wantOf(x, mediaType(x) == "application/pdf", "media type application/pdf", "Content-Type %s", x.header.Get("Content-Type"))
-			c.wantOf(x, isPDF(x.body), "a body that begins as a PDF does", "%s", excerpt(x.body[:min(len(x.body), 40)]))
-			c.wantOf(x, bytes.Contains(x.body, []byte("%%EOF")), "a body that ends as a PDF does", "%d bytes without %%%%EOF", len(x.body))
-			c.wantOf(x, !bytes.Contains(x.body, []byte("\xef\xbf\xbd\xef\xbf\xbd")), "the bytes of a PDF", "bytes that were read as a text of UTF-8")
-			c.wantPlaced(x)
+			c.wantWholePDF(x)
 		}
 		c.needs(count > 0, "a form that was produced", "none")
+		c.maybe(c.wantWholeOnceGrown)
 		c.wantPDFFirst(j)
 		c.wantOwnBytes(j)
 		c.wantOwnForms(j)

@@ -280,28 +280,13 @@ var deviceChecks = []Check{
 		c.maybe(c.wantOnlyLookedAt)
 	}},
 	{ID: "OAUTH-DEV-09", later: (*C).wantApprovalToTheEnd, Run: func(c *C) {
-		c.maybe(func() { c.wantEffect("approve-device") })
-		approved := func() *device {
-			d := c.startDevice()
-			c.maybe(func() { c.startDeviceOf(d.clientID) }) // a later one, which nobody approves
-			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
-			return d
-		}
-		d := approved()
-		x := c.poll(d)
-		if errorIs(x, "authorization_pending") { // another time, where nothing forbids, with room for what the server may have to pass on
-			c.maybe(func() { d = approved() })
-			c.wait(max(min(d.interval, maxInterval), passingOn))
-			x = c.poll(d)
-		}
-		o := c.wantOK(x, "after approval")
-		c.wantText(o, "access_token")
-		c.wantText(o, "refresh_token")
+		client := c.client()
+		c.decision(func(c *C) { c.wantApproved(client) }, "approve-device")
 		c.maybe(c.wantApprovedByPerson)
 		c.maybe(c.wantSignInAsked)
 		c.maybe(c.wantKeyKnown)
 		c.advise(c.wantDeviceOfClient)
-		c.maybe(func() { c.wantCodesApart(d.clientID) })
+		c.maybe(func() { c.wantCodesApart(client) })
 		c.maybe(c.wantPairForScope)
 		c.maybe(c.wantApprovalSeen)
 	}},
@@ -344,17 +329,7 @@ var deviceChecks = []Check{
 			c.wantNoneNear(d)
 		})
 	}},
-	{ID: "OAUTH-DEV-12", Run: func(c *C) {
-		c.maybe(func() { c.wantEffect("deny-device") })
-		d := c.startDevice()
-		c.hook("deny-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
-		x := c.poll(d)
-		if errorIs(x, "authorization_pending") { // the server may have to pass it on
-			c.wait(max(min(d.interval, maxInterval), passingOn))
-			x = c.poll(d)
-		}
-		c.want(x.status == 400 && x.object()["error"] == "access_denied", "status 400 with error access_denied", "%s", x)
-	}},
+	{ID: "OAUTH-DEV-12", Run: func(c *C) { c.decision((*C).wantDenied, "deny-device") }},
 	{ID: "OAUTH-DEV-13", Phase: Clock, Run: func(c *C) {
 		d := c.startDevice()
 		c.needs(d.expires > 0, "expires_in", "%s", d.reply)

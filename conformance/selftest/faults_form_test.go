@@ -13,6 +13,7 @@ func formFaults() []fault {
 	mine := func(bool) bool { return true }
 	return []fault{
 		{"API-PDF-01", "two forms are exchanged", formsExchanged()},
+		{"API-PDF-01", "forms that were rendered anew lack their ends", cutWhenRefilled()},
 		{"API-PDF-01", "", layer{response: func(c *call) bool {
 			did := c.op == "pdf" && c.ok()
 			if did {

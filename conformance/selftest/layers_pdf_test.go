@@ -131,3 +131,23 @@ func takenApart(pdf []byte) *apartPDF {
 	f.place(len(f.head))
 	return f
 }
+
+// cutWhenRefilled sends the forms of a session that was filled more than once without their ends.
+func cutWhenRefilled() layer {
+	fills := newMemory()
+	return layer{response: func(c *call) bool {
+		parts := splitPath(c.r.URL.Path)
+		if !c.ok() || len(parts) < 3 {
+			return false
+		}
+		n, _ := fills.snapshot()[parts[2]].(int)
+		if c.op == "fill" {
+			fills.put(parts[2], n+1)
+		}
+		if c.op != "pdf" || n < 2 {
+			return false
+		}
+		c.out = c.out[:len(c.out)-100]
+		return true
+	}}
+}

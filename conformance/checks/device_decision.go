@@ -1,0 +1,47 @@
+package checks
+
+// decision judges what comes of an approval or a refusal. A hook that brings it about tells more than the page, whose button may only lead
+// away: the page is looked at first where there is no such hook.
+func (c *C) decision(judge func(*C), verb string) {
+	judged := false
+	c.maybe(func() {
+		judge(c)
+		judged = true
+	})
+	c.maybe(func() { c.wantEffect(verb) })
+	if !judged {
+		judge(c)
+	}
+}
+
+// wantApproved fails the check unless a request of a client gets tokens once it was approved.
+func (c *C) wantApproved(client string) {
+	approved := func() *device {
+		d := c.startDeviceOf(client)
+		c.maybe(func() { c.startDeviceOf(client) }) // a later one, which nobody approves
+		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+		return d
+	}
+	d := approved()
+	x := c.poll(d)
+	if errorIs(x, "authorization_pending") { // another time, where nothing forbids, with room for what the server may have to pass on
+		c.maybe(func() { d = approved() })
+		c.wait(max(min(d.interval, maxInterval), passingOn))
+		x = c.poll(d)
+	}
+	o := c.wantOK(x, "after approval")
+	c.wantText(o, "access_token")
+	c.wantText(o, "refresh_token")
+}
+
+// wantDenied fails the check unless a request that was refused gets access_denied.
+func (c *C) wantDenied() {
+	d := c.startDevice()
+	c.hook("deny-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+	x := c.poll(d)
+	if errorIs(x, "authorization_pending") { // the server may have to pass it on
+		c.wait(max(min(d.interval, maxInterval), passingOn))
+		x = c.poll(d)
+	}
+	c.want(x.status == 400 && x.object()["error"] == "access_denied", "status 400 with error access_denied", "%s", x)
+}
