@@ -217,9 +217,10 @@ func different(one, other *mailbox) bool { return one.ID != other.ID && one.Secr
 func (c *C) wantEachAtOneURL() {
 	u := c.oneURL()
 	c.needs(len(u.ends) == 2 && different(u.ends[0], u.ends[1]), "two endpoints of one address", "one")
+	first, second := c.signedAny(u.list, u.ends[0]), c.signedAny(u.list, u.ends[1])
+	c.needs(first || second, "a delivery that is signed with the secret of an endpoint", "none")
 	c.aboutEvent()
-	c.want(c.signedAny(u.list, u.ends[0]) && c.signedAny(u.list, u.ends[1]), "a delivery of each of two endpoints that have one address, under its own secret",
-		"one of them has none")
+	c.want(first && second, "a delivery of each of two endpoints that have one address, under its own secret", "%d in all, none under the secret of one of them", len(u.list))
 }
 
 // wantInsideAtOneURL fails the check when what happens in one workspace is told under the secret of another one, whose endpoint has the
