@@ -233,7 +233,25 @@ func (c *C) wantFlagListInAll() {
 		}
 		_, _, found := flags(x)
 		c.wantOf(x, x.status == http.StatusOK && found, "status 200 and an array of flags, of every session", "%s", x)
+		c.about(x)
+		c.recommend(len(flagLists(x.object())) < 2, "one list of risk flags", "%v, whose items have the same members", flagLists(x.object()))
 	}
+}
+
+// flagLists names the arrays of an object that hold objects with the members of those of the first.
+func flagLists(o obj) (alike []string) {
+	var members []string
+	for _, name := range names(o) {
+		items, _ := o[name].([]any)
+		first := objects(items)
+		if len(first) == 0 || len(first) < len(items) {
+			continue
+		}
+		if has := names(first[0]); alike == nil || slices.Equal(has, members) {
+			alike, members = append(alike, name), has
+		}
+	}
+	return alike
 }
 
 // wantNoMoreFlagsInAll looks again at the flags of the first session that had more of the same at its second look.

@@ -479,7 +479,7 @@ func disagreement(summary, detail obj) string {
 		}
 	}
 	was, is := plainText(summary["state"]), plainText(detail["state"])
-	if was != "" && (is == "" || len(was) == len(is) && lettersOf(was) != lettersOf(is)) { // a summary need not tell it, or may have its abbreviation
+	if _, shown := detail["state"]; shown && was != "" && (is == "" || len(was) == len(is) && lettersOf(was) != lettersOf(is)) { // neither need tell it, and one may have its abbreviation
 		return "state"
 	}
 	return ""

@@ -122,7 +122,13 @@ type device struct {
 	since    time.Time // by the clock of the run
 }
 
-func (c *C) deviceReply(values url.Values) *exchange { return c.form(c.deviceEndpoint(), values) }
+func (c *C) deviceReply(values url.Values) *exchange {
+	x := c.form(c.deviceEndpoint(), values)
+	if code, _ := x.object()["device_code"].(string); code != "" {
+		c.run.secret(code, "INTAKE_DEVICE_CODE")
+	}
+	return x
+}
 
 // startDevice starts a device authorization; without one the check is inconclusive.
 func (c *C) startDevice() *device { return c.startDeviceOf(c.client()) }
@@ -143,7 +149,6 @@ func (c *C) deviceOf(clientID string, reply *exchange) *device {
 	}
 	d.interval = time.Duration(seconds * float64(time.Second))
 	d.expires, _ = number(o["expires_in"])
-	c.run.secret(d.code, "INTAKE_DEVICE_CODE")
 	c.run.pages.show(d)
 	c.needs(d.code != "", "a device_code to poll with", "%s", d.reply)
 	return d
