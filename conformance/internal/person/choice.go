@@ -92,7 +92,7 @@ func (v *visit) fill(one *form, at *page, with Credentials) *step {
 	if err != nil || origin(to) != origin(at.at) {
 		return nil
 	}
-	s := &step{method: http.MethodPost, address: to.String(), from: at.at.String(), values: entered.values, decides: v.decides(button) || entered.decided, rank: 1}
+	s := &step{method: http.MethodPost, address: to.String(), from: at.at.String(), values: entered.values, decides: v.decides(button, one.stance(button)) || entered.decided, rank: 1}
 	if one.method != http.MethodPost {
 		to.RawQuery = entered.values.Encode()
 		s.method, s.address = http.MethodGet, to.String()
@@ -120,9 +120,25 @@ func (v *visit) wants() stance {
 	return agreement
 }
 
-// decides says whether a button says what the person wants, or confirms what was decided before.
-func (v *visit) decides(button *field) bool {
-	return button != nil && (button.stands() == v.wants() || v.decided && certain.MatchString(button.label))
+// decides says whether a button that stands for something is what the person wants, or confirms what was decided before.
+func (v *visit) decides(button *field, says stance) bool {
+	return button != nil && (says == v.wants() || v.decided && certain.MatchString(button.label))
+}
+
+// stance is what a button of the form stands for or, where the only one says nothing that is understood, what is sent with it unseen.
+func (one *form) stance(button *field) stance {
+	if button == nil {
+		return neither
+	}
+	if says := button.stands(); says != neither || len(one.buttons) > 1 {
+		return says
+	}
+	for _, f := range one.fields {
+		if f.kind == "hidden" && unseen.MatchString(f.value) {
+			return stands(f.value)
+		}
+	}
+	return neither
 }
 
 // press chooses the button of a form. Ok is false where none leads to what the person wants.
@@ -131,10 +147,10 @@ func (v *visit) press(one *form, entered *entry) (button *field, ok bool) {
 	for _, b := range one.buttons {
 		text := b.means()
 		switch {
-		case v.decides(b):
+		case v.decides(b, one.stance(b)):
 			decisive = append(decisive, b)
 		case leads.MatchString(text) && !onward.MatchString(text):
-		case b.stands() != neither: // what the person does not want
+		case one.stance(b) != neither: // what the person does not want
 		case onward.MatchString(text):
 			further = append(further, b)
 		default:
@@ -286,7 +302,7 @@ func (f *field) empty() bool { return f.kind == "option" && f.valued && f.value 
 func (e *entry) preferred(options []*field) *field {
 	var chosen *field
 	for _, o := range options {
-		if e.visit.decides(o) {
+		if e.visit.decides(o, o.stands()) {
 			e.decided = true
 			return o
 		}

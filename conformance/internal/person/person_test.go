@@ -217,6 +217,32 @@ func TestAPersonIsSentBack(t *testing.T) {
 	}
 }
 
+// A page that nobody reads says by what it sends unseen which of its forms agrees.
+func TestAFormForEachDecisionInAnotherLanguage(t *testing.T) {
+	var s site
+	s.HandleFunc("GET /authorize", func(w http.ResponseWriter, r *http.Request) {
+		if _, err := r.Cookie("who"); err != nil {
+			fmt.Fprint(w, `<form method=post action="/in"><label>Clé <input type=password name=api_key></label><button>Continuer</button></form>`)
+			return
+		}
+		for decision, word := range map[string]string{"deny": "Refuser", "allow": "Autoriser"} {
+			fmt.Fprintf(w, `<form method=post action="/consent"><input type=hidden name=decision value=%s><button>%s</button></form>`, decision, word)
+		}
+	})
+	s.HandleFunc("POST /in", func(w http.ResponseWriter, r *http.Request) {
+		http.SetCookie(w, &http.Cookie{Name: "who", Value: "1"})
+		http.Redirect(w, r, "/authorize", http.StatusSeeOther)
+	})
+	s.HandleFunc("POST /consent", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, back+"?"+r.FormValue("decision")+"=1", http.StatusFound)
+	})
+	base := s.serve(t)
+	who, _ := person.New(base, person.Credentials{APIKey: key})
+	if to, err := who.Authorize(t.Context(), base+"/authorize"); err != nil || to != back+"?allow=1" {
+		t.Errorf("%q, %v", to, err)
+	}
+}
+
 func TestWhatIsNotUnderstoodIsSaid(t *testing.T) {
 	var s site
 	s.page("GET /scripts", `<div id=app></div><script src=app.js></script>`)

@@ -8,6 +8,7 @@ import (
 // What people read at controls, in the words that pages use. A page in another language is understood by the names of its controls.
 var (
 	decision = regexp.MustCompile(`(?i)\b(approve|allow|authori[sz]e|accept|agree|grant|permit|(deny|denied|declin|refus|reject|disallow|disagree|forbid))`)
+	unseen   = regexp.MustCompile(`(?i)^(approved?|allow(ed)?|authori[sz]ed?|accept(ed)?|grant(ed)?|deny|denied|reject(ed)?|declined?|refused?)$`)
 	agrees   = regexp.MustCompile(`(?i)\b(confirm|consent|yes|connect)`)
 	refuses  = regexp.MustCompile(`(?i)\b(cancel|abort|no\b|not\b|don.?t\b)`)
 	asksBack = regexp.MustCompile(`(?i)\b(really|sure|certain|confirm)\b`)
