@@ -79,12 +79,12 @@ func (c *C) registerBox(b *mailbox, url string, events []string) {
 	if len(events) == 0 && c.verb("create-endpoint", in, b) != nil {
 		in["events"] = all[:3] // a server may not let webhook.test be picked
 	}
-	if b.ID == "" {
+	if b.ID.text == "" {
 		c.hook("create-endpoint", in, b)
 	}
 	c.run.secret(b.Secret, "")
 	c.aboutHook("create-endpoint", in)
-	c.needs(b.ID != "" && b.Secret != "", "an endpoint with a secret", "the hook gave %q", b.ID)
+	c.needs(b.ID.text != "" && b.Secret != "", "an endpoint with a secret", "the hook gave %q", b.ID)
 }
 
 // test requests a test delivery and says when the request was through.

@@ -134,7 +134,7 @@ func (c *C) wantOwnIDs() {
 }
 
 func (d delivery) String() string {
-	return text(d.event) + " of " + text(d.session) + " at " + d.box.ID
+	return text(d.event) + " of " + text(d.session) + " at " + d.box.ID.text
 }
 
 // wantInside fails the check when an endpoint was told of a session that the key of another workspace made, and nobody else: a server

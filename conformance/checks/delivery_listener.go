@@ -50,7 +50,7 @@ func (a *arrival) data() obj {
 
 // mailbox is one endpoint.
 type mailbox struct {
-	ID       string `json:"endpoint_id"`
+	ID       ident  `json:"endpoint_id"`
 	Secret   string `json:"secret"`
 	ws       *Workspace
 	events   []string              // that it asked for; nil is all of them

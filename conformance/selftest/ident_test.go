@@ -12,7 +12,7 @@ import (
 	"github.com/workspaceintake/intake-go/conformance/report"
 )
 
-// countedOrgs gives workspaces numbers for ids, in replies, in events and in hooks.
+// countedOrgs gives workspaces and endpoints numbers for ids, in replies, in events and in hooks.
 func countedOrgs() layer {
 	var mu sync.Mutex
 	numbers, orgs := map[string]int{}, map[int]string{}
@@ -25,22 +25,26 @@ func countedOrgs() layer {
 		}
 		return numbers[id]
 	}
-	swap := func(o obj) bool {
-		id, ok := o["org_id"].(string)
-		if ok = ok && strings.HasPrefix(id, "org_"); ok {
-			o["org_id"] = number(id)
+	members := map[string]string{"org_id": "org_", "endpoint_id": ""}
+	swap := func(o obj) (did bool) {
+		for member, prefix := range members {
+			if id, is := o[member].(string); is && strings.HasPrefix(id, prefix) {
+				o[member], did = number(id), true
+			}
 		}
-		return ok
+		return did
 	}
 	return layer{response: func(c *call) bool {
 		return c.op == "me" && c.ok() && c.edit(swap)
 	}, verb: func(_ string, _, out obj) bool {
 		return swap(out)
 	}, asked: func(in obj) {
-		if n, ok := in["org_id"].(float64); ok {
-			mu.Lock()
-			defer mu.Unlock()
-			in["org_id"] = orgs[int(n)]
+		mu.Lock()
+		defer mu.Unlock()
+		for member := range members {
+			if n, is := in[member].(float64); is {
+				in[member] = orgs[int(n)]
+			}
 		}
 	}, delivery: func(s *shipment) bool {
 		var o obj
