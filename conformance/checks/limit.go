@@ -408,6 +408,7 @@ var rateChecks = []Check{
 		c.needs(len(all) > 0, "the rates to be spent for longer than half of their pauses", "they are not")
 		c.wantServedAfter(all)
 		c.maybe(c.wantWholePause)
+		c.maybe(c.wantPauseEnough)
 	}},
 	{ID: "LIM-13", Long: true, Run: func(c *C) {
 		c.maybe(c.wantOwnRate)

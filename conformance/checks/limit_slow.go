@@ -70,3 +70,23 @@ func (c *C) wantServedOnceObeyed() {
 		c.want(n+1 < workspaces, "a call to go through after the first refusal's Retry-After and a second", "%s, and Retry-After was %v", x, pause)
 	}
 }
+
+// wantPauseEnough warns where the seconds of Retry-After are fewer than there are to wait, by less than one: a caller that waits for as long
+// as it is told, and stops at the first refusal, is refused again, in each of some workspaces.
+func (c *C) wantPauseEnough() {
+	const workspaces = 3
+	var x *exchange
+	var pause time.Duration
+	for range workspaces {
+		ws, id, first := c.burst(0, burstWindow)
+		c.needs(first != nil, "status 429 past a low rate", "none")
+		pause = retryAfter(first)
+		c.needs(pause > 0 && pause <= maxPause, "a pause of at most "+maxPause.String(), "%v", pause)
+		c.wait(pause + rounding)
+		if x = c.answer(id, "We have 12 employees.", as(ws.Key), impatient); x.status != 429 {
+			return
+		}
+	}
+	c.about(x)
+	c.recommend(false, "a call to go through once the seconds of Retry-After have passed", "%s, and Retry-After was %v", x, pause)
+}

@@ -87,6 +87,11 @@ func limitsFaults() []fault {
 		{"LIM-11", "the 429 has no body", inError(429, "*", "")},
 		{"LIM-11", "detail of the 429 of a risk is an object", inError(429, "risk", `{"detail":{"retry":3}}`)},
 		{"LIM-12", "", errorsOf(429, func(c *call) { c.header.Set("Retry-After", "0") })},
+		{"LIM-12", "Retry-After is rounded down", where(func(c *call) bool { return len(c.header.Get("Retry-After")) > 0 }, errorsOf(429, func(c *call) {
+			if n, _ := strconv.Atoi(c.header.Get("Retry-After")); n > 1 {
+				c.header.Set("Retry-After", strconv.Itoa(n-1))
+			}
+		}))},
 		{"LIM-12", "a call that was refused for the rate is refused for good", limitedForGood("answer")},
 		{"LIM-12", "calls that were refused count as well", limiting(countsAll)},
 		{"LIM-12", "a refusal begins the window anew and names the rest of the old one", limiting(beginsAnew(false))},
