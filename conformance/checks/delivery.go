@@ -7,10 +7,13 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf16"
+	"unicode/utf8"
 )
 
 // The events of the text.
@@ -218,6 +221,7 @@ func (c *C) guessSignature(a arrival, secret string) string {
 	if again, err := json.Marshal(a.json); err == nil {
 		bodies = append(bodies, reading{"the body written again", again})
 	}
+	bodies = append(bodies, reading{"the body with all beyond ASCII in escapes", inASCII(a.body)})
 	if data, err := json.Marshal(a.data()); err == nil {
 		bodies = append(bodies, reading{"the data alone", data})
 	}
@@ -234,6 +238,21 @@ func (c *C) guessSignature(a arrival, secret string) string {
 		}
 	}
 	return "no usual other reading matches"
+}
+
+// inASCII writes what a JSON text has beyond ASCII as escapes (RFC 8259 section 7), as some encoders do.
+func inASCII(body []byte) []byte {
+	var out []byte
+	for _, r := range string(body) {
+		if r < utf8.RuneSelf {
+			out = append(out, byte(r))
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			out = fmt.Appendf(out, `\u%04x`, unit)
+		}
+	}
+	return out
 }
 
 // isoMillis are the forms of a time of ISO 8601 in UTC with milliseconds: extended or basic, with a comma or a point.

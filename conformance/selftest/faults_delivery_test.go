@@ -3,7 +3,6 @@ package selftest_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -168,21 +167,7 @@ func deliveryFaults() []fault {
 			s.sign(s.secret, plain)
 			return !bytes.Equal(plain, s.body)
 		})},
-		{"HOOK-08", "what is signed is escaped and what is sent is not", deliver(func(s *shipment) bool {
-			var escaped strings.Builder
-			for _, r := range string(s.body) {
-				if r > 0xffff {
-					r -= 0x10000
-					fmt.Fprintf(&escaped, `\u%04x\u%04x`, 0xd800+(r>>10), 0xdc00+(r&0x3ff))
-				} else if r > 127 {
-					fmt.Fprintf(&escaped, `\u%04x`, r)
-				} else {
-					escaped.WriteRune(r)
-				}
-			}
-			s.sign(s.secret, []byte(escaped.String()))
-			return escaped.String() != string(s.body)
-		})},
+		{"HOOK-08", "what is signed is escaped and what is sent is not", signedInASCII()},
 		{"HOOK-08", "the signature is that of the text with its accents composed", deliver(func(s *shipment) bool {
 			composed := bytes.ReplaceAll(s.body, []byte("u\u0308"), []byte("ü"))
 			s.sign(s.secret, composed)

@@ -6,7 +6,9 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"net/http"
+	"strings"
 	"time"
 )
 
@@ -146,4 +148,23 @@ func dataOf(s *shipment) obj {
 	_ = json.Unmarshal(s.body, &o)
 	d, _ := o["data"].(obj)
 	return d
+}
+
+// signedInASCII signs deliveries as if all beyond ASCII in them were escaped.
+func signedInASCII() layer {
+	return deliver(func(s *shipment) bool {
+		var escaped strings.Builder
+		for _, r := range string(s.body) {
+			if r > 0xffff {
+				r -= 0x10000
+				fmt.Fprintf(&escaped, `\u%04x\u%04x`, 0xd800+(r>>10), 0xdc00+(r&0x3ff))
+			} else if r > 127 {
+				fmt.Fprintf(&escaped, `\u%04x`, r)
+			} else {
+				escaped.WriteRune(r)
+			}
+		}
+		s.sign(s.secret, []byte(escaped.String()))
+		return escaped.String() != string(s.body)
+	})
 }

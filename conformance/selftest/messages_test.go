@@ -24,13 +24,14 @@ func TestFailuresNameTheirCause(t *testing.T) {
 		{"EVT-01", "no completion after an upload", afterCall(completedEvent, func(c *call) bool { return c.op == "extract" }), "an intake into which a file was read, and fill"},
 		{"EVT-01", "no completion with a document", afterCall(completedEvent, func(c *call) bool { return c.op == "documents" }), "an intake to which a document was attached, and fill"},
 		{"EVT-05", "the detail has no state any more", change("get", func(o obj) { o["state"] = nil }), "the state that the session was created with in its detail"},
+		{"HOOK-08", "what is signed is escaped and what is sent is not", signedInASCII(), "the body with all beyond ASCII in escapes"},
 	} {
 		t.Run(one.fault, func(t *testing.T) {
 			t.Parallel()
 			results, err := checks.Run(t.Context(), newBed(t, one.layer).target(), checks.Options{Seed: 1}, []checks.Check{checkOf(one.id)})
 			require.NoError(t, err)
 			require.Contains(t, []report.Verdict{report.Fail, report.Warn}, results[0].Verdict, results[0].Got)
-			require.Contains(t, results[0].Expected, one.says)
+			require.Contains(t, results[0].Expected+results[0].Cause, one.says)
 		})
 	}
 }
