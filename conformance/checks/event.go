@@ -146,6 +146,10 @@ var eventChecks = []Check{
 		s = c.story()
 		list := s.completions(s.boxA)
 		c.needs(len(list) > 0 && s.unasked || !rendersNone(s.fill), "a fill that renders a form", "%s", s.fill)
+		for _, a := range only(s.boxA.all(), completedEvent) {
+			_, read := a.object()["data"].(obj)
+			c.want(read, "fill_session.completed with an object as its data", "%s", what(a.object(), "data"))
+		}
 		c.want(len(list) > 0, "fill_session.completed after intake and fill", "none within %v", arrivalTime)
 		c.want(s.unasked, "fill_session.completed after intake and fill", "none within %v, and then one of a second fill", arrivalTime)
 		c.maybe(c.wantUnusualTold)
