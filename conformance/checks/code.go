@@ -97,6 +97,7 @@ var codeChecks = []Check{
 		c.maybe(c.wantOddStateBack)
 		c.maybe(c.wantStateAsSent)
 		c.maybe(c.wantStateOfRefusal)
+		c.maybe(c.wantIssuerBack)
 	}},
 	{ID: "OAUTH-CODE-07", Phase: Clock, Run: func(c *C) {
 		c.wantCodeOnce()
@@ -105,6 +106,7 @@ var codeChecks = []Check{
 		c.maybe(c.wantCodeOfClient)
 		c.maybe(c.wantCodeForAMoment)
 		c.maybe(c.wantSpentCodeRevokes)
+		c.maybe(c.wantExchangeOfItsRedirect)
 	}},
 	{ID: "OAUTH-CODE-08", Run: func(c *C) {
 		c.maybe(c.wantNoCodeUnproven)

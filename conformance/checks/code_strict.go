@@ -1,6 +1,9 @@
 package checks
 
-import "strings"
+import (
+	"net/url"
+	"strings"
+)
 
 // What the RFCs of the code flow ask beyond its words in the text. Each of these warns, with the profile of the RFCs alone.
 
@@ -25,4 +28,28 @@ func (c *C) wantCodeForCodesAlone() {
 	s := c.authorization(c.client(), redirectURI, asToken)
 	err := c.consent(s, c.orgID())
 	c.recommend(err != nil || s.code == "", "the error unsupported_response_type for response_type token (RFC 6749 section 4.1.2.1)", "a code at %s", strings.SplitN(s.redirectTo, "?", 2)[0])
+}
+
+// wantExchangeOfItsRedirect warns of tokens for a code that is sent with another redirect_uri than its request had (RFC 6749 section
+// 4.1.3, which OAuth 2.1 keeps for clients that send one).
+func (c *C) wantExchangeOfItsRedirect() {
+	const elsewhere = "http://127.0.0.1:48127/elsewhere"
+	client := c.client(redirectURI, elsewhere)
+	var codes [2]*signIn
+	for i := range codes {
+		codes[i] = c.authorization(client, redirectURI, nil)
+		c.authorized(codes[i], c.orgID())
+	}
+	c.needs(hasToken(c.exchangeCode(codes[0], codes[0].verifier)), "tokens for a code and the redirect_uri of its request", "none")
+	x := c.exchanged(codes[1], url.Values{"code_verifier": {codes[1].verifier}, "redirect_uri": {elsewhere}})
+	c.recommend(!hasToken(x), "no tokens for a code with another redirect_uri than that of its request (RFC 6749 section 4.1.3)", "%s", x)
+}
+
+// wantIssuerBack warns of a redirect without the issuer where the metadata promises it (RFC 9207 section 2).
+func (c *C) wantIssuerBack() {
+	promised, _ := c.metadata()["authorization_response_iss_parameter_supported"].(bool)
+	c.needs(promised, "metadata that promises iss with each redirect", "it does not")
+	s := c.codeFlow(c.orgID())
+	u, _ := url.Parse(s.redirectTo)
+	c.recommend(u.Query().Get("iss") == c.metadata()["issuer"], "the issuer as iss, as the metadata promises (RFC 9207 section 2)", "%q at %s", u.Query().Get("iss"), s.redirectTo)
 }

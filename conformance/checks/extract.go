@@ -213,6 +213,9 @@ var uploadChecks = []Check{
 			c.recommend(travelled(s.together[0]) == travelled(s.together[1]), "both documents of a request that was taken among the files of the submission", "one of the two is not there")
 		}
 		c.maybe(c.wantTokenDocument)
+		for _, document := range s.namesakes { // a server may take the second for a new version of the first
+			c.recommend(travelled(document), "documents of one name each among the files of the submission", "%d bytes, %s, are not there", len(document), digest(document))
+		}
 	}},
 }
 

@@ -244,15 +244,17 @@ func (c *C) aged(x *exchange) bool {
 	return len(calls) > 0 && x.at.Sub(calls[0].at) > lively
 }
 
-// inTime says whether an upload came before any turn of its session, or another one was taken after such a turn: a server may take
-// files before the intake begins.
+// inTime says whether an upload came before any turn of its session, or another one was taken after a turn that set something: a server
+// may take files before the intake begins, be it with a turn or with an answer.
 func (c *C) inTime(x *exchange) bool {
-	told := func(x *exchange) bool {
+	after := func(x *exchange, turn func(*exchange) bool) bool {
 		return slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
-			return one.call == answerCall && one.ok() && one.start.Before(x.start)
+			return one.call == answerCall && one.ok() && one.start.Before(x.start) && turn(one)
 		})
 	}
-	return x.req.file == nil || !told(x) || slices.ContainsFunc(c.calls(), func(one *exchange) bool { return one.call == x.call && one.ok() && told(one) })
+	all := func(*exchange) bool { return true }
+	setting := func(turn *exchange) bool { set, _ := turn.object()["set_fields"].(obj); return len(set) > 0 }
+	return x.req.file == nil || !after(x, all) || slices.ContainsFunc(c.calls(), func(one *exchange) bool { return one.call == x.call && one.ok() && after(one, setting) })
 }
 
 // missed says whether the file of an upload is one that other sessions took, and the first of a session whose intake goes on.

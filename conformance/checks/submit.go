@@ -43,6 +43,7 @@ type sentSession struct {
 	documents [][]byte // that were attached before, the first of them before the fill
 	table     []byte   // the one of them that is a text, which may travel in another form
 	together  [][]byte // two of one request that was taken, whatever its reply names
+	namesakes [][]byte // that share a name with another, of one request or of two
 	elsewhere []byte   // was attached to another session of the workspace
 	strangers []byte   // was refused to who asked with the key of another workspace
 	uninvited received // by the platform, once a submission was refused to who asked with that key
@@ -148,20 +149,30 @@ func (c *C) sent() *sentSession {
 		}
 		attach("loss-run.pdf", pdfsample.Sized(7000))
 		c.maybe(func() { s.documents = append(s.documents, c.attachBoth(in.id, as(s.ws.Key))...) })
-		together := func(north, south string, size int) (x *exchange, both [2][]byte) {
-			both = [2][]byte{pdfsample.Sized(size), pdfsample.Sized(size + 2000)}
-			x, named := c.attachTogether(in.id, [2]string{north, south}, both, as(s.ws.Key))
-			if named {
-				s.documents = append(s.documents, both[:]...)
-			}
-			return x, both
+		together := func(north, south string, size int) (x *exchange, both [][]byte, named bool) {
+			both = [][]byte{pdfsample.Sized(size), pdfsample.Sized(size + 2000)}
+			x, named = c.attachTogether(in.id, [2]string{north, south}, [2][]byte(both), as(s.ws.Key))
+			return x, both, named
 		}
 		c.maybe(func() {
-			if x, both := together("inspection-north.pdf", "inspection-south.pdf", 17_000); x.ok() {
-				s.together = both[:]
+			x, both, named := together("inspection-north.pdf", "inspection-south.pdf", 17_000)
+			if named {
+				s.documents = append(s.documents, both...)
+			}
+			if x.ok() {
+				s.together = both
 			}
 		})
-		c.maybe(func() { together("scan.pdf", "scan.pdf", 21_000) }) // as mobile devices name them
+		c.maybe(func() {
+			if _, both, named := together("scan.pdf", "scan.pdf", 21_000); named { // as mobile devices name them
+				s.namesakes = both
+			}
+		})
+		for _, size := range []int{26_000, 28_000} {
+			if document := pdfsample.Sized(size); c.attach(in.id, "photograph.pdf", document, as(s.ws.Key)) {
+				s.namesakes = append(s.namesakes, document)
+			}
+		}
 		s.journey = c.rendered(in, open, as(s.ws.Key))
 		attach("prior-policy.pdf", slices.Concat(pdfsample.Binary(90000), []byte(" \r\n\n\r\n")))
 		attach("survey.pdf", pdfsample.Sized(1_500_000))

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"strings"
 	"sync"
@@ -316,7 +317,8 @@ func (b *bed) Call(ctx context.Context, verb string, in, out any) error {
 	case rec.Code/100 != 2:
 		return fmt.Errorf("hook %s answered %d: %s", verb, rec.Code, rec.Body)
 	}
-	if err := json.Unmarshal(rec.Body.Bytes(), &answer); err != nil {
+	shown := readdressed(rec.Body.Bytes(), url.QueryEscape(origin), url.QueryEscape(b.url)) // as the issuer beside a code
+	if err := json.Unmarshal(shown, &answer); err != nil {
 		return err
 	}
 	if verb == "create-workspace" {

@@ -1,6 +1,7 @@
 package selftest_test
 
 import (
+	"bytes"
 	"net/url"
 	"strings"
 )
@@ -125,6 +126,13 @@ func codeFaults() []fault {
 		}}},
 		{"OAUTH-CODE-05", "another port is refused with 400", refusesSignIn(sentTo("51733"), withStatus(400))},
 		{"OAUTH-CODE-06", "state is in small letters", redirected(func(q url.Values) { q.Set("state", strings.ToLower(q.Get("state"))) })},
+		{"OAUTH-CODE-06", "the redirect lacks the issuer that the metadata promises", redirected(func(q url.Values) { q.Del("iss") })},
+		{"OAUTH-CODE-07", "a code is exchanged with any redirect_uri", layer{request: func(c *call) bool {
+			wrong := []byte(url.QueryEscape("http://127.0.0.1:48127/elsewhere"))
+			did := c.op == "token" && bytes.Contains(c.in, wrong)
+			c.in = bytes.ReplaceAll(c.in, wrong, []byte(url.QueryEscape("http://127.0.0.1:48127/callback")))
+			return did
+		}}},
 		{"OAUTH-CODE-06", "state is lost", redirected(func(q url.Values) { q.Del("state") })},
 		{"OAUTH-CODE-06", "state is in capitals", redirected(func(q url.Values) { q.Set("state", strings.ToUpper(q.Get("state"))) })},
 		{"OAUTH-CODE-06", "a state with a space is refused", refusesSignIn(func(q url.Values) bool { return strings.Contains(q.Get("state"), " ") }, withStatus(400))},

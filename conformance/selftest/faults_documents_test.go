@@ -128,6 +128,7 @@ func documentsFaults() []fault {
 			return true
 		}}},
 		{"API-DOCS-03", "of two parts of one name one is kept, and both are listed", namesakeLost(2)},
+		{"API-DOCS-03", "a document takes the place of one of its name", namesakeReplaced()},
 		{"API-DOCS-01", "a document takes the filled forms away", unfiledByDocuments()},
 		{"API-DOCS-01", "every document lacks the part that it has", partWanted("files", "")},
 		{"API-DOCS-03", "the first document of a request is kept", firstPartKept()},

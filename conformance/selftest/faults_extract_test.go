@@ -243,6 +243,7 @@ func extractFaults() []fault {
 		}()},
 		{"API-EXTRACT-06", "nothing is read in a file once a question was answered", unreadOnceAnswered()},
 		{"API-EXTRACT-06", "a second file is not read", firstFile()},
+		{"API-EXTRACT-06", "a file is refused once a question was answered", refusedOnceSet("extract", 400)},
 		{"API-EXTRACT-07", "", change("answer", func(o obj) {
 			asks, _ := o["asks"].([]any)
 			o["asks"] = append(asks, obj{"key": "fein", "label": "FEIN", "kind": "fein"}, obj{"key": "total_employees", "label": "Employees", "kind": "count"})
@@ -271,6 +272,7 @@ func extractNeighbours() []fault {
 	return []fault{
 		{"API-EXTRACT-01", "no other part than the file", layer{request: refusingCalls("extract", 422, func(c *call) bool { return bytes.Contains(c.in, []byte(`name="note"`)) })}},
 		{"API-EXTRACT-01", "a session takes one file", oneFile()},
+		{"API-EXTRACT-01", "files are taken till a question was answered", refusedOnceSet("extract", 400)},
 		{"API-EXTRACT-01", "files are refused once forms were filled", refusedAfter("fill", "extract", 422)},
 		{"API-EXTRACT-04", "a session takes one file, of 20,000,000 bytes at most", mixed(oneFile(), layer{request: func(c *call) bool {
 			did := fileOver(20_000_700)(c)

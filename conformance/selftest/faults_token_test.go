@@ -43,6 +43,7 @@ func tokenFaults() []fault {
 		{"OAUTH-TOKEN-03", "the refresh token stays from the second refresh on", rotatedOnce()},
 		{"OAUTH-TOKEN-04", "whatever is sent is a refresh token", anyRefreshed()},
 		{"OAUTH-TOKEN-04", "", handedOut(grantIs("refresh"))},
+		{"OAUTH-TOKEN-04", "a revocation has no effect", layer{early: func(w http.ResponseWriter, r *http.Request) bool { return r.URL.Path == "/oauth/revoke" }}},
 		{"OAUTH-TOKEN-04", "a spent refresh token works again after five minutes", spentUntil(5 * time.Minute)},
 		{"OAUTH-TOKEN-04", "a spent refresh token works again after twelve hours", spentUntil(12 * time.Hour)},
 		{"OAUTH-TOKEN-04", "a spent refresh token goes on working", handedOut(grantIs("refresh_token"))},

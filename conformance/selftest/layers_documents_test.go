@@ -201,6 +201,23 @@ func namesakeLost(listed int) layer {
 	}}
 }
 
+// namesakeReplaced sends the last of the documents of one name with a submission.
+func namesakeReplaced() layer {
+	return layer{verb: submissions(func(files []any) []any {
+		last := map[any]int{}
+		for i, f := range files {
+			last[f.(obj)["name"]] = i
+		}
+		var kept []any
+		for i, f := range files {
+			if last[f.(obj)["name"]] == i {
+				kept = append(kept, f)
+			}
+		}
+		return kept
+	})}
+}
+
 // firstPartKept keeps the first of two documents of a request.
 func firstPartKept() layer {
 	return layer{request: func(c *call) bool {

@@ -2,6 +2,7 @@ package selftest_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"sync/atomic"
 )
@@ -75,6 +76,19 @@ func refusedAfter(first, then string, status int) layer {
 		}
 		return false
 	}}
+}
+
+// refusedOnceSet refuses a call of sessions in which a turn set something.
+func refusedOnceSet(then string, status int) layer {
+	l := refusedAfter("answer", then, status)
+	remember := l.response
+	l.response = func(c *call) bool {
+		var out struct {
+			Set obj `json:"set_fields"`
+		}
+		return c.op == "answer" && json.Unmarshal(c.out, &out) == nil && len(out.Set) > 0 && remember(c)
+	}
+	return l
 }
 
 // brokenAt breaks one call of an operation in each session, and those before and after it not.
