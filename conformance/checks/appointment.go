@@ -149,7 +149,7 @@ func (c *C) wantCityKept() {
 // wantProfileBeside wants the profile's fields at the platform beside one that the body has, and those of a profile that
 // was replaced since.
 func (c *C) wantProfileBeside(profile obj) {
-	arrives := func(ws *Workspace, want obj, situation string) {
+	arrives := func(ws *Workspace, want, former obj, situation string) {
 		before := len(c.appointments(ws))
 		x := c.appointment(ws, obj{"phone": profile["phone"]})
 		c.needs(x.ok() || before == 0 || x.status/100 != 4, "a further request of one workspace to be taken", "%s", x) // it may be there already
@@ -158,10 +158,12 @@ func (c *C) wantProfileBeside(profile obj) {
 		c.needs(len(sent) > before, "another appointment request at the platform", "none") // of each workspace one may be handed on
 		for _, name := range names(want) {
 			got := sent[len(sent)-1][name]
+			kept := former[name] != nil && sameText(got, former[name]) // perhaps in the profile, as its newest state
+			c.recommend(!kept, name+" from the profile at the platform, "+situation, "%s, which a request before had", text(got))
 			c.want(sameText(got, want[name]), name+" from the profile at the platform, "+situation, "%s", text(got))
 		}
 	}
-	arrives(c.unconnected(profile), profile, "beside a phone in the body")
+	arrives(c.unconnected(profile), profile, nil, "beside a phone in the body")
 	c.maybe(func() { // what one request says is of that request
 		ws := c.unconnected(profile)
 		other := obj{"website": "https://other.example", "address_city": "Elsewhere"}
@@ -170,19 +172,19 @@ func (c *C) wantProfileBeside(profile obj) {
 		first := len(c.handedOn(ws, before))
 		c.needs(c.appointment(ws, other).ok(), "a second request of one workspace to be taken", "it is not")
 		c.handedOn(ws, first)
-		arrives(ws, profile, "after requests with other fields")
+		arrives(ws, profile, other, "after requests with other fields")
 	})
 	ws := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
 	used := c.unconnected(obj{"agency_name": "Former Agency", "email": "former@larkspur.example", "website": "https://former.example"})
 	c.hook("set-profile", obj{"org_id": ws.OrgID, "profile": profile}, nil)
-	arrives(ws, profile, "after the profile was replaced")
+	arrives(ws, profile, nil, "after the profile was replaced")
 	before := len(c.appointments(used))
 	c.prepared(c.appointment(used, obj{}), "a first request")
 	first := len(c.handedOn(used, before))
 	c.hook("set-profile", obj{"org_id": used.OrgID, "profile": profile}, nil)
 	c.needs(c.appointment(used, obj{}).ok(), "a second request of one workspace to be taken", "it is not")
 	c.handedOn(used, first)
-	arrives(used, profile, "after the profile was used and replaced")
+	arrives(used, profile, nil, "after the profile was used and replaced")
 }
 
 // wantNothingOfRefused wants nothing of a request that was refused in the one that follows it.

@@ -284,7 +284,7 @@ var authChecks = []Check{
 		}
 	}},
 	{ID: "AUTH-15", Long: true, later: (*C).wantBegunEmpty, Run: func(c *C) {
-		other, t := c.other(), c.tried()
+		other, t := c.stranger(), c.tried()
 		id := t.id
 		c.formKey = formIn(t.replies[formCall].call)
 		for _, op := range operations {

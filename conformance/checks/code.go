@@ -118,6 +118,7 @@ var codeChecks = []Check{
 		c.maybe(c.wantNobodySentAway)
 		c.codeFlow(c.orgID())
 		c.wantKeptFromOthers()
+		c.maybe(c.wantNoFragment)
 		c.maybe(func() {
 			c.wantUnsent(c.client("https://app.example/callback"), "https://app.example/callback.evil", "https://app.example:8443/callback", "https://app.example/callback/more", "https://app.example/elsewhere")
 		})

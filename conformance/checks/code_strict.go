@@ -19,7 +19,7 @@ func (c *C) wantSpentCodeRevokes() {
 	x := c.get("/org/me", as(access))
 	c.about(again)
 	c.about(x)
-	c.recommend(x.status == 401, "no access by the tokens of a code that is sent a second time (RFC 6749 section 4.1.2)", "%s", x)
+	c.recommend(!x.ok(), "no access by the tokens of a code that is sent a second time (RFC 6749 section 4.1.2)", "%s", x)
 }
 
 // wantCodeForCodesAlone warns of a code that is sent to whoever asks for a token in its place (RFC 6749 section 4.1.2.1).
@@ -52,4 +52,13 @@ func (c *C) wantIssuerBack() {
 	s := c.codeFlow(c.orgID())
 	u, _ := url.Parse(s.redirectTo)
 	c.recommend(u.Query().Get("iss") == c.metadata()["issuer"], "the issuer as iss, as the metadata promises (RFC 9207 section 2)", "%q at %s", u.Query().Get("iss"), s.redirectTo)
+}
+
+// wantNoFragment warns of a redirect_uri with a fragment that is registered (RFC 6749 section 3.1.2).
+func (c *C) wantNoFragment() {
+	c.client("https://app.example/callback")
+	x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{"https://app.example/callback#part"}})
+	told := strs(x.object()["redirect_uris"])
+	kept := len(told) == 0 || strings.Contains(told[0], "#")
+	c.recommend(!x.ok() || !kept, "a refusal of a redirect_uri with a fragment (RFC 6749 section 3.1.2)", "%s", x)
 }

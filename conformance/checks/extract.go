@@ -64,6 +64,7 @@ var uploadChecks = []Check{
 		if count, ok := integer(o["extracted_count"]); ok && count > 0 {
 			c.want(hasMoreThan(o, "extracted_count", "confidence", "notes"), "the extracted fields beside their count", "%s", excerpt([]byte(text(o))))
 			c.recommend(holdsMoreThan(o, "extracted_count", "confidence", "notes"), "what was extracted in the extracted fields", "%s", excerpt([]byte(text(o))))
+			c.recommend(count <= int64(sizeOf(o)), "an extracted_count of the extracted fields beside it", "%d, and the result has %d values in all", count, sizeOf(o))
 		}
 		id := c.newSession()
 		before := c.detail(id)
@@ -217,6 +218,21 @@ var uploadChecks = []Check{
 			c.recommend(travelled(document), "documents of one name each among the files of the submission", "%d bytes, %s, are not there", len(document), digest(document))
 		}
 	}},
+}
+
+// sizeOf is how many values there are in a value, whatever they are.
+func sizeOf(v any) (n int) {
+	switch v := v.(type) {
+	case obj:
+		for _, one := range v {
+			n += 1 + sizeOf(one)
+		}
+	case []any:
+		for _, one := range v {
+			n += 1 + sizeOf(one)
+		}
+	}
+	return n
 }
 
 // hasMoreThan says whether an object has a value beside some members.

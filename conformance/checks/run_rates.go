@@ -14,6 +14,7 @@ type rates struct {
 	mu    sync.Mutex
 	until map[string]time.Time // by who asks for what, on the clock of the run
 	long  bool                 // what was told to wait for hours is refused a minute later
+	spent map[string]bool      // those that refused a call for as long as one waits: others need not find it out again
 }
 
 // rateOf names what a rate is kept of: an operation of a workspace.
@@ -34,6 +35,33 @@ func (s *rates) holdBack(rate string, until time.Time) {
 	if until.After(s.until[rate]) {
 		s.until[rate] = until
 	}
+}
+
+// spends notes that a call was refused for as long as one waits.
+func (s *rates) spends(rate string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.spent == nil {
+		s.spent = map[string]bool{}
+	}
+	s.spent[rate] = true
+}
+
+// isSpent says whether a rate refused a call for as long as one waits, and none was served since.
+func (s *rates) isSpent(rate string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.spent[rate]
+}
+
+// serves notes the answer to a call that was not refused for its rate.
+func (s *rates) serves(rate string, x *exchange) {
+	if x.status == http.StatusTooManyRequests {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.spent, rate)
 }
 
 // inSeconds says whether a wait of hours is one, and not told in another unit than seconds: one that was tried tells of all.

@@ -472,5 +472,6 @@ var tokenChecks = []Check{
 		x = c.form(c.tokenEndpoint(), url.Values{"grant_type": {"refresh_token"}, "refresh_token": {c.random(40)}, "client_id": {c.client()}})
 		c.want(x.status == 400 || x.status == 401 && x.object()["error"] == "invalid_client", "status 400 for a refresh token that nobody knows", "%s", x)
 		c.maybe(c.wantParametersOnce)
+		c.maybe(c.wantScopeKept)
 	}},
 }

@@ -2,6 +2,7 @@ package selftest_test
 
 import (
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -126,4 +127,11 @@ func TestALegalSubmissionIsLeftAloneWithOneKey(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A rate that goes on as long as anybody asks is found with one key, too, where the run met it.
+func TestARateThatNeverPassesIsFoundWithOneKey(t *testing.T) {
+	t.Parallel()
+	require.Equal(t, report.Fail, oneKey(t, begunAnew(3*time.Second), "API-ANSWER-12", "LIM-12")["LIM-12"].Verdict)
+	require.Equal(t, report.Blocked, oneKey(t, begunAnew(time.Second), "API-ANSWER-12", "LIM-12")["LIM-12"].Verdict)
 }

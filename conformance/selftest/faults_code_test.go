@@ -182,6 +182,13 @@ func codeFaults() []fault {
 			}
 			return obj{"redirect_to": "http://127.0.0.1:48127/callback?code=ac_x&state=x"}, true
 		}}},
+		{"OAUTH-CODE-09", "a redirect_uri with a fragment is registered", layer{request: func(c *call) bool {
+			did := c.op == "register" && bytes.Contains(c.in, []byte("#part"))
+			c.in = bytes.ReplaceAll(c.in, []byte("#part"), nil)
+			return did
+		}, response: func(c *call) bool {
+			return c.op == "register" && c.edit(func(o obj) bool { delete(o, "redirect_uris"); return true })
+		}}},
 		{"OAUTH-CODE-09", "what stands before the host is the host", anyTarget("@evil.example")},
 		{"OAUTH-CODE-09", "addresses of https are compared by their beginnings", byBeginning()},
 		{"OAUTH-CODE-09", "paths of redirects in letters of either case", anyTarget("/CALLBACK")},

@@ -77,6 +77,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-01", "a file whose name is beyond ASCII breaks the server", layer{request: refusingCalls("extract", 500, func(c *call) bool {
 			return strings.Contains(string(c.in), "übersicht")
 		})}},
+		{"API-EXTRACT-02", "lines are counted, and fields are given", set("extract", "extracted_count", 412)},
 		{"API-EXTRACT-02", "one value is counted that is not there", blanksCounted()},
 		{"API-EXTRACT-02", "confidence is missing", drop("extract", "confidence")},
 		{"API-EXTRACT-02", "notes is missing", drop("extract", "notes")},

@@ -419,3 +419,32 @@ func eachSecondToo(s *spree, rate window, now time.Time) time.Duration {
 	}
 	return max(s.until.Sub(now), 1)
 }
+
+// begunAnew refuses the first turn of all, and those after fifty in a window that begins anew with each that is refused. It always tells of a
+// second to wait.
+func begunAnew(window time.Duration) layer {
+	const most = 50
+	var mu sync.Mutex
+	var since time.Time
+	met, served := false, 0
+	return layer{request: func(c *call) bool {
+		if c.op != "answer" {
+			return false
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if now := time.Now(); now.Sub(since) > window {
+			since, served = now, 0
+		}
+		if served++; met && served <= most {
+			return false
+		}
+		if met {
+			since = time.Now()
+		}
+		met = true
+		c.refuse(429)
+		c.header.Set("Retry-After", "1")
+		return true
+	}}
+}

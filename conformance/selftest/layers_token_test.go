@@ -343,3 +343,22 @@ func refreshedByAny() layer {
 		return false
 	}}
 }
+
+// anyScope says that a refresh has the scope that it asks for.
+func anyScope() layer {
+	wanted := func(c *call) string { return form(c).Get("scope") }
+	asked := newMemory()
+	return layer{request: func(c *call) bool {
+		if c.op != "token" || !grantIs("refresh_token")(form(c)) || wanted(c) == "" {
+			return false
+		}
+		values := form(c)
+		asked.put(values.Get("refresh_token"), wanted(c))
+		values.Del("scope")
+		c.in = []byte(values.Encode())
+		return true
+	}, response: func(c *call) bool {
+		scope := asked.snapshot()[form(c).Get("refresh_token")]
+		return c.op == "token" && scope != nil && c.ok() && c.edit(func(o obj) bool { o["scope"] = scope; return true })
+	}}
+}

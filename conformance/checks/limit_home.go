@@ -1,0 +1,80 @@
+package checks
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/hooks"
+)
+
+// Without hooks there is one workspace to judge the rates of, and nobody says how low they are. Where a rate refused calls of the run it can be
+// reached, and is reached once more when nothing else is called any more.
+
+// Bounds of what is called to reach a rate.
+const (
+	mostToReach  = 300
+	longestReach = 10 * time.Second
+	longestQuiet = 20 * time.Second
+)
+
+// wantServedOnceQuiet fails the check when a heavy operation of the key's workspace is refused, again and again, once the pause that it named
+// and a second have passed, in which nobody called any of them.
+func (c *C) wantServedOnceQuiet() {
+	if _, none := c.run.hooks.(hooks.None); !none {
+		return
+	}
+	for i, name := range []string{answerCall, readCall, fillCall, riskCall} {
+		if (i == 0 || i == 3) && c.wasLimited(name) { // which are little work
+			c.wantOneServedOnceQuiet(heavy[i])
+			return
+		}
+	}
+}
+
+// wasLimited says whether a call of the key's workspace was refused for its rate.
+func (c *C) wasLimited(call string) bool {
+	return slices.ContainsFunc(c.run.everything(), func(x *exchange) bool {
+		return x.call == call && x.status == http.StatusTooManyRequests && c.isHome(x.req)
+	})
+}
+
+func (c *C) wantOneServedOnceQuiet(op heavyOperation) {
+	const attempts, enough = 5, 3
+	id := c.newSession()
+	var x *exchange
+	began := time.Now()
+	for n := 0; n < mostToReach && time.Since(began) < longestReach; n++ {
+		if x = op.call(c, id, impatient); x.status == http.StatusTooManyRequests {
+			break
+		}
+	}
+	refused := 0
+	for n := 0; n < attempts && refused < enough; n++ {
+		pause := retryAfter(x) + time.Second
+		c.needs(x.status == http.StatusTooManyRequests && pause <= longestQuiet, "a refusal for a rate, for a short while", "%s", x)
+		c.holdBackAll(pause)
+		c.wait(pause)
+		last := x
+		if x = op.call(c, id, impatient); c.quietBetween(last, x) {
+			refused++
+		}
+	}
+	c.needs(x.status == http.StatusTooManyRequests && refused == enough, "refusals with nothing between them", "%s", x)
+	c.about(x)
+	c.want(false, "a call of "+op.name+" to go through after Retry-After and a second in which nobody called", "%s", x)
+}
+
+// holdBackAll keeps the heavy calls of the key's workspace waiting.
+func (c *C) holdBackAll(pause time.Duration) {
+	for _, call := range []string{answerCall, readCall, fillCall, riskCall} {
+		c.run.rates.holdBack("home "+call, c.run.clock.passed().Add(pause))
+	}
+}
+
+// quietBetween says whether no heavy call of the key's workspace came between two.
+func (c *C) quietBetween(first, then *exchange) bool {
+	return !slices.ContainsFunc(c.run.everything(), func(x *exchange) bool {
+		return isHeavy(x.call) && x != first && x != then && x.end().After(first.start) && x.start.Before(then.start) && c.isHome(x.req)
+	})
+}
