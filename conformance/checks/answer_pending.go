@@ -75,7 +75,7 @@ func (c *C) wantPendingOfTurn() {
 				c.about(one.step.detail)
 			}
 		}
-		c.want(moved < 2, "the pending_count of a turn to be that after it", "what was pending before it, at each of %d turns", moved)
+		c.want(moved < 2, "the pending_count of a turn to be that after it", "what was pending before it, or one too many, at each of %d turns", moved)
 	})
 }
 
@@ -115,7 +115,7 @@ func (c *C) wantPendingInStep() {
 			}
 			c.about(again)
 		}
-		c.recommend(false, "the pending_count of the last turn on the session", "that of the turn before it, turn after turn")
+		c.recommend(false, "the pending_count of the last turn on the session", "that of the turn before it, or one too many, turn after turn")
 	})
 }
 

@@ -1,7 +1,7 @@
 package checks
 
 // decision judges what comes of an approval or a refusal. A hook that brings it about tells more than the page, whose button may only lead
-// away: the page is looked at first where there is no such hook.
+// away: where there is no such hook, and nothing could be judged, it is judged once more after the page was looked at.
 func (c *C) decision(judge func(*C), verb string) {
 	judged := false
 	c.maybe(func() {

@@ -152,7 +152,7 @@ var eventChecks = []Check{
 		}
 		c.want(len(list) > 0, "fill_session.completed after intake and fill", "none within %v", arrivalTime)
 		c.want(s.unasked, "fill_session.completed after intake and fill", "none within %v, and then one of a second fill", arrivalTime)
-		c.maybe(c.wantUnusualTold)
+		c.maybe(c.wantToldInAllCircumstances)
 		if !c.rendersUnasked() { // and tells of it, before there is an endpoint
 			c.maybe(c.wantFurtherTold)
 		}

@@ -49,9 +49,9 @@ func (c *C) untold() (what string) {
 	return what
 }
 
-// wantUnusualTold fails the check unless the forms of an intake without a state, in which a question was skipped, into which a file was read and
+// wantToldInAllCircumstances fails the check unless the forms of an intake without a state, in which a question was skipped, into which a file was read and
 // to which a document was attached, are rendered and told of.
-func (c *C) wantUnusualTold() {
+func (c *C) wantToldInAllCircumstances() {
 	fill := c.left().journey.fill
 	c.about(fill)
 	c.want(fill.status < 500, "the forms of an intake without a state to be rendered and told of while endpoints listen", "again and again %s", fill)

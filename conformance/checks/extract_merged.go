@@ -3,7 +3,6 @@ package checks
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -414,31 +413,6 @@ func (c *C) wantNothingFound(id string) {
 		was, _ := values.(obj)
 		c.want(len(newKeys(was, stored)) > 0, "the values of a second upload in field_values, too", "extracted_count is %d and nothing was gained", count)
 	}
-}
-
-// placeholders are what programs write where there is no value.
-var placeholders = regexp.MustCompile(`(?i)^(n/?a|tbd|unknown|undefined|null|nil|none|not (provided|found|available|applicable)|missing|\?+|-+)$`)
-
-// wantNothingInvented warns of a session that has a placeholder for a value once a file was read, as nobody was told: it is not asked for
-// any more. One that was there before is what the server makes of a question that was skipped.
-func (c *C) wantNothingInvented() {
-	for _, n := range c.neighbours() {
-		if n.first.call != readCall || n.then.call != detailCall || n.then.status != http.StatusOK || c.wasSkippedIn(sessionIn(n.first.req)) {
-			continue
-		}
-		c.about(n.first)
-		c.about(n.then)
-		values, _ := n.then.object()["field_values"].(obj)
-		for _, key := range names(values) {
-			value, _ := values[key].(string)
-			c.recommend(!placeholders.MatchString(strings.TrimSpace(value)), "values of the file in field_values, and what it lacks to be asked for", "%s", what(values, key))
-		}
-	}
-}
-
-// wasSkippedIn says whether a session was asked to skip something.
-func (c *C) wasSkippedIn(id string) bool {
-	return slices.ContainsFunc(c.histories()[id], func(x *exchange) bool { return strings.Contains(strings.ToLower(messageOf(x)), "skip") })
 }
 
 // wantOwnFile reads another file of the same name and size as the fixture: it brings nothing that stands in that alone.
