@@ -50,8 +50,8 @@ reference server. A test keeps this page as the table in its source is; it is wr
     INTAKE_VARIANTS=$PWD/conformance/VARIANTS.md go test -run TestVariantsPage -count=1 ./conformance/selftest
 
 In the long form each variant alone is judged by every check that waits for nothing; in a plain run a few are. A mix is three to ten variants that do not exclude
-each other, drawn from a seed. CI judges 200 mixes, each by three in forty of those checks, drawn from the same seed, and two in forty of
-the checks that send 20 MB. The long form judges 1,000 mixes by all of them, and one mix in ten by the checks that wait as
+each other, drawn from a seed. CI judges 200 mixes, each by one in twenty of those checks, drawn from the same seed.
+The long form judges 1,000 mixes by all of them, and one mix in ten by the checks that wait as
 well. A server whose every answer takes more than a second is in no mix.
 
 | open point | choice | variant |
