@@ -246,6 +246,9 @@ func (b *bed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if !bytes.HasPrefix(c.out, []byte("%PDF")) {
 		c.out = readdressed(c.out, origin, b.url)
 	}
+	if to := c.header.Get("Location"); to != "" {
+		c.header.Set("Location", string(readdressed([]byte(to), url.QueryEscape(origin), url.QueryEscape(b.url))))
+	}
 	if b.layer.response != nil {
 		b.touch(b.layer.response(c))
 	}

@@ -182,13 +182,6 @@ func codeFaults() []fault {
 			}
 			return obj{"redirect_to": "http://127.0.0.1:48127/callback?code=ac_x&state=x"}, true
 		}}},
-		{"OAUTH-CODE-09", "a redirect_uri with a fragment is registered", layer{request: func(c *call) bool {
-			did := c.op == "register" && bytes.Contains(c.in, []byte("#part"))
-			c.in = bytes.ReplaceAll(c.in, []byte("#part"), nil)
-			return did
-		}, response: func(c *call) bool {
-			return c.op == "register" && c.edit(func(o obj) bool { delete(o, "redirect_uris"); return true })
-		}}},
 		{"OAUTH-CODE-09", "what stands before the host is the host", anyTarget("@evil.example")},
 		{"OAUTH-CODE-09", "addresses of https are compared by their beginnings", byBeginning()},
 		{"OAUTH-CODE-09", "paths of redirects in letters of either case", anyTarget("/CALLBACK")},
@@ -212,6 +205,13 @@ func codeFaults() []fault {
 		{"OAUTH-CODE-09", "an error goes to any address of a client that is not known", answersNobody(func(q url.Values, known bool) string {
 			return errorTo(q, !known && q.Has("client_id"))
 		})},
+		{"OAUTH-CODE-09", "a redirect_uri with a fragment is registered", layer{request: func(c *call) bool {
+			did := c.op == "register" && bytes.Contains(c.in, []byte("#part"))
+			c.in = bytes.ReplaceAll(c.in, []byte("#part"), nil)
+			return did
+		}, response: func(c *call) bool {
+			return c.op == "register" && c.edit(func(o obj) bool { delete(o, "redirect_uris"); return true })
+		}}},
 	}
 }
 

@@ -144,11 +144,14 @@ var gapVariants = []variant{
 	{"400 for a turn after the end", func() layer {
 		over := newMemory()
 		return layer{request: func(c *call) bool {
-			did := c.op == "answer" && over.snapshot()[c.r.URL.Path] != nil && valid(c, "message")
-			if did {
+			if c.op != "answer" || over.snapshot()[c.r.URL.Path] == nil || !valid(c, "message") {
+				return false
+			}
+			_, found := c.beside(http.MethodGet, "") // for whom there is none, there is none that is over
+			if found {
 				c.refuse(400)
 			}
-			return did
+			return found
 		}, response: func(c *call) bool {
 			var o obj
 			if c.op == "answer" && c.ok() && json.Unmarshal(c.out, &o) == nil && o["done"] == true {
