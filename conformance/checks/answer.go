@@ -61,6 +61,9 @@ func (c *C) wantTurn(message string) obj {
 	return o
 }
 
+// turnSettles is enough for a session to be done with a turn that was answered, where more than the answer has to be written.
+const turnSettles = 100 * time.Millisecond
+
 // refusedTurn shows that a turn is taken, and then that each fault is answered 422.
 func refusedTurn(fault string, bodies ...obj) func(*C) {
 	return func(c *C) {
@@ -68,7 +71,7 @@ func refusedTurn(fault string, bodies ...obj) func(*C) {
 		for _, body := range bodies {
 			x := c.say(body)
 			if x.status == 400 || x.status == 409 { // the session may still be busy with the turn before
-				c.wait(100 * time.Millisecond)
+				c.wait(turnSettles)
 				x = c.say(body)
 			}
 			c.wantInvalid(x, fault)
@@ -349,6 +352,7 @@ var answerChecks = []Check{
 		}
 		c.want(j.stuck == "", "an intake that reaches its end", "%s", j.stuck)
 		c.maybe(c.wantEndAfterSkip)
+		c.maybe(c.wantLastAnswered)
 		c.needs(j.finished, "answers that lead to the end", "the answers ran out after %d turns while more is asked", len(j.turns))
 	}},
 	{ID: "API-ANSWER-22", Run: func(c *C) {

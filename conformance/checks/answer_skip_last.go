@@ -55,3 +55,25 @@ func (c *C) leftAlone(q ask) (id string, last *exchange) {
 	c.needs(counted && pending == 1 && c.asks(last, q), "one question to be left", "%d pending, of which %d are asked", pending, len(asksOf(last)))
 	return o.id, last
 }
+
+// wantLastAnswered fails the check where the one question that is left open is not settled by a message, said twice, that settles it while
+// others are open: such an intake never ends.
+func (c *C) wantLastAnswered() {
+	first := c.opens()
+	q := first.asks[0]
+	message := newAnswerer(false).batch(first.asks[:1])
+	settles := func(x *exchange) bool {
+		set, _ := c.prepared(x, "a turn to be answered")["set_fields"].(obj)
+		return says(set[q.key]) || finished(x) || !c.asks(x, q)
+	}
+	c.needs(settles(c.answer(first.id, message)), "a question that is settled by an answer", "%s is asked on", q.key)
+
+	id, last := c.leftAlone(q)
+	for range 2 {
+		if last = c.answer(id, message); settles(last) {
+			return
+		}
+	}
+	c.about(last)
+	c.want(false, "the last question that is open to be settled by an answer, as where others are", "%s is asked on, after two such answers", q.key)
+}

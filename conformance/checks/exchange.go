@@ -182,13 +182,13 @@ func (c *C) try(method, path string, options ...option) *exchange {
 			c.unclear("room for another session in the plan of the key's workspace", "%s", x)
 		}
 		if x.status != http.StatusTooManyRequests || r.raw429 {
-			c.run.rates.serves(c.rateOf(r), x)
+			c.run.rates.markServed(c.rateOf(r), x)
 			return x
 		}
 		told := max(retryAfter(x), 50*time.Millisecond)
 		pause := min(told, maxPause)
 		if waited += pause; waited > maxWaited || c.run.rates.isSpent(c.rateOf(r)) {
-			c.run.rates.spends(c.rateOf(r))
+			c.run.rates.markSpent(c.rateOf(r))
 			c.unclear("room within the rate limit", "status 429 for %v", waited)
 		}
 		if told > maxWaited && c.run.rates.inSeconds(n > 0) { // it was not told in another unit, and nobody else need wait for it

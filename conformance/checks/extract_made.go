@@ -135,22 +135,21 @@ func (c *C) wantReadOnceBegun() {
 	c.needs(found >= several && len(keys) >= several, "a file that brings several values to a new session", "%d", len(keys))
 	counts := c.counts()
 	c.needs(len(counts) > 0, "a question that a number answers", "none")
-	var late *exchange
-	for range 2 {
+	samples := [2]*exchange{}
+	for i := range samples {
 		id := c.begunSession()
 		set, _ := c.prepared(c.answer(id, clip(counts[0].label+": 12")), "an answer to be taken")["set_fields"].(obj)
-		late = c.extract(id, file)
-		if says(set[counts[0].key]) && (late.status == http.StatusBadRequest || late.status == http.StatusConflict) {
-			continue // perhaps one that a server takes to begin with
-		}
-		n, counted := integer(c.prepared(late, "a valid PDF to be taken")["extracted_count"])
-		if !says(set[counts[0].key]) || !counted || n > 0 {
-			return
-		}
+		c.needs(says(set[counts[0].key]), "an answer that is a value", "none")
+		samples[i] = c.extract(id, file)
 	}
-	c.about(late)
-	c.recommend(late.ok(), "a valid PDF to be taken, also of a session in which something was answered before", "%s", late)
-	c.recommend(false, "the values of a file, also of a session in which something was answered before", "none of the %d that it brings to a new one", found)
+	refused := func(x *exchange) bool { return x.status == http.StatusBadRequest || x.status == http.StatusConflict }
+	barren := func(x *exchange) bool {
+		n, counted := integer(x.object()["extracted_count"])
+		return x.ok() && counted && n == 0
+	}
+	c.about(samples[1])
+	c.recommend(!refused(samples[0]) || !refused(samples[1]), "a valid PDF to be taken, also of a session in which something was answered before", "%s", samples[1])
+	c.recommend(!barren(samples[0]) || !barren(samples[1]), "the values of a file, also of a session in which something was answered before", "none of the %d that it brings to a new one", found)
 }
 
 // wantAmountsWhole warns of an amount that is kept up to its first comma, in a session that got the fixture and in one that got its twin.

@@ -410,7 +410,7 @@ var rateChecks = []Check{
 		c.maybe(c.wantWholePause)
 		c.maybe(c.wantPauseEnough)
 	}},
-	{ID: "LIM-13", Long: true, Run: func(c *C) {
+	{ID: "LIM-13", Long: true, unhooked: true, apart: (*C).wantOtherServed, Run: func(c *C) {
 		c.maybe(c.wantOwnRate)
 		a, busy := c.spentNow(0)
 		for range often {

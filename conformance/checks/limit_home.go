@@ -13,7 +13,7 @@ import (
 
 // Bounds of what is called to reach a rate.
 const (
-	mostToReach  = 300
+	mostToReach  = 500
 	longestReach = 10 * time.Second
 	longestQuiet = 20 * time.Second
 )
@@ -21,15 +21,22 @@ const (
 // wantServedOnceQuiet fails the check when a heavy operation of the key's workspace is refused, again and again, once the pause that it named
 // and a second have passed, in which nobody called any of them.
 func (c *C) wantServedOnceQuiet() {
-	if _, none := c.run.hooks.(hooks.None); !none {
-		return
+	if op, is := c.limitedAtHome(); is {
+		c.wantOneServedOnceQuiet(op)
 	}
-	for i, name := range []string{answerCall, readCall, fillCall, riskCall} {
-		if (i == 0 || i == 3) && c.wasLimited(name) { // which are little work
-			c.wantOneServedOnceQuiet(heavy[i])
-			return
+}
+
+// limitedAtHome is an operation of little work whose rate refused a call of the run, where there are no hooks.
+func (c *C) limitedAtHome() (op heavyOperation, is bool) {
+	if _, none := c.run.hooks.(hooks.None); !none {
+		return op, false
+	}
+	for i, call := range []string{answerCall, readCall, fillCall, riskCall} {
+		if (i == 0 || i == 3) && c.wasLimited(call) {
+			return heavy[i], true
 		}
 	}
+	return op, false
 }
 
 // wasLimited says whether a call of the key's workspace was refused for its rate.
@@ -42,13 +49,7 @@ func (c *C) wasLimited(call string) bool {
 func (c *C) wantOneServedOnceQuiet(op heavyOperation) {
 	const attempts, enough = 5, 3
 	id := c.newSession()
-	var x *exchange
-	began := time.Now()
-	for n := 0; n < mostToReach && time.Since(began) < longestReach; n++ {
-		if x = op.call(c, id, impatient); x.status == http.StatusTooManyRequests {
-			break
-		}
-	}
+	x := c.reachedRate(op, id)
 	refused := 0
 	for n := 0; n < attempts && refused < enough; n++ {
 		pause := retryAfter(x) + time.Second
@@ -63,6 +64,44 @@ func (c *C) wantOneServedOnceQuiet(op heavyOperation) {
 	c.needs(x.status == http.StatusTooManyRequests && refused == enough, "refusals with nothing between them", "%s", x)
 	c.about(x)
 	c.want(false, "a call of "+op.name+" to go through after Retry-After and a second in which nobody called", "%s", x)
+}
+
+// reachedRate calls a heavy operation of the key's workspace until it is refused for its rate, or as often as is bearable, and gives the last answer.
+func (c *C) reachedRate(op heavyOperation, id string) (x *exchange) {
+	began := time.Now()
+	for n := 0; n < mostToReach && time.Since(began) < longestReach; n++ {
+		if x = op.call(c, id, impatient); x.status == http.StatusTooManyRequests {
+			break
+		}
+	}
+	return x
+}
+
+// wantOtherServed fails the check when a heavy operation of a second workspace, which nobody called for a while, is refused as the rate of the
+// first one is reached, three times.
+func (c *C) wantOtherServed() {
+	const times = 3
+	op, is := c.limitedAtHome()
+	if !is || c.run.target.APIKey2 == "" {
+		return
+	}
+	key := as(c.stranger().Key)
+	mine, theirs := c.newSession(), c.newSession(key)
+	for range times {
+		c.needs(c.reachedRate(op, mine).status == http.StatusTooManyRequests, "a refusal for a rate", "none")
+		x := op.call(c, theirs, key, impatient)
+		c.about(x)
+		if x.status != http.StatusTooManyRequests {
+			return
+		}
+		pause := retryAfter(x) + time.Second // after which its own rate is no reason
+		c.needs(pause <= longestQuiet, "a refusal for a short while", "%s", x)
+		c.holdBackAll(pause)
+		c.wait(pause)
+	}
+	again := op.call(c, theirs, key, impatient)
+	c.needs(again.status != http.StatusTooManyRequests, "a rate that passes", "%s", again)
+	c.want(false, op.name+" of another workspace to be served while the rate of the first is reached", "status 429 %d times, twice of them once the pause of the one before had passed", times)
 }
 
 // holdBackAll keeps the heavy calls of the key's workspace waiting.

@@ -37,8 +37,8 @@ func (s *rates) holdBack(rate string, until time.Time) {
 	}
 }
 
-// spends notes that a call was refused for as long as one waits.
-func (s *rates) spends(rate string) {
+// markSpent notes that a call was refused for as long as one waits.
+func (s *rates) markSpent(rate string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.spent == nil {
@@ -54,8 +54,8 @@ func (s *rates) isSpent(rate string) bool {
 	return s.spent[rate]
 }
 
-// serves notes the answer to a call that was not refused for its rate.
-func (s *rates) serves(rate string, x *exchange) {
+// markServed notes the answer to a call that was not refused for its rate.
+func (s *rates) markServed(rate string, x *exchange) {
 	if x.status == http.StatusTooManyRequests {
 		return
 	}

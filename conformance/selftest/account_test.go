@@ -48,16 +48,25 @@ func TestAFieldThatMayBeLeftOutIsNoAccount(t *testing.T) {
 
 // oneKey judges some checks with a key alone, of a workspace that has an account.
 func oneKey(t *testing.T, l layer, ids ...string) map[string]report.Result {
+	return byKeys(t, l, []string{"Home"}, ids...)
+}
+
+// byKeys judges some checks with the keys of one or two workspaces that have an account, and no hooks.
+func byKeys(t *testing.T, l layer, workspaces []string, ids ...string) map[string]report.Result {
 	b := newBed(t, l)
-	var home struct {
-		Key string `json:"api_key"`
+	var keys [2]string
+	for i, name := range workspaces {
+		var made struct {
+			Key string `json:"api_key"`
+		}
+		require.NoError(t, b.Call(t.Context(), "create-workspace", obj{"name": name, "plan": "paid", "market_connected": true}, &made))
+		keys[i] = made.Key
 	}
-	require.NoError(t, b.Call(t.Context(), "create-workspace", obj{"name": "Home", "plan": "paid", "market_connected": true}, &home))
 	var chosen []checks.Check
 	for _, id := range ids {
 		chosen = append(chosen, checkOf(id))
 	}
-	results, err := checks.Run(t.Context(), checks.Target{BaseURL: b.url, APIKey: home.Key}, checks.Options{Seed: 1}, chosen)
+	results, err := checks.Run(t.Context(), checks.Target{BaseURL: b.url, APIKey: keys[0], APIKey2: keys[1]}, checks.Options{Seed: 1}, chosen)
 	require.NoError(t, err)
 	require.Positive(t, b.layer.touched.Load(), "the layer was not met")
 	all := map[string]report.Result{}
@@ -134,4 +143,16 @@ func TestARateThatNeverPassesIsFoundWithOneKey(t *testing.T) {
 	t.Parallel()
 	require.Equal(t, report.Fail, oneKey(t, begunAnew(3*time.Second), "API-ANSWER-12", "LIM-12")["LIM-12"].Verdict)
 	require.Equal(t, report.Blocked, oneKey(t, begunAnew(time.Second), "API-ANSWER-12", "LIM-12")["LIM-12"].Verdict)
+}
+
+// A rate that counts the calls of all workspaces is found with the keys of two.
+func TestARateOfAllWorkspacesIsFoundWithTwoKeys(t *testing.T) {
+	t.Parallel()
+	for verdict, who := range map[report.Verdict]func(*call) string{
+		report.Fail:    func(*call) string { return "all" },
+		report.Blocked: func(c *call) string { return bearer(c) + c.r.Header.Get("X-Api-Key") },
+	} {
+		r := byKeys(t, windows(who), []string{"Home", "Away"}, "API-ANSWER-12", "LIM-13")["LIM-13"]
+		require.Equal(t, verdict, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
+	}
 }

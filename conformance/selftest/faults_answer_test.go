@@ -296,7 +296,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-20", "the word skip is the answer to what is skipped", skippedAs("skip")},
 		{"API-ANSWER-20", "the question behind the one that is named is skipped", skipsNext()},
 		{"API-ANSWER-20", "a question that is skipped twice counts as two", skippedTwice()},
-		{"API-ANSWER-20", "the last question that is open cannot be skipped", lastStays()},
+		{"API-ANSWER-20", "the last question that is open cannot be skipped", lastStays(asksForSkip)},
 		{"API-ANSWER-20", "two questions are skipped, and no more", twoSkips()},
 		{"API-ANSWER-20", "a question that was skipped cannot be answered", skippedForGood()},
 		{"API-ANSWER-20", "", strict("answer", 400, func(_ *call, o obj) bool { return strings.Contains(text(o, "message"), "skip") })},
@@ -328,6 +328,7 @@ func answerFaults() []fault {
 			return last
 		}}},
 		{"API-ANSWER-21", "the last question is asked on and on, though the session has nothing open", askingLast(false)},
+		{"API-ANSWER-21", "the last question that is open takes no answer", lastStays(func(*call) bool { return true })},
 		{"API-ANSWER-21", "a session without a state lacks it to the end, and never asks", statelessEndless()},
 		{"API-ANSWER-22", "", found("answer")},
 		{"API-ANSWER-22", "", code("answer", 404, 403)},

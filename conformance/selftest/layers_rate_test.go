@@ -448,3 +448,28 @@ func begunAnew(window time.Duration) layer {
 		return true
 	}}
 }
+
+// windows refuses the first turn of all, and those after fifty in three seconds of who asks.
+func windows(who func(*call) string) layer {
+	const most, window = 50, 3 * time.Second
+	var mu sync.Mutex
+	met, since, served := false, map[string]time.Time{}, map[string]int{}
+	return layer{request: func(c *call) bool {
+		if c.op != "answer" {
+			return false
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		key, now := who(c), time.Now()
+		if now.Sub(since[key]) > window {
+			since[key], served[key] = now, 0
+		}
+		if served[key]++; met && served[key] <= most {
+			return false
+		}
+		met = true
+		c.refuse(429)
+		c.header.Set("Retry-After", "3")
+		return true
+	}}
+}
