@@ -64,7 +64,7 @@ var codeChecks = []Check{
 	{ID: "OAUTH-CODE-04", Run: func(c *C) {
 		c.maybe(c.wantNobodyLetIn)
 		c.wantCodeOf(c.orgID())
-		ws := c.beside(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+		ws := c.second()
 		c.wantCodeOf(ws.OrgID)
 		client := c.client() // one client serves people of many workspaces
 		for _, org := range []ident{c.orgID(), ws.OrgID} {

@@ -90,7 +90,9 @@ var createChecks = []Check{
 			c.needs(x.status != 403, "a token whose scope is all of the workspace", "%s", x) // the text says it of keys
 			c.wantOK(x, "for a create with a token")
 		})
-		c.maybe(func() { c.wantOK(c.post("/org/sessions", body, as(c.paid().Key)), "for a create in another workspace") })
+		c.maybe(func() {
+			c.wantOK(c.post("/org/sessions", body, as(c.second().Key)), "for a create in another workspace")
+		})
 	}},
 	createMember("API-CREATE-02", func(c *C, o obj) {
 		c.wantType(o, "session_id", "string")

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/workspaceintake/intake-go/conformance/hooks"
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
@@ -214,11 +215,11 @@ var errorChecks = []Check{
 var noRequests = []string{`{"agency_name": "`, "plain text", `["agency_name"]`, `"agency_name"`, "42"}
 
 // wantNoRequestAtHome fails the check when something else than a JSON object is taken for an appointment request of the key's workspace,
-// whether that has an account or not.
+// whether that has an account or not. Without hooks it is that whose proper request may be taken, too.
 func (c *C) wantNoRequestAtHome() {
-	for _, body := range noRequests {
-		x := c.call("POST", "/org/appointment-request", bodyOf("application/json", []byte(body)), aside)
-		c.want(x.status/100 != 2, "no success for an appointment request that is not a JSON object", "%s", x)
+	refused := c.noRequest(c.run.home, aside)
+	if _, none := c.run.hooks.(hooks.None); none {
+		c.wantCalledInvalid(c.run.home, refused)
 	}
 }
 
@@ -227,12 +228,21 @@ func (c *C) wantNoRequestAtHome() {
 func (c *C) wantNoRequestOf() {
 	ws := c.workspace(obj{"name": "Conformance ERR-07", "plan": "paid", "market_connected": false,
 		"profile": obj{"agency_name": "Larkspur Agency", "email": "desk@larkspur.example"}})
-	var refused []*exchange
+	c.wantCalledInvalid(ws, c.noRequest(ws))
+}
+
+// noRequest gives the refusals of what is no JSON object, and fails the check when one is taken for an appointment request.
+func (c *C) noRequest(ws *Workspace, options ...option) (refused []*exchange) {
 	for _, body := range noRequests {
-		x := c.call("POST", "/org/appointment-request", bodyOf("application/json", []byte(body)), as(ws.Key))
-		c.want(x.status/100 != 2, "no success for a body that is not a JSON object", "%s", x)
+		x := c.call("POST", "/org/appointment-request", append(options, bodyOf("application/json", []byte(body)), as(ws.Key))...)
+		c.want(x.status/100 != 2, "no success for an appointment request that is not a JSON object", "%s", x)
 		refused = append(refused, x)
 	}
+	return refused
+}
+
+// wantCalledInvalid fails the check when one was refused in other words than as invalid, and a proper request is taken then.
+func (c *C) wantCalledInvalid(ws *Workspace, refused []*exchange) {
 	c.prepared(c.appointment(ws, basicAppointment()), "the same call with a JSON object to be taken")
 	for _, x := range refused {
 		c.about(x)

@@ -45,13 +45,13 @@ func (j *intake) answered() obj {
 	return all
 }
 
-// wantNothingToldElsewhere fails the check when a turn that tells nothing, the first one of a new workspace, sets what was
+// wantNothingToldElsewhere fails the check when a turn that tells nothing, one of another workspace, sets what was
 // answered in another workspace, long before or just now: a few values, not all of which a server may have by itself.
 func (c *C) wantNothingToldElsewhere() {
 	answered, in := c.journey().answered(), &intake{id: c.newSession()}
 	asks := asksOf(c.turn(in, greeting, nil))
 	now, _ := c.turn(in, newAnswerer(false).batch(asks), nil).object()["set_fields"].(obj)
-	theirs := as(c.paid().Key)
+	theirs := as(c.second().Key)
 	id := c.newSession(theirs)
 	before, _ := c.prepared(c.detail(id, theirs), "the session's detail")["field_values"].(obj)
 	c.prepared(c.answer(id, greeting, theirs), "a turn")

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"cmp"
+	"net/http"
 	"slices"
 	"strings"
 )
@@ -73,6 +74,7 @@ var meChecks = []Check{
 	{ID: "API-ME-06", unhooked: true, later: (*C).wantOneWorkspaceInAll, Run: func(c *C) {
 		c.wantOneWorkspace(1, as(c.run.home.Key), inHeader(c.run.home.Key))
 		c.maybe(c.wantOwnWorkspace)
+		c.maybe(c.wantTwoNamed)
 		c.wantOneWorkspace(3, as(c.run.home.Key), as(c.token().Access))
 	}},
 }
@@ -190,7 +192,7 @@ func (c *C) wantOneWorkspace(times int, one, two option) {
 // wantOwnWorkspace fails the check unless the keys of a workspace that was made for the purpose, and a token, name it by
 // the id that it was made with.
 func (c *C) wantOwnWorkspace() {
-	ws := c.paid()
+	ws := c.second()
 	home := c.prepared(c.get("/org/me"), "the identity")["org_id"]
 	named := func(credential option, of string) {
 		me := c.prepared(c.get("/org/me", credential), "the identity of another workspace")
@@ -203,6 +205,25 @@ func (c *C) wantOwnWorkspace() {
 		named(as(made.Key), "a second key of it")
 	})
 	c.maybe(func() { named(as(c.tokenOf(ws.OrgID).Access), "a token of it") })
+}
+
+// wantTwoNamed fails the check when the two keys that were given are told one workspace, and neither finds a session that the other one made.
+func (c *C) wantTwoNamed() {
+	key := c.run.target.APIKey2
+	c.needs(key != "", "the key of a second workspace", "none")
+	x := c.get("/org/me", as(key))
+	theirs := c.prepared(x, "the identity by the second key")["org_id"]
+	if !equal(c.prepared(c.get("/org/me"), "the identity")["org_id"], theirs) {
+		return
+	}
+	hidden := func(by, from option) bool {
+		id := c.newSession(by)
+		c.prepared(c.detail(id, by), "the session's detail")
+		return c.detail(id, from, aside).status == http.StatusNotFound
+	}
+	home := as(c.run.home.Key)
+	c.about(x)
+	c.want(!hidden(home, as(key)) || !hidden(as(key), home), "an org_id of its own for each of two workspaces", "%v for both keys, of which neither finds a session of the other one", theirs)
 }
 
 // wantNamed fails the check unless an identity names the workspace and how it was opened.

@@ -293,7 +293,7 @@ var deviceChecks = []Check{
 	{ID: "OAUTH-DEV-10", Run: func(c *C) {
 		mine, client := c.orgID(), c.client()
 		c.want(c.orgOf(c.approvedFor(client, mine)) == mine.text, "a token of the workspace that approved", "another workspace's")
-		ws := c.beside(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+		ws := c.second()
 		t := c.approvedFor(client, ws.OrgID) // an application is not of the workspace that used it first
 		got := c.orgOf(t)
 		c.want(got == ws.OrgID.text, "a token of the workspace that approved", "%s instead of %s", got, ws.OrgID)

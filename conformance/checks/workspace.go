@@ -98,6 +98,11 @@ func (c *C) beside(what obj) *Workspace {
 	return c.workspace(what)
 }
 
+// second is a paid workspace beside the home one: one for the check alone where hooks can make one, else that of the second key.
+func (c *C) second() *Workspace {
+	return c.beside(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
+}
+
 // ofSecondKey is the workspace of the second key, which opens its sign-in pages, too. A key of the home workspace would have every
 // server accused.
 func (c *C) ofSecondKey(key string) *Workspace {

@@ -48,18 +48,23 @@ func TestAFieldThatMayBeLeftOutIsNoAccount(t *testing.T) {
 
 // oneKey judges some checks with a key alone, of a workspace that has an account.
 func oneKey(t *testing.T, l layer, ids ...string) map[string]report.Result {
-	return byKeys(t, l, []string{"Home"}, ids...)
+	return byKeys(t, l, []obj{home(true)}, ids...)
 }
 
-// byKeys judges some checks with the keys of one or two workspaces that have an account, and no hooks.
-func byKeys(t *testing.T, l layer, workspaces []string, ids ...string) map[string]report.Result {
+// home is a workspace of which a key is given.
+func home(connected bool) obj {
+	return obj{"name": "Home", "plan": "paid", "market_connected": connected}
+}
+
+// byKeys judges some checks with the keys of one or two workspaces, and no hooks.
+func byKeys(t *testing.T, l layer, workspaces []obj, ids ...string) map[string]report.Result {
 	b := newBed(t, l)
 	var keys [2]string
-	for i, name := range workspaces {
+	for i, what := range workspaces {
 		var made struct {
 			Key string `json:"api_key"`
 		}
-		require.NoError(t, b.Call(t.Context(), "create-workspace", obj{"name": name, "plan": "paid", "market_connected": true}, &made))
+		require.NoError(t, b.Call(t.Context(), "create-workspace", what, &made))
 		keys[i] = made.Key
 	}
 	var chosen []checks.Check
@@ -152,7 +157,30 @@ func TestARateOfAllWorkspacesIsFoundWithTwoKeys(t *testing.T) {
 		report.Fail:    func(*call) string { return "all" },
 		report.Blocked: func(c *call) string { return bearer(c) + c.r.Header.Get("X-Api-Key") },
 	} {
-		r := byKeys(t, windows(who), []string{"Home", "Away"}, "API-ANSWER-12", "LIM-13")["LIM-13"]
+		r := byKeys(t, windows(who), []obj{home(true), home(true)}, "API-ANSWER-12", "LIM-13")["LIM-13"]
 		require.Equal(t, verdict, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
+	}
+}
+
+// What tells two workspaces apart is found with their keys, and what is no appointment request with that of one that may ask for it.
+func TestWhatTwoKeysShow(t *testing.T) {
+	t.Parallel()
+	connected, bare := []obj{home(true), home(true)}, []obj{home(false)}
+	for _, one := range []struct {
+		keys []obj
+		fault
+	}{
+		{connected, fault{"API-CREATE-01", "a create in a second workspace is answered 201", where(away(), code("create", 200, 201))}},
+		{connected, fault{"API-LIST-07", "limit counts the sessions of every workspace", filteredLate()}},
+		{connected, fault{"API-ME-06", "the identity of the first workspace is answered to all", firstIdentity()}},
+		{connected, fault{"API-RISK-01", "the flags of one session are those of all of its workspace", flagsOfFirst()}},
+		{bare, fault{"ERR-07", "a broken appointment request is 404", unread("appointment", 404)}},
+		{bare, fault{"ERR-07", "a broken appointment request is 409", unread("appointment", 409)}},
+	} {
+		t.Run(one.id+" "+one.name, func(t *testing.T) {
+			t.Parallel()
+			r := byKeys(t, one.layer, one.keys, one.id)[one.id]
+			require.Contains(t, []report.Verdict{report.Fail, report.Warn}, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
+		})
 	}
 }
