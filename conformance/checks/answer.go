@@ -362,7 +362,7 @@ var answerChecks = []Check{
 
 // firstAsks are the questions that a new session opens with.
 func (c *C) firstAsks() []ask {
-	create := c.fullCreate("Conformance " + c.check.ID)
+	create := c.fullCreate(c.someName())
 	c.session, _ = c.prepared(create, "a session")["session_id"].(string)
 	x := c.sayText(greeting)
 	c.prepared(x, "a turn to be answered")

@@ -91,7 +91,7 @@ func (c *C) wantSkippedNotNext() {
 func (c *C) wantAskedAsMuch() {
 	var first, last *exchange
 	for range 2 {
-		create := c.fullCreate("Conformance " + c.check.ID)
+		create := c.fullCreate(c.someName())
 		id, _ := c.prepared(create, "a session")["session_id"].(string)
 		last = c.answer(id, greeting)
 		first = c.greetingAfter(create)

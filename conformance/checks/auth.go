@@ -308,7 +308,7 @@ var authChecks = []Check{
 			c.accountFirst(mine, x)
 			c.want(x.status == 404 || x.status == 401, "status 404 for "+op.name+" on a session of another workspace with the key in X-API-Key", "%s", x)
 			c.maybe(func() {
-				x := op.call(c, id, as(c.foreignToken().Access))
+				x := c.underForeignToken(func(token option) *exchange { return op.call(c, id, token) })
 				c.accountFirst(mine, x)
 				c.want(x.status == 404, "status 404 for "+op.name+" on a session of another workspace under a token", "%s", x)
 			})
@@ -474,6 +474,14 @@ func (c *C) foreignToken() *tokens {
 	other := c.other()
 	c.needs(other.OrgID.text != "", "the second workspace's org_id", "it is not known")
 	return shared(c, foreignToken, func(c *C) *tokens { return c.tokenOf(other.OrgID) })
+}
+
+// underForeignToken makes a call under a token of the second workspace. That a token opens nothing any more is judged elsewhere.
+func (c *C) underForeignToken(call func(token option) *exchange) *exchange {
+	token := as(c.foreignToken().Access)
+	x := call(token)
+	c.needs(x.status != 401 || c.get("/org/me", token).status != 401, "a token that opens its own workspace", "%s", x)
+	return x
 }
 
 // wantKeyStill wants the key to work at the end of the run if it did before, however far the clock was moved in all.

@@ -15,7 +15,7 @@ import (
 func createReply(judge func(c *C, o obj)) func(*C) {
 	return func(c *C) {
 		judge(c, c.prepared(c.post("/org/sessions", c.createBody("Conformance "+c.check.ID)), "a session"))
-		if full := c.fullCreate("Conformance " + c.check.ID); full.ok() && full.object() != nil {
+		if full := c.fullCreate(c.someName()); full.ok() && full.object() != nil {
 			judge(c, full.object())
 		}
 		if x, _ := c.wholeCreate(); x.ok() && x.object() != nil {
@@ -81,7 +81,7 @@ var createChecks = []Check{
 		c.wantOK(x, "for a valid create")
 		body := c.createBody("Conformance " + c.check.ID)
 		c.wantOK(c.post("/org/sessions", body, withCharset), "for a second create, whose content type has a parameter (RFC 8259 section 11)")
-		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
+		if full := c.fullCreate(c.someName()); full.taken() {
 			c.wantOK(full, "for a create with a state and lines of business")
 		}
 		c.maybe(c.wantChunksJoined)
@@ -311,7 +311,7 @@ var createChecks = []Check{
 		x := c.detail(id)
 		c.want(x.ok() && x.object() != nil, "the created session to be read", "%s", x)
 		for _, create := range []*exchange{
-			c.fullCreate("Conformance " + c.check.ID), c.post("/org/sessions", c.createBody("Café Zürich "+c.random(6))),
+			c.fullCreate(c.someName()), c.post("/org/sessions", c.createBody("Café Zürich "+c.random(6))),
 			c.post("/org/sessions", c.createBody("東京屋根 😀 "+c.random(6))),
 			c.post("/org/sessions", c.bodyOfAll("Conformance "+c.check.ID)),
 		} {

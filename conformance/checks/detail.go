@@ -233,7 +233,7 @@ var getChecks = []Check{
 			c.wantMissing(c.detail(c.journey().id, as(c.other().Key)), "a finished session of another workspace")
 		})
 		c.maybe(func() {
-			c.wantMissing(c.detail(c.sessionID(), as(c.foreignToken().Access)), "a session of another workspace under a token")
+			c.wantMissing(c.underForeignToken(func(token option) *exchange { return c.detail(c.sessionID(), token) }), "a session of another workspace under a token")
 		})
 	}},
 	{ID: "API-GET-11", Long: true, each: ofEach(detailCall, (*C).wantFormsListedOnce), sent: (*C).wantFormsOnceSent, later: inTurn((*C).wantListedInAll, (*C).wantListedUnfilled, (*C).wantFormsStill), Run: func(c *C) {

@@ -11,7 +11,7 @@ func hasState(o obj) bool {
 // wantStateToldOn warns of a session whose create tells its state, and whose detail right after that tells that it has none, or leaves it
 // out where that of another session has it.
 func (c *C) wantStateToldOn() {
-	full := c.fullCreate("Conformance " + c.check.ID)
+	full := c.fullCreate(c.someName())
 	id, _ := c.prepared(full, "a session")["session_id"].(string)
 	x := c.detail(id)
 	c.needs(hasState(full.object()), "a session whose create tells its state", "%s", full)

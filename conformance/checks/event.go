@@ -68,7 +68,7 @@ func only(list []arrival, event string) []arrival {
 // what the server itself says; or "" where the server has no such session.
 func (c *C) filledOpen(ws *Workspace) (id string) {
 	c.maybe(func() {
-		open, _ := c.prepared(c.fullCreate("Conformance "+c.check.ID, as(ws.Key)), "a session to work on")["session_id"].(string)
+		open, _ := c.prepared(c.fullCreate(c.someName(), as(ws.Key)), "a session to work on")["session_id"].(string)
 		unfinished := func() bool {
 			x := c.answer(open, "What else do you need to know?", as(ws.Key))
 			o := c.prepared(x, "a turn of the intake to be answered")

@@ -32,7 +32,7 @@ var uploadChecks = []Check{
 	{ID: "API-EXTRACT-01", later: inTurn(wantOKInAll(readCall), wantNoneFailing(readCall, takenElsewhere), wantNoneRefused(readCall, missed), wantNoneMissing(readCall, takenElsewhere)), Run: func(c *C) {
 		c.needs(!c.extraction().own, "a PDF to be taken that names another insured than the session's", "%s", c.extraction().result)
 		c.wantOK(c.extraction().result, "for a valid PDF in the part file")
-		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
+		if full := c.fullCreate(c.someName()); full.taken() {
 			id, _ := full.object()["session_id"].(string)
 			if c.extraction().begun {
 				c.answer(id, greeting)
@@ -170,7 +170,7 @@ var uploadChecks = []Check{
 		part := c.docsPart()
 		x := c.document(c.sessionID(), part, pdfsample.Sized(0))
 		c.want(x.status == 200, "status 200 for a document in the part "+part, "%s", x)
-		if full := c.fullCreate("Conformance " + c.check.ID); full.taken() {
+		if full := c.fullCreate(c.someName()); full.taken() {
 			id, _ := full.object()["session_id"].(string)
 			x = c.document(id, part, pdfsample.Sized(0))
 			c.want(x.status == 200, "status 200 for a document where the session has a state and lines of business", "%s", x)

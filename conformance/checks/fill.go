@@ -196,7 +196,7 @@ var fillChecks = []Check{
 		})
 	}},
 	{ID: "API-PDF-02", Run: func(c *C) {
-		create := c.fullCreate("Conformance " + c.check.ID)
+		create := c.fullCreate(c.someName())
 		o := c.prepared(create, "a session")
 		id, _ := o["session_id"].(string)
 		keys := strs(o["form_keys"])

@@ -45,7 +45,7 @@ func (c *C) wantFormsListed(detail *exchange, get func(key string) *exchange, ke
 // wantFormsAtAllTimes looks at filled_forms before fill, after a fill of hardly anything, after an answer that
 // followed it, and after a submission.
 func (c *C) wantFormsAtAllTimes() {
-	o := c.prepared(c.fullCreate("Conformance "+c.check.ID), "a session")
+	o := c.prepared(c.fullCreate(c.someName()), "a session")
 	id, _ := o["session_id"].(string)
 	c.wantFormsListed(c.detail(id), func(key string) *exchange { return c.get(formPath(id, key)) }, strs(o["form_keys"]))
 	c.maybe(func() {

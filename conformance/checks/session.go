@@ -15,10 +15,13 @@ func (c *C) createBody(name string) obj {
 	return body
 }
 
-// newSession makes a session; without one the check is inconclusive. The name is of the check.
+// newSession makes a session; without one the check is inconclusive.
 func (c *C) newSession(options ...option) string {
-	return c.sessionOf(c.createBody("Conformance "+c.check.ID), options...)
+	return c.sessionOf(c.createBody(c.someName()), options...)
 }
+
+// someName is of the check, and of no session before: a server may know what it was told of an insured.
+func (c *C) someName() string { return "Conformance " + c.check.ID + " " + c.random(6) }
 
 func (c *C) sessionOf(body obj, options ...option) string {
 	x := c.post("/org/sessions", body, options...)
@@ -29,7 +32,7 @@ func (c *C) sessionOf(body obj, options ...option) string {
 
 // fullSession makes a session that opens most of a server's intake.
 func (c *C) fullSession(options ...option) string {
-	return c.sessionNamed("Conformance "+c.check.ID, options...)
+	return c.sessionNamed(c.someName(), options...)
 }
 
 func (c *C) sessionNamed(name string, options ...option) string {
@@ -186,7 +189,7 @@ func (c *C) wantForeign(id string, control *exchange, call func(id string, optio
 	c.accountFirst(control, x)
 	c.wantMissing(x, "a session of another workspace")
 	c.maybe(func() {
-		x := call(id, as(c.foreignToken().Access))
+		x := c.underForeignToken(func(token option) *exchange { return call(id, token) })
 		c.accountFirst(control, x)
 		c.wantMissing(x, "a session of another workspace under a token")
 	})

@@ -460,7 +460,7 @@ var tokenChecks = []Check{
 			c.want(x.status == 401, "an access token of a refresh that lapses within a day", "%s", x)
 		}
 	}},
-	{ID: "OAUTH-TOKEN-07", each: replies{tokenCall, (*C).wantPair}, later: (*C).wantLifeInSeconds, Run: func(c *C) {
+	{ID: "OAUTH-TOKEN-07", each: replies{tokenCall, (*C).wantPair}, later: (*C).wantWholeLife, apart: (*C).wantLifeUnmoved, Run: func(c *C) {
 		_, x := c.refreshed()
 		c.prepared(x, "a refresh")
 		c.wantPair(x)

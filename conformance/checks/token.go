@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/hooks"
 )
 
 // refreshes is how often OAUTH-TOKEN-02 goes on with the pair that it got.
@@ -173,17 +175,34 @@ func (c *C) refreshedAfter(t *tokens, life time.Duration) *exchange {
 	return x
 }
 
-// wantLifeInSeconds fails the check when a token that should live for days lapses within one: its life is in seconds (RFC 6749
-// section 5.1).
-func (c *C) wantLifeInSeconds() {
+// wantWholeLife fails the check when a token lapses long before its expires_in, which is in seconds (RFC 6749 section 5.1).
+func (c *C) wantWholeLife() {
 	c.maybe(func() {
+		began := c.now()
 		t := c.approved(c.orgID())
-		c.needs(t.ExpiresIn > 2*longestWatched, "a token of more than two days", "%v s", t.ExpiresIn)
+		c.needs(t.ExpiresIn >= 60, "a token of a minute or more", "%v s", t.ExpiresIn)
 		c.needs(c.get("/org/me", as(t.Access)).ok(), "a fresh token to work", "it does not")
-		c.advance(longestWatched * time.Second)
+		c.advance(time.Duration(min(t.ExpiresIn*3/4, longestWatched)) * time.Second)
 		x := c.get("/org/me", as(t.Access))
-		c.want(x.status != 401, fmt.Sprintf("a token whose expires_in is %v to work after a day", t.ExpiresIn), "%s", x)
+		passed := c.now().Sub(began).Seconds()
+		c.needs(passed < t.ExpiresIn*9/10, "a token whose time is not over", "%v of %v s have passed", passed, t.ExpiresIn)
+		c.want(x.status != 401, fmt.Sprintf("a token whose expires_in is %v to work after %.0f s", t.ExpiresIn, passed), "%s", x)
 	})
+}
+
+// wantLifeUnmoved fails the check, where no hook moves the clock, when a token lapses seconds after it was given and long before its expires_in.
+// It is looked at where the token of the run is gone.
+func (c *C) wantLifeUnmoved() {
+	const watched = 10 * time.Second
+	if _, none := c.run.hooks.(hooks.None); !none || c.get("/org/me", as(c.token().Access)).status != 401 {
+		return
+	}
+	t := c.newToken()
+	c.needs(t.ExpiresIn >= 60, "a token of a minute or more", "%v s", t.ExpiresIn)
+	c.needs(c.get("/org/me", as(t.Access)).ok(), "a fresh token to work", "it does not")
+	c.wait(watched)
+	x := c.get("/org/me", as(t.Access))
+	c.want(x.status != 401, fmt.Sprintf("a token whose expires_in is %v to work after %v", t.ExpiresIn, watched), "%s", x)
 }
 
 // longestWatched is the longest life in seconds of a token whose end is waited for.

@@ -90,6 +90,26 @@ func firstEnd(lapsed bool) layer {
 	}}
 }
 
+// shortLived ends a token of an approval after a part of the time that it was said to have.
+func shortLived(part float64) layer {
+	k, given := newTicking(), newMemory()
+	return layer{clocked: true, verb: k.verb, request: func(c *call) bool {
+		end, is := given.snapshot()[bearer(c)].(time.Time)
+		if !is || k.now().Before(end) {
+			return false
+		}
+		c.refuse(401)
+		return true
+	}, response: func(c *call) bool {
+		var o obj
+		if c.op == "token" && c.ok() && grantIs("device_code")(form(c)) && json.Unmarshal(c.out, &o) == nil {
+			seconds, _ := o["expires_in"].(float64)
+			given.put(text(o, "access_token"), k.now().Add(time.Duration(part*seconds*float64(time.Second))))
+		}
+		return false
+	}}
+}
+
 // shortChain gives a dead token of a kind at the nth refresh of a sign-in.
 func shortChain(n int, member string) layer {
 	return layer{response: atRefresh(n, func(o obj) { o[member] = "dead" })}

@@ -29,6 +29,13 @@ func ofSignIn(id string) bool {
 // byPerson judges some checks with a key and a person who has a name and a password.
 func byPerson(t *testing.T, l layer, ids ...string) []report.Result {
 	b := newBed(t, l)
+	return b.byPerson(t, hooks.Map{"advance-clock": func(ctx context.Context, in json.RawMessage) (out any, err error) {
+		err = b.Call(ctx, "advance-clock", in, &out)
+		return out, err
+	}}, ids...)
+}
+
+func (b *bed) byPerson(t *testing.T, offered hooks.Hooks, ids ...string) []report.Result {
 	var home struct {
 		Key  string `json:"api_key"`
 		User struct {
@@ -43,11 +50,7 @@ func byPerson(t *testing.T, l layer, ids ...string) []report.Result {
 			chosen = append(chosen, one)
 		}
 	}
-	target := checks.Target{BaseURL: b.url, APIKey: home.Key, Person: checks.Person{Name: home.User.Email, Password: home.User.Password},
-		Hooks: hooks.Map{"advance-clock": func(ctx context.Context, in json.RawMessage) (out any, err error) {
-			err = b.Call(ctx, "advance-clock", in, &out)
-			return out, err
-		}}}
+	target := checks.Target{BaseURL: b.url, APIKey: home.Key, Person: checks.Person{Name: home.User.Email, Password: home.User.Password}, Hooks: offered}
 	results, err := checks.Run(t.Context(), target, checks.Options{Seed: 1, RFC: true}, chosen)
 	require.NoError(t, err)
 	return results
@@ -65,6 +68,16 @@ func TestAPersonOnThePagesIsEnough(t *testing.T) {
 		if !slices.Contains(needsMore, r.ID) || r.Verdict == report.Fail {
 			require.Equal(t, report.Pass, r.Verdict, "%s: expected %s, got %s", r.ID, r.Expected, r.Got)
 		}
+	}
+}
+
+// A token that lapses long before its time is found without a clock that can be moved, too.
+func TestAShortLifeIsFoundWithoutAClock(t *testing.T) {
+	t.Parallel()
+	for verdict, l := range map[report.Verdict]layer{report.Fail: shortLived(3e-5), report.Pass: {}} {
+		results := newBed(t, l).byPerson(t, nil, "API-ME-04", "OAUTH-TOKEN-07") // the first of which needs a token that lasts
+		r := results[len(results)-1]
+		require.Equal(t, verdict, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
 	}
 }
 
