@@ -107,23 +107,30 @@ func (c *C) wantNoneCounted(before, empty *exchange) {
 }
 
 // wantNoneOverCounted warns of an extracted_count that is one more, or one less, than the fields of the result with each of three files
-// that bring values and no name, which may be counted in another way.
+// that bring values and no name, which may be counted in another way. What is in the results of two files that have no line in common is no
+// field of theirs.
 func (c *C) wantNoneOverCounted() {
 	lines := pdfsample.Half(1)
-	var listed, offs []int64
+	var results []map[string]extracted
+	var offs []int64
 	var x *exchange
 	for _, some := range [][][2]string{lines, lines[:len(lines)/2], lines[len(lines)/2:]} {
 		var keys []string
 		x, keys = c.broughtBy(pdfsample.Pages(true, some))
 		count, _ := integer(x.object()["extracted_count"])
-		fields := int64(len(uploadGain{result: x, keys: keys}.fields()))
-		c.needs(fields > 1, "a result with some fields", "%d", fields)
-		listed, offs = append(listed, fields), append(offs, count-fields)
+		fields := uploadGain{result: x, keys: keys}.fields()
+		c.needs(len(fields) > 1, "a result with some fields", "%d", len(fields))
+		results, offs = append(results, fields), append(offs, count-int64(len(fields)))
+	}
+	for name := range results[1] {
+		_, both := results[2][name]
+		c.needs(!both, "fields of the files alone", "%s of two that share no line", name)
 	}
 	off := offs[0]
 	one := (off == 1 || off == -1) && offs[1] == off && offs[2] == off
 	c.about(x)
-	c.recommend(!one || listed[0] == listed[1], "extracted_count to count the extracted fields", "%+d each, of files of which %v fields are given", off, listed)
+	c.recommend(!one || len(results[0]) == len(results[1]), "extracted_count to count the extracted fields", "%+d each, of files of which %d, %d and %d fields are given",
+		off, len(results[0]), len(results[1]), len(results[2]))
 }
 
 // wantReadOnceBegun warns where a file that brings several values to a new session brings none, and counts none, to one in which a question
