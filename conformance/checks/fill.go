@@ -327,7 +327,8 @@ func (c *C) wantAsAtOnce(first, second, detail obj) {
 			messages = append(messages, messageOf(x))
 		}
 	}
-	id := c.fullSession()
+	name, _ := detail["insured_name"].(string)
+	id := c.sessionNamed(name)
 	for _, message := range messages {
 		c.prepared(c.answer(id, message), "a turn of another session")
 	}
