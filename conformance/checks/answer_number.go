@@ -210,6 +210,7 @@ func (c *C) wantCorrectedIn(id, situation string) {
 	const value = "19"
 	turn := c.answer(id, clip(q.label+": "+value))
 	now := stored(q)
+	c.needs(now == nil || whole(now), "a single value", "%s", text(now))
 	if n, _ := number(now); turn.status != 200 || fmt.Sprint(n) == value || plainText(now) == value { // a session that cannot do this says so
 		return
 	}

@@ -87,9 +87,15 @@ func (c *C) wantReadWhole(small, large *exchange) {
 // as fields of a form, or as text alone.
 func (c *C) wantSecondPageRead() {
 	for _, fields := range []bool{true, false} {
-		_, second := c.broughtBy(pdfsample.Pages(fields, pdfsample.Half(1)))
+		alone := pdfsample.Pages(fields, pdfsample.Half(1))
+		_, second := c.broughtBy(alone)
 		_, both := c.broughtBy(pdfsample.Pages(fields, pdfsample.Half(0), pdfsample.Half(1)))
-		read := slices.ContainsFunc(second, func(key string) bool { return slices.Contains(both, key) })
+		known := func(key string) bool { return slices.Contains(second, key) }
+		read := slices.ContainsFunc(both, known)
+		if !read {
+			_, again := c.broughtBy(alone)
+			c.needs(slices.ContainsFunc(again, known), "keys that are the same in each session", "others")
+		}
 		c.recommend(len(second) < several || len(both) < several || read, "the values of the second page of a file, too",
 			"none of the %d that a file of that page alone brings, and %d others", len(second), len(both))
 	}
