@@ -107,9 +107,26 @@ func (c *C) wantCorrectedTwice() {
 	values, _ := c.prepared(t.detail, "the session's detail")["field_values"].(obj)
 	n, is := number(ungrouped(values)[t.q.key])
 	stale := is && fmt.Sprint(n) == t.values[1]
-	back := t.sets(3, t.values[3]) || !is || fmt.Sprint(n) != t.values[2]
-	c.want(!t.sets(2, t.values[2]) || back, "a correction back to an earlier value to be taken as others", "%s, after %s, %s, %s and %s were told", what(ungrouped(values), t.q.key), t.values[0], t.values[1], t.values[2], t.values[3])
+	back := !t.sets(2, t.values[2]) || t.sets(3, t.values[3]) || !is || fmt.Sprint(n) != t.values[2]
+	if !back {
+		c.wantCorrectedThrice(t.q)
+	}
+	c.about(t.detail)
+	c.want(back, "a correction back to an earlier value to be taken as others", "%s, after %s, %s, %s and %s were told", what(ungrouped(values), t.q.key), t.values[0], t.values[1], t.values[2], t.values[3])
 	c.want(t.sets(2, t.values[2]) || !stale, "a second correction to be taken as the first", "%s, after %s, %s and %s were told", what(ungrouped(values), t.q.key), t.values[0], t.values[1], t.values[2])
+}
+
+// wantCorrectedThrice warns where two corrections of a value are taken, and no third one: the text says of none that it is the last.
+func (c *C) wantCorrectedThrice(q ask) {
+	id, last := c.begunSession(), "19"
+	for _, value := range []string{"12", "14", "17", last} {
+		turn := c.answer(id, clip(q.label+": "+value))
+		set, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
+		n, _ := number(set[q.key])
+		c.about(turn)
+		c.needs(value == last || fmt.Sprint(n) == value, "each of two corrections to be set", "%s", what(set, q.key))
+		c.recommend(value != last || fmt.Sprint(n) == value, "a third correction of a value to be taken as the two before it", "%s", what(set, q.key))
+	}
 }
 
 // retold is a question that was answered with a number, then with two others, and with the first again.
