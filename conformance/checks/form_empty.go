@@ -11,40 +11,54 @@ import (
 var otherTexts = []string{"/LZWDecode", "/RunLengthDecode", "/DCTDecode", "/CCITTFaxDecode", "/JBIG2Decode", "/JPXDecode",
 	"/Image", "/XFA", "/Differences"}
 
-// wantAnyShown warns where the forms of a session show other texts and none of its many values, not even its name. Forms with a mark of a
-// text that is not read here prove nothing.
+// wantAnyShown warns where the forms of a session show other texts and none of its many values, not even its name, and where one does of
+// which several fields were written, and another shows many values. Forms with a mark of a text that is not read here prove nothing.
 func (c *C) wantAnyShown() {
 	j := c.filled()
-	var first *exchange
-	var read, entered strings.Builder // in the open and in fields, as the letters of a word may stand one by one
+	written, told := writtenOf(j.fill.object()), namedValues(j.after.object())
+	var first, blank *exchange
+	shown, most := 0, 0
 	for _, key := range j.keys() {
 		x := j.downloads[key]
 		if x == nil || !x.ok() {
 			continue
 		}
-		all := x.legible().Strings()
-		if x.legible().Hides() || x.legible().Has(otherTexts...) || len(all) == 0 {
+		if x.legible().Hides() || x.legible().Has(otherTexts...) || len(x.legible().Strings()) == 0 {
 			return
 		}
-		for _, s := range all {
-			into := &read
-			if s.Value {
-				into = &entered
-			}
-			into.WriteString(lettersOf(s.Text))
+		n := valuesIn(x, told)
+		if n == 0 && written[key] > leastBeside {
+			blank = x
 		}
-		first = x
-	}
-	told := namedValues(j.after.object())
-	for _, v := range told {
-		if shown := lettersOf(plainText(v)); len(shown) >= leastPrinted && strings.Contains(read.String()+"\n"+entered.String(), shown) {
-			return
-		}
+		first, shown, most = x, shown+n, max(most, n)
 	}
 	c.needs(first != nil && len(told) > leastBeside, "a session with many values, and forms", "%d", len(told))
 	c.about(j.fill)
 	c.about(first)
-	c.recommend(false, "values of a finished session in its forms", "none of %d, not even the name", len(told))
+	c.recommend(shown > 0, "values of a finished session in its forms", "none of %d, not even the name", len(told))
+	if blank != nil {
+		c.about(blank)
+		c.recommend(most < manySet, "values of a finished session in each form in which fields were written", "none of %d, not even the name, and %d in another form", len(told), most)
+	}
+}
+
+// valuesIn counts the values that a form shows. Letters are compared in the open and in fields, as those of a word may stand one by one.
+func valuesIn(form *exchange, values obj) (n int) {
+	var read, entered strings.Builder
+	for _, s := range form.legible().Strings() {
+		into := &read
+		if s.Value {
+			into = &entered
+		}
+		into.WriteString(lettersOf(s.Text))
+	}
+	all := read.String() + "\n" + entered.String()
+	for _, v := range values {
+		if text := lettersOf(plainText(v)); len(text) >= leastPrinted && strings.Contains(all, text) {
+			n++
+		}
+	}
+	return n
 }
 
 // wantNumbersShown warns where the forms show many texts of a session and none of its large numbers, in whatever form.

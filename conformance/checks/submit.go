@@ -356,6 +356,7 @@ var submitChecks = []Check{
 		c.maybe(c.wantTokenFinalised)
 	}},
 	{ID: "API-SUBMIT-04", Long: true, unhooked: true, sent: (*C).wantEarlyRefused, Run: func(c *C) {
+		c.maybe(c.wantNoFailureBeside)
 		j := c.alone()
 		c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
 		x := c.submit(j.id, as(j.ws.Key))

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/hooks"
 )
 
 // When all else was judged, the finished and filled session of the home workspace is submitted, which a server may refuse for want
@@ -347,4 +349,17 @@ func (h *handedIn) readOnceSent(call string) (all []*exchange) {
 		}
 	}
 	return all
+}
+
+// wantNoFailureBeside fails the check, where there are keys and no hooks, when a submission in the workspace of the second key, which may have
+// no account at the platform, is a failure of the server, twice.
+func (c *C) wantNoFailureBeside() {
+	if _, none := c.run.hooks.(hooks.None); !none || c.run.target.APIKey2 == "" {
+		return
+	}
+	key := as(c.second().Key)
+	j := c.travel("Conformance second workspace", false, key)
+	c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
+	x := c.submit(j.id, key)
+	c.want(x.status < 500 || c.submit(j.id, key).status < 500, "an id for a submission, or a 4xx that says what stands in its way", "%s, twice", x)
 }
