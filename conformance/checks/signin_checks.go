@@ -116,16 +116,22 @@ func (c *C) wantTold(d *device, x *exchange, when string) {
 	c.recommend(kind(x.object()["error"]) != "object", "error as a text (RFC 6749 section 5.2)", "%s", what(x.object(), "error"))
 }
 
-// wantApprovalSeen fails the check when a request that was told to wait is still told so by the second poll, an interval
-// after the first each, that follows its approval.
-func (c *C) wantApprovalSeen() {
+// wantApprovalSeen fails the check when a request that was told to wait is still told so by the second of two polls, an interval
+// apart, that follow its approval. Of several polls before it all but the first come too soon, and may be told to slow down.
+func (c *C) wantApprovalSeen(polls int) {
 	d := c.startDevice()
-	interval := min(d.interval, maxInterval)
 	x, _ := c.polled(d)
-	c.needs(errorIs(x, "authorization_pending"), "a request that is pending", "%s", x)
+	for range polls - 1 {
+		x = c.asksFor(d)
+	}
+	interval := d.interval
+	if errorIs(x, "slow_down") {
+		interval += 5 * time.Second
+	}
+	c.needs(errorIs(x, "authorization_pending") || errorIs(x, "slow_down"), "a request that is pending", "%s", x)
 	c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 	for range 2 {
-		c.wait(interval)
+		c.wait(min(interval, maxInterval))
 		if x, _ = c.polled(d); !errorIs(x, "authorization_pending") {
 			return
 		}
@@ -288,7 +294,8 @@ var deviceChecks = []Check{
 		c.advise(c.wantDeviceOfClient)
 		c.maybe(func() { c.wantCodesApart(client) })
 		c.maybe(c.wantPairForScope)
-		c.maybe(c.wantApprovalSeen)
+		c.maybe(func() { c.wantApprovalSeen(1) })
+		c.maybe(func() { c.wantApprovalSeen(3) })
 	}},
 	{ID: "OAUTH-DEV-10", Run: func(c *C) {
 		mine, client := c.orgID(), c.client()

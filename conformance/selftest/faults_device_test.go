@@ -142,6 +142,7 @@ func deviceFaults() []fault {
 		}}},
 		{"OAUTH-DEV-09", "an approved request is pending once more", onceMore()},
 		{"OAUTH-DEV-09", "a request that was pending is so for a minute", pendingFor(time.Minute)},
+		{"OAUTH-DEV-09", "a request that was asked for three times stays pending", pendingOn()},
 		{"OAUTH-DEV-09", "a request with a scope gets no refresh token", scoped("")},
 		{"OAUTH-DEV-10", "", layer{response: func(c *call) bool {
 			return c.op == "me" && c.ok() && oauth(c) && c.edit(func(o obj) bool { o["org_id"] = "org_another"; return true })

@@ -51,6 +51,23 @@ func onePollTooSoon() layer {
 	}}
 }
 
+// pendingOn leaves a request pending for good that was asked for three times.
+func pendingOn() layer {
+	polls := newMemory()
+	return layer{request: func(c *call) bool {
+		device := form(c).Get("device_code")
+		if c.op != "token" || device == "" {
+			return false
+		}
+		n, _ := polls.snapshot()[device].(int)
+		if polls.put(device, n+1); n < 3 {
+			return false
+		}
+		c.answer(400, obj{"error": "authorization_pending", "detail": "The person has not decided yet."})
+		return true
+	}}
+}
+
 func withFormCharset(op string) func(*call) bool {
 	return func(c *call) bool {
 		return c.op == op && strings.Contains(c.r.Header.Get("Content-Type"), "charset")
