@@ -257,6 +257,9 @@ var createChecks = []Check{
 			body["state"] = nil
 			c.wantTaken(c.post("/org/sessions", body), "for naics_code null beside state null")
 		}
+		body["lobs"] = []string{} // which a server may refuse
+		x := c.post("/org/sessions", body)
+		c.want(x.status < 500, "no failure at nulls beside empty lobs", "%s", x)
 		c.mayOmit("naics_code")
 	}},
 	{ID: "API-CREATE-25", Run: inTurn(withMember("naics_code", append([]any{[]any{"722511"}, obj{"code": "722511"}, true}, empties[:3]...)...), func(c *C) {
