@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/workspaceintake/intake-go/conformance/hooks"
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
@@ -218,7 +217,7 @@ var noRequests = []string{`{"agency_name": "`, "plain text", `["agency_name"]`, 
 // whether that has an account or not. Without hooks it is that whose proper request may be taken, too.
 func (c *C) wantNoRequestAtHome() {
 	refused := c.noRequest(c.run.home, aside)
-	if _, none := c.run.hooks.(hooks.None); none {
+	if c.keysAlone() {
 		c.wantCalledInvalid(c.run.home, refused)
 	}
 }

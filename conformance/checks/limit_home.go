@@ -4,8 +4,6 @@ import (
 	"net/http"
 	"slices"
 	"time"
-
-	"github.com/workspaceintake/intake-go/conformance/hooks"
 )
 
 // Without hooks there is one workspace to judge the rates of, and nobody says how low they are. Where a rate refused calls of the run it can be
@@ -28,7 +26,7 @@ func (c *C) wantServedOnceQuiet() {
 
 // limitedAtHome is an operation of little work whose rate refused a call of the run, where there are no hooks.
 func (c *C) limitedAtHome() (op heavyOperation, is bool) {
-	if _, none := c.run.hooks.(hooks.None); !none {
+	if !c.keysAlone() {
 		return op, false
 	}
 	for i, call := range []string{answerCall, readCall, fillCall, riskCall} {
@@ -77,8 +75,8 @@ func (c *C) reachedRate(op heavyOperation, id string) (x *exchange) {
 	return x
 }
 
-// wantOtherServed fails the check when a heavy operation of a second workspace, which nobody called for a while, is refused as the rate of the
-// first one is reached, three times.
+// wantOtherServed fails the check when a heavy operation of a second workspace, is refused as the rate of the first one is reached,
+// three times, each but the first after a pause in which its own rate has passed.
 func (c *C) wantOtherServed() {
 	const times = 3
 	op, is := c.limitedAtHome()

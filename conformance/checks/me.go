@@ -189,8 +189,8 @@ func (c *C) wantOneWorkspace(times int, one, two option) {
 	}
 }
 
-// wantOwnWorkspace fails the check unless the keys of a workspace that was made for the purpose, and a token, name it by
-// the id that it was made with.
+// wantOwnWorkspace fails the check unless the keys of a second workspace, and a token, name it by an id of its own: the one that it was
+// made with, where it was made for the purpose.
 func (c *C) wantOwnWorkspace() {
 	ws := c.second()
 	home := c.prepared(c.get("/org/me"), "the identity")["org_id"]

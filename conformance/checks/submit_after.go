@@ -6,8 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/workspaceintake/intake-go/conformance/hooks"
 )
 
 // When all else was judged, the finished and filled session of the home workspace is submitted, which a server may refuse for want
@@ -354,7 +352,7 @@ func (h *handedIn) readOnceSent(call string) (all []*exchange) {
 // wantNoFailureBeside fails the check, where there are keys and no hooks, when a submission in the workspace of the second key, which may have
 // no account at the platform, is a failure of the server, twice.
 func (c *C) wantNoFailureBeside() {
-	if _, none := c.run.hooks.(hooks.None); !none || c.run.target.APIKey2 == "" {
+	if !c.keysAlone() || c.run.target.APIKey2 == "" {
 		return
 	}
 	key := as(c.second().Key)

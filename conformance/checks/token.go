@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"time"
-
-	"github.com/workspaceintake/intake-go/conformance/hooks"
 )
 
 // refreshes is how often OAUTH-TOKEN-02 goes on with the pair that it got.
@@ -194,7 +192,7 @@ func (c *C) wantWholeLife() {
 // It is looked at where the token of the run is gone.
 func (c *C) wantLifeUnmoved() {
 	const watched = 10 * time.Second
-	if _, none := c.run.hooks.(hooks.None); !none || c.get("/org/me", as(c.token().Access)).status != 401 {
+	if !c.keysAlone() || c.get("/org/me", as(c.token().Access)).status != 401 {
 		return
 	}
 	t := c.newToken()

@@ -65,6 +65,12 @@ func (c *C) workspace(what obj) *Workspace {
 	return ws
 }
 
+// keysAlone says whether there are no hooks at all: what the keys that were given open is all there is to look at.
+func (c *C) keysAlone() bool {
+	_, none := c.run.hooks.(hooks.None)
+	return none
+}
+
 // paid makes a workspace without a cap of its own for the check.
 func (c *C) paid() *Workspace {
 	return c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})

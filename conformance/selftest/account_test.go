@@ -162,10 +162,29 @@ func TestARateOfAllWorkspacesIsFoundWithTwoKeys(t *testing.T) {
 	}
 }
 
+// phoneless refuses an appointment request of the first workspace, as one that has an account, and one without a phone of the other.
+func phoneless() layer {
+	beside := away()
+	return layer{request: func(c *call) bool {
+		switch other := beside(c); {
+		case c.op != "appointment":
+			return false
+		case !other:
+			c.refuse(409)
+			return true
+		}
+		refused := c.requested("appointment", func(o obj) bool { return o["phone"] == nil })
+		if refused {
+			c.answer(422, obj{"detail": []any{obj{"loc": []any{"body", "phone"}, "msg": "It is needed.", "type": "missing"}}})
+		}
+		return refused
+	}}
+}
+
 // What tells two workspaces apart is found with their keys, and what is no appointment request with that of one that may ask for it.
 func TestWhatTwoKeysShow(t *testing.T) {
 	t.Parallel()
-	connected, bare := []obj{home(true), home(true)}, []obj{home(false)}
+	connected, apart, bare := []obj{home(true), home(true)}, []obj{home(true), home(false)}, []obj{home(false)}
 	for _, one := range []struct {
 		keys []obj
 		fault
@@ -174,6 +193,8 @@ func TestWhatTwoKeysShow(t *testing.T) {
 		{connected, fault{"API-LIST-07", "limit counts the sessions of every workspace", filteredLate()}},
 		{connected, fault{"API-ME-06", "the identity of the first workspace is answered to all", firstIdentity()}},
 		{connected, fault{"API-RISK-01", "the flags of one session are those of all of its workspace", flagsOfFirst()}},
+		{apart, fault{"API-APPT-02", "phone is mandatory", phoneless()}},
+		{apart, fault{"API-SUBMIT-04", "a submission without an account is an error of the server", code("submit", 400, 500)}},
 		{bare, fault{"ERR-07", "a broken appointment request is 404", unread("appointment", 404)}},
 		{bare, fault{"ERR-07", "a broken appointment request is 409", unread("appointment", 409)}},
 	} {

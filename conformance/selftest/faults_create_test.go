@@ -330,6 +330,10 @@ func createFaults() []fault {
 			return bytes.Contains(c.in, []byte(`"naics_code":null`)) && bytes.Contains(c.in, []byte(`"state":null`))
 		})}},
 		{"API-CREATE-24", "naics_code null is refused", strict("create", 422, func(_ *call, o obj) bool { v, there := o["naics_code"]; return there && v == nil })},
+		{"API-CREATE-24", "nulls beside an empty list of lobs break the server", strict("create", 500, func(_ *call, o obj) bool {
+			lobs, is := o["lobs"].([]any)
+			return is && len(lobs) == 0 && o["naics_code"] == nil
+		})},
 		{"API-CREATE-24", "naics_code is mandatory", strict("create", 422, func(_ *call, o obj) bool { _, there := o["naics_code"]; return !there })},
 		{"API-CREATE-24", "naics_code is wanted where there are lobs", strict("create", 422, without2("lobs", "naics_code"))},
 		{"API-CREATE-25", "", lenient("create", isNot("naics_code", "722511"))},

@@ -131,6 +131,7 @@ func fillFaults() []fault {
 		{"API-FILL-07", "the newest session is filled", newest("fill")},
 		{"API-FILL-07", "a finished application is not filled again", finishedOnce()},
 		{"API-FILL-07", "a second fill names no forms", second("fill", set("fill", "forms", []any{}))},
+		{"API-FILL-07", "one form of several shows nothing of its session", blankForm("general_liability")},
 		{"API-FILL-07", "the last form is not written anew at a second fill", staleLastForm()},
 		{"API-FILL-07", "a text in a form ends at its first letter beyond ASCII", shownAs(func(value string) string {
 			if at := strings.IndexFunc(value, func(r rune) bool { return r > unicode.MaxASCII }); at >= 0 {

@@ -98,9 +98,9 @@ func ofLabel(said string, before []string) []string {
 	return slices.DeleteFunc(slices.Clone(before), func(one string) bool { return !strings.HasPrefix(one, label+": ") })
 }
 
-// correctedOnce takes the first correction of a value and no other.
-func correctedOnce() layer {
-	return unheard(func(_, said string, before []string) bool { return len(ofLabel(said, before)) > 1 })
+// correctedOnly takes so many corrections of a value and no other.
+func correctedOnly(times int) layer {
+	return unheard(func(_, said string, before []string) bool { return len(ofLabel(said, before)) > times })
 }
 
 // neverBack takes no value that was told before another one.

@@ -90,8 +90,8 @@ func firstEnd(lapsed bool) layer {
 	}}
 }
 
-// shortLived ends a token of an approval after a part of the time that it was said to have.
-func shortLived(part float64) layer {
+// shortLived ends a token of an approval after as many milliseconds as it was said to have seconds.
+func shortLived() layer {
 	k, given := newTicking(), newMemory()
 	return layer{clocked: true, verb: k.verb, request: func(c *call) bool {
 		end, is := given.snapshot()[bearer(c)].(time.Time)
@@ -104,9 +104,24 @@ func shortLived(part float64) layer {
 		var o obj
 		if c.op == "token" && c.ok() && grantIs("device_code")(form(c)) && json.Unmarshal(c.out, &o) == nil {
 			seconds, _ := o["expires_in"].(float64)
-			given.put(text(o, "access_token"), k.now().Add(time.Duration(part*seconds*float64(time.Second))))
+			given.put(text(o, "access_token"), k.now().Add(time.Duration(seconds)*time.Millisecond))
 		}
 		return false
+	}}
+}
+
+// worksOnce takes a token of an approval for one call: the next one comes too late, however soon it is.
+func worksOnce() layer {
+	used := newMemory()
+	return layer{request: func(c *call) bool {
+		if !oauth(c) {
+			return false
+		}
+		if _, again := used.keep(bearer(c), func() any { return true }); !again {
+			return false
+		}
+		c.refuse(401)
+		return true
 	}}
 }
 
