@@ -157,7 +157,7 @@ func TestARateOfAllWorkspacesIsFoundWithTwoKeys(t *testing.T) {
 		report.Fail:    func(*call) string { return "all" },
 		report.Blocked: func(c *call) string { return bearer(c) + c.r.Header.Get("X-Api-Key") },
 	} {
-		r := byKeys(t, windows(who), []obj{home(true), home(true)}, "API-ANSWER-12", "LIM-13")["LIM-13"]
+		r := byKeys(t, roomOf(who), []obj{home(true), home(true)}, "API-ANSWER-12", "LIM-13")["LIM-13"]
 		require.Equal(t, verdict, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
 	}
 }

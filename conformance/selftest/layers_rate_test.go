@@ -420,10 +420,10 @@ func eachSecondToo(s *spree, rate window, now time.Time) time.Duration {
 	return max(s.until.Sub(now), 1)
 }
 
-// begunAnew refuses the first turn of all, and those after fifty in a window that begins anew with each that is refused. It always tells of a
+// begunAnew refuses the first turn of all, and those after twenty in a window that begins anew with each that is refused. It always tells of a
 // second to wait.
 func begunAnew(window time.Duration) layer {
-	const most = 50
+	const most = 20
 	var mu sync.Mutex
 	var since time.Time
 	met, served := false, 0
@@ -449,25 +449,27 @@ func begunAnew(window time.Duration) layer {
 	}}
 }
 
-// windows refuses the first turn of all, and those after fifty in three seconds of who asks.
-func windows(who func(*call) string) layer {
-	const most, window = 50, 3 * time.Second
+// roomOf refuses the first turn of all, and those after twenty of who asks, until two seconds have passed since it refused one. How fast they
+// come is of no matter.
+func roomOf(who func(*call) string) layer {
+	const most, rest = 20, 2 * time.Second
 	var mu sync.Mutex
-	met, since, served := false, map[string]time.Time{}, map[string]int{}
+	met, refused, served := false, map[string]time.Time{}, map[string]int{}
 	return layer{request: func(c *call) bool {
 		if c.op != "answer" {
 			return false
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		key, now := who(c), time.Now()
-		if now.Sub(since[key]) > window {
-			since[key], served[key] = now, 0
+		key := who(c)
+		if at, full := refused[key]; full && time.Since(at) > rest {
+			delete(refused, key)
+			served[key] = 0
 		}
 		if served[key]++; met && served[key] <= most {
 			return false
 		}
-		met = true
+		met, refused[key] = true, time.Now()
 		c.refuse(429)
 		c.header.Set("Retry-After", "3")
 		return true
