@@ -264,6 +264,8 @@ func (e *entry) answer(f *field, one *form) (value string, known bool) {
 	case e.visit.code != "" && f.kind != "password" && f.asks(ofCode):
 		e.tellsCode = true
 		return e.visit.code, true
+	case e.isOfAnotherWay(f, one):
+		return "", !f.required
 	case f.kind == "password" && e.with.Password != "" && !f.asks(ofKey):
 		return e.with.Password, true
 	case f.kind == "password", f.asks(ofKey):
@@ -276,6 +278,15 @@ func (e *entry) answer(f *field, one *form) (value string, known bool) {
 		return "Conformance", true
 	}
 	return "", true
+}
+
+// isOfAnotherWay says whether a field is of a way to sign in that the person has not got, on a form which takes either: a key, or a name and a
+// password.
+func (e *entry) isOfAnotherWay(f *field, one *form) bool {
+	if f.asks(ofKey) {
+		return e.with.APIKey == "" && e.with.Password != "" && hasName(one)
+	}
+	return f.kind == "password" && e.with.Password == "" && e.with.APIKey != "" && hasName(one) && hasKey(one)
 }
 
 // choose takes one of several radio buttons, once for each group.

@@ -217,6 +217,37 @@ func TestAPersonIsSentBack(t *testing.T) {
 	}
 }
 
+func TestAFormThatTakesEitherCredential(t *testing.T) {
+	for name, one := range map[string]struct {
+		with person.Credentials
+		sent url.Values
+	}{
+		"a key":               {person.Credentials{APIKey: key}, url.Values{"email": {""}, "password": {""}, "api_key": {key}}},
+		"a name and password": {person.Credentials{Name: "ada@b.example", Password: "pw"}, url.Values{"email": {"ada@b.example"}, "password": {"pw"}, "api_key": {""}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &site{}
+			s.page("GET /authorize", `<form method=post>E-mail <input name=email type=email> Password <input name=password type=password>
+				or the key of your workspace <input name=api_key type=password><button>Sign in</button></form>`)
+			s.HandleFunc("POST /authorize", func(w http.ResponseWriter, r *http.Request) {
+				_ = r.ParseForm()
+				if fmt.Sprint(r.PostForm) == fmt.Sprint(one.sent) {
+					http.Redirect(w, r, back+"?code=c", http.StatusFound)
+				}
+			})
+			s.page("GET /all", `<form method=post><input name=email type=email required><input name=password type=password required>
+				<input name=api_key type=password required><button>Sign in</button></form>`)
+			base := s.serve(t)
+			p, err := person.New(base, one.with)
+			require(t, err == nil, err)
+			to, err := p.Authorize(t.Context(), base+"/authorize")
+			require(t, err == nil && to == back+"?code=c", to, err)
+			_, err = p.Authorize(t.Context(), base+"/all")
+			require(t, errors.Is(err, person.ErrNotUnderstood), err)
+		})
+	}
+}
+
 // A page that nobody reads says by what it sends unseen which of its forms agrees.
 func TestAFormForEachDecisionInAnotherLanguage(t *testing.T) {
 	var s site
