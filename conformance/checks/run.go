@@ -134,7 +134,11 @@ func Run(ctx context.Context, t Target, o Options, all []Check) ([]report.Result
 	for _, phase := range []Phase{Early, Main, Clock, Last} {
 		results = append(results, r.phase(ctx, phase, chosen, reached)...)
 	}
-	if reached == nil {
+	switch {
+	case reached != nil:
+	case ctx.Err() != nil:
+		results = r.lookBackAtOnce(ctx, chosen, results)
+	default:
 		results = r.hindsight(ctx, chosen, results)
 	}
 	if r.options.Fuzz > 0 && reached == nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 	"github.com/workspaceintake/intake-go/conformance/report"
@@ -78,6 +79,16 @@ func (r *run) hindsight(ctx context.Context, chosen []Check, results []report.Re
 		results = r.lookBack(ctx, chosen, results, round)
 	}
 	return results
+}
+
+// lookBackAtOnce judges what a run saw that was ended, by those checks that need no hook for it: a rate of light operations, say, may be what
+// it waited for until somebody lost patience.
+func (r *run) lookBackAtOnce(ctx context.Context, chosen []Check, results []report.Result) []report.Result {
+	const patience = 2 * time.Second
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	of := slices.DeleteFunc(slices.Clone(chosen), func(check Check) bool { return !check.unhooked })
+	return r.lookBack(ctx, of, results, look{at: r.looksBack, how: looking})
 }
 
 // look is a round of looks of some checks, made at one time or apart.

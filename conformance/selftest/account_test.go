@@ -1,6 +1,9 @@
 package selftest_test
 
 import (
+	"context"
+	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -79,6 +82,34 @@ func byKeys(t *testing.T, l layer, workspaces []obj, ids ...string) map[string]r
 		all[r.ID] = r
 	}
 	return all
+}
+
+// A rate of a light operation, which a run may wait for until somebody ends it, is told of all the same.
+func TestWhatAnEndedRunSawIsTold(t *testing.T) {
+	for op, verdict := range map[string]report.Verdict{"list": report.Warn, "risk": report.Blocked} {
+		ctx, end := context.WithCancel(t.Context())
+		var refused atomic.Int32
+		b := newBed(t, layer{response: func(c *call) bool {
+			if c.op != op {
+				return false
+			}
+			c.refuse(429)
+			c.header.Set("Retry-After", "1")
+			if refused.Add(1) == 3 { // the first one has arrived
+				end()
+			}
+			return true
+		}})
+		var workspace struct {
+			Key string `json:"api_key"`
+		}
+		require.NoError(t, b.Call(t.Context(), "create-workspace", home(true), &workspace))
+		chosen := []checks.Check{checkOf("LIM-14"), checkOf("API-LIST-01"), checkOf("API-RISK-01")}
+		results, err := checks.Run(ctx, checks.Target{BaseURL: b.url, APIKey: workspace.Key}, checks.Options{Seed: 1}, chosen)
+		require.ErrorContains(t, err, "the run was ended")
+		at := slices.IndexFunc(results, func(r report.Result) bool { return r.ID == "LIM-14" })
+		require.Equal(t, verdict, results[at].Verdict, results[at].Got)
+	}
 }
 
 // What comes of a submission is looked at with a key alone, too.
