@@ -226,6 +226,7 @@ var getChecks = []Check{
 		c.wantCase(c.sessionID())
 		c.wantCase(c.newSession())
 		c.wantNothingAfter(c.sessionID())
+		c.wantUnknownOfAnyForm()
 	}},
 	{ID: "API-GET-10", Run: func(c *C) {
 		c.wantForeign(c.sessionID(), c.finds(c.detail), c.detail)

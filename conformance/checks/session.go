@@ -3,6 +3,7 @@ package checks
 import (
 	"cmp"
 	"fmt"
+	"net/http"
 	"maps"
 	"net/url"
 	"strings"
@@ -146,6 +147,12 @@ func (c *C) wantWhole(real string) {
 func (c *C) wantNothingAfter(real string) {
 	x := c.detail(real + "zz")
 	c.recommend(!x.ok() || x.object()["session_id"] != real, "404 for an id with letters behind it", "%s", x)
+}
+
+// wantUnknownOfAnyForm warns of an id of another form than ids have that is called something else than unknown.
+func (c *C) wantUnknownOfAnyForm() {
+	x := c.detail("no-such-session")
+	c.recommend(x.status == http.StatusNotFound, "404 for an id of another form than ids have, too", "%s", x)
 }
 
 // wantNoneInherited fails the check when a word that every object of some languages has is a session, or breaks the server.

@@ -175,6 +175,7 @@ func detailFaults() []fault {
 			c.answer(200, nil)
 			return true
 		}}},
+		{"API-GET-09", "an id of another form is called invalid", recoded(404, 422, func(c *call) bool { return c.op == "get" && !strings.Contains(c.r.URL.Path, "/ses_") })},
 		{"API-GET-09", "an id is a pattern", idPattern()},
 		{"API-GET-09", "an id finds its session without its last character", shortened()},
 		{"API-GET-09", "the beginning of an id finds the session", beginnings()},
@@ -190,7 +191,7 @@ func detailFaults() []fault {
 		}}},
 		{"API-GET-09", "what stands behind an id is not looked at", layer{request: func(c *call) bool {
 			path, did := strings.CutSuffix(c.r.URL.Path, "zz")
-			if did = did && c.op == "get"; did {
+			if did = did && c.op == "get" && len(path) >= len("/org/sessions/ses_")+26; did { // an id may end so
 				c.r.URL.Path = path
 			}
 			return did
