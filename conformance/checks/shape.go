@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"mime"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -290,8 +291,32 @@ func unordered(v any) any {
 	return v
 }
 
+// equal says whether two values of JSON are the same, however their numbers are written.
 func equal(a, b any) bool {
 	x, _ := json.Marshal(a)
 	y, _ := json.Marshal(b)
-	return string(x) == string(y)
+	return string(x) == string(y) || reflect.DeepEqual(counted(a), counted(b))
+}
+
+// counted has the numbers of a value as such.
+func counted(v any) any {
+	switch v := v.(type) {
+	case json.Number:
+		if n, whole := integer(v); whole {
+			return n
+		}
+	case []any:
+		items := make([]any, len(v))
+		for i := range v {
+			items[i] = counted(v[i])
+		}
+		return items
+	case obj:
+		members := obj{}
+		for name, item := range v {
+			members[name] = counted(item)
+		}
+		return members
+	}
+	return v
 }

@@ -251,6 +251,7 @@ func listNeighbours() []fault {
 		{"API-LIST-10", "complete sessions are not listed", kept("list", "sessions", func(o obj) bool { return o["status"] != "complete" })},
 		{"API-LIST-10", "submitted sessions are not listed", kept("list", "sessions", func(o obj) bool { return o["status"] != "submitted" })},
 		{"API-LIST-10", "states are listed by their names", each("list", "sessions", func(o obj) { o["state"] = map[any]any{"GA": "Georgia", "CA": "California"}[o["state"]] })},
+		{"API-LIST-10", "counts of one session with a zero fraction", oneCountsWithFraction()},
 		{"API-LIST-10", "a list is kept for a second where no session is made", listKept(time.Second)},
 	}
 }

@@ -207,3 +207,14 @@ func fourthLost() layer {
 		return false
 	}}
 }
+
+// oneCountsWithFraction writes the counts of a session with a zero fraction, and those of the list without.
+func oneCountsWithFraction() layer {
+	return layer{response: func(c *call) bool {
+		did := c.op == "get" && c.ok()
+		if did {
+			c.out = wholeNumber.ReplaceAll(c.out, []byte("$1$2.0$3"))
+		}
+		return did
+	}}
+}

@@ -27,11 +27,7 @@ var choiceVariants = []variant{
 		}
 		return did
 	}})},
-	{"integers with a zero fraction", plain(layer{response: func(c *call) bool {
-		before := len(c.out)
-		c.out = bytes.ReplaceAll(c.out, []byte(`"fields_filled":0`), []byte(`"fields_filled":0.0`))
-		return len(c.out) != before
-	}})},
+	{"counts of one session with a zero fraction", oneCountsWithFraction},
 	{"400 for a body that is no JSON", plain(recoded(422, 400, broken))},
 	{"400 for an upload without the part", plain(recoded(422, 400, func(c *call) bool { return c.op == "extract" }))},
 	{"413 as HTML for what is too large", plain(layer{response: func(c *call) bool {

@@ -121,7 +121,7 @@ var forms = map[string][]string{
 	"base":                        {"a base URL with a path"},
 	"time of an answer":           {"every answer takes more than a second", "slow answers now and then"},
 	"layout of JSON":              {"pretty JSON", "members in another order", "texts in escapes", "JSON between blank lines"},
-	"numbers":                     {"integers with a zero fraction", "every count with a zero fraction", "whole numbers with an exponent"},
+	"numbers":                     {"counts of one session with a zero fraction", "every count with a zero fraction", "whole numbers with an exponent"},
 	"media type":                  {"JSON with a charset", "problem+json", "a media type in capitals"},
 	"headers":                     {"headers of Express and Rails"},
 	"header names":                {"header names in lower case"},
