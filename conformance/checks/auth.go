@@ -73,7 +73,7 @@ func (c *C) keyWorks() *exchange {
 
 // Words of a refusal that is about what a key may do, and of one that is about the workspace's account.
 var (
-	ofTheKey     = regexp.MustCompile(`(?i)\b(key|permissions?|scopes?|privileges?)\b`)
+	ofTheKey     = regexp.MustCompile(`(?i)\b(keys?|permissions?|scopes?|privileges?)\b`)
 	ofTheAccount = regexp.MustCompile(`(?i)account|connect|market|appoint|already`)
 )
 

@@ -3,8 +3,8 @@ package checks
 import (
 	"cmp"
 	"fmt"
-	"net/http"
 	"maps"
+	"net/http"
 	"net/url"
 	"strings"
 )

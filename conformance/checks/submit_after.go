@@ -158,6 +158,21 @@ func (c *C) wantUnknownUnsent() {
 	c.wantOf(h.unknown, h.unknown.status == http.StatusNotFound, "status 404 for a session id that was never issued", "%s", h.unknown)
 }
 
+// wantForeignUnsent wants 404 for the submission with the second key of the session that was submitted with the first one, where the second
+// workspace submits its own.
+func (c *C) wantForeignUnsent() {
+	if !c.keysAlone() || c.run.target.APIKey2 == "" {
+		return
+	}
+	h := c.takenIn()
+	x := c.submit(h.id, as(c.second().Key))
+	c.about(h.submit)
+	expected := "status 404 for the submission of a session of another workspace"
+	c.wantOf(x, !x.ok(), expected, "%s", x)
+	c.needs(c.sentBeside().ok(), "a submission that is taken in the second workspace", "it is not")
+	c.wantOf(x, x.status == http.StatusNotFound, expected, "%s", x)
+}
+
 // wantNoBodyWanted fails the check when a submission is called invalid that has no body, as the text has none, and is taken with an
 // empty object. A workspace without an account may be told so with any 4xx, so a 422 that stays is doubtful where it says that something
 // is missing in a body.
@@ -355,9 +370,16 @@ func (c *C) wantNoFailureBeside() {
 	if !c.keysAlone() || c.run.target.APIKey2 == "" {
 		return
 	}
-	key := as(c.second().Key)
-	j := c.travel("Conformance second workspace", false, key)
-	c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
-	x := c.submit(j.id, key)
-	c.want(x.status < 500 || c.submit(j.id, key).status < 500, "an id for a submission, or a 4xx that says what stands in its way", "%s, twice", x)
+	x := c.sentBeside()
+	c.want(x.status < 500 || c.submit(sessionIn(x.req), as(c.second().Key)).status < 500, "an id for a submission, or a 4xx that says what stands in its way", "%s, twice", x)
+}
+
+// sentBeside is the submission of a session of the workspace of the second key.
+func (c *C) sentBeside() *exchange {
+	return shared(c, "a submission with the second key", func(c *C) *exchange {
+		key := as(c.second().Key)
+		j := c.travel("Conformance second workspace", false, key)
+		c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
+		return c.submit(j.id, key)
+	})
 }

@@ -226,6 +226,8 @@ func TestWhatTwoKeysShow(t *testing.T) {
 		{connected, fault{"API-RISK-01", "the flags of one session are those of all of its workspace", flagsOfFirst()}},
 		{apart, fault{"API-APPT-02", "phone is mandatory", phoneless()}},
 		{apart, fault{"API-SUBMIT-04", "a submission without an account is an error of the server", code("submit", 400, 500)}},
+		{connected, fault{"API-SUBMIT-05", "a stranger submits a foreign session", leaks("submit")}},
+		{connected, fault{"API-SUBMIT-05", "a foreign session is refused as if it was not filled", where(away(), recoded(404, 400, func(c *call) bool { return c.op == "submit" }))}},
 		{bare, fault{"ERR-07", "a broken appointment request is 404", unread("appointment", 404)}},
 		{bare, fault{"ERR-07", "a broken appointment request is 409", unread("appointment", 409)}},
 	} {

@@ -228,7 +228,7 @@ func authFaults() []fault {
 			if c.op != "appointment" || !withKey(c) {
 				return false
 			}
-			c.answer(403, obj{"detail": "This key may not do this."})
+			c.answer(403, obj{"detail": "Not for keys."})
 			return true
 		}}},
 	}

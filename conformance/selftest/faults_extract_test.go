@@ -79,6 +79,7 @@ func extractFaults() []fault {
 		})}},
 		{"API-EXTRACT-02", "lines are counted, and fields are given", set("extract", "extracted_count", 412)},
 		{"API-EXTRACT-02", "one value is counted that is not there", blanksCounted()},
+		{"API-EXTRACT-02", "the last of a few values is counted and not brought", lastLost()},
 		{"API-EXTRACT-02", "confidence is missing", drop("extract", "confidence")},
 		{"API-EXTRACT-02", "notes is missing", drop("extract", "notes")},
 		{"API-EXTRACT-02", "", drop("extract", "extracted_count")},

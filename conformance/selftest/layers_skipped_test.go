@@ -2,6 +2,8 @@ package selftest_test
 
 import (
 	"encoding/json"
+	"maps"
+	"regexp"
 	"slices"
 	"sync/atomic"
 )
@@ -47,21 +49,34 @@ func skippedNext(at int) layer {
 
 // firstExtracted brings the first value of a file alone, and counts all.
 func firstExtracted() layer {
+	return bringsOf(func(keys []string) ([]string, int) { return keys[:min(1, len(keys))], len(keys) })
+}
+
+// lastLost knows a few lines of a file alone. It brings all of these but the last, and counts that, too.
+func lastLost() layer {
+	knows := regexp.MustCompile("entity|employ|revenue|effective_date")
+	return bringsOf(func(keys []string) ([]string, int) {
+		keys = slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return !knows.MatchString(key) })
+		return keys[:max(len(keys)-1, min(1, len(keys)))], len(keys)
+	})
+}
+
+// bringsOf brings some of the values of a file, and counts so many.
+func bringsOf(some func(keys []string) (kept []string, count int)) layer {
 	lost := newMemory()
 	return layer{response: func(c *call) bool {
 		if c.op == "extract" && c.ok() {
 			return c.edit(func(o obj) bool {
 				found := asObject(o["extracted_fields"])
-				keys := make([]string, 0, len(found))
-				for key := range found {
-					keys = append(keys, key)
-				}
-				slices.Sort(keys)
-				for _, key := range keys[min(1, len(keys)):] {
+				keys := slices.Sorted(maps.Keys(found))
+				kept, count := some(keys)
+				o["extracted_count"] = count
+				gone := slices.DeleteFunc(slices.Clone(keys), func(key string) bool { return slices.Contains(kept, key) })
+				for _, key := range gone {
 					delete(found, key)
 				}
-				lost.keep(sessionIn(c), func() any { return keys[min(1, len(keys)):] })
-				return len(keys) > 1
+				lost.keep(sessionIn(c), func() any { return gone })
+				return len(gone) > 0
 			})
 		}
 		keys, _ := lost.snapshot()[sessionIn(c)].([]string)
