@@ -196,6 +196,7 @@ func fillNeighbours() []fault {
 		{"API-FILL-07", "each letter of forms has a field", lettersApart(true)},
 		{"API-FILL-07", "each digit of large numbers has a field", digitsInBoxes()},
 		{"API-FILL-07", "forms in letters of ASCII", shownAs(strings.NewReplacer("Ü", "U").Replace)},
+		{"API-FILL-07", "amounts are kept in cents", inCents()},
 		{"API-FILL-07", "forms without parentheses", shownAs(strings.NewReplacer("(", "", ")", "").Replace)},
 		{"API-FILL-07", "forms with the day before the month", shownAs(inForm("02/01/2006"))},
 		{"API-FILL-07", "amounts in thousands", shownAs(strings.NewReplacer("2,345,678", "2,346").Replace)},

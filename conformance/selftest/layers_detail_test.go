@@ -218,3 +218,21 @@ func oneCountsWithFraction() layer {
 		return did
 	}}
 }
+
+// inCents tells large amounts as so many cents.
+func inCents() layer {
+	const large = 10_000
+	return layer{response: func(c *call) bool {
+		return (c.op == "get" || c.op == "answer") && c.ok() && c.edit(func(o obj) (did bool) {
+			for _, member := range []string{"field_values", "set_fields"} {
+				values := asObject(o[member])
+				for key, v := range values {
+					if n, is := v.(float64); is && n >= large {
+						values[key], did = n*100, true
+					}
+				}
+			}
+			return did
+		})
+	}}
+}
