@@ -55,8 +55,10 @@ func (c *C) wantShownBeside() {
 	}
 }
 
-// wantOwnInForms warns of forms that no longer show a value of their session once another one is made.
+// wantOwnInForms warns of forms that show what other sessions have, and of some that no longer show a value of their session once another
+// one is made.
 func (c *C) wantOwnInForms() {
+	c.maybe(c.wantNoneOfOthersInForms)
 	j := c.filled()
 	for _, q := range j.asked() {
 		told := plainText(namedValues(j.after.object())[q.key])
@@ -78,6 +80,25 @@ func (c *C) wantOwnInForms() {
 		}
 		c.recommend(kept, "a value of the session in its forms, whichever session was made last", "%s is there no more once another one is made", q.key)
 		return
+	}
+}
+
+// wantNoneOfOthersInForms warns of forms of a session that was told nothing which show what was told in another one.
+func (c *C) wantNoneOfOthersInForms() {
+	const unmistakable = 10
+	j := c.filled()
+	id := c.newSession()
+	fill := c.call("POST", sessionPath(id, "fill"))
+	c.prepared(fill, "fill on an open session")
+	detail, forms := c.listedForms(id, as(c.run.home.Key))
+	for _, q := range j.asked() {
+		value := plainText(namedValues(j.after.object())[q.key])
+		told := slices.ContainsFunc(j.turns, func(turn *exchange) bool { return strings.Contains(messageOf(turn), value) })
+		if len(q.options) > 0 || len(value) < unmistakable || !told || strings.Contains(text(detail.object()), value) {
+			continue
+		}
+		c.about(fill)
+		c.recommend(!formsShow(forms, value), "values of the session alone in its forms", "%q, which was told in another session", value)
 	}
 }
 

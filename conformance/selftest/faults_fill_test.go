@@ -163,6 +163,7 @@ func fillFaults() []fault {
 			c.out = []byte("%PDF-1.7\n1 0 obj\n<< /Type /Font /Subtype /Type0 >>\nendobj\n%%EOF\n")
 			return true
 		}}},
+		{"API-FILL-07", "forms of open sessions have the values of another one", formsOfFirstFinished()},
 		{"API-FILL-07", "forms have their title alone", shownAs(func(string) string { return "Application for insurance" })},
 		{"API-FILL-07", "letters beyond ASCII of answers in a form are question marks", shownAs(func(value string) string {
 			if strings.HasPrefix(value, "Kw") {

@@ -3,6 +3,8 @@ package selftest_test
 import (
 	"bytes"
 	"compress/zlib"
+	"encoding/json"
+	"path"
 	"strings"
 )
 
@@ -22,4 +24,27 @@ func blankForm(key string) layer {
 		return did
 	}
 	return l
+}
+
+// formsOfFirstFinished shows of open sessions the forms of the first one that was finished.
+func formsOfFirstFinished() layer {
+	finished, forms := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		var reply obj
+		switch id := sessionIn(c); {
+		case c.op == "answer" && json.Unmarshal(c.out, &reply) == nil && reply["done"] == true:
+			finished.put(id, true)
+		case c.op == "pdf" && c.ok():
+			key := path.Base(path.Dir(c.r.URL.Path))
+			if finished.snapshot()[id] == true {
+				forms.keep(key, func() any { return c.out })
+				return false
+			}
+			if first, is := forms.snapshot()[key].([]byte); is {
+				c.out = first
+				return true
+			}
+		}
+		return false
+	}}
 }
