@@ -182,6 +182,7 @@ var authChecks = []Check{
 			c.recommend(x.status != 403 || !ofTheKey.Match(x.body) || ofTheAccount.Match(x.body), "the key to open "+op.name+", as keys have full access (section 5)", "%s", x)
 			c.needs(x.status < 500, op.name+" to be answered", "%s", x)
 		}
+		c.maybe(func() { c.wantOpenAsToTokens(t) })
 		c.maybe(func() {
 			made := c.furtherKey(c.orgID(), "Another", "INTAKE_ANOTHER_KEY")
 			c.wantUnbroken(func() *exchange { return c.get("/org/me", as(made.Key)) }, "a further key")
@@ -375,21 +376,6 @@ func (c *C) wantOpensToo(one, other func(key string) option, way string) {
 	c.needs(c.get("/org/me", one(made.Key)).ok(), "a new key to go on working", "it does not")
 	c.about(x)
 	c.want(x.status != 401, "a further key of the workspace to open the API as "+way+", too", "%s", x)
-}
-
-// wantOpenAlike fails the check when a call is closed to a further key that is open to the first one, before and after.
-func (c *C) wantOpenAlike(t tried, further option) {
-	closed := func(x *exchange) bool { return x.status == 401 || x.status == 403 }
-	for _, op := range operations {
-		if closed(t.replies[op.name]) {
-			continue
-		}
-		if x := op.call(c, t.id, further); closed(x) {
-			again := op.call(c, t.id) // which may be once too often for anybody
-			c.about(x)
-			c.want(closed(again), "every key of the workspace to open "+op.name, "%s, and the first one then had %s", x, again)
-		}
-	}
 }
 
 // wantOthersKept revokes one of three keys of a workspace: the others go on working.

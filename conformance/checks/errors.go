@@ -146,6 +146,7 @@ var errorChecks = []Check{
 		for _, x := range c.run.traffic() {
 			if strings.HasPrefix(x.req.path, "/org/") && !slices.Contains(open, x.status) && !forTheAccount(x) {
 				c.wantOf(x, slices.Contains(table, x.status) || x.status >= 500, "a status of the table", "status %d", x.status)
+				c.wantOf(x, x.status != http.StatusPaymentRequired || x.call == createCall, "status 402 for the cap of sessions alone", "%s", x)
 			}
 		}
 		c.needs(count > 0 && c.keyWorks().ok(), "answers to look at", "none")

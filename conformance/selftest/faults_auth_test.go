@@ -224,6 +224,7 @@ func authFaults() []fault {
 		{"AUTH-18", "the refresh token of a refresh opens", pairOpens("refresh_token")},
 		{"AUTH-18", "the refresh token of an approval opens", pairOpens("device_code")},
 		{"AUTH-18", "a device_code opens the API once it was approved", openedByDevice()},
+		{"AUTH-09", "people alone may submit", refusedWhen(403, func(c *call) bool { return c.op == "submit" && withKey(c) })},
 		{"AUTH-09", "a key may not ask for an appointment", layer{request: func(c *call) bool {
 			if c.op != "appointment" || !withKey(c) {
 				return false

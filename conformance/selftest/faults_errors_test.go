@@ -73,6 +73,7 @@ func errorsFaults() []fault {
 		}}},
 		{"ERR-04", "404s are text/html", errorsOf(404, func(c *call) { c.header.Set("Content-Type", "text/html") })},
 		{"ERR-05", "", code("answer", 422, 409)},
+		{"ERR-05", "a 404 is answered 402", code("answer", 404, 402)},
 		{"ERR-05", "a 404 is answered 410", code("get answer pdf", 404, 410)},
 		{"ERR-05", "a 422 is answered 409", recoded(422, 409, func(c *call) bool { return c.op == "create" })},
 		{"ERR-06", "", strict("create", 500, func(c *call, o obj) bool { return len(c.in) > 0 && o == nil })},

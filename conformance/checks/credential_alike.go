@@ -1,0 +1,32 @@
+package checks
+
+import "net/http"
+
+// wantOpenAsToTokens fails the check when a call is refused to a key with 403, before and after it is not to a token of the same person. An
+// account that stands in the way of one stands in that of the other.
+func (c *C) wantOpenAsToTokens(t tried) {
+	for _, op := range operations {
+		if t.replies[op.name].status != http.StatusForbidden {
+			continue
+		}
+		x := op.call(c, t.id, as(c.newToken().Access))
+		again := op.call(c, t.id)
+		c.about(again)
+		c.want(x.status == 403 || x.status == 401 || again.status != 403, "the key to open "+op.name+", as a token does", "%s, and under a token %s", again, x)
+	}
+}
+
+// wantOpenAlike fails the check when a call is closed to a further key that is open to the first one, before and after.
+func (c *C) wantOpenAlike(t tried, further option) {
+	closed := func(x *exchange) bool { return x.status == 401 || x.status == 403 }
+	for _, op := range operations {
+		if closed(t.replies[op.name]) {
+			continue
+		}
+		if x := op.call(c, t.id, further); closed(x) {
+			again := op.call(c, t.id) // which may be once too often for anybody
+			c.about(x)
+			c.want(closed(again), "every key of the workspace to open "+op.name, "%s, and the first one then had %s", x, again)
+		}
+	}
+}
