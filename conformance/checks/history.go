@@ -368,9 +368,14 @@ func summaryOf(list *exchange, id string) obj {
 func (c *C) wantPausesInAll() {
 	for _, x := range c.calls() {
 		if x.status == http.StatusTooManyRequests && isHeavy(x.call) { // others may be refused by who stands before the server
-			c.wantOf(x, wholeSeconds.MatchString(x.header.Get("Retry-After")), "Retry-After as a whole number of seconds", "Retry-After %s", x.header.Get("Retry-After"))
+			c.wantPause(x)
 		}
 	}
+}
+
+// wantPause fails the check unless a refusal for a rate tells how long to wait.
+func (c *C) wantPause(x *exchange) {
+	c.wantOf(x, wholeSeconds.MatchString(x.header.Get("Retry-After")), "Retry-After as a whole number of seconds", "Retry-After %s", x.header.Get("Retry-After"))
 }
 
 // lockoutWords tell of a 429 that is about wrong credentials before, and not about a rate.

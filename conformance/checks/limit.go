@@ -369,7 +369,7 @@ var rateChecks = []Check{
 		}
 		c.maybe(c.wantCountedAtOnce)
 	}},
-	{ID: "LIM-10", later: inTurn((*C).wantPausesInAll, (*C).wantNoRateAsBusy), unhooked: true, Run: func(c *C) {
+	{ID: "LIM-10", later: inTurn((*C).wantPausesInAll, (*C).wantNoRateAsBusy), unhooked: true, apart: (*C).wantPauseOnceMet, Run: func(c *C) {
 		for i, op := range heavy {
 			if x := c.pressed(i); x != nil {
 				c.want(wholeSeconds.MatchString(x.header.Get("Retry-After")), "Retry-After as a whole number of seconds on "+op.name, "%q", x.header.Get("Retry-After"))

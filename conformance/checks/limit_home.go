@@ -7,7 +7,7 @@ import (
 )
 
 // Without hooks there is one workspace to judge the rates of, and nobody says how low they are. Where a rate refused calls of the run it can be
-// reached, and is reached once more when nothing else is called any more.
+// reached, and is reached once more when nothing else is called any more. Where none did, that of risk is looked for.
 
 // Bounds of what is called to reach a rate.
 const (
@@ -15,6 +15,26 @@ const (
 	longestReach = 10 * time.Second
 	longestQuiet = 20 * time.Second
 )
+
+// A rate that no call of the run met is looked for with so many calls, of the operation that is the least work.
+const (
+	mostToMeet  = 150
+	longestMeet = 5 * time.Second
+)
+
+// wantPauseOnceMet looks for the rate of risk where no operation of little work was refused in a run without hooks. What refuses a call then
+// tells for how long.
+func (c *C) wantPauseOnceMet() {
+	if _, met := c.limitedAtHome(); met || !c.keysAlone() {
+		return
+	}
+	id := c.newSession()
+	c.maybe(func() { id = c.filled().id })
+	risk := heavy[len(heavy)-1]
+	x := c.reachedRate(risk, id, mostToMeet, longestMeet)
+	c.needs(x.status == http.StatusTooManyRequests, "a refusal for a rate", "none in %d calls of risk", mostToMeet)
+	c.wantPause(x)
+}
 
 // wantServedOnceQuiet fails the check when a heavy operation of the key's workspace is refused, again and again, once the pause that it named
 // and a second have passed, in which nobody called any of them.
@@ -47,7 +67,7 @@ func (c *C) wasLimited(call string) bool {
 func (c *C) wantOneServedOnceQuiet(op heavyOperation) {
 	const attempts, enough = 5, 3
 	id := c.newSession()
-	x := c.reachedRate(op, id)
+	x := c.reachedRate(op, id, mostToReach, longestReach)
 	refused := 0
 	for n := 0; n < attempts && refused < enough; n++ {
 		pause := retryAfter(x) + time.Second
@@ -65,9 +85,9 @@ func (c *C) wantOneServedOnceQuiet(op heavyOperation) {
 }
 
 // reachedRate calls a heavy operation of the key's workspace until it is refused for its rate, or as often as is bearable, and gives the last answer.
-func (c *C) reachedRate(op heavyOperation, id string) (x *exchange) {
+func (c *C) reachedRate(op heavyOperation, id string, most int, longest time.Duration) (x *exchange) {
 	began := time.Now()
-	for n := 0; n < mostToReach && time.Since(began) < longestReach; n++ {
+	for n := 0; n < most && time.Since(began) < longest; n++ {
 		if x = op.call(c, id, impatient); x.status == http.StatusTooManyRequests {
 			break
 		}
@@ -86,7 +106,7 @@ func (c *C) wantOtherServed() {
 	key := as(c.stranger().Key)
 	mine, theirs := c.newSession(), c.newSession(key)
 	for range times {
-		c.needs(c.reachedRate(op, mine).status == http.StatusTooManyRequests, "a refusal for a rate", "none")
+		c.needs(c.reachedRate(op, mine, mostToReach, longestReach).status == http.StatusTooManyRequests, "a refusal for a rate", "none")
 		x := op.call(c, theirs, key, impatient)
 		c.about(x)
 		if x.status != http.StatusTooManyRequests {

@@ -181,6 +181,14 @@ func TestARateThatNeverPassesIsFoundWithOneKey(t *testing.T) {
 	require.Equal(t, report.Blocked, oneKey(t, begunAnew(time.Second), "API-ANSWER-12", "LIM-12")["LIM-12"].Verdict)
 }
 
+// The rate of risk, which no call of a run meets, is looked for with one key.
+func TestAPauseThatNoCallMeetsIsFoundWithOneKey(t *testing.T) {
+	t.Parallel()
+	for pause, verdict := range map[string]report.Verdict{"": report.Fail, "soon": report.Fail, "30": report.Blocked} {
+		require.Equal(t, verdict, oneKey(t, limitedRisk(100, pause), "API-RISK-01", "LIM-10", "LIM-12")["LIM-10"].Verdict, "Retry-After %q", pause)
+	}
+}
+
 // A rate that counts the calls of all workspaces is found with the keys of two.
 func TestARateOfAllWorkspacesIsFoundWithTwoKeys(t *testing.T) {
 	t.Parallel()

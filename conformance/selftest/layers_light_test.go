@@ -102,3 +102,24 @@ func throttled(op string) layer {
 		return true
 	}}
 }
+
+// limitedRisk serves so many reads of the risk of a key, and tells those after them of a pause, which never ends.
+func limitedRisk(most int, pause string) layer {
+	calls := newMemory()
+	return layer{request: func(c *call) bool {
+		if c.op != "risk" {
+			return false
+		}
+		n, _ := calls.snapshot()[bearer(c)].(int)
+		calls.put(bearer(c), n+1)
+		if n < most {
+			return false
+		}
+		c.refuse(429)
+		c.header.Del("Retry-After")
+		if pause != "" {
+			c.header.Set("Retry-After", pause)
+		}
+		return true
+	}}
+}
