@@ -282,6 +282,7 @@ var authChecks = []Check{
 			x := c.get("/org/me", header("Authorization", value))
 			c.want(x.ok() || x.status/100 == 4, "a 4xx, or success, for a key in another scheme", "%s", x)
 			c.recommend(!x.ok() || value != c.run.home.Key, "a 4xx for an Authorization without a scheme (RFC 9110 section 11.6.2)", "%s", x)
+			c.recommend(!x.ok() || !strings.HasPrefix(value, "Basic"), "a 4xx for the scheme Basic, as the text has Bearer alone", "%s", x)
 		}
 	}},
 	{ID: "AUTH-15", Long: true, later: (*C).wantBegunEmpty, Run: func(c *C) {

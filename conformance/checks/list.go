@@ -171,7 +171,7 @@ var listChecks = []Check{
 			without(x, side, "lists that are made at one time")
 		}
 	}},
-	{ID: "API-LIST-09", Phase: Early, sent: (*C).wantInListOnceSent, later: (*C).wantListedOnceSent, each: replies{listCall, (*C).wantNoneTwice}, Run: func(c *C) {
+	{ID: "API-LIST-09", Phase: Early, apart: (*C).wantNewestOfMany, sent: (*C).wantInListOnceSent, later: (*C).wantListedOnceSent, each: replies{listCall, (*C).wantNoneTwice}, Run: func(c *C) {
 		ws := c.own()
 		first := c.newSession(as(ws.Key))
 		c.wantListed(ws, first)

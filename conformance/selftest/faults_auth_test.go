@@ -142,6 +142,13 @@ func authFaults() []fault {
 			v := c.r.Header.Get("Authorization")
 			return v != "" && strings.TrimSpace(strings.TrimPrefix(v, "Bearer")) == ""
 		})},
+		{"AUTH-14", "a key is taken as the user of Basic", layer{request: func(c *call) bool {
+			user, _, is := c.r.BasicAuth()
+			if is = is && strings.HasPrefix(user, "bsk_"); is {
+				c.r.Header.Set("Authorization", "Bearer "+user)
+			}
+			return is
+		}}},
 		{"AUTH-14", "a malformed value is an error of the server", layer{request: func(c *call) bool {
 			did := c.r.Header.Get("Authorization") == "Nonsense"
 			if did {

@@ -203,6 +203,7 @@ func listFaults() []fault {
 		{"API-LIST-09", "sessions leave the list when they are submitted", unlistedOnceSent()},
 		{"API-LIST-09", "of the sessions of one name one is listed", ofOneName()},
 		{"API-LIST-09", "the first session of a list stands at its end, too", firstAgain()},
+		{"API-LIST-09", "of many sessions the oldest are listed, whatever limit is", oldestOf(20)},
 		{"API-LIST-10", "", each("list", "sessions", func(o obj) { o["fields_total"] = 4711 })},
 		{"API-LIST-10", "fields_filled is always 0 in a summary", each("list", "sessions", put("fields_filled", 0))},
 		{"API-LIST-10", "status never changes in a summary", stale("status")},

@@ -436,3 +436,23 @@ func listedLate(by time.Duration) layer {
 		})
 	}}
 }
+
+// oldestOf lists the oldest sessions alone where there are more than so many, whatever limit is.
+func oldestOf(most int) layer {
+	l := reply("list", func(o obj) bool {
+		all, _ := o["sessions"].([]any)
+		did := len(all) > most
+		if did {
+			slices.Reverse(all)
+			o["sessions"] = all[:most]
+		}
+		return did
+	})
+	l.request = func(c *call) bool {
+		if c.op == "list" {
+			c.query("limit", "200")
+		}
+		return false
+	}
+	return l
+}
