@@ -2,8 +2,8 @@ package checks
 
 import "net/http"
 
-// wantOpenAsToTokens fails the check when a call is refused to a key with 403, before and after it is not to a token of the same person. An
-// account that stands in the way of one stands in that of the other.
+// wantOpenAsToTokens warns of a call that is refused to a key with 403, before and after it is not to a token of the same workspace. An account
+// that stands in the way of one should stand in that of the other.
 func (c *C) wantOpenAsToTokens(t tried) {
 	for _, op := range operations {
 		if t.replies[op.name].status != http.StatusForbidden {
@@ -12,7 +12,7 @@ func (c *C) wantOpenAsToTokens(t tried) {
 		x := op.call(c, t.id, as(c.newToken().Access))
 		again := op.call(c, t.id)
 		c.about(again)
-		c.want(x.status == 403 || x.status == 401 || again.status != 403, "the key to open "+op.name+", as a token does", "%s, and under a token %s", again, x)
+		c.recommend(x.status == 403 || x.status == 401 || again.status != 403, "the key to open "+op.name+", as a token does", "%s, and under a token %s", again, x)
 	}
 }
 
