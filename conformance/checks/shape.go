@@ -273,22 +273,12 @@ func alike(a, b any) bool { return equal(unordered(a), unordered(b)) }
 
 // unordered puts the items of every list into one order.
 func unordered(v any) any {
-	switch v := v.(type) {
-	case []any:
-		items := make([]any, len(v))
-		for i := range v {
-			items[i] = unordered(v[i])
+	return rebuilt(v, func(part any) any {
+		if items, is := part.([]any); is {
+			slices.SortFunc(items, func(a, b any) int { return strings.Compare(text(a), text(b)) })
 		}
-		slices.SortFunc(items, func(a, b any) int { return strings.Compare(text(a), text(b)) })
-		return items
-	case obj:
-		members := obj{}
-		for name, item := range v {
-			members[name] = unordered(item)
-		}
-		return members
-	}
-	return v
+		return part
+	})
 }
 
 // equal says whether two values of JSON are the same, however their numbers are written.
@@ -298,25 +288,31 @@ func equal(a, b any) bool {
 	return string(x) == string(y) || reflect.DeepEqual(counted(a), counted(b))
 }
 
-// counted has the numbers of a value as such.
+// counted has whole numbers as such.
 func counted(v any) any {
-	switch v := v.(type) {
-	case json.Number:
-		if n, whole := integer(v); whole {
+	return rebuilt(v, func(part any) any {
+		if n, whole := integer(part); whole {
 			return n
 		}
+		return part
+	})
+}
+
+// rebuilt is a copy of a value of JSON, made from the inside out, with each part as change has it.
+func rebuilt(v any, change func(part any) any) any {
+	switch old := v.(type) {
 	case []any:
-		items := make([]any, len(v))
-		for i := range v {
-			items[i] = counted(v[i])
+		items := make([]any, len(old))
+		for i := range old {
+			items[i] = rebuilt(old[i], change)
 		}
-		return items
+		return change(items)
 	case obj:
 		members := obj{}
-		for name, item := range v {
-			members[name] = counted(item)
+		for name, item := range old {
+			members[name] = rebuilt(item, change)
 		}
-		return members
+		return change(members)
 	}
-	return v
+	return change(v)
 }

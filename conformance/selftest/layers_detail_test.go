@@ -219,7 +219,7 @@ func oneCountsWithFraction() layer {
 	}}
 }
 
-// inCents tells large amounts as so many cents.
+// inCents tells large amounts as so many cents, and half a unit more, which no form shows.
 func inCents() layer {
 	const large = 10_000
 	return layer{response: func(c *call) bool {
@@ -228,7 +228,7 @@ func inCents() layer {
 				values := asObject(o[member])
 				for key, v := range values {
 					if n, is := v.(float64); is && n >= large {
-						values[key], did = n*100, true
+						values[key], did = n*100+50, true
 					}
 				}
 			}
