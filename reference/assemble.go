@@ -43,7 +43,7 @@ func (s *Server) assemble(ctx context.Context) (err error) {
 	s.sender = delivery.New(delivery.Options{DB: s.db, Secret: s.hasher, Clock: s.config.Clock, Log: s.config.Log,
 		HeaderPrefix: s.config.HeaderPrefix, AllowPrivate: s.config.PrivateWebhooks, Allow: s.config.WebhookNetworks, Resolver: s.config.WebhookResolver})
 	s.esign = esign.New(esign.Options{DB: s.db, Clock: s.config.Clock, Secret: s.hasher, Events: s.sender})
-	s.reader = pdfread.NewReader(pdfread.Options{})
+	s.reader = pdfread.NewReader(pdfread.Options{Shared: s.config.ShareReaders})
 	s.sessions = session.NewService(session.Options{Assessor: knows.rules, Catalog: knows.questions, Clock: s.config.Clock, DB: s.db, Events: events{s.sender},
 		Filler: knows.forms, Interpreter: knows.interpreter, Market: s.market, MonthlyCap: s.config.MonthlyCap,
 		Reader: s.reader, DocumentsWin: s.config.Choices.documentsWin, FinishFirst: s.config.Choices.finishFirst})

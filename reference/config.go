@@ -67,6 +67,10 @@ type Config struct {
 	// default: 6000 answers, 1200 extractions, 2400 fills and 6000 risk summaries a minute.
 	Rates map[string]Rate
 
+	// ShareReaders lets a process that has read a PDF of one workspace read those of others, for development and tests, in which
+	// all workspaces are one's own: a new process takes more time than to read most files. Else no process reads files of two.
+	ShareReaders bool
+
 	// ShutdownTime is how long Run waits for requests under way when it ends. Zero means 15 seconds.
 	ShutdownTime time.Duration
 

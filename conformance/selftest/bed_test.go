@@ -82,7 +82,7 @@ func (p *park) take(t testing.TB, choice string) *reference.Server {
 		p.free[choice] = free[:len(free)-1]
 		return s
 	}
-	config := reference.Config{BaseURL: origin, Control: true, PrivateWebhooks: true}
+	config := reference.Config{BaseURL: origin, Control: true, PrivateWebhooks: true, ShareReaders: true}
 	if choice != "" {
 		require.NoError(t, config.Choices.Set(choice))
 	}

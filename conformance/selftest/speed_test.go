@@ -17,7 +17,7 @@ import (
 func BenchmarkChecks(b *testing.B) {
 	defer debug.SetGCPercent(debug.SetGCPercent(300)) // as both commands have it
 	ctx, stop := context.WithCancel(b.Context())
-	server, err := reference.New(ctx, reference.Config{Addr: "127.0.0.1:0", ControlAddr: "127.0.0.1:0", PrivateWebhooks: true})
+	server, err := reference.New(ctx, reference.Config{Addr: "127.0.0.1:0", ControlAddr: "127.0.0.1:0", PrivateWebhooks: true, ShareReaders: true})
 	require.NoError(b, err)
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx) }()

@@ -56,7 +56,7 @@ func (p program) own(ctx context.Context, args []string) int {
 
 // startReference runs the reference server with its hooks until stop is called.
 func startReference(ctx context.Context) (target conformance.Target, stop func() error, err error) {
-	s, err := reference.New(ctx, reference.Config{Addr: "127.0.0.1:0", ControlAddr: "127.0.0.1:0", PrivateWebhooks: true})
+	s, err := reference.New(ctx, reference.Config{Addr: "127.0.0.1:0", ControlAddr: "127.0.0.1:0", PrivateWebhooks: true, ShareReaders: true})
 	if err != nil {
 		return target, nil, err
 	}

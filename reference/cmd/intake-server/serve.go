@@ -31,7 +31,7 @@ func (f *serveFlags) set(args []string, stderr io.Writer) error {
 	flags.StringVar(&c.ControlAddr, "control", "", "`address` of the control hooks for tests; none without it")
 	flags.StringVar(&c.Data, "data", "intake-data", "`folder` of the server's files")
 	flags.StringVar(&c.Database, "database", "", "postgres:// `URL`, instead of SQLite in the data folder")
-	flags.BoolVar(&f.dev, "dev", false, "make a demo workspace without the monthly cap, and let webhooks go to this machine")
+	flags.BoolVar(&f.dev, "dev", false, "make a demo workspace without the monthly cap, let webhooks go to this machine, and let one process read the PDFs of all workspaces")
 	flags.BoolVar(&f.logJSON, "log-json", false, "log in JSON")
 	flags.StringVar(&c.Market.URL, "market-url", "", "`URL` of the market platform, instead of the sandbox in this process")
 	flags.StringVar(&c.Market.Provider, "market-provider", "", "`name` of the market platform that events carry (default the host of its URL)")
@@ -90,7 +90,7 @@ func serve(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		_, err := fmt.Fprintln(stdout, "intake-server", reference.Version())
 		return err
 	}
-	f.config.PrivateWebhooks = f.dev
+	f.config.PrivateWebhooks, f.config.ShareReaders = f.dev, f.dev
 	f.config.Log = logger(stderr, f.logJSON)
 	server, err := reference.New(ctx, f.config)
 	if err != nil {

@@ -20,6 +20,7 @@ type Options struct {
 	Deadline  time.Duration // wall clock time of one reading, for a worker that hangs; default 1 min
 	MaxAnswer int64         // size of what the worker may answer; default 48 MiB
 	Parallel  int           // workers at the same time, others wait; default one a processor
+	Shared    bool          // whoever owns a file, any worker reads it
 }
 
 func (o Options) withDefaults() Options {
@@ -67,13 +68,17 @@ const waitingEach = 4
 
 type ownerKey struct{}
 
-// WithOwner says whose file is read under a context. A worker that has read one owner's file reads no other's.
+// WithOwner says whose file is read under a context. Unless workers are shared, one that has read one owner's file reads no other's.
 func WithOwner(ctx context.Context, owner string) context.Context {
 	return context.WithValue(ctx, ownerKey{}, owner)
 }
 
-func ownerOf(ctx context.Context) string {
+// owner is whose file is read, nobody's where workers are shared.
+func (r *Reader) owner(ctx context.Context) string {
 	owner, _ := ctx.Value(ownerKey{}).(string)
+	if r.options.Shared {
+		return ""
+	}
 	return owner
 }
 
@@ -143,7 +148,7 @@ func hasObject(file io.ReaderAt, size int64) (bool, error) {
 // is one. Only a
 // good reading counts from such a worker. Whatever else it makes of the file, a new worker decides.
 func (r *Reader) inWorker(ctx context.Context, file io.ReaderAt, size int64) (*Document, error) {
-	if p := r.idle.take(ownerOf(ctx)); p != nil {
+	if p := r.idle.take(r.owner(ctx)); p != nil {
 		if doc, err := r.ask(ctx, p, file, size); err == nil || ctx.Err() != nil {
 			return doc, err
 		}
@@ -173,7 +178,7 @@ func (r *Reader) ask(ctx context.Context, p *process, file io.ReaderAt, size int
 	}
 	a, doc, err := decodeAnswer(out)
 	if err == nil && a.Fit && own.Err() == nil {
-		r.idle.give(p, ownerOf(ctx))
+		r.idle.give(p, r.owner(ctx))
 	} else {
 		p.end()
 	}

@@ -161,6 +161,19 @@ func TestAWorkerReadsTheFilesOfOneOwnerOnly(t *testing.T) {
 	require.NotContains(t, resting(r), both[1], "the worker that waited longest is gone")
 }
 
+func TestASharedWorkerReadsTheFilesOfAll(t *testing.T) {
+	r := reader(t, Options{Parallel: 1, Shared: true})
+	var first []int
+	for _, owner := range []string{"a", "b", "c"} {
+		_, err := r.Read(WithOwner(t.Context(), owner), hello())
+		require.NoError(t, err)
+		if first == nil {
+			first = resting(r)
+		}
+		require.Equal(t, first, resting(r))
+	}
+}
+
 func BenchmarkRead(b *testing.B) {
 	for name, owner := range map[string]func(i int) string{
 		"one owner":         func(int) string { return "a" },
