@@ -460,7 +460,11 @@ func (c *C) wantClientApart() {
 func (c *C) foreignToken() *tokens {
 	other := c.other()
 	c.needs(other.OrgID.text != "", "the second workspace's org_id", "it is not known")
-	return shared(c, foreignToken, func(c *C) *tokens { return c.tokenOf(other.OrgID) })
+	return shared(c, foreignToken, func(c *C) *tokens {
+		t := c.tokenOf(other.OrgID)
+		c.needs(plainText(c.get("/org/me", as(t.Access)).object()["org_id"]) != c.orgID().text, "the sign-in of a person of the second workspace to give a token of it", "its token is one of the first")
+		return t
+	})
 }
 
 // underForeignToken makes a call under a token of the second workspace. That a token opens nothing any more is judged elsewhere.

@@ -120,8 +120,9 @@ func (c *C) wantOneView() {
 			c.want(x.status != 404, "a document"+made+" to be taken with the key in "+named[1-i], "%s", x)
 		})
 	}
-	if ws.Key == c.run.home.Key {
-		return // others make sessions there meanwhile
+	if ws.Key == c.run.home.Key { // others make sessions there meanwhile
+		c.wantListedEitherWay(ids, ways, named)
+		return
 	}
 	why := c.otherList(ways)
 	if why != "" {
@@ -129,6 +130,31 @@ func (c *C) wantOneView() {
 		why = c.otherList(ways)
 	}
 	c.want(why == "", "the same list with the key in either header", "%s", why)
+}
+
+// wantListedEitherWay fails the check when a session that the key lists in one header, before and after, is not in the list within the same
+// limit with the key in the other, twice.
+func (c *C) wantListedEitherWay(ids []string, ways []option, named []string) {
+	for i, way := range ways {
+		hidden := func() []string {
+			list := func(way option) []string {
+				x := c.list("?limit=50", way)
+				c.prepared(x, "a list of sessions")
+				return idsOf(x)
+			}
+			before, page, after := list(way), list(ways[1-i]), list(way)
+			return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+				return !slices.Contains(before, id) || !slices.Contains(after, id) || slices.Contains(page, id)
+			})
+		}
+		once := hidden()
+		if len(once) == 0 {
+			continue
+		}
+		c.wait(1100 * time.Millisecond) // an index of sessions may be behind for a moment
+		again := slices.DeleteFunc(hidden(), func(id string) bool { return !slices.Contains(once, id) })
+		c.want(len(again) == 0, "each session that the key lists in "+named[i]+" to be listed with it in "+named[1-i], "none of %q, twice", again)
+	}
 }
 
 // otherList says how the lists that two credentials get differ.

@@ -240,61 +240,6 @@ func (g uploadGain) refuses(key string, v any) bool {
 	return aDate.MatchString(plainText(v)) || contains(g.result.object()["notes"], func(s string) bool { return strings.Contains(lettersOf(s), lettersOf(key)) })
 }
 
-// wantNotAsked uploads the fixture to the check's session, and wants nothing asked there that it brought.
-func (c *C) wantNotAsked() {
-	g := c.gain()
-	c.needs(g.count > 0 && len(g.keys) > 0, "values found in the PDF", "extracted_count is %d, %d values gained", g.count, len(g.keys))
-	turn := c.answer(c.session, "Hello, what do you still need to know?")
-	detail := c.detail(c.session) // a session may tell what the last turn asked
-	questions := objects(c.prepared(detail, "the session's detail")["next_questions"])
-	c.about(detail)
-	for _, q := range questions {
-		key, _ := q["key"].(string)
-		c.want(!g.settled(key), "no question about what was extracted", "next_questions asks %s", key)
-	}
-	asks := objects(c.prepared(turn, "a turn to be answered")["asks"])
-	for _, q := range asks {
-		key, _ := q["key"].(string)
-		c.want(!g.settled(key), "no question about what was extracted", "an ask is about %s", key)
-	}
-	c.wantNoneUnderAnotherKey(g, slices.Concat(questions, asks))
-}
-
-// wantNoneUnderAnotherKey fails the check when all that was extracted is stored under keys with the same addition before or
-// after each, and is asked for under the keys without it.
-func (c *C) wantNoneUnderAnotherKey(g uploadGain, questions []obj) {
-	const few = 4
-	if len(g.keys) < few {
-		return
-	}
-	found := map[string]map[string]bool{} // addition -> the keys that are asked for without it
-	note := func(addition, key string, cut func(string, string) (string, bool)) {
-		common := !slices.ContainsFunc(g.keys, func(one string) bool { _, has := cut(one, addition); return !has })
-		grouped := slices.ContainsFunc(questions, func(q obj) bool { return lettersOf(plainText(q["group"])) == lettersOf(addition) })
-		if addition == "" || !common || grouped { // keys may be those within a group
-			return
-		}
-		if found[addition] == nil {
-			found[addition] = map[string]bool{}
-		}
-		found[addition][key] = true
-	}
-	for _, q := range questions {
-		key, _ := q["key"].(string)
-		for _, stored := range g.keys {
-			if before, is := strings.CutSuffix(stored, key); is && key != "" {
-				note(before, key, strings.CutPrefix)
-			}
-			if after, is := strings.CutPrefix(stored, key); is && key != "" {
-				note(after, key, strings.CutSuffix)
-			}
-		}
-	}
-	for addition, keys := range found {
-		c.want(len(keys) < 2, "no question about what was extracted", "all of it is stored under keys with %q, and without that %v are asked for", addition, slices.Sorted(maps.Keys(keys)))
-	}
-}
-
 // wantMerged wants what was answered before an extraction to be kept, in whatever words.
 func (c *C) wantMerged() {
 	_, stored := c.settingTurn()

@@ -228,6 +228,7 @@ func TestWhatTwoKeysShow(t *testing.T) {
 		keys []obj
 		fault
 	}{
+		{connected, fault{"AUTH-07", "three sessions are listed, and those of X-API-Key under it alone", mixed(listedUnderItsHeader(func(c *call) bool { return !inHeader(c) }), newestOnly())}},
 		{connected, fault{"API-CREATE-01", "a create in a second workspace is answered 201", where(away(), code("create", 200, 201))}},
 		{connected, fault{"API-LIST-07", "limit counts the sessions of every workspace", filteredLate()}},
 		{connected, fault{"API-ME-06", "the identity of the first workspace is answered to all", firstIdentity()}},

@@ -252,6 +252,7 @@ func extractFaults() []fault {
 		})},
 		{"API-EXTRACT-07", "what was about to be asked is asked after a file, too", asksAsBefore()},
 		{"API-EXTRACT-07", "what was extracted is asked again", askedAgain()},
+		{"API-EXTRACT-07", "what was extracted is asked again, at the end", askedLater()},
 		{"API-EXTRACT-07", "what was extracted is stored under other keys and asked again", prefixed()},
 		{"API-EXTRACT-08", "an unknown session is answered 200", found("extract")},
 		{"API-EXTRACT-08", "", code("extract", 404, 403)},

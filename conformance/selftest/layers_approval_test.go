@@ -258,6 +258,24 @@ func firstWorkspace() layer {
 	}}
 }
 
+// approvedAtHome has each approval be one of a person of the workspace that was made first. There is no other way to a token.
+func approvedAtHome() layer {
+	orgs := newMemory()
+	return layer{fails: func(verb string, _ obj) bool { return verb == "issue-token" }, verb: func(verb string, _, out obj) bool {
+		if verb == "create-workspace" {
+			orgs.keep("home", func() any { return out["org_id"] })
+		}
+		return false
+	}, into: func(verb string, in obj) bool {
+		home := orgs.snapshot()["home"]
+		did := verb == "approve-device" && home != nil && in["org_id"] != home
+		if did {
+			in["org_id"] = home
+		}
+		return did
+	}}
+}
+
 // livelyRequests never end where they were asked for while they waited.
 func livelyRequests() layer {
 	asked := newMemory()

@@ -240,11 +240,12 @@ func brokenForFurtherKeys(op string) layer { return brokenWithKeys(op, further) 
 
 func further(verb string, _ obj) bool { return verb == "create-key" }
 
-func listedUnderItsHeader() layer {
+// listedUnderItsHeader hides in the lists of some calls what was made with the key in the other header.
+func listedUnderItsHeader(hides func(*call) bool) layer {
 	m := made{newMemory()}
 	return layer{response: func(c *call) bool {
 		m.note(c)
-		return c.op == "list" && c.ok() && c.edit(func(o obj) bool {
+		return c.op == "list" && c.ok() && hides(c) && c.edit(func(o obj) bool {
 			list, _ := o["sessions"].([]any)
 			was := len(list)
 			list = slices.DeleteFunc(list, func(one any) bool { return m.elsewhere(c, text(one.(obj), "session_id")) })
@@ -252,6 +253,14 @@ func listedUnderItsHeader() layer {
 			return len(list) < was
 		})
 	}}
+}
+
+// newestOnly lists three sessions, the newest.
+func newestOnly() layer {
+	return change("list", func(o obj) {
+		list, _ := o["sessions"].([]any)
+		o["sessions"] = list[:min(3, len(list))]
+	})
 }
 
 // foundInHeader has an operation find sessions that were made under X-API-Key under that header alone.

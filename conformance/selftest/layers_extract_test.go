@@ -141,6 +141,36 @@ func askedAgain() layer {
 	}))
 }
 
+// askedLater asks for what was extracted from the second turn after it on.
+func askedLater() layer {
+	extracted, turns := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		if !c.ok() || !slices.Contains([]string{"extract", "get", "answer"}, c.op) {
+			return false
+		}
+		id := sessionIn(c)
+		n, read := turns.snapshot()[id].(int)
+		switch {
+		case c.op == "extract":
+			turns.put(id, 0)
+		case c.op == "get" && n == 0 && read:
+			c.edit(func(o obj) bool { extracted.put(id, o["field_values"]); return false })
+		case c.op == "answer" && read:
+			turns.put(id, n+1)
+			values := asObject(extracted.snapshot()[id])
+			return n > 0 && len(values) > 0 && c.edit(func(o obj) bool {
+				asks, _ := o["asks"].([]any)
+				for key := range values {
+					asks = append(asks, obj{"key": key, "label": "The " + key, "kind": "text"})
+				}
+				o["asks"], o["done"], o["pending_count"] = asks, false, len(asks)
+				return true
+			})
+		}
+		return false
+	}}
+}
+
 // isWide says whether a file has strings in UTF-16.
 func isWide(upload []byte) bool { return bytes.Contains(upload, []byte("(\xfe\xff\x00")) }
 

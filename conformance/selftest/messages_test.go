@@ -35,3 +35,14 @@ func TestFailuresNameTheirCause(t *testing.T) {
 		})
 	}
 }
+
+// A sign-in that gives a token of the wrong workspace is accused of that, and what the token opens is not.
+func TestATokenOfTheWrongWorkspaceOpensNoForeignSession(t *testing.T) {
+	t.Parallel()
+	chosen := []checks.Check{checkOf("OAUTH-DEV-10"), checkOf("API-GET-10"), checkOf("API-RISK-04"), checkOf("AUTH-15"), checkOf("AUTH-16")}
+	results, err := checks.Run(t.Context(), newBed(t, approvedAtHome()).target(), checks.Options{Seed: 1}, chosen)
+	require.NoError(t, err)
+	for _, r := range results {
+		require.Equal(t, r.ID == "OAUTH-DEV-10", r.Verdict == report.Fail, "%s: expected %s, got %s", r.ID, r.Expected, r.Got)
+	}
+}
