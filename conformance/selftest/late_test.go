@@ -58,3 +58,17 @@ func TestADeliveryMayArriveAfterALeap(t *testing.T) {
 	require.True(t, posted, "no delivery arrived after a leap")
 	require.Equal(t, report.Pass, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
 }
+
+// What a busy machine does to one attempt is no fault. What comes late in each delivery is.
+func TestTheLatenessOfAllDeliveriesIsFound(t *testing.T) {
+	t.Parallel()
+	chosen := []checks.Check{checkOf("HOOK-14"), checkOf("HOOK-15"), checkOf("HOOK-18")}
+	for verdict, by := range map[report.Verdict]time.Duration{report.Fail: 2 * time.Second, report.Pass: 900 * time.Millisecond} {
+		t.Run(by.String(), func(t *testing.T) {
+			t.Parallel()
+			results, err := checks.Run(t.Context(), newBed(t, retimed(2, by)).target(), checks.Options{Seed: 1}, chosen)
+			require.NoError(t, err)
+			require.Equal(t, verdict, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
+		})
+	}
+}
