@@ -117,6 +117,8 @@ func TestASubmissionIsReadBackWithOneKey(t *testing.T) {
 	for _, f := range []fault{
 		{"API-SUBMIT-01", "the id is null", set("submit", "submission_id", nil)},
 		{"API-SUBMIT-01", "the second id is null", where(again("submit"), set("submit", "submission_id", nil))},
+		{"API-SUBMIT-01", "the keys of forms and the ids of documents alone", raw("submit", "application/json",
+			`{"status": "sent", "forms": [{"form_key": "form_125", "size": 48211}], "documents": [{"document_id": "doc_1"}]}`)},
 		{"API-SUBMIT-01", "a body is wanted", wantsBody(422)},
 		{"API-SUBMIT-01", "a content type is wanted", wantsBody(415)},
 		{"API-SUBMIT-01", "each breaks at the market", code("submit", 200, 502)},

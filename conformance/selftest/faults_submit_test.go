@@ -144,6 +144,7 @@ func submitNeighbours() []fault {
 	return []fault{
 		{"API-SUBMIT-01", "finished intakes alone are submitted", whenDone()},
 		{"API-SUBMIT-01", "an id of something else is null beside that of the submission", change("submit", func(o obj) { o["broker_id"], o["policy_number"] = nil, "" })},
+		{"API-SUBMIT-01", "the id is that of the platform", change("submit", func(o obj) { o["platform_reference"] = o["submission_id"]; delete(o, "submission_id") })},
 		{"API-SUBMIT-01", "names have no apostrophes", strict("create", 422, func(_ *call, o obj) bool { return strings.Contains(text(o, "insured_name"), "'") })},
 		{"API-SUBMIT-02", "finished intakes alone are submitted", whenDone()},
 		{"API-SUBMIT-02", "finished intakes alone are filled", layer{response: func(c *call) bool {
