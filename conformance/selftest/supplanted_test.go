@@ -2,6 +2,8 @@ package selftest_test
 
 import (
 	"net/url"
+	"slices"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -13,10 +15,33 @@ import (
 // signedIn is what one sign-in gave, and all that was refreshed since.
 type signedIn struct{ org string }
 
+// signIns are those of workspaces whose tokens work, the last ones of each.
+type signIns struct {
+	mu    sync.Mutex
+	alive int
+	of    map[string][]*signedIn
+}
+
+func (s *signIns) add(one *signedIn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := append(s.of[one.org], one)
+	s.of[one.org] = all[max(0, len(all)-s.alive):]
+}
+
+func (s *signIns) has(one *signedIn) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Contains(s.of[one.org], one)
+}
+
 // oneSignIn lets a further sign-in of a workspace end the tokens of the one before it, whether the hook makes it, or a person on a
 // device or in a browser.
-func oneSignIn() layer {
-	of, last := newMemory(), newMemory()
+func oneSignIn() layer { return fewSignIns(1) }
+
+// fewSignIns lets the tokens of so many sign-ins of a workspace work beside each other.
+func fewSignIns(alive int) layer {
+	of, last := newMemory(), &signIns{alive: alive, of: map[string][]*signedIn{}}
 	granted, devices := newMemory(), newMemory() // code or device_code -> the workspace; user_code -> device_code
 	learn := func(o obj, one *signedIn) {
 		of.put(text(o, "access_token"), one)
@@ -24,13 +49,13 @@ func oneSignIn() layer {
 	}
 	ended := func(token string) bool {
 		one, known := of.snapshot()[token].(*signedIn)
-		return token != "" && known && last.snapshot()[one.org] != one
+		return token != "" && known && !last.has(one)
 	}
 	return layer{verb: func(verb string, in, out obj) bool {
 		switch verb {
 		case "issue-token":
 			one := &signedIn{text(in, "org_id")}
-			last.put(one.org, one)
+			last.add(one)
 			learn(out, one)
 		case "authorize":
 			if u, err := url.Parse(text(out, "redirect_to")); err == nil && u.Query().Has("code") {
@@ -59,7 +84,7 @@ func oneSignIn() layer {
 		org, is := granted.snapshot()[form(c).Get("code")+form(c).Get("device_code")].(string)
 		if c.op == "token" && c.ok() && is && org != "" {
 			one := &signedIn{org}
-			last.put(org, one)
+			last.add(one)
 			c.edit(func(o obj) bool { learn(o, one); return false })
 		}
 		if one, known := of.snapshot()[form(c).Get("refresh_token")].(*signedIn); c.op == "token" && c.ok() && known {

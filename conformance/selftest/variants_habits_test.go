@@ -20,6 +20,7 @@ import (
 // habitVariants are habits of servers in other languages: of their queues, their tokens, their sets and their dialogues.
 var habitVariants = []variant{
 	{"a further sign-in ends the one before it", oneSignIn},
+	{"a fourth sign-in ends the first", func() layer { return fewSignIns(3) }},
 	{"503 now and then", everyNth(17, func(c *call) bool {
 		c.refuse(503)
 		c.header.Set("Retry-After", "0")

@@ -133,7 +133,7 @@ var forms = map[string][]string{
 	"uploads that come too early": {"400 for an upload before the first turn", "400 for an upload to a session without a state"},
 	"risk that comes too early":   {"400 for a risk summary of a session without a document"},
 	"malformed credentials":       {"400 for an Authorization that is not Bearer and one word"},
-	"sign-ins":                    {"a further sign-in ends the one before it"},
+	"sign-ins":                    {"a further sign-in ends the one before it", "a fourth sign-in ends the first"},
 	"label of a token":            {"no label member for a token", "an empty label for a token"},
 	"create reply":                {"no state in the create reply"},
 	"form keys at first":          {"form_keys empty in the create reply"},
