@@ -4,7 +4,7 @@ package checks
 // again at the end counts until it is skipped there.
 func (c *C) wantSkippedOnce() {
 	o := c.opens()
-	request := clip("Please skip the question: " + o.asks[0].label)
+	request := c.skipOf(o.asks[0])
 	pending := func(x *exchange) int64 {
 		n, counted := integer(c.prepared(x, "a request to skip")["pending_count"])
 		c.needs(counted, "a pending_count", "%s", what(x.object(), "pending_count"))

@@ -7,7 +7,7 @@ func (c *C) wantSomeSkipped() {
 	o, a := c.opens(), newAnswerer(false)
 	for n := range some {
 		q := o.asks[0]
-		for _, words := range []string{skipRequest, "skip", clip("Please skip the question: " + q.label)} {
+		for _, words := range []string{skipRequest, "skip"} {
 			after := c.turnOn(o, words)
 			if !o.standsStill(after) {
 				return
@@ -24,6 +24,11 @@ func (c *C) wantSomeSkipped() {
 			c.about(o.turn)
 		}
 		o = next
+	}
+	named := c.opens() // it may have to be named
+	after := c.turnOn(named, c.skipOf(named.asks[0]))
+	if set, _ := after.turn.object()["set_fields"].(obj); !says(set) && !named.standsStill(after) {
+		return
 	}
 	asked := c.opens() // it may have to be confirmed
 	c.turnOn(asked, skipRequest)
@@ -55,7 +60,7 @@ func (c *C) wantSkipLasts() {
 	for n := range some {
 		o := c.opens()
 		key = o.asks[0].key
-		skipped := c.turnOn(o, clip("Please skip the question: "+o.asks[0].label))
+		skipped := c.turnOn(o, c.skipOf(o.asks[0]))
 		c.needs(len(skipped.asks) > n && !skipped.asksFor(key), "a question that is asked no more once it was skipped", "it is")
 		next := c.turnOn(skipped, newAnswerer(false).batch(skipped.asks[n:n+1]))
 		turn = next.turn
@@ -79,7 +84,7 @@ func (c *C) wantSkipNotInherited() {
 	for range pairs {
 		o := c.opens()
 		key := o.asks[0].key
-		skipped := c.turnOn(o, clip("Please skip the question: "+o.asks[0].label))
+		skipped := c.turnOn(o, c.skipOf(o.asks[0]))
 		next := c.opens()
 		before, counted := integer(o.turn.object()["pending_count"])
 		now, is := integer(next.turn.object()["pending_count"])

@@ -9,7 +9,7 @@ import (
 func (c *C) wantLastSkipped() {
 	first := c.opens()
 	q := first.asks[0]
-	request := clip("Please skip the question: " + q.label)
+	request := c.skipOf(q)
 	skip := c.answer(first.id, request)
 	c.prepared(skip, "a request to skip")
 	c.needs(!c.asks(skip, q), "a question that can be skipped", "it is asked on")

@@ -1,6 +1,9 @@
 package checks
 
-import "maps"
+import (
+	"maps"
+	"slices"
+)
 
 // skippedOne is a question of a new session that was skipped by its label, with the turns before and after.
 type skippedOne struct {
@@ -14,7 +17,7 @@ type skippedOne struct {
 func (c *C) skipsOne(at int) skippedOne {
 	o := c.opens()
 	c.needs(len(o.asks) > at, "some questions at one time", "%d", len(o.asks))
-	turn := c.answer(o.id, clip("Please skip the question: "+o.asks[at].label))
+	turn := c.answer(o.id, c.skipOf(o.asks[at]))
 	c.prepared(turn, "a request to skip")
 	was, _ := integer(o.turn.object()["pending_count"])
 	is, counted := integer(turn.object()["pending_count"])
@@ -22,28 +25,29 @@ func (c *C) skipsOne(at int) skippedOne {
 	return skippedOne{asks: o.asks, turn: turn, after: opened{asks: asksOf(turn)}, left: was - is}
 }
 
-// wantNoOtherSkipped warns where with each of three questions that are skipped another one that was asked is gone, and two fewer are pending.
+// wantNoOtherSkipped warns where with each of three questions that are skipped two fewer are pending, and one fewer with each that is answered.
+// They may be skipped in pairs that belong together.
 func (c *C) wantNoOtherSkipped() {
 	const some = 3
 	var s skippedOne
-	var others []string
+	var others [some]int // the place of the one that is gone with each
 	for at := range some {
 		s = c.skipsOne(at)
-		c.needs(len(s.asks) > some, "more questions at one time", "%d", len(s.asks))
-		set, _ := s.turn.object()["set_fields"].(obj)
-		var gone []string
-		for n, q := range s.asks {
-			if n != at && !s.after.asksFor(q.key) && !says(set[q.key]) {
-				gone = append(gone, q.key)
-			}
-		}
-		if s.left != 2 || len(gone) != 1 || s.after.asksFor(s.asks[at].key) {
+		answered := c.opens()
+		c.needs(len(answered.asks) > at, "some questions at one time", "%d", len(answered.asks))
+		next := c.turnOn(answered, newAnswerer(false).batch(answered.asks[at:at+1]))
+		set, _ := next.turn.object()["set_fields"].(obj)
+		if s.left != 2 || s.after.asksFor(s.asks[at].key) || !says(set) || progressOf(next.turn).pending != progressOf(answered.turn).pending-1 {
 			return
 		}
-		others = append(others, gone[0])
+		others[at] = slices.IndexFunc(s.asks, func(q ask) bool { return q.key != s.asks[at].key && !s.after.asksFor(q.key) })
+	}
+	inPairs := true
+	for at, other := range others {
+		inPairs = inPairs && (other < 0 || other >= some || others[other] == at)
 	}
 	c.about(s.turn)
-	c.recommend(false, "the question to be skipped that was named, and no other one", "with each of %d questions another one is asked no more: %v", some, others)
+	c.recommend(inPairs, "one question to be skipped", "two fewer are pending with each of %d questions, and one fewer once it is answered", some)
 }
 
 // wantSkipKeeps warns of a skip after which an answer of the turn before is stored no more, of each of two sessions.

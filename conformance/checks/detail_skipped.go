@@ -20,7 +20,7 @@ func (c *C) skipTold() skipTold {
 		o := c.opens()
 		s := skipTold{key: o.asks[0].key}
 		s.before = c.prepared(c.detail(o.id), "the session's detail")
-		turn := c.answer(o.id, clip("Please skip the question: "+o.asks[0].label))
+		turn := c.answer(o.id, c.skipOf(o.asks[0]))
 		c.prepared(turn, "a request to skip")
 		s.was, _ = integer(o.turn.object()["pending_count"])
 		left, counted := integer(turn.object()["pending_count"])

@@ -299,6 +299,9 @@ func answerFaults() []fault {
 		{"API-ANSWER-20", "a question that is skipped twice counts as two", skippedTwice()},
 		{"API-ANSWER-20", "the last question that is open cannot be skipped", lastStays(asksForSkip)},
 		{"API-ANSWER-20", "two questions are skipped, and no more", twoSkips()},
+		{"API-ANSWER-20", "another question is skipped with each of three at one time", mixed(skipsAlso(1), showing(3))},
+		{"API-ANSWER-20", "a question that was skipped in other words cannot be answered", mixed(skippedByAnotherPhrase(), skippedForGood())},
+		{"API-ANSWER-20", "what is skipped in a session is skipped in those that asked it before", skipsWhereAsked()},
 		{"API-ANSWER-20", "a question that was skipped cannot be answered", skippedForGood()},
 		{"API-ANSWER-20", "", strict("answer", 400, func(_ *call, o obj) bool { return strings.Contains(text(o, "message"), "skip") })},
 		{"API-ANSWER-20", "what is skipped in a session is asked in none", skipsOfAll()},
@@ -382,6 +385,7 @@ func answerNeighbours() []fault {
 		})},
 		{"API-ANSWER-19", "a question of one kind is an answer", where(func(c *call) bool { return !strings.Contains(string(c.in), "Who will") }, questionAsAnswer())},
 		{"API-ANSWER-20", "what is skipped is marked as such", skippedAs("SKIPPED")},
+		{"API-ANSWER-20", "questions are skipped in pairs", skipsInPairs()},
 		{"API-ANSWER-20", "other questions are asked in every other session", inEveryOther()},
 		{"API-ANSWER-20", "one word alone skips, and any other is an answer", layer{request: func(c *call) bool {
 			return c.requested("answer", func(o obj) bool {

@@ -96,7 +96,23 @@ func brokenOnce() layer {
 
 // skipsOfAll asks in no session what was skipped in one.
 func skipsOfAll() layer {
-	asked, gone := newMemory(), newMemory()
+	gone := newMemory()
+	return skipsOf(func(key string, _ []string) { gone.put(key, true) }, func(_, key string) bool { return gone.snapshot()[key] != nil })
+}
+
+// skipsWhereAsked asks for what was skipped in a session in none that was asking then.
+func skipsWhereAsked() layer {
+	gone := newMemory()
+	return skipsOf(func(key string, sessions []string) {
+		for _, id := range sessions {
+			gone.put(id+" "+key, true)
+		}
+	}, func(id, key string) bool { return gone.snapshot()[id+" "+key] != nil })
+}
+
+// skipsOf notes what is skipped, and the sessions that were asking then, and leaves out what is gone in a session.
+func skipsOf(note func(key string, sessions []string), gone func(id, key string) bool) layer {
+	asked := newMemory()
 	return layer{response: func(c *call) bool {
 		var o obj
 		if c.op != "answer" || !c.ok() || json.Unmarshal(c.out, &o) != nil {
@@ -106,7 +122,7 @@ func skipsOfAll() layer {
 		if was, known := asked.snapshot()[id].([]string); known && asksForSkip(c) {
 			for _, key := range was {
 				if !slices.Contains(keys, key) {
-					gone.put(key, id)
+					note(key, slices.Collect(maps.Keys(asked.snapshot())))
 				}
 			}
 		}
@@ -114,7 +130,7 @@ func skipsOfAll() layer {
 		return c.edit(func(o obj) bool {
 			list, _ := o["asks"].([]any)
 			was := len(list)
-			list = slices.DeleteFunc(list, func(item any) bool { return gone.snapshot()[text(item.(obj), "key")] != nil })
+			list = slices.DeleteFunc(list, func(item any) bool { return gone(id, text(item.(obj), "key")) })
 			n, _ := o["pending_count"].(float64)
 			o["asks"], o["pending_count"] = list, n-float64(was-len(list))
 			return len(list) < was
