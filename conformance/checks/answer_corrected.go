@@ -6,7 +6,7 @@ import "strings"
 type corrected struct {
 	key   string
 	turn  *exchange
-	value string // that the session has in the end
+	value string // that the session has then
 }
 
 // corrects answers a question of a new session twice. The second turn says that it corrects, where the value alone has no effect.
@@ -21,10 +21,24 @@ func (c *C) corrects(q ask, first, second string) corrected {
 		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
 		out = corrected{q.key, turn, plainText(ungrouped(values)[q.key])}
 		if strings.Contains(lettersOf(out.value), lettersOf(second)) {
+			c.wantCorrectedStill(id, out, first)
 			break
 		}
 	}
 	return out
+}
+
+// wantCorrectedStill fails the check when the next turn brings back the value that was corrected.
+func (c *C) wantCorrectedStill(id string, now corrected, first string) {
+	if has(now.value, first) {
+		return
+	}
+	turn := c.answer(id, greeting)
+	c.prepared(turn, "a turn to be answered")
+	values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	later := plainText(ungrouped(values)[now.key])
+	c.about(turn)
+	c.want(lettersOf(later) != lettersOf(first), "a corrected value to stay with the next turn", "%s was %q once it was corrected, and is %q again", now.key, now.value, later)
 }
 
 // wantTextReplaced warns of a text that has both what was told and what it was corrected to. Where a text is replaced, a number is to be so,

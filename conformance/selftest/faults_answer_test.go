@@ -256,6 +256,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-18", "no correction goes back", neverBack()},
 		{"API-ANSWER-18", "nothing is corrected once an intake is over", deafOnceOver()},
 		{"API-ANSWER-18", "nothing is corrected that a file brought", deafOnceRead()},
+		{"API-ANSWER-18", "a corrected value comes back with the next turn", revertedByNext()},
 		{"API-ANSWER-18", "", strict("answer", 400, func(_ *call, o obj) bool { return strings.HasPrefix(text(o, "message"), "Correction") })},
 		{"API-ANSWER-18", "a correction is refused", strict("answer", 400, saying("correction"))},
 		{"API-ANSWER-18", "texts are corrected, and numbers are not", correctionsKept(isNumber)},

@@ -55,3 +55,34 @@ func skipsInPairs() layer {
 		})
 	}}
 }
+
+// revertedByNext has the turn after a correction bring back what was corrected.
+func revertedByNext() layer {
+	told, old, reverted := newMemory(), newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			id := sessionIn(c)
+			for key := range old.snapshot() {
+				if strings.HasPrefix(key, id+" ") {
+					reverted.put(key, old.snapshot()[key])
+				}
+			}
+			c.edit(func(o obj) bool {
+				for key, v := range asObject(o["set_fields"]) {
+					if was, known := told.keep(id+" "+key, func() any { return v }); known && was != v {
+						old.put(id+" "+key, was)
+					}
+				}
+				return false
+			})
+		}
+		return c.op == "get" && c.ok() && c.edit(func(o obj) (did bool) {
+			for key := range asObject(o["field_values"]) {
+				if was, is := reverted.snapshot()[sessionIn(c)+" "+key]; is {
+					asObject(o["field_values"])[key], did = was, true
+				}
+			}
+			return did
+		})
+	}}
+}
