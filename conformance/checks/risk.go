@@ -174,7 +174,7 @@ var riskChecks = []Check{
 		})
 		c.needs(count > 0, "a flag to look at", "the lists are empty")
 	}},
-	{ID: "API-RISK-03", Run: func(c *C) {
+	{ID: "API-RISK-03", each: replies{riskCall, wantCleanEmpty}, Run: func(c *C) {
 		for _, x := range c.risks() {
 			_, _, found := flags(x)
 			c.want(x.status != 404 && x.status != 204, "a list, which may be empty", "%s", x)
