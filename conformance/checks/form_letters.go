@@ -1,9 +1,6 @@
 package checks
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // wantLettersOfAnswers warns where a form shows an answer with one of its letters broken, and nowhere as it was told and is stored.
 func (c *C) wantLettersOfAnswers() {
@@ -33,9 +30,7 @@ func (c *C) wantLettersOf(q ask) {
 	}
 	for key, x := range forms {
 		all := x.legible().Strings()
-		lost := x.ok() && anyShows(all, func(text string) bool {
-			return slices.ContainsFunc(append(slices.Clone(brokenLetters), asLatin1(letter)), func(broken string) bool { return strings.Contains(text, word+" "+broken+rest) })
-		})
+		lost := x.ok() && anyShows(all, func(text string) bool { return showsBroken(text, word) })
 		c.about(x)
 		rests := anyShows(all, func(text string) bool { return strings.Contains(text, rest) }) // a form may show it word by word
 		ends := x.ok() && !x.legible().Hides() && anyShows(all, func(text string) bool { return strings.HasSuffix(strings.TrimSpace(text), word) })

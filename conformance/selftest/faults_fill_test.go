@@ -140,6 +140,14 @@ func fillFaults() []fault {
 			return value
 		})},
 		{"API-FILL-07", "letters beyond ASCII in a form are those of their bytes", shownAs(inLatin1)},
+		{"API-FILL-07", "letters beyond ASCII in a form are those of their bytes, with one sign for all that have none", shownAs(func(value string) string {
+			return strings.Map(func(r rune) rune {
+				if r >= 0x80 && r < 0xa0 {
+					return '€'
+				}
+				return r
+			}, inLatin1(value))
+		})},
 		{"API-FILL-08", "", found("fill")},
 		{"API-FILL-08", "", code("fill", 404, 403)},
 		{"API-FILL-08", "a stranger fills a foreign session", leaks("fill")},
