@@ -183,7 +183,6 @@ var fillChecks = []Check{
 		c.maybe(c.wantWholeOnceGrown)
 		c.wantPDFFirst(j)
 		c.wantOwnBytes(j)
-		c.wantOwnForms(j)
 		c.maybe(c.wantNamesApart)
 		c.maybe(c.wantNamesakesApart)
 		c.maybe(func() { c.wantPacked(j) })
@@ -194,6 +193,9 @@ var fillChecks = []Check{
 				return c.get(formPath(early.id, key)), c.get(formPath(j.id, key))
 			})
 		})
+		c.wantTitlesOfKeys(j.downloads)
+		c.maybe(c.wantTitlesOfLines)
+		c.wantOwnForms(j)
 	}},
 	{ID: "API-PDF-02", Run: func(c *C) {
 		create := c.fullCreate(c.someName())

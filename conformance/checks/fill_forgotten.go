@@ -7,17 +7,17 @@ import (
 
 // filledLines is a session of lines of business that no other one has, as it was filled; then it was answered further and filled
 // again. A second fill may tell of new forms alone.
-type filledLines struct{ fill, after *exchange }
+type filledLines struct{ fill, after, again *exchange }
 
 func (c *C) filledLines() filledLines {
 	return shared(c, "several lines of business, filled", func(c *C) filledLines {
 		id, _ := c.prepared(c.severalLobs(), "a session")["session_id"].(string)
 		asks := asksOf(c.answer(id, "We have 12 employees."))
-		r := filledLines{c.call("POST", sessionPath(id, "fill")), c.detail(id)}
+		r := filledLines{fill: c.call("POST", sessionPath(id, "fill")), after: c.detail(id)}
 		if n := len(asks); n > 0 { // what stands in one of the forms, maybe, and not in the others
 			c.answer(id, newAnswerer(false).batch(asks[n-1:]))
 		}
-		c.call("POST", sessionPath(id, "fill"))
+		r.again = c.call("POST", sessionPath(id, "fill"))
 		c.detail(id)
 		return r
 	})

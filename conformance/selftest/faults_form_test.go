@@ -13,6 +13,8 @@ func formFaults() []fault {
 	mine := func(bool) bool { return true }
 	return []fault{
 		{"API-PDF-01", "two forms are exchanged", formsExchanged()},
+		{"API-PDF-01", "the forms of two lines of business are exchanged", inPlaceOf("general_liability", "commercial_auto", true)},
+		{"API-PDF-01", "one form is that of two lines of business", inPlaceOf("general_liability", "commercial_auto", false)},
 		{"API-PDF-01", "forms that were rendered anew lack their ends", cutWhenRefilled()},
 		{"API-PDF-01", "", layer{response: func(c *call) bool {
 			did := c.op == "pdf" && c.ok()

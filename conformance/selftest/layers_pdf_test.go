@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // counted puts bytes before the header, and counts them.
@@ -148,6 +149,28 @@ func cutWhenRefilled() layer {
 			return false
 		}
 		c.out = c.out[:len(c.out)-100]
+		return true
+	}}
+}
+
+// inPlaceOf gives a session that has two forms one of them in the place of the other, or each.
+func inPlaceOf(one, two string, both bool) layer {
+	keys := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "fill" && c.ok() {
+			keys.put(sessionIn(c), bytes.Contains(c.out, []byte(one)) && bytes.Contains(c.out, []byte(two)))
+		}
+		return false
+	}, request: func(c *call) bool {
+		other := map[string]string{two: one}
+		if both {
+			other[one] = two
+		}
+		parts := splitPath(c.r.URL.Path)
+		if c.op != "pdf" || keys.snapshot()[sessionIn(c)] != true || other[parts[4]] == "" {
+			return false
+		}
+		c.r.URL.Path = strings.Replace(c.r.URL.Path, "/forms/"+parts[4]+"/", "/forms/"+other[parts[4]]+"/", 1)
 		return true
 	}}
 }
