@@ -156,6 +156,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantLettersOfAnswers)
 		c.maybe(c.wantDecisionsShown)
 		c.maybe(c.wantNotCut)
+		c.maybe(c.wantNameNotCut)
 		c.maybe(c.wantNewNameInForms)
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake
 		c.needs(early || refilled, "two fills of a session with an answer between", "%s", c.hindrance)

@@ -35,3 +35,26 @@ func (c *C) wantNotCut() {
 		}
 	}
 }
+
+// wantNameNotCut warns of forms that show the beginning of a long name of an insured, and nowhere the end of it. Letters and digits alone are
+// compared, one text after the other, as a name may stand in several lines, in capitals or letter by letter.
+func (c *C) wantNameNotCut() {
+	last := "kw" + strings.ToLower(c.random(5))
+	name := "Kestrel Haulage and Cold Storage Warehousing Partners of " + last
+	id, _ := c.prepared(c.fullCreate(name), "a session")["session_id"].(string)
+	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+	detail, forms := c.listedForms(id, as(c.run.home.Key))
+	c.needs(detail.object()["insured_name"] == name, "a name that is kept as it was told", "%s", what(detail.object(), "insured_name"))
+	var read strings.Builder
+	for _, x := range forms {
+		if !x.ok() || x.legible().Hides() {
+			return
+		}
+		for _, s := range x.legible().Strings() {
+			read.WriteString(lettersOf(s.Text))
+		}
+		c.about(x)
+	}
+	begins, ends := strings.Contains(read.String(), lettersOf(name)[:nameRead]), strings.Contains(read.String(), lettersOf(last))
+	c.recommend(!begins || ends, "the whole name of the insured in a form that shows its beginning", "%q is shown, and not the end of %q in any form", name[:nameRead], name)
+}

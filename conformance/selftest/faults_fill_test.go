@@ -156,6 +156,12 @@ func fillFaults() []fault {
 		{"API-FILL-07", "forms have the name alone", unfilled()},
 		{"API-FILL-07", "forms are blank of sessions after which another one was made", blankBesideNewer()},
 		{"API-FILL-07", "texts in forms end after forty letters", shownAs(cutAt(40))},
+		{"API-FILL-07", "names in forms end after twenty-four letters", shownAs(func(value string) string {
+			if strings.HasPrefix(value, "Kestrel") {
+				return cutAt(24)(value)
+			}
+			return value
+		})},
 		{"API-FILL-07", "forms say no for yes", deciding(inWords("No", "Yes"))},
 		{"API-FILL-07", "a no is left out of forms that say yes", deciding(inWords("Yes", ""))},
 		{"API-FILL-07", "large numbers are left out of forms", shownAs(func(value string) string {
@@ -210,6 +216,12 @@ func fillNeighbours() []fault {
 		{"API-FILL-07", "forms with the day before the month", shownAs(inForm("02/01/2006"))},
 		{"API-FILL-07", "amounts in thousands", shownAs(strings.NewReplacer("2,345,678", "2,346").Replace)},
 		{"API-FILL-07", "values that stop at the width of their box", shownAs(cutAt(10))},
+		{"API-FILL-07", "names in forms in capitals and without blanks", shownAs(func(value string) string {
+			if strings.HasPrefix(value, "Kestrel") {
+				return strings.ToUpper(strings.ReplaceAll(value, " ", ""))
+			}
+			return value
+		})},
 		{"API-FILL-07", "phone numbers have signs in forms of many values alone", bareAmongFew(10)},
 		{"API-FILL-08", "values tell the time", tellingTime()},
 	}
