@@ -114,6 +114,7 @@ var fillChecks = []Check{
 		c.wantForms(o)
 		c.maybe(func() { c.wantForms(c.sparse().fill.object()) })
 		c.maybe(c.wantWrittenAlone)
+		c.maybe(c.wantWrittenGained)
 		c.maybe(c.wantWrittenShown)
 		c.maybe(c.wantWrittenCounted)
 	}), each: ofEach(fillCall, (*C).wantForms)},

@@ -120,3 +120,50 @@ func (c *C) wantWrittenAlone() {
 	c.about(j.fill)
 	c.recommend(len(few) == 0 || !other, "fields_written to count the fields that were written", "%s of a session with %d values, and as many of one with %d", text(few), len(least), len(known))
 }
+
+// wantWrittenGained warns of a form of a finished session that shows several values which the same form of a session that knows next to
+// nothing lacks, though as many fields are written in both: those that stay empty are counted. A text in the place of each of them, as one that
+// says that there is no value, is written as well, and stands in the poorer form alone.
+func (c *C) wantWrittenGained() {
+	early, j := c.sparse(), c.filled()
+	few, all := writtenOf(early.fill.object()), writtenOf(j.fill.object())
+	known, least := namedValues(j.after.object()), namedValues(early.after.object())
+	for _, key := range slices.Sorted(maps.Keys(all)) {
+		a, b := early.downloads[key], j.downloads[key]
+		n, both := few[key]
+		if !both || n != all[key] || a == nil || b == nil || !a.ok() || !b.ok() || a.legible().Hides() || b.legible().Hides() {
+			continue
+		}
+		if n > 0 && int64(shownFields(a)) == n {
+			continue
+		}
+		poor, rich := textsShown(a), textsShown(b)
+		gained := 0
+		for text := range rich {
+			if poor[text] == 0 && showsOneOf(text, known, least) {
+				gained++
+			}
+		}
+		instead := standIns(a, b)
+		alone := int64(0)
+		for text := range poor {
+			if rich[text] == 0 {
+				alone++
+			}
+		}
+		c.about(early.fill)
+		c.about(j.fill)
+		lost := gained >= enoughLost && 2*max(instead, alone-int64(len(least))) < int64(gained)
+		c.recommend(!lost, "fields_written to count the fields that were written", "%d in %s of a session with %d values, and as many of one with %d, which shows %d texts more of them", n, key, len(least), len(known), gained)
+	}
+}
+
+// showsOneOf says whether a text has a value that one session has and the other one has not.
+func showsOneOf(text string, known, least obj) bool {
+	for name, v := range known {
+		if told := plainText(v); least[name] == nil && len(told) >= leastPrinted && strings.Contains(text, told) {
+			return true
+		}
+	}
+	return false
+}

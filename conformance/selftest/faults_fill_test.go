@@ -44,6 +44,7 @@ func fillFaults() []fault {
 		})},
 		{"API-FILL-03", "the first values of a form are written, and all are counted", fewWritten(8)},
 		{"API-FILL-03", "fields_written counts nothing", each("fill", "forms", func(o obj) { o["fields_written"] = 0 })},
+		{"API-FILL-03", "fields_written counts all fields, of the first form", inItem("fill", "forms", 0, put("fields_written", 60))},
 		{"API-FILL-03", "fields_written counts all fields", each("fill", "forms", func(o obj) { o["fields_written"] = 60 })},
 		{"API-FILL-03", "", each("fill", "forms", func(o obj) { o["fields_written"] = nil })},
 		{"API-FILL-03", "", each("fill", "forms", func(o obj) { delete(o, "warnings") })},
@@ -203,6 +204,7 @@ func fillNeighbours() []fault {
 	return []fault{
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
 		{"API-FILL-01", "a request has a length", lengthless(411)},
+		{"API-FILL-03", "a word stands in each field without a value, and counts", mixed(inItem("fill", "forms", 0, put("fields_written", 60)), paddedForms(60))},
 		{"API-FILL-05", "a form goes away that no longer belongs to the session", forgettingFill(true)},
 		{"API-FILL-06", "a further fill tells of what changed alone", where(later_("fill"), set("fill", "forms", []any{}))},
 		{"API-FILL-07", "forms say yes and no", deciding(inWords("Yes", "No"))},

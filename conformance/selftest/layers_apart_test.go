@@ -140,6 +140,21 @@ func fewWritten(most int) layer {
 	}}
 }
 
+// paddedForms writes a word in as many fields as have no value, of some number, on pages without fields.
+func paddedForms(all int) layer {
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		values := slices.DeleteFunc(valuesIn(c.out), func(value string) bool { return value == "" })
+		for len(values) < all {
+			values = append(values, "Not given")
+		}
+		c.out = bytes.ReplaceAll(fieldsOf(values), []byte("/FT /Tx /T"), []byte("/Label"))
+		return true
+	}}
+}
+
 // fieldsOf is a form whose fields have numbers for names.
 func fieldsOf(values []string) []byte {
 	var out strings.Builder
