@@ -291,7 +291,6 @@ var deviceChecks = []Check{
 		c.maybe(c.wantApprovedByPerson)
 		c.maybe(c.wantSignInAsked)
 		c.maybe(c.wantKeyKnown)
-		c.maybe(c.wantPasswordKnown)
 		c.advise(c.wantDeviceOfClient)
 		c.maybe(func() { c.wantCodesApart(client) })
 		c.maybe(c.wantPairForScope)

@@ -281,8 +281,6 @@ func (c *C) wantRefusalKept() {
 	c.run.secret(code, "INTAKE_CODE")
 	c.aboutNone("it shows to a person in a browser")
 	c.recommend(code == "", "no code for a request that was refused", "one, for the button that refuses on the page at the authorization endpoint")
-	told := u.Query().Get("error")
-	c.recommend(told == "" || told == "access_denied" || !c.run.options.RFC, "error access_denied for a request that was refused (RFC 6749 section 4.1.2.1)", "%q", told)
 }
 
 // wantKeyKnown warns of pages on which any key signs in.
@@ -293,16 +291,6 @@ func (c *C) wantKeyKnown() {
 	c.run.madeUp(key)
 	x, address := c.approvedBy(person.Credentials{APIKey: key})
 	c.recommend(!hasToken(x), "pages that a key signs in on which the server gave", "tokens for a browser that entered a made-up one at %s", address)
-}
-
-// wantPasswordKnown warns of pages on which any password signs in. It tries a single one, as many may lock a person out.
-func (c *C) wantPasswordKnown() {
-	c.signedIn()
-	name, wrong := c.run.target.Person.Name, c.random(20)
-	c.needs(name != "", "pages that a name and a password open", "a key does")
-	c.run.madeUp(wrong)
-	x, address := c.approvedBy(person.Credentials{Name: name, Password: wrong})
-	c.recommend(!hasToken(x), "pages that the person's own password signs in on", "tokens for a browser that entered a made-up one at %s", address)
 }
 
 func (c *C) authorizePageFails() string {
