@@ -63,6 +63,7 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-CODE-04", Run: func(c *C) {
 		c.maybe(c.wantNobodyLetIn)
+		c.maybe(c.wantPasswordKnown)
 		c.wantCodeOf(c.orgID())
 		ws := c.second()
 		c.wantCodeOf(ws.OrgID)
@@ -97,6 +98,7 @@ var codeChecks = []Check{
 		c.maybe(c.wantOddStateBack)
 		c.maybe(c.wantStateAsSent)
 		c.maybe(c.wantStateOfRefusal)
+		c.maybe(c.wantRefusalNamed)
 		c.maybe(c.wantIssuerBack)
 	}},
 	{ID: "OAUTH-CODE-07", Phase: Clock, Run: func(c *C) {

@@ -284,6 +284,7 @@ var deviceChecks = []Check{
 		})
 		c.maybe(c.wantRefusedByPerson)
 		c.maybe(c.wantOnlyLookedAt)
+		c.maybe(c.wantSignedInToDecide)
 	}},
 	{ID: "OAUTH-DEV-09", later: (*C).wantApprovalToTheEnd, Run: func(c *C) {
 		client := c.client()

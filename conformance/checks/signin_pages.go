@@ -273,7 +273,7 @@ func (c *C) signedIn() *person.Person {
 
 // wantRefusalKept warns of a code for a request that its person refused.
 func (c *C) wantRefusalKept() {
-	to, err := c.signedIn().Refuse(c.ctx, c.authorization(c.client(), redirectURI, nil).url)
+	to, _, err := c.signedIn().Refuse(c.ctx, c.authorization(c.client(), redirectURI, nil).url)
 	c.needs(err == nil, "a page to refuse on", "%v", err)
 	u, err := url.Parse(to)
 	c.needs(err == nil, "an address", "%v", err)

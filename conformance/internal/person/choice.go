@@ -15,6 +15,8 @@ type step struct {
 	values          url.Values
 	visible         string // what a person would see of it
 	decides, firm   bool
+	signsIn         bool     // a credential was entered
+	given           []string // names of what the page sends along and nobody sees
 	rank            int
 }
 
@@ -33,7 +35,7 @@ func (v *visit) next(at *page, with Credentials) *step {
 	}
 	if best != nil {
 		v.done = append(v.done, best.visible)
-		v.decided, v.firm = v.decided || best.decides, v.firm || best.firm
+		v.decided, v.firm, v.signedIn = v.decided || best.decides, v.firm || best.firm, v.signedIn || best.signsIn
 		return best
 	}
 	if v.decided || at.status >= 400 {
@@ -92,7 +94,8 @@ func (v *visit) fill(one *form, at *page, with Credentials) *step {
 	if err != nil || origin(to) != origin(at.at) {
 		return nil
 	}
-	s := &step{method: http.MethodPost, address: to.String(), from: at.at.String(), values: entered.values, decides: v.decides(button, one.stance(button)) || entered.decided, rank: 1}
+	s := &step{method: http.MethodPost, address: to.String(), from: at.at.String(), values: entered.values, decides: v.decides(button, one.stance(button)) || entered.decided,
+		signsIn: entered.proves, given: entered.given, rank: 1}
 	if one.method != http.MethodPost {
 		to.RawQuery = entered.values.Encode()
 		s.method, s.address = http.MethodGet, to.String()
@@ -207,6 +210,8 @@ type entry struct {
 	values    url.Values
 	shown     []string // of what was entered
 	signsIn   bool
+	proves    bool     // a key or a password was entered
+	given     []string // names of what is hidden
 	tellsCode bool
 	decided   bool // a choice that is no button says what the person wants
 	groups    []string
@@ -237,9 +242,11 @@ func (e *entry) enter(f *field, one *form) bool {
 		if !known {
 			return false
 		}
+		e.proves = e.proves || value != "" && (value == e.with.Password || value == e.with.APIKey)
 		e.add(f, value)
 	default:
 		e.values.Add(f.name, f.value) // hidden, and what a browser sends as it is
+		e.given = append(e.given, f.name)
 	}
 	return true
 }

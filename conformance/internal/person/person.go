@@ -27,6 +27,17 @@ type Person struct {
 	with   Credentials
 	client *http.Client
 	one    sync.Mutex // pages of one browser share its cookies
+	last   *Decision
+	proved bool // a key or a password was entered
+}
+
+// Decision is the request by which a browser told the server what its person decided.
+type Decision struct {
+	Method, Address string
+	From            string // the page on which it was made
+	Values          url.Values
+	Given           []string // names of the values that the page sent along and nobody saw
+	SignedIn        bool     // a key or a password was entered on the way to it
 }
 
 // Bounds of a visit.
@@ -108,17 +119,31 @@ func (p *Person) Authorize(ctx context.Context, authorizationURL string) (redire
 	return p.visit(ctx, authorizationURL, &visit{back: u.Query().Get("redirect_uri"), authorizes: true})
 }
 
-// Refuse is Authorize that refuses. It presses no button but one that says so.
-func (p *Person) Refuse(ctx context.Context, authorizationURL string) (redirectTo string, err error) {
+// Refuse is Authorize that refuses. It presses no button but one that says so; firm says that it does not only put off.
+func (p *Person) Refuse(ctx context.Context, authorizationURL string) (redirectTo string, firm bool, err error) {
 	u, err := url.Parse(authorizationURL)
 	if err != nil {
-		return "", err
+		return "", false, err
 	}
 	v := &visit{back: u.Query().Get("redirect_uri"), authorizes: true, refuse: true}
 	if redirectTo, err = p.visit(ctx, authorizationURL, v); err == nil && !v.decided {
 		err = fmt.Errorf("%w: no button to refuse with", ErrNotUnderstood)
 	}
-	return redirectTo, err
+	return redirectTo, v.firm, err
+}
+
+// Decided is the last request by which this person agreed to something or refused it, or nil.
+func (p *Person) Decided() *Decision {
+	p.one.Lock()
+	defer p.one.Unlock()
+	return p.last
+}
+
+// Proved says whether this person entered a key or a password anywhere, right or wrong.
+func (p *Person) Proved() bool {
+	p.one.Lock()
+	defer p.one.Unlock()
+	return p.proved
 }
 
 // visit is one way through the pages.
@@ -128,6 +153,7 @@ type visit struct {
 	refuse     bool
 	decided    bool // a button was pressed that says what the person wants
 	firm       bool // it says that the request is refused
+	signedIn   bool // a key or a password was entered
 	objected   bool // the page that came then is no good news
 	moved      int  // forms sent and links followed
 	done       []string
@@ -155,6 +181,10 @@ func (p *Person) visit(ctx context.Context, address string, v *visit) (string, e
 			return "", v.end(at)
 		}
 		v.moved++
+		p.proved = p.proved || next.signsIn
+		if next.decides {
+			p.last = &Decision{next.method, next.address, next.from, next.values, next.given, v.signedIn}
+		}
 		at, err = p.load(ctx, next)
 	}
 	return "", fmt.Errorf("%w: %w", ErrNotUnderstood, err)

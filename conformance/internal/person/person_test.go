@@ -375,7 +375,7 @@ func TestARequestIsRefused(t *testing.T) {
 	base := s.serve(t)
 	p, err := person.New(base, person.Credentials{APIKey: key})
 	require(t, err == nil, err)
-	to, err := p.Refuse(t.Context(), base+"/authorize?redirect_uri="+url.QueryEscape(back))
+	to, _, err := p.Refuse(t.Context(), base+"/authorize?redirect_uri="+url.QueryEscape(back))
 	require(t, err == nil && to == back+"?error=deny", to, err)
 }
 
