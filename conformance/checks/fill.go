@@ -113,6 +113,7 @@ var fillChecks = []Check{
 		c.needs(len(items) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 		c.wantForms(o)
 		c.maybe(func() { c.wantForms(c.sparse().fill.object()) })
+		c.maybe(c.wantCountedDrawn)
 		c.maybe(c.wantWrittenAlone)
 		c.maybe(c.wantWrittenGained)
 		c.maybe(c.wantWrittenShown)

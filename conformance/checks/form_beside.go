@@ -21,22 +21,7 @@ const mostAlone = 3
 func (c *C) wantShownBeside() {
 	j := c.filled()
 	values := namedValues(j.after.object())
-	missing, labels := []string(nil), map[string]string{}
-	for _, q := range j.asked() {
-		labels[q.key] = q.label
-	}
-	shown, besideName := 0, 0
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		switch told := plainText(values[key]); {
-		case len(told) < leastPrinted, strings.ContainsAny(told, "*•"): // it may be masked in the detail alone
-		case formsShow(j.downloads, told), formsSpell(j.downloads, told):
-			if shown++; !ofNames.MatchString(key) {
-				besideName++
-			}
-		case labels[key] != "":
-			missing = append(missing, key)
-		}
-	}
+	missing, labels, shown, besideName := j.unshown()
 	named := slices.ContainsFunc(strings.Fields(plainText(j.after.object()["insured_name"])), func(word string) bool {
 		return len(word) >= leastPrinted && formsShow(j.downloads, word)
 	})
@@ -53,6 +38,27 @@ func (c *C) wantShownBeside() {
 		c.about(fill)
 		c.recommend(!alone, "a value in the forms that they show where a session has it alone", "%s, %q, of a session with %d values is in none", key, told, len(values))
 	}
+}
+
+// unshown are the keys of the values of a session that none of its forms shows, with the labels under which they were asked, and how many
+// values the forms show, and show beside names.
+func (j *journey) unshown() (missing []string, labels map[string]string, shown, besideName int) {
+	values, labels := namedValues(j.after.object()), map[string]string{}
+	for _, q := range j.asked() {
+		labels[q.key] = q.label
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		switch told := plainText(values[key]); {
+		case len(told) < leastPrinted, strings.ContainsAny(told, "*•"): // it may be masked in the detail alone
+		case formsShow(j.downloads, told), formsSpell(j.downloads, told):
+			if shown++; !ofNames.MatchString(key) {
+				besideName++
+			}
+		case labels[key] != "":
+			missing = append(missing, key)
+		}
+	}
+	return missing, labels, shown, besideName
 }
 
 // wantOwnInForms warns of forms that show what other sessions have, and of some that no longer show a value of their session once another

@@ -43,6 +43,7 @@ func fillFaults() []fault {
 			return len(forms) > 0
 		})},
 		{"API-FILL-03", "the first values of a form are written, and all are counted", fewWritten(8)},
+		{"API-FILL-03", "addresses of mail are counted, and on a page that is blank", undrawn("@")},
 		{"API-FILL-03", "fields_written counts nothing", each("fill", "forms", func(o obj) { o["fields_written"] = 0 })},
 		{"API-FILL-03", "fields_written counts all fields, of the first form", inItem("fill", "forms", 0, put("fields_written", 60))},
 		{"API-FILL-03", "fields_written counts all fields", each("fill", "forms", func(o obj) { o["fields_written"] = 60 })},

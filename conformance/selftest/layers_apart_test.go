@@ -155,6 +155,19 @@ func paddedForms(all int) layer {
 	}}
 }
 
+// undrawn gives forms without the values that have a sign, on pages without fields.
+func undrawn(sign string) layer {
+	return layer{response: func(c *call) bool {
+		if c.op != "pdf" || !c.ok() {
+			return false
+		}
+		values := valuesIn(c.out)
+		drawn := slices.DeleteFunc(slices.Clone(values), func(value string) bool { return value == "" || strings.Contains(value, sign) })
+		c.out = bytes.ReplaceAll(fieldsOf(drawn), []byte("/FT /Tx /T"), []byte("/Label"))
+		return len(drawn) < len(values)
+	}}
+}
+
 // fieldsOf is a form whose fields have numbers for names.
 func fieldsOf(values []string) []byte {
 	var out strings.Builder
