@@ -37,6 +37,8 @@ func (c *C) resubmissions() *resubmissions {
 			r = newResent(ws)
 			maps.Copy(r.replies, refused)
 			third = r.late(c, as(ws.Key))
+		} else {
+			c.maybe(func() { r.completed(c, as(ws.Key)) })
 		}
 		r.box = box
 		r.arrive(c)
@@ -99,8 +101,25 @@ func (r *resubmissions) late(c *C, key option) (third string) {
 	return r.filled(c, "Conformance third")
 }
 
+// completed drives a further session to its end, where others were filled early, corrects values of it once its forms were filled, fills them
+// anew and submits it: a server may keep the forms with which an intake was complete.
+func (r *resubmissions) completed(c *C, key option) {
+	j := c.travel("Conformance completed", false, key)
+	c.needs(j.finished && j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
+	r.corrected(c, j, key)
+	r.anew(c, j, key)
+	r.send(c, j.id)
+}
+
 // refill corrects values of a session whose forms were filled, and fills them anew.
 func (r *resubmissions) refill(c *C, j *journey, key option) {
+	r.corrected(c, j, key)
+	r.look(c, key)
+	r.anew(c, j, key)
+}
+
+// corrected corrects values of a session whose forms were filled.
+func (r *resubmissions) corrected(c *C, j *journey, key option) {
 	set, corrected := obj{}, 0
 	for _, turn := range j.turns {
 		sets, _ := turn.object()["set_fields"].(obj)
@@ -108,7 +127,10 @@ func (r *resubmissions) refill(c *C, j *journey, key option) {
 	}
 	c.correct(j.id, set, 3, func(string, any) { corrected++ }, key)
 	c.needs(corrected > 0, "a correction that is understood", "none of %d values", len(set))
-	r.look(c, key)
+}
+
+// anew fills the forms of a session again.
+func (r *resubmissions) anew(c *C, j *journey, key option) {
 	c.drive(j.id, newAnswerer(false), key) // a correction may open questions
 	c.prepared(c.call("POST", sessionPath(j.id, "fill"), key), "a second fill")
 	_, r.forms[j.id] = c.listedForms(j.id, key)
