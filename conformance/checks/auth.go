@@ -126,6 +126,7 @@ var authChecks = []Check{
 	{ID: "AUTH-05", Run: func(c *C) {
 		c.wantOK(c.get("/org/me"), "for the key as a bearer token")
 		c.maybe(func() { c.wantOpensToo(inHeader, as, "a bearer token") })
+		c.maybe(c.wantAnySpelling)
 	}},
 	{ID: "AUTH-06", Long: true, Run: func(c *C) {
 		c.wantOK(c.get("/org/me", anonymous, header("X-API-Key", c.run.home.Key)), "for the key in X-API-Key")

@@ -30,3 +30,22 @@ func (c *C) wantOpenAlike(t tried, further option) {
 		}
 	}
 }
+
+// wantAnySpelling warns, with the profile of the RFCs, of a key that is refused because its scheme is written in small letters: the case of a scheme
+// means nothing (RFC 9110 section 11.1). The text writes Bearer, and servers may take that alone.
+func (c *C) wantAnySpelling() {
+	if !c.run.options.RFC {
+		return
+	}
+	refused := func(scheme string) (*exchange, bool) {
+		x := c.get("/org/me", header("Authorization", scheme+" "+c.run.home.Key), aside)
+		return x, x.status == 400 || x.status == 401 || x.status == 403
+	}
+	x, shut := refused("bearer")
+	if !shut {
+		return
+	}
+	_, always := refused("Bearer")
+	c.about(x)
+	c.recommend(always, "the key to work whatever letters the scheme is written in (RFC 9110 section 11.1)", "%s for the scheme bearer", x)
+}

@@ -445,6 +445,7 @@ var tokenChecks = []Check{
 		c.want(!again.ok(), "a refusal of a refresh token that was rotated out, after its successor was used and a grace of 90 s", "%s", again)
 		c.want(again.status/100 == 4, "a 4xx for a refresh token that was rotated out", "%s", again)
 		c.maybe(c.spentForGood)
+		c.maybe(c.wantFamilyEnded)
 		c.maybe(c.wantRevoked)
 	}},
 	{ID: "OAUTH-TOKEN-05", Run: func(c *C) {

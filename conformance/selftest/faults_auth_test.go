@@ -56,6 +56,7 @@ func authFaults() []fault {
 		})},
 		{"AUTH-04", "the first letters of a key in X-API-Key count", headsOfKeys(20)},
 		{"AUTH-05", "", refusedWhen(401, func(c *call) bool { return bearer(c) != "" && strings.HasPrefix(c.r.URL.Path, "/org") })},
+		{"AUTH-05", "the scheme is Bearer in one way of writing only", spelledOnce()},
 		{"AUTH-05", "keys are taken in X-API-Key only", refusedWhen(401, func(c *call) bool { return strings.HasPrefix(bearer(c), "bsk_") })},
 		{"AUTH-05", "a further key opens the API in X-API-Key alone", withKeys(further, func(known func(key string) bool) func(c *call) bool {
 			return unauthorised(func(c *call) bool { return known(bearer(c)) })

@@ -48,6 +48,7 @@ func tokenFaults() []fault {
 		{"OAUTH-TOKEN-04", "a spent refresh token works again after twelve hours", spentUntil(12 * time.Hour)},
 		{"OAUTH-TOKEN-04", "a spent refresh token goes on working", handedOut(grantIs("refresh_token"))},
 		{"OAUTH-TOKEN-04", "a spent refresh token is taken once more", twice()},
+		{"OAUTH-TOKEN-04", "a spent refresh token that comes again ends nothing", spending(false)},
 		{"OAUTH-TOKEN-04", "an access token is taken for a refresh token", accessRefreshes()},
 		{"OAUTH-TOKEN-04", "a refresh token is anybody's who has it", refreshedByAny()},
 		{"OAUTH-TOKEN-04", "a spent refresh token is an error of the server", where(func(c *call) bool { return grantIs("refresh_token")(form(c)) }, code("token", 400, 500))},
@@ -110,6 +111,7 @@ func tokenFaults() []fault {
 // tokenNeighbours come near a fault and stay within the text.
 func tokenNeighbours() []fault {
 	return []fault{
+		{"OAUTH-TOKEN-04", "a spent refresh token takes its successors with it", spending(true)},
 		{"OAUTH-TOKEN-02", "a token of the hook lives for longer than one of a refresh", layer{verb: func(verb string, _, out obj) bool {
 			life, _ := out["expires_in"].(float64)
 			out["expires_in"] = 2 * life

@@ -87,14 +87,7 @@ var refusalVariants = []variant{
 		}
 		return both
 	}})},
-	{"Bearer in one way of writing only", plain(layer{request: func(c *call) bool {
-		scheme, _, _ := strings.Cut(c.r.Header.Get("Authorization"), " ")
-		did := org(c) && strings.EqualFold(scheme, "Bearer") && scheme != "Bearer"
-		if did {
-			c.refuse(401)
-		}
-		return did
-	}})},
+	{"Bearer in one way of writing only", spelledOnce},
 	{"tokens as bearer tokens only", plain(layer{request: func(c *call) bool {
 		did := org(c) && c.r.Header.Get("Authorization") == "" && inHeader(c) && !strings.HasPrefix(c.r.Header.Get("X-Api-Key"), "bsk_")
 		if did {
@@ -392,6 +385,18 @@ func refusingOwn(op string, some func(id string, made obj) bool, see func(*call)
 		did := c.op == op && own && some(sessionIn(c), in)
 		if did {
 			c.refuse(400)
+		}
+		return did
+	}}
+}
+
+// spelledOnce takes the scheme of a credential in one way of writing only.
+func spelledOnce() layer {
+	return layer{request: func(c *call) bool {
+		scheme, _, _ := strings.Cut(c.r.Header.Get("Authorization"), " ")
+		did := org(c) && strings.EqualFold(scheme, "Bearer") && scheme != "Bearer"
+		if did {
+			c.refuse(401)
 		}
 		return did
 	}}
