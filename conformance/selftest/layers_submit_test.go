@@ -86,6 +86,35 @@ func firstFill() layer {
 	}}
 }
 
+// firstComplete has at the platform the forms as they were downloaded after the first fill of a finished intake, in the place of later ones.
+func firstComplete() layer {
+	fills, forms := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		n, _ := fills.snapshot()[sessionIn(c)].(int)
+		switch {
+		case !c.ok():
+		case c.op == "fill" && !strings.Contains(string(c.out), "open"):
+			fills.put(sessionIn(c), n+1)
+		case c.op == "pdf" && n > 0:
+			first, _ := forms.keep(c.r.URL.Path, func() any { return digestOf(c.out) })
+			forms.put(digestOf(c.out), first)
+		}
+		return false
+	}, verb: func(verb string, _, out obj) bool {
+		list, _ := out["submissions"].([]any)
+		did := false
+		for _, one := range list {
+			files, _ := asObject(one)["files"].([]any)
+			for _, f := range files {
+				if first, known := forms.snapshot()[text(asObject(f), "sha256")]; known && first != asObject(f)["sha256"] {
+					asObject(f)["sha256"], did = first, true
+				}
+			}
+		}
+		return verb == "list-submissions" && did
+	}}
+}
+
 // oneID answers every submission of a workspace with the id of its first.
 func oneID() layer {
 	first := newMemory()
