@@ -154,6 +154,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantAnyShown)
 		c.maybe(c.wantOthersThanSparse)
 		c.maybe(c.wantNumbersShown)
+		c.maybe(c.wantZeroShown)
 		c.maybe(c.wantShownBeside)
 		c.maybe(c.wantLettersOfAnswers)
 		c.maybe(c.wantDecisionsShown)

@@ -180,6 +180,12 @@ func fillFaults() []fault {
 			return true
 		}}},
 		{"API-FILL-07", "forms of open sessions have the values of another one", formsOfFirstFinished()},
+		{"API-FILL-07", "zeros are left out of forms", shownAs(func(value string) string {
+			if value == "0" || value == "$0" {
+				return ""
+			}
+			return value
+		})},
 		{"API-FILL-07", "forms have their title alone", shownAs(func(string) string { return "Application for insurance" })},
 		{"API-FILL-07", "letters beyond ASCII of answers in a form are question marks", shownAs(func(value string) string {
 			if strings.HasPrefix(value, "Kw") {
@@ -219,6 +225,12 @@ func fillNeighbours() []fault {
 		{"API-FILL-07", "forms with the day before the month", shownAs(inForm("02/01/2006"))},
 		{"API-FILL-07", "amounts in thousands", shownAs(strings.NewReplacer("2,345,678", "2,346").Replace)},
 		{"API-FILL-07", "values that stop at the width of their box", shownAs(cutAt(10))},
+		{"API-FILL-07", "a zero in forms is a word", shownAs(func(value string) string {
+			if value == "0" || value == "$0" {
+				return "None"
+			}
+			return value
+		})},
 		{"API-FILL-07", "names in forms in capitals and without blanks", shownAs(func(value string) string {
 			if strings.HasPrefix(value, "Kestrel") {
 				return strings.ToUpper(strings.ReplaceAll(value, " ", ""))
