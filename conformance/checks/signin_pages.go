@@ -65,8 +65,7 @@ func (c *C) personOf(org ident) (*person.Person, error) {
 	}
 	with := person.Credentials{APIKey: p.keys[org.text]}
 	if org.text == home.text {
-		who := c.run.target.Person
-		with = person.Credentials{Name: who.Name, Password: who.Password, APIKey: c.run.home.Key}
+		with = c.homeCredentials()
 	}
 	if with.APIKey == "" {
 		return nil, fmt.Errorf("nobody is known who signs in to the workspace %s", org)
@@ -210,9 +209,7 @@ func (c *C) wantOnlyLookedAt() {
 	_ = c.byPerson("approve-device", obj{"org_id": c.orgID(), "user_code": first.userCode}, nil) // which signs in, whatever else it does
 	who, err := c.personOf(c.orgID())
 	c.needs(err == nil, "a person", "%v", err)
-	c.run.pages.mu.Lock()
-	address := c.run.pages.shown[d.userCode]
-	c.run.pages.mu.Unlock()
+	address := c.pageOf(d)
 	c.needs(who.Look(c.ctx, address) == nil, "a page that opens", "%s does not", address)
 	x := c.poll(d)
 	c.recommend(!hasToken(x), "no token for a request whose page was only opened", "%s", x)
@@ -237,13 +234,9 @@ func (c *C) wantSignInAsked() {
 
 // approvedBy has somebody approve a device, and gives what it is answered then, and where it was done.
 func (c *C) approvedBy(with person.Credentials) (x *exchange, address string) {
-	somebody, err := person.New(c.run.target.BaseURL, with)
-	c.needs(err == nil, "a browser", "%v", err)
-	d := c.startDevice()
-	c.run.pages.mu.Lock()
-	address = c.run.pages.shown[d.userCode]
-	c.run.pages.mu.Unlock()
-	_, err = somebody.Approve(c.ctx, address, d.userCode)
+	somebody, d := c.newcomer(with), c.startDevice()
+	address = c.pageOf(d)
+	_, err := somebody.Approve(c.ctx, address, d.userCode)
 	c.needs(err == nil, "a page that approves", "%v", err)
 	x, _ = c.polled(d)
 	return x, address
@@ -324,9 +317,7 @@ func (c *C) wantRequestKept() {
 	const expected, gone = "an authorization request that goes on once its person has signed in", "it leads nowhere, and the next request of the same person, who is signed in by then, ends with a code"
 	c.recommend(!lost, expected, gone)
 	c.signedIn()
-	who := c.run.target.Person
-	somebody, err := person.New(c.run.target.BaseURL, person.Credentials{Name: who.Name, Password: who.Password, APIKey: c.run.home.Key})
-	c.needs(err == nil, "a browser", "%v", err)
+	somebody := c.newcomer(c.homeCredentials())
 	code, state, asked := c.authorizedBy(somebody)
 	if code != "" && state == asked {
 		return

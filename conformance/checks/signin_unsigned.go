@@ -13,13 +13,14 @@ import (
 // A page may ask for a sign-in and the server not look whether there was one when the decision comes: whoever sends what the button sends
 // then decides for somebody else.
 
-// newcomer is the person of the home workspace with a browser of its own, in which nobody is signed in yet.
+// newcomer is somebody with a browser of their own, in which nobody is signed in yet.
 func (c *C) newcomer(with person.Credentials) *person.Person {
 	somebody, err := person.New(c.run.target.BaseURL, with)
 	c.needs(err == nil, "a browser", "%v", err)
 	return somebody
 }
 
+// homeCredentials are what the person of the home workspace signs in with.
 func (c *C) homeCredentials() person.Credentials {
 	who := c.run.target.Person
 	return person.Credentials{Name: who.Name, Password: who.Password, APIKey: c.run.home.Key}
