@@ -153,7 +153,7 @@ func (c *C) wantListedEitherWay(ids []string, ways []option, named []string) {
 		}
 		c.wait(1100 * time.Millisecond) // an index of sessions may be behind for a moment
 		again := slices.DeleteFunc(hidden(), func(id string) bool { return !slices.Contains(once, id) })
-		c.want(len(again) == 0, "each session that the key lists in "+named[i]+" to be listed with it in "+named[1-i], "none of %q, twice", again)
+		c.want(len(again) == 0, "each session that the key lists in "+named[i]+" to be listed with it in "+named[1-i], "%q are missing, twice", again)
 	}
 }
 
