@@ -90,7 +90,7 @@ func serveListener(k *clock, ln net.Listener) *listener {
 }
 
 func (l *listener) close() {
-	ctx, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond) // for answers that are on their way
 	defer cancel()
 	if errors.Is(l.server.Shutdown(ctx), context.DeadlineExceeded) {
 		_ = l.server.Close()

@@ -146,17 +146,20 @@ func (r *run) order(list []Check) []int {
 		all[i] = i
 	}
 	if !r.options.Shuffle {
-		slices.SortStableFunc(all, func(a, b int) int {
-			switch {
-			case list[a].Long == list[b].Long:
-				return 0
-			case list[a].Long:
-				return -1
-			}
-			return 1
-		})
+		slices.SortStableFunc(all, func(a, b int) int { return rank(list[a]) - rank(list[b]) })
 	}
 	return all
+}
+
+// rank is lower for what is to begin earlier: those that wait for deliveries do so while others work.
+func rank(one Check) int {
+	switch {
+	case scheduled(one):
+		return 0
+	case one.Long:
+		return 1
+	}
+	return 2
 }
 
 func (r *run) progress(one report.Result) {
