@@ -307,6 +307,8 @@ var answerChecks = []Check{
 		c.maybe(c.wantManyTaken)
 		c.maybe(c.wantEndRead)
 		c.maybe(c.wantLongKept)
+		c.maybe(c.wantListWhole)
+		c.maybe(c.wantDeniedAsTold)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()

@@ -159,6 +159,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantLettersOfAnswers)
 		c.maybe(c.wantDecisionsShown)
 		c.maybe(c.wantNotCut)
+		c.maybe(c.wantListShown)
 		c.maybe(c.wantNameNotCut)
 		c.maybe(c.wantNewNameInForms)
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake

@@ -235,6 +235,8 @@ func answerFaults() []fault {
 		})},
 		{"API-ANSWER-17", "texts are cut at forty letters", inTexts(func(s string) string { return s[:min(len(s), 40)] })},
 		{"API-ANSWER-17", "the last answer of a message is lost", hears(lastLineLost)},
+		{"API-ANSWER-17", "of three things that an answer lists two are kept", hears(ofEachValue(lastThingLost))},
+		{"API-ANSWER-17", "a sentence with any is a yes", hears(ofEachValue(anyIsYes))},
 		{"API-ANSWER-17", "of two answers of one value the second is lost", hears(eachValueOnce)},
 		{"API-ANSWER-17", "of many answers five are taken", hears(fiveLines)},
 		{"API-ANSWER-17", "a message is read up to its 500th character", hears(firstLetters(500))},
@@ -371,6 +373,7 @@ func answerNeighbours() []fault {
 			return leaving(func(c *call) bool { return c.op == "answer" && gone.Load() || lengthy(c) && !gone.Swap(true) }, hangsUp)
 		}()},
 		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
+		{"API-ANSWER-17", "one of three things is not known", hears(ofEachValue(func(said string) string { return strings.Replace(said, "glazing", "windows", 1) }))},
 		{"API-ANSWER-17", "a message is not understood once", notUnderstood(1, `\r\n`)},
 		{"API-ANSWER-03", "a no is asked for once more", askedOnFor(false, 1)},
 		{"API-ANSWER-17", "labels are objects, and keys are no words", labelObjects()},

@@ -13,6 +13,20 @@ import (
 
 // What a server makes of an intake where it loses count, place or part of what is told.
 
+// lastThing is the end of a list of three.
+var lastThing = regexp.MustCompile(`^(\w+, \w+) and \w+$`)
+
+// lastThingLost keeps the first two of three things.
+func lastThingLost(said string) string { return lastThing.ReplaceAllString(said, "$1") }
+
+// anyIsYes hears yes where somebody speaks of any.
+func anyIsYes(said string) string {
+	if strings.Contains(said, " any.") {
+		return "Yes"
+	}
+	return said
+}
+
 // lastLineLost reads all lines of a message but the last of several.
 func lastLineLost(said string) string {
 	lines := strings.Split(said, "\n")

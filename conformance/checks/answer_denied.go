@@ -1,0 +1,25 @@
+package checks
+
+// denials answer a question that no answers, too.
+var denials = []string{"No, we do not.", "No, none of that at all.", "We do not have any."}
+
+// wantDeniedAsTold warns where a sentence that says no is taken for a yes by each of two questions that a plain no answers with false.
+func (c *C) wantDeniedAsTold() {
+	asks := c.answeredWith(func(v any) bool { return v == false })
+	c.needs(len(asks) > 0, "a question that a no answers with false", "none")
+	asks = asks[:min(len(asks), 2)]
+	for _, denial := range denials {
+		var turn *exchange
+		taken := 0
+		for _, q := range asks {
+			x, sets := c.toldAnew(q.label + ": " + denial)
+			if sets[q.key] == true {
+				turn, taken = x, taken+1
+			}
+		}
+		if taken == len(asks) {
+			c.about(turn)
+			c.recommend(false, "a sentence that says no to be no yes", "%q is set as true, of %d questions that No answers with false", denial, taken)
+		}
+	}
+}

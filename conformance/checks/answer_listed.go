@@ -1,0 +1,69 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+)
+
+// things are what a business may do any of, each a word that says nothing of the others.
+var things = []string{"joinery", "glazing", "plastering"}
+
+// listing is how three things are told in one answer.
+func listing(all []string) string { return all[0] + ", " + all[1] + " and " + all[2] }
+
+// wantListWhole warns where an answer that lists three things is kept without one that stands in the same place of two lists, be it as a
+// text or as a list. What is in one list and not in the other one says that the place counts, and not the thing.
+func (c *C) wantListWhole() {
+	for _, q := range c.listable() {
+		_, lost := c.lostOfList(q, things)
+		if len(lost) != 1 { // one of three is what a question for one thing takes
+			continue
+		}
+		turn, again := c.lostOfList(q, []string{things[1], things[2], things[0]})
+		c.about(turn)
+		c.recommend(!slices.Equal(lost, again), "all three things that an answer lists to be kept", "the one in place %d of three is lost for %s, whatever it is", lost[0], q.key)
+	}
+}
+
+// listable are questions of an intake that a list may answer, those first which any words may.
+func (c *C) listable() []ask {
+	const most = 3
+	all := slices.DeleteFunc(c.answeredWith(mayList), func(q ask) bool { return len(q.options) > 0 })
+	slices.SortStableFunc(all, func(a, b ask) int {
+		switch free := textKinds.MatchString(a.kind); {
+		case free == textKinds.MatchString(b.kind):
+			return 0
+		case free:
+			return -1
+		}
+		return 1
+	})
+	return all[:min(len(all), most)]
+}
+
+// mayList says whether a value is a text with no digits, or a list.
+func mayList(v any) bool {
+	if list, is := v.([]any); is {
+		return len(list) > 0
+	}
+	s, is := v.(string)
+	return is && s != "" && !strings.ContainsAny(s, "0123456789@")
+}
+
+// lostOfList answers a question of a new session with a list, and gives the places, from 1, of what was not kept where something was.
+func (c *C) lostOfList(q ask, told []string) (turn *exchange, places []int) {
+	turn, sets := c.toldAnew(q.label + ": " + listing(told))
+	for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
+		places = nil
+		said := strings.ToLower(text(kept))
+		for i, thing := range told {
+			if !strings.Contains(said, thing) {
+				places = append(places, i+1)
+			}
+		}
+		if kept != nil && len(places) > 0 {
+			return turn, places
+		}
+	}
+	return turn, nil
+}
