@@ -176,11 +176,17 @@ func firstGuess(q ask) string {
 		return ""
 	}
 	named := strings.ReplaceAll(q.label+" "+q.key, "_", " ")
-	kind, name := of(byKind, q.kind), of(byText, named)
-	if kind == someNumber && name == someYear {
-		return name
+	kind := of(byKind, q.kind)
+	if kind != "" && kind != someNumber {
+		return kind
 	}
-	return cmp.Or(kind, name, of(byText, named+" "+q.question))
+	switch name := of(byText, named); {
+	case name == someYear && kind == someNumber, name != "" && kind == "":
+		return name
+	case kind != "":
+		return kind
+	}
+	return of(byText, named+" "+q.question)
 }
 
 func choose(options []string, n int, yes bool) string {

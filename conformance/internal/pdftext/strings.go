@@ -16,6 +16,11 @@ type String struct {
 
 func stringsIn(part []byte) (all []String) {
 	for at := 0; at < len(part); at++ {
+		next := bytes.IndexAny(part[at:], "([<")
+		if next < 0 {
+			break
+		}
+		at += next
 		pieces, end := piecesAt(part, at)
 		if end == 0 {
 			continue
