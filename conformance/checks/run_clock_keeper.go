@@ -14,7 +14,7 @@ const (
 	leastRest  = 5 * time.Millisecond
 	mostRest   = 300 * time.Millisecond
 	tick       = time.Millisecond // how late a timer ends on an idle machine
-	drift      = 2 * time.Second // between the server's account of its clock and ours
+	drift      = 2 * time.Second  // between the server's account of its clock and ours
 )
 
 // keeper moves the server's clock while all checks wait, so that waits cost little real time. It does so in small steps,
