@@ -309,6 +309,11 @@ var answerChecks = []Check{
 		c.maybe(c.wantLongKept)
 		c.maybe(c.wantListWhole)
 		c.maybe(c.wantDeniedAsTold)
+		c.maybe(c.wantAnsweredAfterFill)
+		c.maybe(c.wantMarksKept)
+		c.maybe(c.wantHugeKept)
+		c.maybe(c.wantOtherValuesKept)
+		c.maybe(c.wantAnsweredBesideSkip)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
@@ -319,6 +324,8 @@ var answerChecks = []Check{
 		c.maybe(c.wantCorrectedTwice)
 		c.maybe(c.wantTextReplaced)
 		c.maybe(c.wantCorrectedAnywhere)
+		c.maybe(c.wantCorrectedBeside)
+		c.maybe(c.wantOnlyOneCorrected)
 	}},
 	{ID: "API-ANSWER-19", worded: true, later: (*C).wantNothingAskedStored, Run: func(c *C) {
 		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion, `What is that (or [which* is meant?`} {

@@ -295,3 +295,78 @@ func (c *C) wantSetTold() {
 	c.about(j.before)
 	c.recommend(len(gained) < manySet || len(gained) <= most*len(set), "set_fields to tell what a turn set", "%d in all of %d turns, and field_values gained %d", len(set), len(j.turns), len(gained))
 }
+
+// wantCorrectedBeside warns where a message that corrects one answer and gives another one is taken for one of both, each of which is taken
+// where it stands alone.
+func (c *C) wantCorrectedBeside() {
+	both, a := c.twoAsks(), newAnswerer(false)
+	line := func(q ask, n int) string { return q.label + ": " + a.value(q, n) }
+	corrected := a.otherThan(both[0], c.setIn(both[0], line(both[0], 0)))
+	first, second := line(both[0], 0), line(both[1], 0)
+	again := both[0].label + ": " + corrected
+	setsOf := func(messages ...string) (turn *exchange, sets obj) {
+		id := c.begunSession()
+		for _, message := range messages {
+			turn = c.answer(id, clip(message))
+			sets, _ = c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
+		}
+		return turn, sets
+	}
+	turn, sets := setsOf(first, again+"\n"+second)
+	if says(sets[both[0].key]) == says(sets[both[1].key]) {
+		return // both or none
+	}
+	_, correction := setsOf(first, again)
+	_, answer := setsOf(first, second)
+	c.about(turn)
+	c.recommend(!says(correction[both[0].key]) || !says(answer[both[1].key]), "a correction and an answer of one message to be taken, as either is alone", "%s is set alone", strings.Join(names(sets), ", "))
+}
+
+// setIn is what a message sets for a question in a new session.
+func (c *C) setIn(q ask, message string) any {
+	_, sets := c.toldAnew(clip(message))
+	return sets[q.key]
+}
+
+// wantOtherValuesKept warns where the answer to one question takes the value of another one away, whose name it holds, and no reply says so.
+func (c *C) wantOtherValuesKept() {
+	both, a := c.twoAsks(), newAnswerer(false)
+	for _, q := range c.listable() {
+		other := both[0]
+		if other.key == q.key {
+			other = both[1]
+		}
+		id := c.begunSession()
+		c.prepared(c.answer(id, clip(other.label+": "+a.value(other, 0))), "an answer to be taken")
+		before := c.valuesOf(id)[other.key]
+		if before == nil {
+			continue
+		}
+		turn := c.answer(id, clip(q.label+": Wholesale of paper and "+strings.ToLower(other.label)+" forms"))
+		sets, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
+		if _, told := sets[other.key]; told || sets[q.key] == nil {
+			continue
+		}
+		c.about(turn)
+		c.recommend(c.valuesOf(id)[other.key] != nil, "a value to stay that a turn says nothing of", "%s was %s, and has no value after %s was answered", other.key, text(before), q.key)
+	}
+}
+
+// wantAnsweredBesideSkip warns where a message that answers one question and asks to skip another one leaves the answer out, which is taken
+// where it stands alone.
+func (c *C) wantAnsweredBesideSkip() {
+	a := newAnswerer(false)
+	o := c.opens()
+	c.needs(len(o.asks) > 1, "two questions at once", "%d", len(o.asks))
+	line := o.asks[0].label + ": " + a.value(o.asks[0], 0)
+	alone := c.setIn(o.asks[0], line)
+	c.needs(says(alone), "an answer to be taken", "%s is not set", o.asks[0].key)
+	for _, message := range []string{line + "\n" + c.skipOf(o.asks[1]), line + ". " + c.skipOf(o.asks[1])} {
+		turn, sets := c.toldAnew(clip(message))
+		if says(sets[o.asks[0].key]) {
+			return
+		}
+		c.about(turn)
+	}
+	c.recommend(false, "an answer to be taken beside a request to skip another question", "%s is not set, and is where it stands alone", o.asks[0].key)
+}

@@ -72,3 +72,27 @@ func (c *C) wantNumberReplaced(text string) {
 	c.about(n.turn)
 	c.recommend(n.value != "12", "corrections of numbers to be taken as those of texts are", "%s stays 12 where 14 was told, and %s was replaced", n.key, text)
 }
+
+// wantOnlyOneCorrected warns where the correction of one value takes others away, of which the turn says nothing.
+func (c *C) wantOnlyOneCorrected() {
+	const few = 4
+	asks, a := c.settable(few), newAnswerer(false)
+	c.needs(len(asks) > 1, "questions that are answered", "%d", len(asks))
+	id := c.begunSession()
+	c.prepared(c.answer(id, a.batch(asks)), "an answer to be taken")
+	before := c.valuesOf(id)
+	for _, q := range asks {
+		if before[q.key] == nil {
+			continue
+		}
+		turn := c.answer(id, clip("Correction: "+q.label+": "+a.otherThan(q, before[q.key])))
+		sets, _ := c.prepared(turn, "a correction to be taken")["set_fields"].(obj)
+		after := c.valuesOf(id)
+		for _, key := range names(before) {
+			_, told := sets[key]
+			c.about(turn)
+			c.recommend(told || before[key] == nil || after[key] != nil, "values to stay that a correction says nothing of", "%s was %s, and has no value after %s was corrected", key, text(before[key]), q.key)
+		}
+		return
+	}
+}

@@ -1,7 +1,7 @@
 package checks
 
-// denials answer a question that no answers, too.
-var denials = []string{"No, we do not.", "No, none of that at all.", "We do not have any."}
+// denials begin with the word that answers, so that no server has to understand the rest of them.
+var denials = []string{"No, we do not.", "No, we do not have any.", "No, none of that at all."}
 
 // wantDeniedAsTold warns where a sentence that says no is taken for a yes by each of two questions that a plain no answers with false.
 func (c *C) wantDeniedAsTold() {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // Questions that a number answers: what was told is easily told apart from what was made of it.
@@ -199,48 +197,6 @@ func (c *C) wantAllCounted() {
 	})
 }
 
-// wantCorrectedAnywhere warns where a value that is corrected in an open intake is not when the intake is over, or when a file brought it,
-// though the turn is taken.
-func (c *C) wantCorrectedAnywhere() {
-	c.maybe(func() {
-		id := c.fullSession()
-		c.prepared(c.extract(id, pdfsample.Sized(0)), "a valid PDF to be taken")
-		c.wantCorrectedIn(id, "where a file brought the value")
-	})
-	c.maybe(func() {
-		in := c.drive(c.fullSession(), newAnswerer(false))
-		c.needs(in.finished, "an intake that comes to its end", "it does not")
-		c.wantCorrectedIn(in.id, "when the intake is over")
-	})
-}
-
-// wantCorrectedIn corrects a value that a session has and a number answers.
-func (c *C) wantCorrectedIn(id, situation string) {
-	stored := func(q ask) any {
-		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
-		return ungrouped(values)[q.key]
-	}
-	counts := c.counts()
-	at := slices.IndexFunc(counts, func(q ask) bool { _, known := number(stored(q)); return known })
-	c.needs(at >= 0, "a value to correct", "none")
-	q := counts[at]
-	const value = "19"
-	turn := c.answer(id, clip(q.label+": "+value))
-	now := stored(q)
-	c.needs(now == nil || whole(now), "a single value", "%s", text(now))
-	if n, _ := number(now); turn.status != 200 || fmt.Sprint(n) == value || plainText(now) == value { // a session that cannot do this says so
-		return
-	}
-	other := c.fullSession()
-	for _, told := range []string{"12", value} {
-		set, _ := c.prepared(c.answer(other, clip(q.label+": "+told)), "an answer to be taken")["set_fields"].(obj)
-		n, is := number(set[q.key])
-		c.needs(is && fmt.Sprint(n) == told, "a correction that is set in an open intake", "%s", what(set, q.key))
-	}
-	c.about(turn)
-	c.recommend(false, "a correction to be taken "+situation+", as in an open intake", "%s is %s after it was answered %s", q.key, text(now), value)
-}
-
 // wantZeroLed warns where a code that begins with a zero is set without it: the tax number and the postal code of some states have one.
 func (c *C) wantZeroLed() {
 	const fein, zip = 9, 5
@@ -255,5 +211,22 @@ func (c *C) wantZeroLed() {
 			c.about(turn)
 			c.recommend(digitsOf(plainText(sets[q.key])) != all[1:], "a code with the zero that it begins with", "%s of %s", what(sets, q.key), told)
 		}
+	}
+}
+
+// hugeAmount needs more bits than 32.
+const hugeAmount = "$3,200,000,000"
+
+// wantHugeKept warns where a large amount of money becomes a negative one, in set_fields or among the values.
+func (c *C) wantHugeKept() {
+	const large = 10_000
+	amounts := c.answeredWith(func(v any) bool { n, is := number(v); return is && n >= large })
+	c.needs(len(amounts) > 0, "a question that an amount answers", "none")
+	q := amounts[0]
+	turn, sets := c.toldAnew(q.label + ": " + hugeAmount)
+	for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
+		n, is := number(kept)
+		c.about(turn)
+		c.recommend(!is || n >= 0, "an amount that is told to be none of less than nothing", "%s for %s", text(kept), hugeAmount)
 	}
 }

@@ -1,9 +1,33 @@
 package checks
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // longText is told in words that say nothing but of a business, and few of whose beginnings of round lengths end with a word.
 const longText = "Commercial roofing contractors installing weatherproof membranes throughout southeastern Georgia including waterfront neighbourhoods everywhere"
+
+// markedText holds marks at which no word, clause or remark ends: marksWithin.
+const (
+	markedText  = "Baker's bread & rolls"
+	marksWithin = "'&"
+)
+
+// wantMarksKept warns where a text that answers a question is kept up to one of its marks, in whichever question.
+func (c *C) wantMarksKept() {
+	for _, q := range c.listable() {
+		turn, sets := c.toldAnew(q.label + ": " + markedText)
+		stored := c.valuesOf(sessionIn(turn.req))[q.key]
+		for _, kept := range []any{sets[q.key], stored} {
+			set, _ := kept.(string)
+			rest, begins := strings.CutPrefix(markedText, strings.TrimSpace(set))
+			mark, _ := utf8.DecodeRuneInString(strings.TrimSpace(rest))
+			c.about(turn)
+			c.recommend(set == "" || !begins || !strings.ContainsRune(marksWithin, mark), "a text to be kept as it was told", "%q of %q for %s", set, markedText, q.key)
+		}
+	}
+}
 
 // wantLongKept warns where a text that answers a question is kept as its beginning, which ends within a word, and is well below what
 // a message may have.

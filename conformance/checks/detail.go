@@ -79,7 +79,8 @@ func (c *C) wantFilledOnce() {
 	c.recommend(!grows, "fields_filled to count a value once, also when it is corrected", "%v, after %s was answered %v", counts, t.q.key, t.values)
 }
 
-// wantFilledByFile warns of a session whose fields_filled stays what it was when a file brings it many values, and grows by answers.
+// wantFilledByFile warns of a session whose fields_filled stays what it was when a file brings it many values, and grows by answers, and of
+// one whose fields_filled counts twice what a file brings, and once what is answered.
 func (c *C) wantFilledByFile() {
 	j := c.journey()
 	was, _ := integer(j.open.object()["fields_filled"])
@@ -97,6 +98,14 @@ func (c *C) wantFilledByFile() {
 	m, _ := integer(after["fields_filled"])
 	c.about(detail)
 	c.recommend(gained < manySet || m != n, "fields_filled to count what a file brought, as it does what was answered", "%d, as before a file brought %d values", m, gained)
+	answered := newKeys(valuesShown(j.open), valuesShown(j.before))
+	c.recommend(gained < manySet || told-was > int64(len(answered)) || m-n < 2*int64(gained)-1, "fields_filled to count once what a file brought", "%d more, when a file brought %d values", m-n, gained)
+}
+
+// valuesShown are the values of a session as a detail has them.
+func valuesShown(detail *exchange) obj {
+	values, _ := detail.object()["field_values"].(obj)
+	return values
 }
 
 // manySet is of how many values something is to be seen in fields_filled.

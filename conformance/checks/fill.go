@@ -152,6 +152,7 @@ var fillChecks = []Check{
 		early := c.maybe(c.wantLater)
 		c.maybe(c.wantReadPrinted) // of an intake that others wait for as well, and may have made meanwhile
 		c.maybe(c.wantAnyShown)
+		c.maybe(c.wantAnswersShown)
 		c.maybe(c.wantOthersThanSparse)
 		c.maybe(c.wantNumbersShown)
 		c.maybe(c.wantZeroShown)

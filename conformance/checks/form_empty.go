@@ -42,6 +42,48 @@ func (c *C) wantAnyShown() {
 	}
 }
 
+// wantAnswersShown warns of a form that names several questions which were answered and shows none of their answers, where another form
+// shows several. A day may be written in many ways, and a yes may be a mark.
+func (c *C) wantAnswersShown() {
+	j := c.filled()
+	told := namedValues(j.after.object())
+	most := 0
+	var blank *exchange
+	for _, key := range j.keys() {
+		x := j.downloads[key]
+		if x == nil || !x.ok() {
+			continue
+		}
+		if x.legible().Hides() || x.legible().Has(otherTexts...) {
+			return
+		}
+		answers := obj{}
+		for _, turn := range j.turns {
+			for _, q := range asksOf(turn) {
+				_, isDay := dayOf(told[q.key])
+				if _, decided := told[q.key].(bool); !decided && !isDay && says(told[q.key]) && x.legible().Shows(q.label) {
+					answers[q.key] = told[q.key]
+				}
+			}
+		}
+		n := valuesIn(x, answers)
+		long := 0
+		for _, v := range answers {
+			if len(lettersOf(plainText(v))) >= leastPrinted {
+				long++
+			}
+		}
+		if most = max(most, n); n == 0 && long > 1 && len(answers) >= enoughLost {
+			blank = x
+		}
+	}
+	if blank != nil {
+		c.about(j.fill)
+		c.about(blank)
+		c.recommend(most < enoughLost, "answers in each form that names what they answer", "none of several, and %d in another form", most)
+	}
+}
+
 // valuesIn counts the values that a form shows. Letters are compared in the open and in fields, as those of a word may stand one by one.
 func valuesIn(form *exchange, values obj) (n int) {
 	var read, entered strings.Builder

@@ -324,7 +324,10 @@ func (j *journey) keys() []string {
 
 // journey is the journey shared by all checks that only look.
 func (c *C) journey() *journey {
-	return shared(c, "journey", func(c *C) *journey { return c.travel("Blue Heron Roofing LLC", false) })
+	return shared(c, "journey", func(c *C) *journey {
+		c.maybe(func() { c.get(sessionPath(c.unheardOf(false), "risk-summary")) }) // before anybody told any session anything
+		return c.travel("Blue Heron Roofing LLC", false)
+	})
 }
 
 // filled is the journey, if its forms were filled.

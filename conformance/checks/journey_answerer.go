@@ -115,10 +115,12 @@ func guesses(rows ...string) []guess {
 	return all
 }
 
-// What a count and a year are answered with.
+// What a count, a year and an amount of money are answered with. Words that say of what have others, so that one is told from another where
+// it is stored or printed.
 const (
 	someNumber = "12"
 	someYear   = "2009"
+	someAmount = "$250,000"
 )
 
 // byKind answers by the kind an ask declares; byText by its key, label and question, the most telling words first.
@@ -126,7 +128,7 @@ var (
 	byKind = guesses(
 		`e-?mail`, "pat@blueheron.example", `phone|tel`, "(478) 555-0142", `fein|ein|tax`, "58-2941763", `url|website`, "www.blueheron.example",
 		`zip|postal`, "31201", `^state`, "GA", `street|address`, "418 Larkspur Avenue", `naics`, "238160", `class_?code`, "5551",
-		`yes|bool`, "No", `date|^day$`, "03/10/2026", `year`, someYear, `percent|ratio`, "25", `money|currency|amount|dollar|usd`, "$250,000",
+		`yes|bool`, "No", `date|^day$`, "03/10/2026", `year`, someYear, `percent|ratio`, "25", `money|currency|amount|dollar|usd`, someAmount,
 		`count|int|number|numeric|quantity`, someNumber)
 	byText = guesses(
 		`e-?mail`, "pat@blueheron.example", `phone|telephone|mobile|fax`, "(478) 555-0142", `fein|\bein\b|tax.?id|employer id`, "58-2941763",
@@ -135,10 +137,12 @@ var (
 		`legal (entity|form|structure)|entity type|business structure`, "LLC",
 		`years in business|how long|years of`, "12", `year (built|establish|start|founded)|\byear\b`, someYear,
 		`date|when|(what|which) day|effective|expir`, "03/10/2026", `percent|%|share of`, "25",
-		`how many|number of|count|employees|vehicles|drivers|losses|claims`, "12",
-		`revenue|receipts|sales|payroll|limit|deductible|premium|value|amount|cost|how much|\$`, "$250,000",
+		`payroll|wages|salar`, "$180,000", `deductible|retention`, "$2,500", `limit`, "$1,000,000", `premium`, "$8,400", `revenue|receipts|sales|turnover`, "$250,000",
+		`employees|staff|headcount`, "14", `vehicles|drivers|trucks`, "4", `losses|claims`, "3", `how many|number of|count`, someNumber,
+		`value|amount|cost|how much|\$`, someAmount,
 		`square f|area`, "2400", `^(do|does|did|are|is|was|were|has|have|any|will|can)\b|\b(do you|are you|have you|is there|are there)\b|yes.?no`, "No",
 		`carrier|insurer`, "Larkfield Mutual", `policy number`, "GL-2048817",
+		`additional (insured|interest)|certificate|mortgag|loss payee|lienholder`, "Macon County Bank",
 		`contact|your name|owner|person|producer|officer`, "Pat Larkin", `insured|business name|company|applicant|\bname\b|dba`, "Blue Heron Roofing LLC",
 		`coverage|lines? of business`, "General Liability", `descri|operations|explain|nature|what (do|does)`, "Residential roofing contractor")
 	otherValues = []string{"No", "12", "Yes", "03/10/2026", "2026-03-10", "$250,000", "GA", "Roofing", "1"}
@@ -165,7 +169,8 @@ func (a *answerer) value(q ask, n int) string {
 	return otherValues[(n-1)%len(otherValues)]
 }
 
-// firstGuess is what the kind of a question, its name or all of its words suggest, in this order; or "". A number may be a year.
+// firstGuess is what the kind of a question, its name or all of its words suggest, in this order; or "". What a number is of, its name says
+// better than its kind.
 func firstGuess(q ask) string {
 	of := func(rows []guess, text string) string {
 		for _, row := range rows {
@@ -176,18 +181,26 @@ func firstGuess(q ask) string {
 		return ""
 	}
 	named := strings.ReplaceAll(q.label+" "+q.key, "_", " ")
-	kind := of(byKind, q.kind)
-	if kind != "" && kind != someNumber {
+	switch kind := of(byKind, q.kind); kind {
+	case "":
+		return cmp.Or(of(byText, named), of(byText, named+" "+q.question))
+	case someNumber:
+		if name := of(byText, named); numeric.MatchString(name) {
+			return strings.NewReplacer("$", "", ",", "").Replace(name)
+		}
+		return kind
+	case someAmount:
+		if name := of(byText, named); strings.HasPrefix(name, "$") {
+			return name
+		}
+		return kind
+	default:
 		return kind
 	}
-	switch name := of(byText, named); {
-	case name == someYear && kind == someNumber, name != "" && kind == "":
-		return name
-	case kind != "":
-		return kind
-	}
-	return of(byText, named+" "+q.question)
 }
+
+// numeric is a value that is a number or an amount of money.
+var numeric = regexp.MustCompile(`^\$?[\d,]+$`)
 
 func choose(options []string, n int, yes bool) string {
 	preferred := "no"

@@ -1,6 +1,6 @@
 package checks
 
-// founds notes whose key a workspace has that the run made.
+// founds notes whose key a workspace has that the run made, or was given the key of.
 func (r *run) founds(ws *Workspace) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -27,6 +27,7 @@ func (c *C) wantNoneStrayed() {
 			makers[id] = c.run.orgOfKey(credentials(x.req), home)
 		}
 	}
+	c.maybe(func() { c.list("", as(c.other().Key)) }) // once all is made, finished and submitted
 	for _, x := range c.run.everything() {
 		org := c.run.orgOfKey(credentials(x.req), home)
 		if x.call != listCall || !x.ok() || org == "" {

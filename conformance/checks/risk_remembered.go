@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"maps"
 	"slices"
 	"time"
 )
@@ -100,4 +101,46 @@ func (c *C) wantNoneGained() {
 		gained := !slices.ContainsFunc(flagsOf(before), is) && slices.ContainsFunc(theirs, is) && slices.ContainsFunc(flagsOf(fresh), is)
 		c.want(!gained, "the flags of the session, to which nothing was told", "one more, as another session has it that was told: %s", text(flag))
 	}
+}
+
+// wantUntoldUnflagged warns of a session that nobody told anything and that has the flags of one which was told, where another one of the
+// same create had none earlier in the run. It comes at the end, when flags that are remembered for all have been found.
+func (c *C) wantUntoldUnflagged() {
+	create := c.prepared(c.fullCreate("Conformance "+c.random(8)), "a session")
+	id, _ := create["session_id"].(string)
+	now := c.get(sessionPath(id, "risk-summary"))
+	made, told := map[string]string{}, []*exchange{}
+	for _, x := range c.run.everything() {
+		if session, _ := x.object()["session_id"].(string); x.call == createCall && x.ok() && session != "" {
+			made[session] = createdBy(x)
+		}
+	}
+	unflagged := false
+	for session, calls := range c.histories() {
+		untold := true
+		for _, x := range calls {
+			untold = untold && x.call != answerCall && x.call != readCall
+			switch {
+			case x.call != riskCall || !x.ok():
+			case untold && made[session] != "" && made[session] == made[id] && len(flagsOf(x)) == 0:
+				unflagged = true
+			case !untold && len(flagsOf(x)) > 0:
+				told = append(told, x)
+			}
+		}
+	}
+	at := slices.IndexFunc(told, func(x *exchange) bool { return alike(flagsOf(x), flagsOf(now)) })
+	if at < 0 || !unflagged || len(flagsOf(now)) == 0 {
+		return
+	}
+	c.about(told[at])
+	c.about(now)
+	c.recommend(false, "no flags of a session that nobody told anything, as another one had none earlier", "those of a session that was told what alarms: %s", now)
+}
+
+// createdBy is what a create was sent beside the name of the insured.
+func createdBy(x *exchange) string {
+	body := maps.Clone(sentIn(x))
+	delete(body, "insured_name")
+	return text(body)
 }

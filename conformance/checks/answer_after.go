@@ -1,0 +1,84 @@
+package checks
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// What is told to a session that has come further than its first turns: after a file, a fill, or the end of its intake.
+
+// wantCorrectedAnywhere warns where a value that is corrected in an open intake is not when the intake is over, when its forms were filled,
+// or when a file brought the value, though the turn is taken.
+func (c *C) wantCorrectedAnywhere() {
+	c.maybe(func() {
+		id := c.fullSession()
+		c.prepared(c.extract(id, pdfsample.Sized(0)), "a valid PDF to be taken")
+		c.wantCorrectedIn(id, "where a file brought the value")
+	})
+	c.maybe(func() {
+		in := c.drive(c.fullSession(), newAnswerer(false))
+		c.needs(in.finished, "an intake that comes to its end", "it does not")
+		c.wantCorrectedIn(in.id, "when the intake is over")
+		c.prepared(c.call("POST", sessionPath(in.id, "fill")), "fill")
+		c.wantCorrectedIn(in.id, "when the forms are filled")
+	})
+}
+
+// wantCorrectedIn corrects a value that a session has and a number answers.
+func (c *C) wantCorrectedIn(id, situation string) {
+	stored := func(q ask) any {
+		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+		return ungrouped(values)[q.key]
+	}
+	counts := c.counts()
+	at := slices.IndexFunc(counts, func(q ask) bool { _, known := number(stored(q)); return known })
+	c.needs(at >= 0, "a value to correct", "none")
+	q := counts[at]
+	value := "19"
+	if n, _ := number(stored(q)); fmt.Sprint(n) == value {
+		value = "23"
+	}
+	turn := c.answer(id, clip(q.label+": "+value))
+	now := stored(q)
+	c.needs(now == nil || whole(now), "a single value", "%s", text(now))
+	if n, _ := number(now); turn.status != 200 || fmt.Sprint(n) == value || plainText(now) == value { // a session that cannot do this says so
+		return
+	}
+	other := c.fullSession()
+	for _, told := range []string{"12", value} {
+		set, _ := c.prepared(c.answer(other, clip(q.label+": "+told)), "an answer to be taken")["set_fields"].(obj)
+		n, is := number(set[q.key])
+		c.needs(is && fmt.Sprint(n) == told, "a correction that is set in an open intake", "%s", what(set, q.key))
+	}
+	c.about(turn)
+	c.recommend(false, "a correction to be taken "+situation+", as in an open intake", "%s is %s after it was answered %s", q.key, text(now), value)
+}
+
+// wantAnsweredAfterFill warns where an answer to an open question is not kept once the forms of a session were filled, though the turn is
+// taken and another session keeps it.
+func (c *C) wantAnsweredAfterFill() {
+	const value = "19"
+	id := c.begunSession()
+	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+	known := c.valuesOf(id)
+	counts := slices.DeleteFunc(c.counts(), func(q ask) bool { return known[q.key] != nil })
+	c.needs(len(counts) > 0, "an open question that a number answers", "none")
+	q := counts[0]
+	told := func(id string) (turn *exchange, kept any) {
+		turn = c.answer(id, clip(q.label+": "+value))
+		set, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
+		if set[q.key] != nil {
+			return turn, set[q.key]
+		}
+		return turn, c.valuesOf(id)[q.key]
+	}
+	turn, kept := told(id)
+	if kept != nil {
+		return
+	}
+	_, elsewhere := told(c.begunSession())
+	c.about(turn)
+	c.recommend(elsewhere == nil, "an answer to be kept after a fill as before one", "%s has no value, and %s in a session that was not filled", q.key, text(elsewhere))
+}
