@@ -43,10 +43,9 @@ func (c *C) wantAnyShown() {
 }
 
 // wantAnswersShown warns of a form that names several questions which were answered and shows none of their answers, where another form
-// shows several. A day may be written in many ways, and a yes may be a mark.
+// shows several.
 func (c *C) wantAnswersShown() {
 	j := c.filled()
-	told := namedValues(j.after.object())
 	most := 0
 	var blank *exchange
 	for _, key := range j.keys() {
@@ -57,22 +56,8 @@ func (c *C) wantAnswersShown() {
 		if x.legible().Hides() || x.legible().Has(otherTexts...) {
 			return
 		}
-		answers := obj{}
-		for _, turn := range j.turns {
-			for _, q := range asksOf(turn) {
-				_, isDay := dayOf(told[q.key])
-				if _, decided := told[q.key].(bool); !decided && !isDay && says(told[q.key]) && x.legible().Shows(q.label) {
-					answers[q.key] = told[q.key]
-				}
-			}
-		}
+		answers, long := j.answersNamedIn(x)
 		n := valuesIn(x, answers)
-		long := 0
-		for _, v := range answers {
-			if len(lettersOf(plainText(v))) >= leastPrinted {
-				long++
-			}
-		}
 		if most = max(most, n); n == 0 && long > 1 && len(answers) >= enoughLost {
 			blank = x
 		}
@@ -82,6 +67,27 @@ func (c *C) wantAnswersShown() {
 		c.about(blank)
 		c.recommend(most < enoughLost, "answers in each form that names what they answer", "none of several, and %d in another form", most)
 	}
+}
+
+// answersNamedIn are the answers to questions whose labels a form shows, and how many of them are too long to be in a form by chance. A day may be
+// written in many ways, and a yes may be a mark.
+func (j *journey) answersNamedIn(form *exchange) (answers obj, long int) {
+	told := namedValues(j.after.object())
+	answers = obj{}
+	for _, turn := range j.turns {
+		for _, q := range asksOf(turn) {
+			v := told[q.key]
+			_, isDay := dayOf(v)
+			_, decided := v.(bool)
+			if decided || isDay || !says(v) || answers[q.key] != nil || !form.legible().Shows(q.label) {
+				continue
+			}
+			if answers[q.key] = v; len(lettersOf(plainText(v))) >= leastPrinted {
+				long++
+			}
+		}
+	}
+	return answers, long
 }
 
 // valuesIn counts the values that a form shows. Letters are compared in the open and in fields, as those of a word may stand one by one.

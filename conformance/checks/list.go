@@ -132,7 +132,7 @@ var listChecks = []Check{
 		c.maybe(c.wantAsManyAsMay)
 		c.maybe(c.wantNoneBetween)
 	}},
-	{ID: "API-LIST-08", Phase: Early, later: (*C).wantNoneStrayed, Run: func(c *C) {
+	{ID: "API-LIST-08", Phase: Early, sent: (*C).wantNotListedOnceSent, later: (*C).wantNoneStrayed, Run: func(c *C) {
 		other := c.other()
 		mine, theirs := c.newSession(), c.newSession(as(other.Key))
 		home, named := plainText(c.get("/org/me").object()["org_id"]), plainText(c.get("/org/me", as(other.Key)).object()["org_id"])

@@ -1,6 +1,8 @@
 package checks
 
-// founds notes whose key a workspace has that the run made, or was given the key of.
+import "slices"
+
+// founds notes whose key a workspace has that the run made.
 func (r *run) founds(ws *Workspace) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -27,7 +29,6 @@ func (c *C) wantNoneStrayed() {
 			makers[id] = c.run.orgOfKey(credentials(x.req), home)
 		}
 	}
-	c.maybe(func() { c.list("", as(c.other().Key)) }) // once all is made, finished and submitted
 	for _, x := range c.run.everything() {
 		org := c.run.orgOfKey(credentials(x.req), home)
 		if x.call != listCall || !x.ok() || org == "" {
@@ -38,4 +39,11 @@ func (c *C) wantNoneStrayed() {
 			c.want(makers[id] == "" || makers[id] == org, "no session of another workspace in any list", "%s, which the key of another workspace made", id)
 		}
 	}
+}
+
+// wantNotListedOnceSent fails the check when a session that was submitted is in a list of another workspace.
+func (c *C) wantNotListedOnceSent() {
+	h := c.takenIn()
+	x := c.list("", as(c.other().Key))
+	c.wantOf(x, !slices.Contains(idsOf(x), h.id), "no session of another workspace in the list, be it submitted", "%s", h.id)
 }

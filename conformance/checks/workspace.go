@@ -122,7 +122,6 @@ func (c *C) ofSecondKey(key string) *Workspace {
 			c.blocked("key2", "the second key is one of the first key's workspace, by its org_id "+ws.OrgID.text)
 		}
 		c.run.pages.opens(ws.OrgID, key)
-		c.run.founds(ws)
 		return ws
 	})
 }

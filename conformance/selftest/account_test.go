@@ -249,3 +249,10 @@ func TestWhatTwoKeysShow(t *testing.T) {
 		})
 	}
 }
+
+// Flags that are remembered for all sessions show in one that nobody told anything, also where nobody can make workspaces.
+func TestFlagsOfTheFirstSessionAreSeenWithOneKey(t *testing.T) {
+	all := oneKey(t, flagsOfFirst(), "API-RISK-01")
+	r := all["API-RISK-01"]
+	require.Equal(t, report.Warn, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
+}

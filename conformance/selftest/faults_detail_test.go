@@ -364,6 +364,7 @@ func detailFaults() []fault {
 		{"API-GET-12", "codes lose the zero that they begin with", setAndStored(withoutFirstZero)},
 		{"API-GET-12", "no value is kept that is a no", noDropped()},
 		{"API-GET-01", "the detail has no id once a form was filled", after("fill", set("get", "session_id", ""))},
+		{"API-GET-01", "what a file brought is counted twice", countedTwice()},
 		{"API-GET-01", "the detail has the id of another session once documents are attached", after("documents", set("get", "session_id", "ses_other"))},
 	}
 }

@@ -159,6 +159,7 @@ func fillFaults() []fault {
 		{"API-FILL-07", "forms are blank of sessions after which another one was made", blankBesideNewer()},
 		{"API-FILL-07", "texts in forms end after forty letters", shownAs(cutAt(40))},
 		{"API-FILL-07", "forms show two of three things that a value lists", shownAs(lastThingLost)},
+		{"API-FILL-07", "the second form of a session names its questions and has no answer", labelsOnly()},
 		{"API-FILL-07", "names in forms end after twenty-four letters", shownAs(func(value string) string {
 			if strings.HasPrefix(value, "Kestrel") {
 				return cutAt(24)(value)

@@ -168,6 +168,7 @@ func listFaults() []fault {
 		{"API-LIST-08", "the list under X-API-Key holds every workspace's sessions", where(func(c *call) bool { return c.op == "create" || inHeader(c) }, layer{response: leakedList()})},
 		{"API-LIST-08", "lists that are made at one time get mixed up", mixedLists()},
 		{"API-LIST-08", "the query chooses the workspace", layer{request: listedByQuery}},
+		{"API-LIST-08", "all lists hold what was submitted", submittedForAll()},
 		{"API-LIST-08", "tokens list the sessions of the first workspace", listingFirst()},
 		{"API-LIST-09", "", reply("list", func(o obj) bool {
 			v, _ := o["sessions"].([]any)
