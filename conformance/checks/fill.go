@@ -85,7 +85,7 @@ func (c *C) wantPacked(j *journey) {
 }
 
 var fillChecks = []Check{
-	{ID: "API-FILL-01", later: inTurn(wantOKInAll(fillCall), wantNoneFailing(fillCall, always)), Run: func(c *C) {
+	{ID: "API-FILL-01", later: inTurn(wantOKInAll(fillCall), wantNoneFailing(fillCall, always), (*C).wantFilledAlike), Run: func(c *C) {
 		j := c.journey()
 		if !j.finished && !j.fill.ok() {
 			c.unclear("an intake that is finished", "the answers ran out, and fill answered %s", j.fill)

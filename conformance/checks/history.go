@@ -52,6 +52,19 @@ func (c *C) histories() map[string][]*exchange {
 	})
 }
 
+// createdBy tells, by the id of each session of the run, what its create was sent beside the name of the insured.
+func (c *C) createdBy() map[string]string {
+	all := map[string]string{}
+	for _, x := range c.run.everything() {
+		if id, _ := x.object()["session_id"].(string); x.call == createCall && x.ok() && id != "" {
+			body := maps.Clone(sentIn(x))
+			delete(body, "insured_name")
+			all[id] = text(body)
+		}
+	}
+	return all
+}
+
 // neighbours are two calls of a session that came right after one another: each had ended before the next began.
 type neighbours struct{ first, then *exchange }
 

@@ -74,3 +74,31 @@ func (c *C) wantNumbersAsTold(turns []toldTurn) {
 		}
 	}
 }
+
+// wantNumbersApart fails the check when one number is set for all questions of a message that told each another one, in each such message of the
+// run.
+func (c *C) wantNumbersApart(turns []toldTurn) {
+	const several = 3
+	var last toldTurn
+	for _, t := range turns {
+		tells, sets := map[float64]bool{}, map[float64]bool{}
+		for _, one := range t.all {
+			n, was := numberOf(one.value)
+			set, is := number(t.set[one.q.key])
+			if was && is && len(one.q.options) == 0 {
+				tells[n], sets[set] = true, true
+			}
+		}
+		switch {
+		case len(tells) < several:
+		case len(sets) > 1:
+			return
+		default:
+			last = t
+		}
+	}
+	if last.turn != nil {
+		c.about(last.turn)
+		c.fail("the number that was told for each question", "one for all: %s", what(last.turn.object(), "set_fields"))
+	}
+}

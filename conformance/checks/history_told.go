@@ -75,6 +75,7 @@ func (c *C) wantAsTold() {
 	}
 	c.wantYesAsTold(turns)
 	c.wantNumbersAsTold(turns)
+	c.wantNumbersApart(turns)
 }
 
 // toldDays are the forms in which the suite tells a day.

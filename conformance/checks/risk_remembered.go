@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"maps"
 	"slices"
 	"time"
 )
@@ -11,12 +10,19 @@ import (
 // longestRemembered is how long flags are waited for that are not those of before.
 const longestRemembered = 11 * time.Second
 
+// shortlyRemembered is how long they are waited for where no session of the run had any.
+const shortlyRemembered = 4 * time.Second
+
 // wantFlagsOfNow fails the check when a session that nobody told anything has, right after another one was looked at, the flags of that,
 // and has others some seconds later. It comes at the end of a run, where nobody else asks for flags.
 func (c *C) wantFlagsOfNow() {
 	flagged := false
 	for _, x := range c.calls() {
 		flagged = flagged || x.call == riskCall && x.ok() && len(flagsOf(x)) > 0
+	}
+	if !flagged { // those of the first session of the run, which had none, may be remembered
+		c.wait(shortlyRemembered)
+		flagged = len(flagsOf(c.alarming())) > 0
 	}
 	c.needs(flagged, "flags of any session", "none in the whole run")
 	untold := c.unheardOf(false)
@@ -109,12 +115,7 @@ func (c *C) wantUntoldUnflagged() {
 	create := c.prepared(c.fullCreate("Conformance "+c.random(8)), "a session")
 	id, _ := create["session_id"].(string)
 	now := c.get(sessionPath(id, "risk-summary"))
-	made, told := map[string]string{}, []*exchange{}
-	for _, x := range c.run.everything() {
-		if session, _ := x.object()["session_id"].(string); x.call == createCall && x.ok() && session != "" {
-			made[session] = createdBy(x)
-		}
-	}
+	made, told := c.createdBy(), []*exchange{}
 	unflagged := false
 	for session, calls := range c.histories() {
 		untold := true
@@ -138,9 +139,25 @@ func (c *C) wantUntoldUnflagged() {
 	c.recommend(false, "no flags of a session that nobody told anything, as another one had none earlier", "those of a session that was told what alarms: %s", now)
 }
 
-// createdBy is what a create was sent beside the name of the insured.
-func createdBy(x *exchange) string {
-	body := maps.Clone(sentIn(x))
-	delete(body, "insured_name")
-	return text(body)
+// wantFlagsOfAsked fails the check when the flags of a finished intake are those of whichever session was asked for before it.
+func (c *C) wantFlagsOfAsked() {
+	j := c.journey()
+	c.needs(j.finished, "a finished intake", "it is not")
+	ask := func(path string) []any {
+		x := c.get(path)
+		c.needs(x.ok(), "a risk summary", "%s", x)
+		c.about(x)
+		return flagsOf(x)
+	}
+	mine, untold, told := sessionPath(j.id, "risk-summary"), sessionPath(c.unheardOf(false), "risk-summary"), c.alarming().req.path
+	for range 2 {
+		theirs := ask(untold)
+		after := ask(mine)
+		others := ask(told)
+		again := ask(mine)
+		if len(theirs) == 0 || len(others) == 0 || alike(theirs, others) || !alike(after, theirs) || !alike(again, others) {
+			return
+		}
+	}
+	c.fail("the flags of the session that was asked for", "those of the one before, each of four times")
 }

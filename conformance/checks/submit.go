@@ -280,6 +280,17 @@ func (c *C) arrived(s *sentSession) []submission {
 	return s.received()
 }
 
+// wantSentOnce fails the check when one call makes two submissions of its session at the platform.
+func (c *C) wantSentOnce(s *sentSession, subs []submission) {
+	finalised := 0
+	for _, sub := range subs {
+		if sub.SessionID == s.id && sub.Finalised {
+			finalised++
+		}
+	}
+	c.want(c.sentTwice || finalised <= 1, "one submission of a session that was submitted once", "%d that are finalised", finalised)
+}
+
 func (c *C) submit(id string, options ...option) *exchange {
 	return c.call("POST", sessionPath(id, "submit"), options...)
 }
@@ -328,6 +339,7 @@ var submitChecks = []Check{
 		s := c.sent()
 		subs := c.arrived(s)
 		c.want(len(subs) > 0, "a submission at the platform", "none for session %s", s.id)
+		c.wantSentOnce(s, subs)
 		c.needs(anyDownload(s.journey), "a filled form", "none can be downloaded")
 		c.wantHandedOver(s, subs[0])
 		c.maybe(func() {

@@ -256,3 +256,9 @@ func TestFlagsOfTheFirstSessionAreSeenWithOneKey(t *testing.T) {
 	r := all["API-RISK-01"]
 	require.Equal(t, report.Warn, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
 }
+
+// That others which were made alike have no forms shows once several are finished.
+func TestFormsOfOneSessionOfAllAreSeen(t *testing.T) {
+	r := oneKey(t, fillsOne(), "API-FILL-01", "API-FILL-07", "API-ANSWER-18")["API-FILL-01"]
+	require.Equal(t, report.Warn, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
+}

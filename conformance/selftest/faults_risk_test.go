@@ -19,6 +19,7 @@ func riskFaults() []fault {
 		{"API-RISK-01", "", code("risk", 200, 202)},
 		{"API-RISK-01", "", set("risk", "flags", obj{})},
 		{"API-RISK-01", "the flags of one session are those of all of its workspace", flagsOfFirst()},
+		{"API-RISK-01", "a session without flags has those that were found last", flagsFoundLast()},
 		{"API-RISK-01", "each look adds its flags to those before", moreFlags()},
 		{"API-RISK-01", "questions that were skipped break a summary", refusesSkipped("risk", 500)},
 		{"API-RISK-01", "risk is forbidden once a session was submitted", afterSubmission("risk", 403)},

@@ -30,6 +30,7 @@ func submitFaults() []fault {
 		{"API-SUBMIT-01", "the submission id of a second submission is null", where(again("submit"), set("submit", "submission_id", nil))},
 		{"API-SUBMIT-01", "a submission wants a body", wantsBody(422)},
 		{"API-SUBMIT-02", "", layer{verb: submissions(func([]any) []any { return []any{} })}},
+		{"API-SUBMIT-02", "each submission is made twice", layer{verb: sentTwice}},
 		{"API-SUBMIT-02", "the forms of the first fill are sent, of finished intakes", mixed(whenDone(), firstFill())},
 		{"API-SUBMIT-02", "the forms with which an intake was complete are sent, though others can be submitted earlier", firstComplete()},
 		{"API-SUBMIT-02", "forms that were filled with a token are not handed over", whereDone(with("fill"), layer{}, func(sub obj) {

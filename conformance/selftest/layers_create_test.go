@@ -214,12 +214,12 @@ func listedThough() layer {
 		var o obj
 		if c.op == "create" && c.status == 422 && json.Unmarshal(c.in, &o) == nil {
 			if lobs, _ := o["lobs"].([]any); len(lobs) > 20 {
-				more.put(bearer(c), true)
+				more.put(bearer(c), o["insured_name"])
 			}
 		}
 		return c.op == "list" && c.ok() && more.snapshot()[bearer(c)] != nil && c.edit(func(o obj) bool {
 			all, _ := o["sessions"].([]any)
-			o["sessions"] = append(slices.Clone(all), obj{"session_id": "ses_refused", "insured_name": "Refused", "status": "open", "form_keys": []any{}, "fields_filled": 0, "fields_total": 1})
+			o["sessions"] = append(slices.Clone(all), obj{"session_id": "ses_refused", "insured_name": more.snapshot()[bearer(c)], "status": "open", "form_keys": []any{}, "fields_filled": 0, "fields_total": 1})
 			return true
 		})
 	}}

@@ -3,6 +3,7 @@ package selftest_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"slices"
@@ -16,6 +17,18 @@ func submissions(change func(files []any) []any) func(string, obj, obj) bool {
 		each(verb, in, out)
 		return verb == "list-submissions"
 	}
+}
+
+// sentTwice has the platform tell of each submission twice, under two ids.
+func sentTwice(verb string, _, out obj) bool {
+	subs, _ := out["submissions"].([]any)
+	for _, sub := range slices.Clone(subs) {
+		another := maps.Clone(sub.(obj))
+		another["submission_id"] = fmt.Sprint(another["submission_id"], "-again")
+		subs = append(subs, another)
+	}
+	out["submissions"] = subs
+	return verb == "list-submissions" && len(subs) > 0
 }
 
 // submissionsOf changes the files that the platform is said to have received of each session, and says whether there were other ones.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -172,4 +173,30 @@ func in32Bits(v any) any {
 		return float64(int32(int64(n)))
 	}
 	return v
+}
+
+// fillsOne makes forms for the first finished session of all that are filled, and none for others.
+func fillsOne() layer {
+	first := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "fill" || !c.ok() {
+			return false
+		}
+		id, _ := first.keep("", func() any { return sessionIn(c) })
+		if id == sessionIn(c) {
+			return false
+		}
+		c.answer(200, obj{"forms": []any{}, "note": "Nothing to do."})
+		return true
+	}}
+}
+
+// oneNumber gives all numbers of a message the value of the last.
+func oneNumber(said string) string {
+	value := regexp.MustCompile(`(?m): \$?[\d,]+$`)
+	all := value.FindAllString(said, -1)
+	if len(all) == 0 {
+		return said
+	}
+	return value.ReplaceAllLiteralString(said, all[len(all)-1])
 }

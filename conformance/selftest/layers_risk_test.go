@@ -23,6 +23,22 @@ func flagsOfFirst() layer {
 	})
 }
 
+// flagsFoundLast gives the flags that were found last where a session has none.
+func flagsFoundLast() layer {
+	last := newMemory()
+	return reply2("risk", func(_ *call, o obj) bool {
+		if list, _ := o["flags"].([]any); len(list) > 0 {
+			last.put("", list)
+			return false
+		}
+		o["flags"] = last.snapshot()[""]
+		if o["flags"] == nil {
+			o["flags"] = []any{}
+		}
+		return true
+	})
+}
+
 // moreFlags adds the flags of each look to those of all before.
 func moreFlags() layer {
 	seen := newMemory()
