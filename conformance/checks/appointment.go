@@ -274,6 +274,7 @@ var appointmentChecks = []Check{
 			c.about(x)
 			c.wantTaken(x, "without "+name)
 		}
+		c.maybe(c.wantLettersAnswered)
 	}},
 	{ID: "API-APPT-03", Run: func(c *C) {
 		profile := allAppointmentFields()

@@ -197,6 +197,8 @@ var authChecks = []Check{
 	}},
 	{ID: "AUTH-10", later: (*C).wantRevokedStill, Run: func(c *C) {
 		c.maybe(c.wantOthersKept) // first, as the home workspace is one that others work in
+		c.maybe(c.wantWorkKept)
+		c.maybe(c.wantSignedInKept)
 		made := c.furtherKey(c.orgID(), "to be revoked", "INTAKE_REVOKED_KEY")
 		x := c.get("/org/me", as(made.Key))
 		c.needs(x.ok(), "a new key to work", "%s", x)
@@ -307,6 +309,7 @@ var authChecks = []Check{
 			x := op.call(c, id, as(other.Key))
 			c.accountFirst(mine, x)
 			c.want(x.status == 404, "status 404 for "+op.name+" on a session of another workspace", "%s", x)
+			c.wantUnnamed(op, x, t)
 			x = op.call(c, id, inHeader(other.Key))
 			c.accountFirst(mine, x)
 			c.want(x.status == 404 || x.status == 401, "status 404 for "+op.name+" on a session of another workspace with the key in X-API-Key", "%s", x)
@@ -378,70 +381,6 @@ func (c *C) wantOpensToo(one, other func(key string) option, way string) {
 	c.needs(c.get("/org/me", one(made.Key)).ok(), "a new key to go on working", "it does not")
 	c.about(x)
 	c.want(x.status != 401, "a further key of the workspace to open the API as "+way+", too", "%s", x)
-}
-
-// wantOthersKept revokes one of three keys of a workspace: the others go on working.
-func (c *C) wantOthersKept() {
-	ws := c.workspace(obj{"name": "Conformance three keys", "plan": "paid"})
-	var one, two Workspace
-	getIn := func(ws *Workspace, label, variable string, made *Workspace) {
-		*made = c.furtherKey(ws.OrgID, label, variable)
-		c.needs(c.get("/org/me", as(made.Key)).ok(), "a new key to work", "it does not")
-	}
-	get := func(label, variable string, made *Workspace) { getIn(ws, label, variable, made) }
-	get("One", "INTAKE_KEY_ONE", &one)
-	get("Two", "INTAKE_KEY_TWO", &two)
-	others := []string{two.Key, ws.Key}
-	c.maybe(func() { // a server may have one key of a label, and give that one or another in its place
-		var like Workspace
-		get("One", "INTAKE_KEY_LIKE_ONE", &like)
-		if like.Key != one.Key && c.get("/org/me", as(one.Key)).ok() {
-			others = append(others, like.Key)
-		}
-	})
-	c.maybe(func() { // nor need they between workspaces
-		elsewhere := c.workspace(obj{"name": "Conformance key of one label", "plan": "paid"})
-		var like Workspace
-		getIn(elsewhere, "One", "INTAKE_KEY_LIKE_ONE_ELSEWHERE", &like)
-		others = append(others, like.Key)
-	})
-	c.hook("revoke-key", obj{"api_key": one.Key}, nil)
-	c.run.revokes(one.Key)
-	for _, key := range others {
-		x := c.get("/org/me", as(key))
-		c.want(x.ok(), "other keys to work after one is revoked", "%s", x)
-	}
-	c.maybe(func() { // that the old one stays revoked is judged at the end
-		again := c.furtherKey(ws.OrgID, "One", "INTAKE_KEY_ONE_AGAIN")
-		if again.Key == one.Key { // which was given out anew
-			c.run.restores(one.Key)
-		}
-	})
-}
-
-// wantRevokedStill fails the check when a revoked key works at the end of the run, after all that came meanwhile.
-func (c *C) wantRevokedStill() {
-	c.run.mu.Lock()
-	all := slices.Clone(c.run.revoked)
-	c.run.mu.Unlock()
-	for _, key := range all {
-		for _, credential := range []option{as(key), inHeader(key)} {
-			x := c.get("/org/me", credential)
-			c.want(!x.ok(), "a key that was revoked to stay so", "%s", x)
-		}
-	}
-}
-
-func (r *run) revokes(key string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.revoked = append(r.revoked, key)
-}
-
-func (r *run) restores(key string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.revoked = slices.DeleteFunc(r.revoked, func(one string) bool { return one == key })
 }
 
 // wantClientApart fails the check when a token finds a session of another workspace in which its client is signed in, too.

@@ -157,6 +157,7 @@ var codeChecks = []Check{
 		c.maybe(c.wantSecondServed)
 		c.wantCode(c.client())
 		c.maybe(c.wantCodeAtEach)
+		c.maybe(c.wantCodeAtLast)
 		c.maybe(c.wantNamesakesKept)
 	}},
 	{ID: "OAUTH-REG-04", Run: func(c *C) {

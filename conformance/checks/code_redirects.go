@@ -37,6 +37,27 @@ func (c *C) wantCodeAtEach() {
 	}
 }
 
+// wantCodeAtLast fails the check when a client gets a code at the first of three addresses that it registered, and none at the last. A server
+// that takes no more than some says so, or names those that it took (RFC 7591 section 3.2.1).
+func (c *C) wantCodeAtLast() {
+	redirects := []string{redirectURI, "http://127.0.0.1:48127/second", "http://127.0.0.1:48127/third"}
+	first, last := redirects[0], redirects[len(redirects)-1]
+	x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": redirects})
+	client, _ := x.object()["client_id"].(string)
+	told := strs(x.object()["redirect_uris"])
+	c.needs(x.ok() && client != "" && (len(told) == 0 || slices.Contains(told, last)), "a client with three addresses", "%s", x)
+	c.learnSecret(x.object())
+	at := func(redirect string) (*signIn, error) {
+		s := c.authorization(client, redirect, nil)
+		return s, c.consent(s, c.orgID())
+	}
+	s, err := at(first)
+	c.needs(err == nil && s.code != "", "a code at the first of three registered redirect_uris", "%v %s", err, s.redirectTo)
+	s, err = at(last)
+	c.refusedBy(s, err)
+	c.want(err == nil && s.code != "", "a code at each of three registered redirect_uris", "%s: %v %s", last, err, s.redirectTo)
+}
+
 // wantExchangedAt fails the check when a code that came to an address is refused with that very address, to which it has to be
 // identical (RFC 6749 section 4.1.3).
 func (c *C) wantExchangedAt(redirect string) {

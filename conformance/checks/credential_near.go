@@ -70,11 +70,14 @@ func (c *C) nearKeys() map[string]likeness {
 	return near
 }
 
-// endedOtherwise is a text with another last letter. It differs in its upper bits, since in base64 and base32 the lower ones
-// of the last letter may say nothing.
+// endedOtherwise is a text with another last letter. It differs in its upper bits, since in base64 and base32, in letters of
+// either case, the lower ones of the last letter may say nothing.
 func endedOtherwise(text string) string {
 	last := "7"
-	if strings.IndexByte("QRSTUVWXYZwxyz0123456789-_", text[len(text)-1]) >= 0 {
+	switch end := text[len(text)-1]; {
+	case strings.IndexByte("qrstuvwxyz", end) >= 0:
+		last = "a"
+	case strings.IndexByte("QRSTUVWXYZ0123456789-_", end) >= 0:
 		last = "A"
 	}
 	_, size := utf8.DecodeLastRuneInString(text)
@@ -94,12 +97,14 @@ func swapCase(s string) string {
 }
 
 // nearTokens are access tokens that nobody was given and that look much like one that somebody was: whoever takes one of
-// them did not look at the whole of it, or not at its signature. The last letter stays: in base64 it may say nothing.
+// them did not look at the whole of it, or not at its signature.
 func (c *C) nearTokens(token string) map[string]likeness {
 	if len(token) < 20 {
 		return nil
 	}
+	otherwise := endedOtherwise(token)
 	near := map[string]likeness{
+		"with another last letter": {otherwise, "${%s%%?}" + otherwise[len(otherwise)-1:]},
 		"without its last letters": {token[:len(token)-4], "${%s%%????}"},
 		"with more at its end":     {token + "x", "${%s}x"},
 	}

@@ -44,4 +44,21 @@ func (c *C) wantDenied() {
 		x = c.poll(d)
 	}
 	c.want(x.status == 400 && x.object()["error"] == "access_denied", "status 400 with error access_denied", "%s", x)
+	c.wantStillDenied(d)
+}
+
+// wantStillDenied warns of a request that is pending again once its client was told that it is refused.
+func (c *C) wantStillDenied(d *device) {
+	var x *exchange
+	for n := range 2 { // which a server may have to pass on
+		if n > 0 {
+			c.wait(max(min(d.interval, maxInterval), passingOn))
+		}
+		x, _ = c.polled(d)
+		if !errorIs(x, "authorization_pending") {
+			return
+		}
+	}
+	c.about(x)
+	c.recommend(false, "a refusal that is not taken back (RFC 8628 section 3.5)", "authorization_pending after access_denied, %s", x)
 }

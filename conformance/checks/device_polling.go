@@ -41,6 +41,26 @@ func (c *C) wantPunctualServed() (one, two *device) {
 	return one, two
 }
 
+// wantServedOnceSlowed fails the check when a request that was told once to slow down, and that is approved, is told so for good by polls
+// which come as slowly as they are to.
+func (c *C) wantServedOnceSlowed() {
+	d := c.startDevice()
+	c.asksFor(d)
+	x := c.asksFor(d)
+	c.needs(errorIs(x, "slow_down"), "a second poll at once to be too fast", "%s", x)
+	c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+	for range 2 {
+		d.interval += 5 * time.Second // RFC 8628 section 3.5
+		c.needs(d.interval <= maxInterval, "an interval of at most "+maxInterval.String(), "%v", d.interval)
+		c.wait(d.interval + rounding)
+		if x = c.asksFor(d); !errorIs(x, "slow_down") {
+			return
+		}
+	}
+	c.about(x)
+	c.fail("tokens after the approval of a request that was told once to slow down", "slow_down again and again, though each poll comes five seconds later than the one before")
+}
+
 // advancePolling moves the clock, and on its way polls a request that nobody approves shortly before it lapses.
 func (c *C) advancePolling(d time.Duration) {
 	if rest := d - c.pollNearEnd(d); rest > 0 {

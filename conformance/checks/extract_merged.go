@@ -196,6 +196,8 @@ func (c *C) wantAllMerged(g uploadGain) {
 		g.count, len(missing), missing)
 	c.wantSameWords(g, listed)
 	c.wantSameNumbers(g, listed)
+	c.wantNoneCut(g, listed)
+	c.wantNoneCrossed(g, listed)
 	asked := map[string]bool{}
 	if len(missing) > 0 {
 		c.maybe(func() { asked = c.askedKeys() })

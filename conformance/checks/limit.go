@@ -368,6 +368,7 @@ var rateChecks = []Check{
 			c.oneRate(i)
 		}
 		c.maybe(c.wantCountedAtOnce)
+		c.maybe(c.wantLimitedAgain)
 	}},
 	{ID: "LIM-10", later: inTurn((*C).wantPausesInAll, (*C).wantNoRateAsBusy), unhooked: true, apart: (*C).wantPauseOnceMet, Run: func(c *C) {
 		for i, op := range heavy {

@@ -46,6 +46,13 @@ func (p *pressing) end(c *C) {
 func (c *C) burst(index, window int) (ws *Workspace, id string, refusal *exchange) {
 	p, op := c.pressing(index), heavy[index]
 	c.hook("set-rate", obj{"org_id": p.ws.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": window}, nil)
+	refusal = c.press(p, window)
+	return p.ws, p.id, refusal
+}
+
+// press makes the calls of a burst.
+func (c *C) press(p *pressing, window int) (refusal *exchange) {
+	op := heavy[p.index]
 	p.since = time.Now()
 	served := 0
 	var other *exchange // refused for another reason, or so it says
@@ -53,7 +60,7 @@ func (c *C) burst(index, window int) (ws *Workspace, id string, refusal *exchang
 		x := p.call(c)
 		switch {
 		case x.status == 429:
-			return p.ws, p.id, x
+			return x
 		case x.ok() || passing(x):
 			served++
 		default:
@@ -64,13 +71,13 @@ func (c *C) burst(index, window int) (ws *Workspace, id string, refusal *exchang
 	if p.ended { // the call before counts, too
 		least--
 	}
-	if other != nil && served >= least && c.unpressed(index) {
+	if other != nil && served >= least && c.unpressed(p.index) {
 		c.about(other)
-		return p.ws, p.id, nil
+		return nil
 	}
 	windows := int(time.Since(p.since).Seconds())/window + 2 // the one that it began in, and those that came
 	c.needs(served > windows*burstRequests, "calls of "+op.name+" that are taken, and faster than the rate", "%d in %v", served, time.Since(p.since))
-	return p.ws, p.id, nil
+	return nil
 }
 
 // unpressed says whether all calls of a burst are taken where no low rate was set: then it is the rate that refuses them

@@ -188,6 +188,7 @@ var listChecks = []Check{
 			c.needs(turn["done"] == false, "an intake that goes on", "done is %s", what(turn, "done"))
 			c.wantListed(ws, first)
 		})
+		c.maybe(func() { c.wantSkippedListed(ws) })
 		c.maybe(func() { c.wantListed(ws, c.newSession(as(c.tokenOf(ws.OrgID).Access))) })
 		c.maybe(func() { // one that was made with a key that is no good any more
 			further := c.furtherKey(ws.OrgID, "Lister", "INTAKE_LISTER_KEY")

@@ -295,8 +295,7 @@ var deviceChecks = []Check{
 		c.advise(c.wantDeviceOfClient)
 		c.maybe(func() { c.wantCodesApart(client) })
 		c.maybe(c.wantPairForScope)
-		c.maybe(func() { c.wantApprovalSeen(1) })
-		c.maybe(func() { c.wantApprovalSeen(3) })
+		c.sideBySide(func(c *C) { c.wantApprovalSeen(1) }, func(c *C) { c.wantApprovalSeen(3) }, (*C).wantServedOnceSlowed)
 	}},
 	{ID: "OAUTH-DEV-10", Run: func(c *C) {
 		mine, client := c.orgID(), c.client()

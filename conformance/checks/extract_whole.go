@@ -1,0 +1,59 @@
+package checks
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// What becomes of extracted values on their way from the result to the session.
+
+// wantNoneCut fails the check when several texts of a result end on the session after as many letters each, and none there is longer.
+func (c *C) wantNoneCut(g uploadGain, listed map[string]extracted) {
+	const some = 3
+	cut, longest := map[int][]string{}, 0
+	for _, key := range slices.Sorted(maps.Keys(listed)) {
+		told, _ := listed[key].value.(string)
+		kept, _ := g.values[key].(string)
+		n := utf8.RuneCountInString(kept)
+		if longest = max(longest, n); len(kept) < len(told) && strings.HasPrefix(told, kept) {
+			cut[n] = append(cut[n], key)
+		}
+	}
+	keys := cut[longest]
+	c.about(g.result)
+	c.want(longest == 0 || len(keys) < some, "the texts that were extracted, whole, in field_values", "the first %d letters of each of %q", longest, keys)
+}
+
+// wantNoneCrossed fails the check when each of two fields has on the session what the result has for the other one.
+func (c *C) wantNoneCrossed(g uploadGain, listed map[string]extracted) {
+	keys := slices.Sorted(maps.Keys(listed))
+	told := func(key string) string { return lettersOf(plainText(listed[key].value)) }
+	kept := func(key string) string { return lettersOf(plainText(g.values[key])) }
+	c.about(g.result)
+	for i, one := range keys {
+		for _, other := range keys[i+1:] {
+			swapped := told(one) != told(other) && told(one) != "" && told(other) != "" && kept(one) == told(other) && kept(other) == told(one)
+			c.want(!swapped, "the values that were extracted in field_values, each under its own key", "%s, and %s was extracted; the other way round for %s", what(g.values, one), text(listed[one].value), other)
+		}
+	}
+}
+
+// wantLettersKept warns of letters beyond ASCII that stand in several values of a file and are question marks on the session.
+func (c *C) wantLettersKept() {
+	x, keys := c.broughtBy(pdfsample.Western())
+	values := c.valuesOf(sessionIn(x.req))
+	var lost []string
+	for _, key := range keys {
+		for _, line := range pdfsample.WesternLines {
+			if plainText(values[key]) == narrowed(line[1], 0x7f, "?") {
+				lost = append(lost, key)
+			}
+		}
+	}
+	c.about(x)
+	c.recommend(len(lost) < 2, "letters of a file that are no question marks in field_values", "%q", lost)
+}
