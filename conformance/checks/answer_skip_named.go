@@ -1,15 +1,24 @@
 package checks
 
-import "fmt"
+import (
+	"fmt"
+	"regexp"
+	"slices"
+)
 
-// wantNamedSkipped warns where the first of several questions is skipped by each phrase that names the last one of them, which is asked on. A
+// wordsAlone is a label that reads as words do in a sentence: signs within it may end one.
+var wordsAlone = regexp.MustCompile(`^[A-Za-z ]+$`)
+
+// wantNamedSkipped warns where the first of several questions is skipped by each phrase that names another one of them, which is asked on. A
 // server whose answers by label are not for the question that they name may know no names.
 func (c *C) wantNamedSkipped() {
 	var turn *exchange
 	var first, named ask
 	for _, phrase := range skipPhrases {
 		o := c.opens()
-		first, named = o.asks[0], o.asks[len(o.asks)-1]
+		among := slices.DeleteFunc(slices.Clone(o.asks), func(q ask) bool { return !wordsAlone.MatchString(q.label) })
+		c.needs(len(among) > 0, "a question to name", "none")
+		first, named = o.asks[0], among[len(among)-1]
 		c.needs(!named.is(first), "two questions at one time", "%d", len(o.asks))
 		after := c.turnOn(o, clip(fmt.Sprintf(phrase, named.label)))
 		set, _ := after.turn.object()["set_fields"].(obj)
