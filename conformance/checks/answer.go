@@ -259,7 +259,7 @@ var answerChecks = []Check{
 	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), (*C).wantNotDoneAtOnce),
 	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold),
 	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantCount(o, "answered_count") }), (*C).wantAllCounted),
-	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantCount(o, "pending_count") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead, (*C).wantMoreThanAsked)),
+	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantCount(o, "pending_count") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead, (*C).wantMoreThanAsked, func(c *C) { c.maybe(c.wantCorrectionsUncounted) })),
 	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
 	{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})},
@@ -311,7 +311,13 @@ var answerChecks = []Check{
 		c.maybe(c.wantDeniedAsTold)
 		c.maybe(c.wantAnsweredAfterFill)
 		c.maybe(c.wantMarksKept)
+		c.maybe(c.wantLettersKept)
+		c.maybe(c.wantNamesKept)
 		c.maybe(c.wantHugeKept)
+		c.maybe(c.wantUnitsRead)
+		c.maybe(c.wantNoneAsNothing)
+		c.maybe(c.wantNoLater)
+		c.maybe(c.wantBareLater)
 		c.maybe(c.wantOtherValuesKept)
 		c.maybe(c.wantAnsweredBesideSkip)
 	}},
@@ -325,6 +331,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantTextReplaced)
 		c.maybe(c.wantCorrectedAnywhere)
 		c.maybe(c.wantCorrectedBeside)
+		c.maybe(c.wantCorrectedWithin)
 		c.maybe(c.wantOnlyOneCorrected)
 	}},
 	{ID: "API-ANSWER-19", worded: true, later: (*C).wantNothingAskedStored, Run: func(c *C) {
@@ -343,11 +350,13 @@ var answerChecks = []Check{
 		c.maybe(c.wantSkipAtEnd)
 		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })
 		c.maybe(c.wantRightOneSkipped)
+		c.maybe(c.wantNamedSkipped)
 		c.maybe(c.wantOthersAskedOn)
 		c.maybe(c.wantNoOtherSkipped)
 		c.maybe(c.wantSkippedNotNext)
 		c.maybe(c.wantSomeSkipped)
 		c.maybe(c.wantSkipLasts)
+		c.maybe(c.wantSkipLastsOn)
 		c.maybe(c.wantSkipKeeps)
 		c.maybe(c.wantEachSkipped)
 		c.maybe(c.wantAnswerableOnceSkipped)

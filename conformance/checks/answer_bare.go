@@ -1,5 +1,7 @@
 package checks
 
+import "slices"
+
 // wantBareApart warns where an answer without a label goes to the question that another session was asked since, and to its own where none was.
 func (c *C) wantBareApart() {
 	a := newAnswerer(false)
@@ -30,4 +32,48 @@ func (c *C) wantBareApart() {
 	}
 	c.about(turn)
 	c.recommend(false, "an answer without a label to be one to the session's own question, "+own, "%s, as another session was asked since", what(turn.object(), "set_fields"))
+}
+
+// wantBareCountApart is the same of two questions that numbers answer, so that what is told to the one fits the other, too. It is judged while no
+// other check asks anything.
+func (c *C) wantBareCountApart() {
+	counts := c.counts()
+	c.needs(len(counts) > 1, "two questions that numbers answer", "%d", len(counts))
+	own, other := counts[0], counts[1]
+	setsOf := func(id string) (turn *exchange, sets obj) {
+		turn = c.answer(id, someNumber)
+		sets, _ = c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
+		return turn, sets
+	}
+	var turn *exchange
+	for range 2 {
+		_, sets := setsOf(c.sessionAskingFirst(own))
+		c.needs(says(sets[own.key]) && !says(sets[other.key]), "an answer without a label to be taken", "%s", what(sets, own.key))
+		mine := c.sessionAskingFirst(own)
+		c.sessionAskingFirst(other)
+		if turn, sets = setsOf(mine); says(sets[own.key]) || !says(sets[other.key]) {
+			return
+		}
+	}
+	c.about(turn)
+	c.recommend(false, "an answer without a label to be one to the session's own question, "+own.key, "%s, as another session was asked since", what(turn.object(), "set_fields"))
+}
+
+// sessionAskingFirst leads a new session to where a question is the first that is asked.
+func (c *C) sessionAskingFirst(q ask) (id string) {
+	const most = 16
+	o, a := c.opens(), newAnswerer(false)
+	for range most {
+		at := slices.IndexFunc(o.asks, q.is)
+		if at == 0 {
+			return o.id
+		}
+		if at < 0 {
+			at = len(o.asks)
+		}
+		o = c.turnOn(o, a.batch(o.asks[:at]))
+		c.needs(len(o.asks) > 0, "the question to be asked", "nothing is asked")
+	}
+	c.unclear("the question to be asked first", "it is not, after %d turns", most)
+	return ""
 }

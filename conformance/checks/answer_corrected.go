@@ -1,6 +1,9 @@
 package checks
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // corrected is a question that was answered with one value and then with another.
 type corrected struct {
@@ -95,4 +98,26 @@ func (c *C) wantOnlyOneCorrected() {
 		}
 		return
 	}
+}
+
+// wantCorrectedWithin warns where the first of two answers to one question wins in a message that calls the second one a correction, whichever
+// they are, and such a correction is taken in a message of its own.
+func (c *C) wantCorrectedWithin() {
+	counts := c.counts()
+	c.needs(len(counts) > 0, "a question that a number answers", "none")
+	q := counts[0]
+	var turn *exchange
+	for _, told := range [][2]string{{"12", "14"}, {"14", "12"}} {
+		first, correction := q.label+": "+told[0], "Correction: "+q.label+": "+told[1]
+		x, sets := c.toldAnew(clip(first + "\n" + correction))
+		set := func(v any, told string) bool { n, is := number(v); return is && fmt.Sprint(n) == told }
+		if turn = x; !set(sets[q.key], told[0]) {
+			return
+		}
+		answered, _ := c.toldAnew(clip(first))
+		alone, _ := c.prepared(c.answer(sessionIn(answered.req), clip(correction)), "a correction to be taken")["set_fields"].(obj)
+		c.needs(set(alone[q.key], told[1]), "a correction that is taken in a message of its own", "%s", what(alone, q.key))
+	}
+	c.about(turn)
+	c.recommend(false, "a correction to be taken within the message that it corrects, as in one of its own", "%s, the first of two", what(turn.object()["set_fields"].(obj), q.key))
 }

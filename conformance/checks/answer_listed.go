@@ -12,16 +12,17 @@ var things = []string{"joinery", "glazing", "plastering"}
 func listing(all []string) string { return all[0] + ", " + all[1] + " and " + all[2] }
 
 // wantListWhole warns where an answer that lists three things is kept without one that stands in the same place of two lists, be it as a
-// text or as a list. What is in one list and not in the other one says that the place counts, and not the thing.
+// text or as a list, or without two where it is kept as a list. What is in one list and not in the other one says that the place counts, and
+// not the thing.
 func (c *C) wantListWhole() {
 	for _, q := range c.listable() {
-		_, lost := c.lostOfList(q, things)
-		if len(lost) != 1 { // one of three is what a question for one thing takes
+		_, lost, listed := c.lostOfList(q, things)
+		if most := len(things) - 1; len(lost) == 0 || len(lost) > most || len(lost) == most && !listed { // a text of one is what a question for one thing takes
 			continue
 		}
-		turn, again := c.lostOfList(q, []string{things[1], things[2], things[0]})
+		turn, again, _ := c.lostOfList(q, []string{things[1], things[2], things[0]})
 		c.about(turn)
-		c.recommend(!slices.Equal(lost, again), "all three things that an answer lists to be kept", "the one in place %d of three is lost for %s, whatever it is", lost[0], q.key)
+		c.recommend(!slices.Equal(lost, again), "all three things that an answer lists to be kept", "what is in place %s of three is lost for %s, whatever it is", text(lost), q.key)
 	}
 }
 
@@ -50,8 +51,9 @@ func mayList(v any) bool {
 	return is && s != "" && !strings.ContainsAny(s, "0123456789@")
 }
 
-// lostOfList answers a question of a new session with a list, and gives the places, from 1, of what was not kept where something was.
-func (c *C) lostOfList(q ask, told []string) (turn *exchange, places []int) {
+// lostOfList answers a question of a new session with a list, and gives the places, from 1, of what was not kept where something was, and
+// whether that is a list.
+func (c *C) lostOfList(q ask, told []string) (turn *exchange, places []int, listed bool) {
 	turn, sets := c.toldAnew(q.label + ": " + listing(told))
 	for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
 		places = nil
@@ -61,9 +63,9 @@ func (c *C) lostOfList(q ask, told []string) (turn *exchange, places []int) {
 				places = append(places, i+1)
 			}
 		}
-		if kept != nil && len(places) > 0 {
-			return turn, places
+		if _, listed = kept.([]any); kept != nil && len(places) > 0 {
+			return turn, places, listed
 		}
 	}
-	return turn, nil
+	return turn, nil, false
 }

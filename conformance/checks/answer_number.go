@@ -213,20 +213,3 @@ func (c *C) wantZeroLed() {
 		}
 	}
 }
-
-// hugeAmount needs more bits than 32.
-const hugeAmount = "$3,200,000,000"
-
-// wantHugeKept warns where a large amount of money becomes a negative one, in set_fields or among the values.
-func (c *C) wantHugeKept() {
-	const large = 10_000
-	amounts := c.answeredWith(func(v any) bool { n, is := number(v); return is && n >= large })
-	c.needs(len(amounts) > 0, "a question that an amount answers", "none")
-	q := amounts[0]
-	turn, sets := c.toldAnew(q.label + ": " + hugeAmount)
-	for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
-		n, is := number(kept)
-		c.about(turn)
-		c.recommend(!is || n >= 0, "an amount that is told to be none of less than nothing", "%s for %s", text(kept), hugeAmount)
-	}
-}

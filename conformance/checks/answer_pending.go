@@ -232,3 +232,21 @@ func (c *C) wantOpenCounted() {
 		c.recommend(steps < some, "the pending_count of what is open", "0, with questions in next_questions, after %d turns that count some", steps)
 	})
 }
+
+// wantCorrectionsUncounted warns where one more is pending with each correction of a value, be it back to the first one, though the same questions
+// are asked, of as many in all.
+func (c *C) wantCorrectionsUncounted() {
+	t := c.retold()
+	var counts []int64
+	for i, turn := range t.turns {
+		n, counted := integer(turn.object()["pending_count"])
+		c.needs(counted && t.sets(i, t.values[i]), "a pending_count, and each correction to be set", "%s", what(turn.object(), "set_fields"))
+		same := equal(turn.object()["asks"], t.turns[0].object()["asks"]) && equal(turn.object()["total_askable"], t.turns[0].object()["total_askable"])
+		if !same || i > 0 && n != counts[i-1]+1 {
+			return
+		}
+		counts = append(counts, n)
+	}
+	c.about(t.turns[len(t.turns)-1])
+	c.recommend(false, "a pending_count that does not grow by a correction", "%v, with the same questions asked", counts)
+}

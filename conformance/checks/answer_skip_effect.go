@@ -96,3 +96,37 @@ func (c *C) wantSkipNotInherited() {
 	}
 	c.fail("a question that was skipped in one session to be open in the next", "fewer are pending in the session that was made right after, of each of %d pairs, and what was skipped is not asked", pairs)
 }
+
+// wantSkipLastsOn warns of a question that is asked no more once it was skipped, nor with the next answer, and comes again with one of those
+// that follow, with as many pending as before that one though others are open; in each of two sessions. At the end of an intake it may come again.
+func (c *C) wantSkipLastsOn() {
+	const some, turns, least = 2, 4, 3
+	var turn *exchange
+	var key string
+	for range some {
+		o, a := c.opens(), newAnswerer(false)
+		key = o.asks[0].key
+		now := c.turnOn(o, c.skipOf(o.asks[0]))
+		c.needs(progressOf(now.turn).pending == progressOf(o.turn).pending-1, "one question fewer once one was skipped", "%s", what(now.turn.object(), "pending_count"))
+		came := false
+		for range turns {
+			left := progressOf(now.turn).pending
+			if len(now.asks) == 0 || now.asksFor(key) || left < least {
+				return
+			}
+			next := c.turnOn(now, a.batch(now.asks[:1]))
+			set, _ := next.turn.object()["set_fields"].(obj)
+			c.needs(says(set[now.asks[0].key]), "an answer to be taken", "%s", next.turn)
+			if turn = next.turn; next.asksFor(key) {
+				came = progressOf(turn).pending >= left
+				break
+			}
+			now = next
+		}
+		if !came {
+			return
+		}
+	}
+	c.about(turn)
+	c.recommend(false, "a question that was skipped to stay so", "%s is asked again some answers later, and as many are pending as before the last of them", key)
+}

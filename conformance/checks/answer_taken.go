@@ -3,6 +3,7 @@ package checks
 import (
 	"regexp"
 	"slices"
+	"strings"
 )
 
 // What a message is taken for: a question is no answer, and two answers are two, however they are written.
@@ -93,6 +94,7 @@ func (c *C) wantLinesTaken() {
 		other, ended := said("\r\n")
 		c.about(other)
 		c.recommend(len(ended) == len(both), "two answers to be taken on lines that end with CR LF, as they are with LF", "%v of two are set", ended)
+		c.wantReturnsLeftOut()
 		return
 	}
 	for _, between := range []string{"; ", ". "} {
@@ -100,6 +102,23 @@ func (c *C) wantLinesTaken() {
 			c.about(lines)
 			c.recommend(false, "two answers on two lines to be taken as on one", "%v of two are set", on)
 			return
+		}
+	}
+}
+
+// wantReturnsLeftOut warns where a text ends with the CR of a line that ends with CR LF, with which an answer to another question follows.
+func (c *C) wantReturnsLeftOut() {
+	both, a := c.twoAsks(), newAnswerer(false)
+	for _, q := range c.listable() {
+		other := both[0]
+		if other.key == q.key {
+			other = both[1]
+		}
+		turn, sets := c.toldAnew(clip(q.label + ": Wholesale of paper\r\n" + other.label + ": " + a.value(other, 0)))
+		for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
+			said, _ := kept.(string)
+			c.about(turn)
+			c.recommend(!strings.HasSuffix(said, "\r"), "the end of a line to be no part of an answer", "%q for %s", said, q.key)
 		}
 	}
 }

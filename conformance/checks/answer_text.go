@@ -47,3 +47,24 @@ func (c *C) wantLongKept() {
 		c.recommend(!cutWithin(longText, stored), "a text to be kept as it was told", "%d characters of %d in field_values for %s: %q", len(stored), len(longText), q.key, stored)
 	}
 }
+
+// beyondASCII has letters of other languages within its words.
+const beyondASCII = "Zoë Größe und Müller"
+
+// wantLettersKept warns where a text is kept without those of its letters that are beyond ASCII, which stand for others in no language. Which
+// other letters are set in their place is left to the server.
+func (c *C) wantLettersKept() {
+	without := strings.Map(func(r rune) rune {
+		if r >= utf8.RuneSelf {
+			return -1
+		}
+		return r
+	}, beyondASCII)
+	for _, q := range c.listable() {
+		turn, sets := c.toldAnew(q.label + ": " + beyondASCII)
+		for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
+			c.about(turn)
+			c.recommend(!strings.EqualFold(plainText(kept), without), "the letters of a text to be kept, or others in their place", "%q of %q for %s", plainText(kept), beyondASCII, q.key)
+		}
+	}
+}

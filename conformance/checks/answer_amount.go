@@ -1,0 +1,87 @@
+package checks
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Amounts of money, in whichever words, and numbers that are told in words.
+
+// An amount that needs more bits than 32, and one that every server takes which takes amounts.
+const (
+	hugeAmount       = "$3,200,000,000"
+	hugeNumber       = 3_200_000_000
+	someAmountNumber = 250_000 // of someAmount
+)
+
+// amounts are the questions of an intake that an amount answers.
+func (c *C) amounts() []ask {
+	const large = 10_000
+	all := c.answeredWith(func(v any) bool { n, is := number(v); return is && n >= large })
+	c.needs(len(all) > 0, "a question that an amount answers", "none")
+	return all
+}
+
+// wantHugeKept warns where a large amount of money becomes a negative one, in set_fields or among the values, or another one where a smaller
+// one is kept as it was told. It may be kept in thousands.
+func (c *C) wantHugeKept() {
+	const thousand = 1000
+	q := c.amounts()[0]
+	turn, sets := c.toldAnew(q.label + ": " + hugeAmount)
+	for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
+		n, is := number(kept)
+		c.about(turn)
+		c.recommend(!is || n >= 0, "an amount that is told to be none of less than nothing", "%s for %s", text(kept), hugeAmount)
+		if is && n != hugeNumber && n*thousand != hugeNumber {
+			c.recommend(c.numberSet(q, someAmount) != someAmountNumber, "a large amount to be kept as it was told, as a smaller one is", "%s for %s", text(kept), hugeAmount)
+		}
+	}
+}
+
+// numberSet is the number that an answer sets for a question in a new session, or less than nothing where it sets none.
+func (c *C) numberSet(q ask, told string) float64 {
+	n, is := number(c.setIn(q, q.label+": "+told))
+	if !is {
+		return -1
+	}
+	return n
+}
+
+// wantUnitsRead warns where an amount that is told with a unit is set as its digits alone, and one that is told in digits as it was told.
+func (c *C) wantUnitsRead() {
+	q := c.amounts()[0]
+	for _, amount := range []struct {
+		told   string
+		digits float64
+	}{{"$250k", 250}, {"$2.5 million", 2.5}} {
+		turn, sets := c.toldAnew(q.label + ": " + amount.told)
+		if n, is := number(sets[q.key]); is && n == amount.digits && c.numberSet(q, someAmount) == someAmountNumber {
+			c.about(turn)
+			c.recommend(false, "an amount to be set with its unit, or not at all", "%s for %s, and %d for %s", text(sets[q.key]), amount.told, someAmountNumber, someAmount)
+		}
+	}
+}
+
+// wantNoneAsNothing warns where none is set as a number of some, for each of up to three questions that a zero answers with a zero.
+func (c *C) wantNoneAsNothing() {
+	const few = 3
+	var turn *exchange
+	var some []string
+	for _, q := range c.counts() {
+		if len(some) == few {
+			break
+		}
+		x, sets := c.toldAnew(clip(q.label + ": None"))
+		n, is := number(sets[q.key])
+		if !is || n == 0 {
+			return
+		}
+		if c.numberSet(q, "0") != 0 {
+			continue // it may be a number of one and more
+		}
+		turn, some = x, append(some, fmt.Sprintf("%s is %s", q.key, text(sets[q.key])))
+	}
+	c.needs(turn != nil, "a question that a zero answers", "none")
+	c.about(turn)
+	c.recommend(false, "none to be no number of some", "%s, and 0 where 0 was told", strings.Join(some, ", "))
+}
