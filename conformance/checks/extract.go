@@ -150,7 +150,7 @@ var uploadChecks = []Check{
 		c.maybe(c.wantFileKept)
 		c.maybe(c.wantOwnFileOfTwo)
 		c.maybe(c.wantReadOnceBegun)
-		c.maybe(c.wantLettersKept)
+		c.maybe(c.wantWesternKept)
 		c.maybe(c.wantOwnFile)
 		c.maybe(c.wantTokenMerged)
 		c.wantWholeAmounts(g)

@@ -42,8 +42,8 @@ func (c *C) wantNoneCrossed(g uploadGain, listed map[string]extracted) {
 	}
 }
 
-// wantLettersKept warns of letters beyond ASCII that stand in several values of a file and are question marks on the session.
-func (c *C) wantLettersKept() {
+// wantWesternKept warns of letters beyond ASCII that stand in several values of a file and are question marks on the session.
+func (c *C) wantWesternKept() {
 	x, keys := c.broughtBy(pdfsample.Western())
 	values := c.valuesOf(sessionIn(x.req))
 	var lost []string
