@@ -26,10 +26,13 @@ func (c *C) wantListWhole() {
 	}
 }
 
-// listable are questions of an intake that a list may answer, those first which any words may.
+// listable are questions of an intake that a list may answer: those that are answered with one first, and then those which any words may.
 func (c *C) listable() []ask {
 	const most = 3
-	all := slices.DeleteFunc(c.answeredWith(mayList), func(q ask) bool { return len(q.options) > 0 })
+	lists := c.listed()
+	all := slices.DeleteFunc(c.answeredWith(mayList), func(q ask) bool {
+		return slices.ContainsFunc(lists, func(other ask) bool { return other.key == q.key })
+	})
 	slices.SortStableFunc(all, func(a, b ask) int {
 		switch free := textKinds.MatchString(a.kind); {
 		case free == textKinds.MatchString(b.kind):
@@ -39,7 +42,13 @@ func (c *C) listable() []ask {
 		}
 		return 1
 	})
-	return all[:min(len(all), most)]
+	all = slices.DeleteFunc(slices.Concat(lists, all), func(q ask) bool { return len(q.options) > 0 })
+	return all[:min(len(all), most+len(lists))]
+}
+
+// listed are questions of an intake whose values are lists.
+func (c *C) listed() []ask {
+	return c.answeredWith(func(v any) bool { list, is := v.([]any); return is && len(list) > 0 })
 }
 
 // mayList says whether a value is a text with no digits, or a list.

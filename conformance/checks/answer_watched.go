@@ -285,6 +285,11 @@ func (c *C) refilled() *refilled {
 			sets, _ := step.turn.object()["set_fields"].(obj)
 			maps.Copy(set, sets)
 		}
+		for key, v := range c.valuesOf(w.id) { // which were corrected before, where this is done again
+			if set[key] != nil {
+				set[key] = v
+			}
+		}
 		r := &refilled{first: c.render(w.id)}
 		r.renamed = c.renamed(w.id, set)
 		r.corrections = len(r.renamed)

@@ -101,6 +101,9 @@ var fillChecks = []Check{
 			c.wantFilledBare(id)
 		})
 		c.maybe(func() {
+			c.wantFilledAtOnce()
+		})
+		c.maybe(func() {
 			c.wantEachTime("fill", func(id string) *exchange { return c.call("POST", sessionPath(id, "fill")) })
 		})
 	}},
@@ -161,6 +164,11 @@ var fillChecks = []Check{
 		c.maybe(c.wantDecisionsShown)
 		c.maybe(c.wantNotCut)
 		c.maybe(c.wantListShown)
+		c.maybe(c.wantOwnLabels)
+		c.maybe(c.wantNoBesideLabel)
+		c.maybe(c.wantMarksShown)
+		c.maybe(c.wantSkippedShown)
+		c.maybe(c.wantExtractedShown)
 		c.maybe(c.wantNameNotCut)
 		c.maybe(c.wantNewNameInForms)
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake

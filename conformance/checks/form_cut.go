@@ -1,9 +1,6 @@
 package checks
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
 // wantNotCut warns of forms that show the beginning of a long text that was answered, and nowhere the end of it.
 func (c *C) wantNotCut() {
@@ -34,38 +31,6 @@ func (c *C) wantNotCut() {
 		}
 		c.recommend(!begins || ends || hides, "the whole of a text that was answered in a form that shows its beginning", "%q is shown, and not its end, %q", told[:beginning], last)
 		if begins {
-			return
-		}
-	}
-}
-
-// wantListShown warns of forms that show some of three things which an answer listed, and nowhere the others, though the session has all.
-func (c *C) wantListShown() {
-	for _, q := range c.listable() {
-		id := c.fullSession()
-		c.prepared(c.answer(id, q.label+": "+listing(things)), "an answer to be taken")
-		stored := strings.ToLower(text(c.valuesOf(id)[q.key]))
-		if slices.ContainsFunc(things, func(thing string) bool { return !strings.Contains(stored, thing) }) {
-			continue
-		}
-		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
-		_, forms := c.listedForms(id, as(c.run.home.Key))
-		missing := slices.Clone(things)
-		for _, x := range forms {
-			if !x.ok() {
-				continue
-			}
-			if x.legible().Hides() {
-				return
-			}
-			missing = slices.DeleteFunc(missing, func(thing string) bool {
-				return anyShows(x.legible().Strings(), func(text string) bool { return strings.Contains(strings.ToLower(text), thing) })
-			})
-			c.about(x)
-		}
-		shown := len(things) - len(missing)
-		c.recommend(shown == 0 || len(missing) == 0, "all three things that an answer listed in forms that show one", "%v are in none, of %s", missing, stored)
-		if shown > 0 {
 			return
 		}
 	}

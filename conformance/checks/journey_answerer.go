@@ -217,16 +217,21 @@ func choose(options []string, n int, yes bool) string {
 	return options[n%len(options)]
 }
 
-// otherThan is a value of the kind of one that was set.
+// otherThan is a value of the kind of one that was set. What an object holds is read from the question.
 func (a *answerer) otherThan(q ask, was any) string {
 	if len(q.options) > 0 {
 		return a.value(q, 1)
+	}
+	n, is := number(was)
+	if _, inside := was.(obj); inside {
+		was = a.value(q, 0)
+		n, is = numberOf(was)
 	}
 	if day, is := dayOf(was); is {
 		return day.AddDate(0, 1, 1).Format("01/02/2006")
 	}
 	const large = 10_000
-	switch n, is := number(was); {
+	switch {
 	case is && n >= large:
 		return "$410,000"
 	case is && n > 1900 && n < 2100: // a year

@@ -35,6 +35,7 @@ type field struct {
 	label                 string // what a person reads at it or, of a button, on it
 	hint                  string // what is said of it besides
 	checked, required     bool
+	disabled              bool
 	valued                bool     // it says what it sends, if only nothing
 	options               []*field // of a selection
 }
@@ -117,7 +118,8 @@ func control(kind string, a map[string]string) *field {
 	_, checked := a["checked"]
 	_, required := a["required"]
 	_, valued := a["value"]
-	f := &field{kind: kind, valued: valued, name: a["name"], id: a["id"], value: a["value"], checked: checked, required: required, action: a["formaction"]}
+	_, disabled := a["disabled"]
+	f := &field{kind: kind, valued: valued, name: a["name"], id: a["id"], value: a["value"], checked: checked, required: required, disabled: disabled, action: a["formaction"]}
 	for _, name := range hints {
 		f.hint += " " + a[name]
 	}
@@ -146,7 +148,7 @@ func (r *reader) start(tag string, a map[string]string) {
 	case "option":
 		r.option = control("option", a)
 		_, r.option.checked = a["selected"]
-		if r.choice != nil {
+		if r.choice != nil && !r.option.disabled {
 			r.choice.options = append(r.choice.options, r.option)
 		}
 	case "label":
@@ -186,6 +188,7 @@ func (r *reader) add(f *field, formID string) {
 	}
 	r.said.Reset()
 	switch {
+	case f.disabled && f.kind != "submit": // a browser sends it with no form; a button is one that a script may enable
 	case formID != "":
 		r.bodiless, r.formOf = append(r.bodiless, f), append(r.formOf, formID)
 	case r.form != nil:

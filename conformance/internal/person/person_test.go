@@ -71,6 +71,11 @@ var devicePages = map[string]struct {
 			<button name=action value=approve>Approve</button><button name=action value=deny>Deny</button></form>`)
 		s.decides("POST /device", "action", right)
 	}, "deny"},
+	"controls that are disabled": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<form method=post><input type=hidden disabled name=trap value=x><select name=as><option disabled selected value=none>Choose<option value=me>Me</select>
+			<input name=user_code><input name=api_key type=password><button name=did value=yes>Approve</button></form>`)
+		s.decides("POST /device", "did", right, url.Values{"trap": {""}, "as": {"me"}})
+	}, ""},
 	"no button that says what it does": {person.Credentials{APIKey: key}, func(s *site) {
 		s.page("GET /device", `<form method=post><input name=user_code><input name=api_key type=password><input type=hidden name=did value=yes></form>`)
 		s.decides("POST /device", "did", right)
