@@ -143,6 +143,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-09", "an approved request is pending once more", onceMore()},
 		{"OAUTH-DEV-09", "a request that was pending is so for a minute", pendingFor(time.Minute)},
 		{"OAUTH-DEV-09", "a request that was asked for three times stays pending", pendingOn()},
+		{"OAUTH-DEV-09", "a request that was asked for too soon is told to slow down for good", slowForGood()},
 		{"OAUTH-DEV-09", "a request with a scope gets no refresh token", scoped("")},
 		{"OAUTH-DEV-10", "", layer{response: func(c *call) bool {
 			return c.op == "me" && c.ok() && oauth(c) && c.edit(func(o obj) bool { o["org_id"] = "org_another"; return true })
@@ -169,6 +170,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-12", "a refused request stays pending", renamedError("access_denied", "authorization_pending")},
 		{"OAUTH-DEV-12", "a refused request is an invalid grant", renamedError("access_denied", "invalid_grant")},
 		{"OAUTH-DEV-12", "a refusal by the person is 403", forbiddenByPerson()},
+		{"OAUTH-DEV-12", "a refusal is told once, and the request is pending again", deniedOnce()},
 		{"OAUTH-DEV-13", "the life of a device request begins anew when it is asked for", livelyRequests()},
 		{"OAUTH-DEV-13", "a lapsed request stays pending", renamedError("expired_token", "authorization_pending")},
 		{"OAUTH-DEV-13", "an approved request does not lapse", approvedForGood()},
