@@ -129,6 +129,9 @@ func appointmentNeighbours() []fault {
 		{"API-APPT-01", "the second appointment request of a workspace is refused", layer{request: refusedAgain("appointment", 409)}},
 		{"API-APPT-01", "the domains of e-mail addresses are looked up", domainsLookedUp()},
 		{"API-APPT-02", "the domains of e-mail addresses are looked up", domainsLookedUp()},
+		{"API-APPT-02", "letters beyond ASCII are refused", strict("appointment", 422, func(c *call, _ obj) bool {
+			return bytes.ContainsFunc(c.in, func(r rune) bool { return r > unicode.MaxASCII })
+		})},
 		{"API-APPT-04", "the domains of e-mail addresses are looked up", domainsLookedUp()},
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-APPT-03", "requests are handed on later", lateAppointments()},

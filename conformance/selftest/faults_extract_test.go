@@ -302,6 +302,14 @@ func extractNeighbours() []fault {
 		{"API-EXTRACT-06", "texts of a file are kept in capitals and without signs", keptAs(func(s string) string {
 			return strings.ToUpper(strings.NewReplacer(",", "", ".", "").Replace(s))
 		})},
+		{"API-EXTRACT-06", "letters of a file that are beyond ASCII are left out", keptAs(func(s string) string {
+			return strings.Map(func(r rune) rune {
+				if r > unicode.MaxASCII {
+					return -1
+				}
+				return r
+			}, s)
+		})},
 		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract", 409)},
 		{"API-EXTRACT-06", "a field of little confidence is held back", heldBack("fein", func(o obj) { o["field_confidence"].(obj)["fein"] = 0.01 })},
 		{"API-EXTRACT-06", "a field is held back, as the notes say", heldBack("fein", func(o obj) { o["notes"] = []any{"FEIN: the number is not one that is issued."} })},

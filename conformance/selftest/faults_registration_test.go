@@ -127,6 +127,7 @@ func registrationNeighbours() []fault {
 			})
 		}}},
 		{"OAUTH-REG-02", "a name has one client_id", oneIDOf(byName)},
+		{"OAUTH-REG-03", "the first two of several redirect_uris are kept, and named", loses(func(list []any) []any { return list[:min(2, len(list))] })},
 		{"OAUTH-REG-03", "an address with a capital is not registered", layer{request: func(c *call) bool {
 			return c.op == "register" && c.requestRefused(400, func(obj) bool { return strings.Contains(string(c.in), "/Second") })
 		}}},

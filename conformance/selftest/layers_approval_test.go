@@ -451,8 +451,8 @@ func firstPollPending() layer {
 	}}
 }
 
-// deniedOnce answers polls of a request that was refused, once its client was told so, as those of one that is not decided.
-func deniedOnce() layer {
+// deniedOnce answers polls of a request that was refused, once its client was told so, with another error.
+func deniedOnce(then string) layer {
 	told := newMemory()
 	return layer{response: func(c *call) bool {
 		if c.op != "token" || !strings.Contains(string(c.out), "access_denied") {
@@ -460,7 +460,7 @@ func deniedOnce() layer {
 		}
 		_, again := told.keep(form(c).Get("device_code"), func() any { return true })
 		if again {
-			c.answer(400, obj{"error": "authorization_pending", "error_description": "wait", "detail": "wait"})
+			c.answer(400, obj{"error": then, "error_description": then, "detail": then})
 		}
 		return again
 	}}
