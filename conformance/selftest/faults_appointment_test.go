@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+	"unicode"
 )
 
 // appointmentFaults break what the text says of appointment requests.
@@ -21,6 +22,9 @@ func appointmentFaults() []fault {
 		{"API-APPT-01", "status is an object", set("appointment", "status", obj{"code": "requested"})},
 		{"API-APPT-02", "", strict("appointment", 422, func(_ *call, o obj) bool { _, there := o["address_line2"]; return there })},
 		{"API-APPT-02", "", strict("appointment", 422, func(_ *call, o obj) bool { _, there := o["npn"]; return !there })},
+		{"API-APPT-02", "letters beyond ASCII are an error of the server", strict("appointment", 500, func(c *call, _ obj) bool {
+			return bytes.ContainsFunc(c.in, func(r rune) bool { return r > unicode.MaxASCII })
+		})},
 		{"API-APPT-02", "phone is mandatory", strict("appointment", 422, func(_ *call, o obj) bool { _, there := o["phone"]; return !there && o["agency_name"] != nil })},
 		{"API-APPT-02", "npn is mandatory", strict("appointment", 422, func(_ *call, o obj) bool { _, there := o["npn"]; return !there && o["fein"] != nil })},
 		{"API-APPT-02", "address_line2 is refused", strict("appointment", 422, func(_ *call, o obj) bool { return o["address_line2"] != nil })},
@@ -125,6 +129,9 @@ func appointmentNeighbours() []fault {
 		{"API-APPT-01", "the second appointment request of a workspace is refused", layer{request: refusedAgain("appointment", 409)}},
 		{"API-APPT-01", "the domains of e-mail addresses are looked up", domainsLookedUp()},
 		{"API-APPT-02", "the domains of e-mail addresses are looked up", domainsLookedUp()},
+		{"API-APPT-02", "letters beyond ASCII are refused", strict("appointment", 422, func(c *call, _ obj) bool {
+			return bytes.ContainsFunc(c.in, func(r rune) bool { return r > unicode.MaxASCII })
+		})},
 		{"API-APPT-04", "the domains of e-mail addresses are looked up", domainsLookedUp()},
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-APPT-03", "requests are handed on later", lateAppointments()},

@@ -98,6 +98,8 @@ func authFaults() []fault {
 		{"AUTH-10", "a revoked key opens twice more", spentSlowly(2)},
 		{"AUTH-10", "with one key all of its label are revoked", revokesLabel()},
 		{"AUTH-10", "a key that was shown in X-API-Key is remembered there", rememberedInHeader()},
+		{"AUTH-10", "what a key made is gone when it is revoked", goneOnceRevoked()},
+		{"AUTH-10", "with a key the tokens of its workspace are revoked", tokensRevoked()},
 		{"AUTH-11", "", lapsing()},
 		{"AUTH-11", "three refusals in a row lock all keys out", lockedOut(401)},
 		{"AUTH-11", "a further key lapses after a year", furtherLapse()},
@@ -158,6 +160,9 @@ func authFaults() []fault {
 			return did
 		}}},
 		{"AUTH-14", "the end of a token is not looked at", nearToken(func(token, real string) bool { return strings.HasPrefix(real, token) })},
+		{"AUTH-14", "the last letter of a token is not looked at", nearToken(func(token, real string) bool {
+			return len(token) == len(real) && token[:len(token)-1] == real[:len(real)-1]
+		})},
 		{"AUTH-14", "a token with more at its end is taken", nearToken(strings.HasPrefix)},
 		{"AUTH-14", "the signature of a token is not looked at", nearToken(func(token, real string) bool { return token[:len(token)*3/4] == real[:len(real)*3/4] })},
 		{"AUTH-14", "what a token says is taken unsigned", nearToken(func(token, real string) bool { return token[len(token)*3/4:] == real[len(real)*3/4:] })},
@@ -180,6 +185,7 @@ func authFaults() []fault {
 			}
 			return did
 		}}},
+		{"AUTH-15", "the refusal of a foreign session names its insured", namesInsured()},
 		{"AUTH-15", "what is skipped in a session is asked in none", skipsOfAll()},
 		{"AUTH-15", "a create without lobs has those of all", lobsOfAll()},
 		{"AUTH-15", "a token finds the sessions of each workspace in which its client is signed in", ofAllItsWorkspaces()},

@@ -143,6 +143,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-09", "an approved request is pending once more", onceMore()},
 		{"OAUTH-DEV-09", "a request that was pending is so for a minute", pendingFor(time.Minute)},
 		{"OAUTH-DEV-09", "a request that was asked for three times stays pending", pendingOn()},
+		{"OAUTH-DEV-09", "a request that was asked for too soon is told to slow down for good", slowForGood()},
 		{"OAUTH-DEV-09", "a request with a scope gets no refresh token", scoped("")},
 		{"OAUTH-DEV-10", "", layer{response: func(c *call) bool {
 			return c.op == "me" && c.ok() && oauth(c) && c.edit(func(o obj) bool { o["org_id"] = "org_another"; return true })
@@ -169,6 +170,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-12", "a refused request stays pending", renamedError("access_denied", "authorization_pending")},
 		{"OAUTH-DEV-12", "a refused request is an invalid grant", renamedError("access_denied", "invalid_grant")},
 		{"OAUTH-DEV-12", "a refusal by the person is 403", forbiddenByPerson()},
+		{"OAUTH-DEV-12", "a refusal is told once, and the request is pending again", deniedOnce("authorization_pending")},
 		{"OAUTH-DEV-13", "the life of a device request begins anew when it is asked for", livelyRequests()},
 		{"OAUTH-DEV-13", "a lapsed request stays pending", renamedError("expired_token", "authorization_pending")},
 		{"OAUTH-DEV-13", "an approved request does not lapse", approvedForGood()},
@@ -206,6 +208,7 @@ func deviceNeighbours() []fault {
 		{"OAUTH-DEV-09", "an approval is seen a few seconds later", pendingFor(7 * time.Second)},
 		{"OAUTH-DEV-09", "a request whose scope is not offline_access gets no refresh token", scoped("offline_access")},
 		{"OAUTH-DEV-12", "the first poll of a request does not know of its refusal yet", firstPollPending()},
+		{"OAUTH-DEV-12", "a refusal is told once, and the request is gone", deniedOnce("invalid_grant")},
 		{"OAUTH-DEV-10", "a request of a client takes the place of the one before", onePending()},
 		{"OAUTH-DEV-15", "something else stands for the user_code in verification_uri_complete", numberedPages()},
 		{"OAUTH-DEV-16", "polls of a device_code at one time get the same tokens", spentLate("device_code", true)},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // extractFaults break what the text says of reading a PDF.
@@ -198,6 +199,16 @@ func extractFaults() []fault {
 		})},
 		{"API-EXTRACT-06", "compressed files bring nothing", readNothing(func(c *call) bool { return bytes.Contains(c.in, []byte("FlateDecode")) })},
 		{"API-EXTRACT-06", "a number is read up to its first comma", readToComma()},
+		{"API-EXTRACT-06", "texts of a file are kept up to their sixth letter", keptAs(firstLetters(6))},
+		{"API-EXTRACT-06", "two values of a file are each kept as the other", crossed("annual_revenue", "annual_payroll")},
+		{"API-EXTRACT-06", "letters of a file that are beyond ASCII are kept as question marks", keptAs(func(s string) string {
+			return strings.Map(func(r rune) rune {
+				if r > unicode.MaxASCII {
+					return '?'
+				}
+				return r
+			}, s)
+		})},
 		{"API-EXTRACT-06", "amounts of a file lose three digits", layer{request: func(c *call) bool {
 			did := c.op == "extract" && bytes.Contains(c.in, []byte(",000)"))
 			if did {
@@ -290,6 +301,14 @@ func extractNeighbours() []fault {
 		{"API-EXTRACT-06", "a field without a value is there, and null", allFields()},
 		{"API-EXTRACT-06", "texts of a file are kept in capitals and without signs", keptAs(func(s string) string {
 			return strings.ToUpper(strings.NewReplacer(",", "", ".", "").Replace(s))
+		})},
+		{"API-EXTRACT-06", "letters of a file that are beyond ASCII are left out", keptAs(func(s string) string {
+			return strings.Map(func(r rune) rune {
+				if r > unicode.MaxASCII {
+					return -1
+				}
+				return r
+			}, s)
 		})},
 		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract", 409)},
 		{"API-EXTRACT-06", "a field of little confidence is held back", heldBack("fein", func(o obj) { o["field_confidence"].(obj)["fein"] = 0.01 })},

@@ -63,6 +63,7 @@ func limitsFaults() []fault {
 			return did
 		}}},
 		{"LIM-09", "calls at one time are counted afterwards", countedLate()},
+		{"LIM-09", "a rate that was spent once is none afterwards", spentOnce()},
 		{"LIM-10", "", errorsOf(429, func(c *call) { c.header.Set("Retry-After", "Wed, 21 Oct 2026 07:28:00 GMT") })},
 		{"LIM-10", "Retry-After is missing", errorsOf(429, func(c *call) { c.header.Del("Retry-After") })},
 		{"LIM-10", "Retry-After in milliseconds", layer{response: func(c *call) bool {

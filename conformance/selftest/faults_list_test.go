@@ -192,6 +192,12 @@ func listFaults() []fault {
 		{"API-LIST-09", "a session with a code of its industry is not listed", unlistedMade(func(c *call) bool { return strings.Contains(string(c.in), "naics_code") })},
 		{"API-LIST-09", "a session that was made with a key in X-API-Key is not listed", unlistedMade(inHeader)},
 		{"API-LIST-09", "a session is listed until it is answered", unlistedAfter("answer")},
+		{"API-LIST-09", "a session in which a question was skipped is not listed", unlisted(func(c *call) string {
+			if c.op == "answer" && strings.Contains(string(c.in), "skip") {
+				return sessionIn(c)
+			}
+			return ""
+		})},
 		{"API-LIST-09", "names beyond ASCII are not listed", kept("list", "sessions", func(o obj) bool {
 			return strings.IndexFunc(text(o, "insured_name"), func(r rune) bool { return r > unicode.MaxASCII }) < 0
 		})},

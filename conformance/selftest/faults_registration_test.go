@@ -57,6 +57,7 @@ func registrationFaults() []fault {
 		{"OAUTH-REG-03", "of several redirect_uris the first is kept", loses(func(list []any) []any { return list[:min(1, len(list))] })},
 		{"OAUTH-REG-03", "of several redirect_uris the first is refused", refusesSecond("48127/callback")},
 		{"OAUTH-REG-03", "only the first of two redirect_uris is kept", noCodeAt("/Second")},
+		{"OAUTH-REG-03", "the first two of three redirect_uris are kept", noCodeAt("/third")},
 		{"OAUTH-REG-03", "a name has the addresses of its last client", oneOfName()},
 		{"OAUTH-REG-04", "", layer{response: func(c *call) bool {
 			did := c.op == "register" && !c.ok()
@@ -126,6 +127,7 @@ func registrationNeighbours() []fault {
 			})
 		}}},
 		{"OAUTH-REG-02", "a name has one client_id", oneIDOf(byName)},
+		{"OAUTH-REG-03", "the first two of several redirect_uris are kept, and named", loses(func(list []any) []any { return list[:min(2, len(list))] })},
 		{"OAUTH-REG-03", "an address with a capital is not registered", layer{request: func(c *call) bool {
 			return c.op == "register" && c.requestRefused(400, func(obj) bool { return strings.Contains(string(c.in), "/Second") })
 		}}},

@@ -450,3 +450,35 @@ func firstPollPending() layer {
 		return true
 	}}
 }
+
+// deniedOnce answers polls of a request that was refused, once its client was told so, with another error.
+func deniedOnce(then string) layer {
+	told := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "token" || !strings.Contains(string(c.out), "access_denied") {
+			return false
+		}
+		_, again := told.keep(form(c).Get("device_code"), func() any { return true })
+		if again {
+			c.answer(400, obj{"error": then, "error_description": then, "detail": then})
+		}
+		return again
+	}}
+}
+
+// slowForGood tells a request to slow down for good that was once told so.
+func slowForGood() layer {
+	slow := newMemory()
+	return layer{request: func(c *call) bool {
+		did := c.op == "token" && slow.snapshot()[form(c).Get("device_code")] != nil
+		if did {
+			c.answer(400, obj{"error": "slow_down", "error_description": "wait", "detail": "wait"})
+		}
+		return did
+	}, response: func(c *call) bool {
+		if c.op == "token" && strings.Contains(string(c.out), "slow_down") {
+			slow.put(form(c).Get("device_code"), true)
+		}
+		return false
+	}}
+}

@@ -244,6 +244,17 @@ func keptAs(as func(string) string) layer {
 	})
 }
 
+// crossed shows each of two values that a file brought under the key of the other.
+func crossed(one, other string) layer {
+	return read(func(_, values obj, key string) bool {
+		did := key == one && values[one] != nil && values[other] != nil
+		if did {
+			values[one], values[other] = values[other], values[one]
+		}
+		return did
+	})
+}
+
 // prefixed stores what was extracted under keys of its own.
 func prefixed() layer {
 	return read(func(o, values obj, key string) bool {

@@ -175,3 +175,20 @@ func saidElsewhere() layer {
 		})
 	}}
 }
+
+// namesInsured tells who asks for a session of another workspace what its insured is called.
+func namesInsured() layer {
+	names := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "create" && c.ok() {
+			c.edit(func(o obj) bool { names.put(text(o, "session_id"), text(o, "insured_name")); return false })
+			return false
+		}
+		name := textOf(names.snapshot()[sessionIn(c)])
+		did := c.status == 404 && c.op == "get" && name != ""
+		if did {
+			c.answer(404, obj{"detail": "The session of " + name + " belongs to another workspace."})
+		}
+		return did
+	}}
+}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -473,5 +474,23 @@ func roomOf(who func(*call) string) layer {
 		c.refuse(429)
 		c.header.Set("Retry-After", "3")
 		return true
+	}}
+}
+
+// spentOnce lifts the rate of an operation of a workspace once it was spent and its pause is over.
+func spentOnce() layer {
+	k, over := newTicking(), newMemory()
+	return layer{clocked: true, verb: k.verb, response: func(c *call) bool {
+		if c.status != 429 {
+			return false
+		}
+		pause, _ := strconv.Atoi(c.header.Get("Retry-After"))
+		at, _ := over.keep(bearer(c)+" "+c.op, func() any { return k.now().Add(time.Duration(pause) * time.Second) })
+		end, _ := at.(time.Time)
+		did := k.now().After(end)
+		if did {
+			c.answer(200, obj{"message": "x"})
+		}
+		return did
 	}}
 }

@@ -196,3 +196,47 @@ func unlistedOnceRevoked() layer {
 		})
 	}}
 }
+
+// goneOnceRevoked hides the sessions of a key that is revoked.
+func goneOnceRevoked() layer {
+	makers, revoked := newMemory(), newMemory()
+	return layer{verb: func(verb string, in, _ obj) bool {
+		if verb == "revoke-key" {
+			revoked.put(text(in, "api_key"), true)
+		}
+		return false
+	}, response: func(c *call) bool {
+		if c.op == "create" && c.ok() {
+			c.edit(func(o obj) bool { makers.put(text(o, "session_id"), bearer(c)); return false })
+			return false
+		}
+		gone := c.op == "get" && c.ok() && revoked.snapshot()[textOf(makers.snapshot()[sessionIn(c)])] != nil
+		if gone {
+			c.refuse(404)
+		}
+		return gone
+	}}
+}
+
+// tokensRevoked refuses the tokens of a workspace once a further key of it is revoked.
+func tokensRevoked() layer {
+	of, dead := newMemory(), newMemory()
+	return layer{verb: func(verb string, in, out obj) bool {
+		switch verb {
+		case "create-key":
+			of.put(text(out, "api_key"), text(in, "org_id"))
+		case "issue-token":
+			of.put(text(out, "access_token"), text(in, "org_id"))
+		case "revoke-key":
+			dead.put(textOf(of.snapshot()[text(in, "api_key")]), true)
+		}
+		return false
+	}, request: func(c *call) bool {
+		place, known := of.snapshot()[bearer(c)]
+		did := oauth(c) && known && dead.snapshot()[textOf(place)] != nil
+		if did {
+			c.refuse(401)
+		}
+		return did
+	}}
+}
