@@ -386,6 +386,19 @@ func answerNeighbours() []fault {
 			return leaving(func(c *call) bool { return c.op == "answer" && gone.Load() || lengthy(c) && !gone.Swap(true) }, hangsUp)
 		}()},
 		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
+		{"API-ANSWER-17", "numbers are of one at least", hears(ofEachValue(leastOne))},
+		{"API-ANSWER-17", "amounts with a unit are not understood", hears(func(said string) string {
+			if unit.MatchString(said) {
+				return otherwiseSaid
+			}
+			return said
+		})},
+		{"API-ANSWER-18", "a correction beside what it corrects is not understood", hears(func(said string) string {
+			if strings.Contains(said, "\nCorrection: ") {
+				return otherwiseSaid
+			}
+			return said
+		})},
 		{"API-ANSWER-17", "letters beyond ASCII are written in others", hears(plainLetters)},
 		{"API-ANSWER-17", "one of three things is not known", hears(ofEachValue(func(said string) string { return strings.Replace(said, "glazing", "windows", 1) }))},
 		{"API-ANSWER-17", "a message is not understood once", notUnderstood(1, `\r\n`)},

@@ -78,6 +78,14 @@ func noneAsOne(value string) string {
 	return value
 }
 
+// leastOne hears one for none and for a zero.
+func leastOne(value string) string {
+	if value == "0" {
+		return "1"
+	}
+	return noneAsOne(value)
+}
+
 // inMillions is an amount of millions in their number.
 func inMillions(n float64) float64 {
 	if n >= 1e6 {
