@@ -358,6 +358,19 @@ func answerFaults() []fault {
 			return lines[0]
 		})},
 		{"API-ANSWER-05", "an intake is done at its first turn", set("answer", "done", true)},
+		{"API-ANSWER-17", "a list of three things is kept as one of the first", firstListed()},
+		{"API-ANSWER-17", "letters beyond ASCII are left out", hears(asASCII)},
+		{"API-ANSWER-17", "texts are read up to the name of another question", upToNames()},
+		{"API-ANSWER-17", "amounts of millions are kept as their number", inNumbers(inMillions)},
+		{"API-ANSWER-17", "units of amounts are not read", hears(ofEachValue(withoutUnits))},
+		{"API-ANSWER-17", "none is a number of one", hears(ofEachValue(noneAsOne))},
+		{"API-ANSWER-17", "the CR of a line is part of the text before it", withReturns()},
+		{"API-ANSWER-17", "a no is a yes from the fourth turn on", fromTurn(4, yesLater)},
+		{"API-ANSWER-17", "an answer without a label is one to the second question from the fourth turn on", fromTurn(4, secondLater)},
+		{"API-ANSWER-18", "of an answer and its correction in one message the first is taken", hears(uncorrected)},
+		{"API-ANSWER-08", "each correction counts as pending", correctionsPending()},
+		{"API-ANSWER-20", "what is asked first is skipped, whichever is named", hears(skipsFirst)},
+		{"API-ANSWER-20", "what was skipped is asked again two turns later", skippedFor(2)},
 		{"API-ANSWER-08", "pending_count is less than nothing at the end", atTheEnd(put("pending_count", -1))},
 		{"API-ANSWER-08", "turns count what they ask for at once", change("answer", func(o obj) { asks, _ := o["asks"].([]any); o["pending_count"] = len(asks) })},
 		{"API-ANSWER-08", "turns count what a file brought as pending", after("extract", change("answer", func(o obj) { n, _ := o["pending_count"].(float64); o["pending_count"] = n + 3 }))},
@@ -381,6 +394,20 @@ func answerNeighbours() []fault {
 			return leaving(func(c *call) bool { return c.op == "answer" && gone.Load() || lengthy(c) && !gone.Swap(true) }, hangsUp)
 		}()},
 		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
+		{"API-ANSWER-17", "numbers are of one at least", hears(ofEachValue(leastOne))},
+		{"API-ANSWER-17", "amounts with a unit are not understood", hears(func(said string) string {
+			if unit.MatchString(said) {
+				return otherwiseSaid
+			}
+			return said
+		})},
+		{"API-ANSWER-18", "a correction beside what it corrects is not understood", hears(func(said string) string {
+			if strings.Contains(said, "\nCorrection: ") {
+				return otherwiseSaid
+			}
+			return said
+		})},
+		{"API-ANSWER-17", "letters beyond ASCII are written in others", hears(plainLetters)},
 		{"API-ANSWER-17", "one of three things is not known", hears(ofEachValue(func(said string) string { return strings.Replace(said, "glazing", "windows", 1) }))},
 		{"API-ANSWER-17", "a message is not understood once", notUnderstood(1, `\r\n`)},
 		{"API-ANSWER-03", "a no is asked for once more", askedOnFor(false, 1)},

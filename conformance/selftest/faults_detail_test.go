@@ -244,6 +244,7 @@ func detailFaults() []fault {
 		{"API-GET-12", "numbers of a session lack their millions", millionsLost()},
 		{"API-GET-12", "all numbers of a message are the last", hears(oneNumber)},
 		{"API-GET-12", "an answer without a label is one to the question that anybody was asked last", bareElsewhere()},
+		{"API-GET-12", "a number without a label is one to the question that anybody was asked last, where it fits", countsElsewhere()},
 		{"API-GET-12", "each turn takes an earlier value away", eachTakesOne()},
 		{"API-GET-12", "a corrected number stands behind the one before", numbersBehind()},
 		{"API-GET-12", "of four answers and more one is not stored", lastUnstored()},
