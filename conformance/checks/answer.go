@@ -314,7 +314,6 @@ var answerChecks = []Check{
 		c.maybe(c.wantLettersKept)
 		c.maybe(c.wantNamesKept)
 		c.maybe(c.wantHugeKept)
-		c.maybe(c.wantUnitsRead)
 		c.maybe(c.wantNoneAsNothing)
 		c.maybe(c.wantNoLater)
 		c.maybe(c.wantBareLater)

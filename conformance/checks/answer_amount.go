@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Amounts of money, in whichever words, and numbers that are told in words.
+// Amounts of money, and numbers that are told in words.
 
 // An amount that needs more bits than 32, and one that every server takes which takes amounts.
 const (
@@ -45,21 +45,6 @@ func (c *C) numberSet(q ask, told string) float64 {
 		return -1
 	}
 	return n
-}
-
-// wantUnitsRead warns where an amount that is told with a unit is set as its digits alone, and one that is told in digits as it was told.
-func (c *C) wantUnitsRead() {
-	q := c.amounts()[0]
-	for _, amount := range []struct {
-		told   string
-		digits float64
-	}{{"$250k", 250}, {"$2.5 million", 2.5}} {
-		turn, sets := c.toldAnew(q.label + ": " + amount.told)
-		if n, is := number(sets[q.key]); is && n == amount.digits && c.numberSet(q, someAmount) == someAmountNumber {
-			c.about(turn)
-			c.recommend(false, "an amount to be set with its unit, or not at all", "%s for %s, and %d for %s", text(sets[q.key]), amount.told, someAmountNumber, someAmount)
-		}
-	}
 }
 
 // wantNoneAsNothing warns where none is set as a number of some, for each of up to three questions that a zero answers with a zero.

@@ -362,7 +362,6 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "letters beyond ASCII are left out", hears(asASCII)},
 		{"API-ANSWER-17", "texts are read up to the name of another question", upToNames()},
 		{"API-ANSWER-17", "amounts of millions are kept as their number", inNumbers(inMillions)},
-		{"API-ANSWER-17", "units of amounts are not read", hears(ofEachValue(withoutUnits))},
 		{"API-ANSWER-17", "none is a number of one", hears(ofEachValue(noneAsOne))},
 		{"API-ANSWER-17", "the CR of a line is part of the text before it", withReturns()},
 		{"API-ANSWER-17", "a no is a yes from the fourth turn on", fromTurn(4, yesLater)},
@@ -395,6 +394,7 @@ func answerNeighbours() []fault {
 		}()},
 		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
 		{"API-ANSWER-17", "numbers are of one at least", hears(ofEachValue(leastOne))},
+		{"API-ANSWER-17", "units of amounts are not read", hears(ofEachValue(withoutUnits))},
 		{"API-ANSWER-17", "amounts with a unit are not understood", hears(func(said string) string {
 			if unit.MatchString(said) {
 				return otherwiseSaid
