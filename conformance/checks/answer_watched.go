@@ -20,8 +20,14 @@ type watched struct {
 
 type watchedTurn struct{ turn, detail *exchange }
 
+// The intake that is watched, and what becomes of it once it is filled twice.
+const (
+	watchedIntake  = "watched intake"
+	refilledIntake = "refilled intake"
+)
+
 func (c *C) watched() *watched {
-	return shared(c, "watched intake", func(c *C) *watched {
+	return shared(c, watchedIntake, func(c *C) *watched {
 		name := c.fragile()
 		_, body := c.wholeCreate()
 		body["insured_name"] = name.name()
@@ -278,17 +284,12 @@ type refilled struct {
 }
 
 func (c *C) refilled() *refilled {
-	return shared(c, "refilled intake", func(c *C) *refilled {
+	return shared(c, refilledIntake, func(c *C) *refilled {
 		w := c.watched()
 		set := obj{}
 		for _, step := range w.turns {
 			sets, _ := step.turn.object()["set_fields"].(obj)
 			maps.Copy(set, sets)
-		}
-		for key, v := range c.valuesOf(w.id) { // which were corrected before, where this is done again
-			if set[key] != nil {
-				set[key] = v
-			}
 		}
 		r := &refilled{first: c.render(w.id)}
 		r.renamed = c.renamed(w.id, set)

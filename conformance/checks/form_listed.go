@@ -36,7 +36,7 @@ func (c *C) shownOfList(q ask, told []string) (shown int, missing []string) {
 			continue
 		}
 		all := x.legible().Strings()
-		if x.legible().Hides() || anyShows(all, func(text string) bool { return cutWithin(plainText(kept), strings.TrimSpace(text)) }) {
+		if x.legible().Hides() || anyShows(all, func(text string) bool { return cutBeside(plainText(kept), strings.TrimSpace(text), told) }) {
 			return 0, nil
 		}
 		missing = slices.DeleteFunc(missing, func(thing string) bool {
@@ -45,6 +45,12 @@ func (c *C) shownOfList(q ask, told []string) (shown int, missing []string) {
 		c.about(x)
 	}
 	return len(told) - len(missing), missing
+}
+
+// cutBeside says whether a text is the beginning of another one that does not end with any of some things, as one at the width of a box does.
+func cutBeside(whole, shown string, things []string) bool {
+	return shown != "" && len(shown) < len(whole) && strings.HasPrefix(whole, shown) &&
+		!slices.ContainsFunc(things, func(thing string) bool { return strings.HasSuffix(shown, thing) })
 }
 
 // hasWord says whether a word stands in a text, in letters of either case.

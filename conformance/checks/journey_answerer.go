@@ -137,7 +137,7 @@ var (
 		`legal (entity|form|structure)|entity type|business structure`, "LLC",
 		`years in business|how long|years of`, "12", `year (built|establish|start|founded)|\byear\b`, someYear,
 		`date|when|(what|which) day|effective|expir`, "03/10/2026", `percent|%|share of`, "25",
-		`payroll|wages|salar`, "$180,000", `deductible|retention`, "$2,500", `limit`, "$1,000,000", `premium`, "$8,400", `revenue|receipts|sales|turnover`, "$250,000",
+		`payroll|wages|salar`, "$180,000", `deductible|retention`, "$2,500", `limit`, "$900,000", `premium`, "$8,400", `revenue|receipts|sales|turnover`, "$250,000",
 		`employees|staff|headcount`, "14", `vehicles|drivers|trucks`, "4", `losses|claims`, "3", `how many|number of|count`, someNumber,
 		`value|amount|cost|how much|\$`, someAmount,
 		`square f|area`, "2400", `^(do|does|did|are|is|was|were|has|have|any|will|can)\b|\b(do you|are you|have you|is there|are there)\b|yes.?no`, "No",

@@ -2,6 +2,7 @@ package selftest_test
 
 import (
 	"encoding/base64"
+	"html"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +15,7 @@ func fillFaults() []fault {
 	second := func(op string, l layer) layer { return where(again(op), l) }
 	return []fault{
 		{"API-FILL-01", "fill is answered 202", code("fill", 200, 202)},
+		{"API-FILL-01", "fills of a session at one time break the server", oneAtATime("fill", 500)},
 		{"API-FILL-01", "questions that were skipped break a fill", refusesSkipped("fill", 500)},
 		{"API-FILL-01", "a request without a length breaks the server", lengthless(500)},
 		{"API-FILL-01", "fill wants a JSON body", strict("fill", 422, func(c *call, _ obj) bool { return len(c.in) == 0 })},
@@ -160,6 +162,12 @@ func fillFaults() []fault {
 		{"API-FILL-07", "texts in forms end after forty letters", shownAs(cutAt(40))},
 		{"API-FILL-07", "forms show two of three things that a value lists", shownAs(lastThingLost)},
 		{"API-FILL-07", "the second form of a session names its questions and has no answer", labelsOnly()},
+		{"API-FILL-07", "two amounts stand beside each other's label in forms", labelledForms(amountsCrossed)},
+		{"API-FILL-07", "forms have a yes beside whatever was decided", labelledForms(alwaysYes)},
+		{"API-FILL-07", "forms show texts as a page would be written", shownAs(html.EscapeString)},
+		{"API-FILL-07", "answers to questions that were skipped first are left out of forms", withoutSkipped()},
+		{"API-FILL-07", "what a file brought after a fill is left out of forms", withoutLateFiles()},
+		{"API-FILL-07", "the forms of a finished intake stay as they were downloaded first", formsOfTheEnd()},
 		{"API-FILL-07", "names in forms end after twenty-four letters", shownAs(func(value string) string {
 			if strings.HasPrefix(value, "Kestrel") {
 				return cutAt(24)(value)
@@ -216,6 +224,7 @@ func fillNeighbours() []fault {
 		{"API-FILL-03", "a word stands in each field without a value, and counts", mixed(inItem("fill", "forms", 0, put("fields_written", 60)), paddedForms(60))},
 		{"API-FILL-05", "a form goes away that no longer belongs to the session", forgettingFill(true)},
 		{"API-FILL-06", "a further fill tells of what changed alone", where(later_("fill"), set("fill", "forms", []any{}))},
+		{"API-FILL-07", "forms have each value beside its label", labelledForms(ownValue)},
 		{"API-FILL-07", "forms say yes and no", deciding(inWords("Yes", "No"))},
 		{"API-FILL-07", "forms have a cross for a yes", deciding(inWords("X", ""))},
 		{"API-FILL-07", "letters of forms stand one by one", lettersApart(false)},
