@@ -394,13 +394,6 @@ func answerNeighbours() []fault {
 		}()},
 		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
 		{"API-ANSWER-17", "numbers are of one at least", hears(ofEachValue(leastOne))},
-		{"API-ANSWER-17", "units of amounts are not read", hears(ofEachValue(withoutUnits))},
-		{"API-ANSWER-17", "amounts with a unit are not understood", hears(func(said string) string {
-			if unit.MatchString(said) {
-				return otherwiseSaid
-			}
-			return said
-		})},
 		{"API-ANSWER-18", "a correction beside what it corrects is not understood", hears(func(said string) string {
 			if strings.Contains(said, "\nCorrection: ") {
 				return otherwiseSaid

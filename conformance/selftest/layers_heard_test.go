@@ -65,11 +65,6 @@ func upToNames() layer {
 	return heard
 }
 
-var unit = regexp.MustCompile(`(\d)(?:k| million)\b`)
-
-// withoutUnits hears the digits of an amount.
-func withoutUnits(value string) string { return unit.ReplaceAllString(value, "$1") }
-
 // noneAsOne hears one for none.
 func noneAsOne(value string) string {
 	if value == "None" {
