@@ -103,6 +103,7 @@ var fillChecks = []Check{
 		c.maybe(func() {
 			c.wantEachTime("fill", func(id string) *exchange { return c.call("POST", sessionPath(id, "fill")) })
 		})
+		c.maybe(c.wantFilledTogether)
 	}},
 	{ID: "API-FILL-02", Run: fillReply(func(c *C, o obj, _ *journey) {
 		c.wantFilled(o)
@@ -159,6 +160,12 @@ var fillChecks = []Check{
 		c.maybe(c.wantShownBeside)
 		c.maybe(c.wantLettersOfAnswers)
 		c.maybe(c.wantDecisionsShown)
+		c.maybe(c.wantNoIsNoYes)
+		c.maybe(c.wantOwnLabels)
+		c.maybe(c.wantShownAtOnce)
+		c.maybe(c.wantSkippedShown)
+		c.maybe(c.wantReadLaterShown)
+		c.maybe(c.wantMarksShown)
 		c.maybe(c.wantNotCut)
 		c.maybe(c.wantListShown)
 		c.maybe(c.wantNameNotCut)
