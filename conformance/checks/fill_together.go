@@ -23,6 +23,6 @@ func (c *C) wantFilledTogether() {
 		c.prepared(fill(c), "fill on a session that is filled by nobody else")
 		broken = again
 	}
-	c.about(broken)
+	c.aboutNone(takesCrowd)
 	c.fail("an answer to each of two fills at one time, be it a refusal", "%s to one of two, in each of %d rounds, and status 200 alone", broken, rounds)
 }

@@ -69,11 +69,12 @@ func (c *C) showsList(q ask, all []string) bool {
 	}
 	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
 	_, forms := c.listedForms(id, as(c.run.home.Key))
-	missing := slices.Clone(all)
+	missing, narrow := slices.Clone(all), false
 	for _, x := range forms {
 		if !x.ok() {
 			continue
 		}
+		narrow = narrow || anyShows(x.legible().Strings(), func(text string) bool { return endsWithin(strings.ToLower(text), all[1:]) })
 		c.needs(!x.legible().Hides(), "a form that can be read", "%s", x)
 		missing = slices.DeleteFunc(missing, func(thing string) bool {
 			return anyShows(x.legible().Strings(), func(text string) bool { return strings.Contains(strings.ToLower(text), thing) })
@@ -81,8 +82,14 @@ func (c *C) showsList(q ask, all []string) bool {
 		c.about(x)
 	}
 	shown := len(all) - len(missing)
-	c.recommend(shown == 0 || len(missing) == 0, "all three things that an answer listed in forms that show one", "%v are in none, of %s", missing, stored)
+	c.recommend(shown == 0 || len(missing) == 0 || narrow, "all three things that an answer listed in forms that show one", "%v are in none, of %s", missing, stored)
 	return shown > 0
+}
+
+// endsWithin says whether a text ends within one of some words, as in a box that is narrow.
+func endsWithin(text string, words []string) bool {
+	last := text[strings.LastIndexAny(text, " ,;")+1:]
+	return slices.ContainsFunc(words, func(word string) bool { return last != "" && last != word && strings.HasPrefix(word, last) })
 }
 
 // wantNameNotCut warns of forms that show the beginning of a long name of an insured, and nowhere the end of it. Letters and digits alone are

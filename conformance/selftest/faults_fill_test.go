@@ -2,6 +2,7 @@ package selftest_test
 
 import (
 	"encoding/base64"
+	"html"
 	"slices"
 	"strings"
 	"time"
@@ -21,6 +22,7 @@ func fillFaults() []fault {
 		{"API-FILL-01", "fill is answered with a list", raw("fill", "application/json", `[]`)},
 		{"API-FILL-01", "a second fill breaks the server", brokenAfter("fill", "fill")},
 		{"API-FILL-01", "the third fill of a session breaks the server", brokenAt("fill", 3)},
+		{"API-FILL-01", "one of two fills at one time breaks the server", oneFillAtATime(500)},
 		{"API-FILL-02", "", drop("fill", "note")},
 		{"API-FILL-02", "", set("fill", "forms", obj{})},
 		{"API-FILL-02", "note is null where hardly a value is known", reply("fill", func(o obj) bool {
@@ -194,6 +196,21 @@ func fillFaults() []fault {
 			}
 			return value
 		})},
+		{"API-FILL-07", "revenue and payroll are exchanged in forms", labelledForms(linesSwapped("annual_revenue", "annual_payroll"))},
+		{"API-FILL-07", "a no is a yes in forms", labelledForms(linesAs(strings.NewReplacer("No", "Yes").Replace))},
+		{"API-FILL-07", "forms have marks as pages of the web have them", labelledForms(linesAs(html.EscapeString))},
+		{"API-FILL-07", "forms show the first thing of a list alone", mixed(listsOf("description_of_operations"), labelledForms(func(_ *formPast, lines []formLine) []formLine {
+			for i, one := range lines {
+				if one.key == "description_of_operations" {
+					lines[i].value, _, _ = strings.Cut(one.value, ", ")
+				}
+			}
+			return lines
+		}))},
+		{"API-FILL-07", "forms have the values of when their session was complete", labelledForms(asCompleted)},
+		{"API-FILL-07", "forms lack what the last turn told", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.turn[key] }))},
+		{"API-FILL-07", "forms lack what was skipped before it was answered", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.skipped[key] }))},
+		{"API-FILL-07", "forms lack what a file brought after the first fill", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.afterFill[key] }))},
 	}
 }
 
@@ -212,6 +229,7 @@ func fillNeighbours() []fault {
 	return []fault{
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
 		{"API-FILL-01", "a request has a length", lengthless(411)},
+		{"API-FILL-01", "one of two fills at one time is refused", oneFillAtATime(409)},
 		{"API-FILL-03", "a word stands in each field without a value, and counts", mixed(inItem("fill", "forms", 0, put("fields_written", 60)), paddedForms(60))},
 		{"API-FILL-05", "a form goes away that no longer belongs to the session", forgettingFill(true)},
 		{"API-FILL-06", "a further fill tells of what changed alone", where(later_("fill"), set("fill", "forms", []any{}))},
@@ -239,6 +257,14 @@ func fillNeighbours() []fault {
 			return value
 		})},
 		{"API-FILL-07", "phone numbers have signs in forms of many values alone", bareAmongFew(10)},
+		{"API-FILL-07", "forms have the labels of questions beside their values", labelledForms(func(_ *formPast, lines []formLine) []formLine {
+			return append(lines, formLine{"application", "Application", "complete"})
+		})},
+		{"API-FILL-07", "forms have lists as one text", mixed(listsOf("description_of_operations"), labelledForms(func(_ *formPast, lines []formLine) []formLine {
+			return lines
+		}))},
+		{"API-FILL-07", "forms have yes and no behind each label", labelledForms(linesAs(strings.NewReplacer("Yes", "Yes  No", "No", "Yes  No").Replace))},
+		{"API-FILL-07", "forms have the labels of questions below their values", labelledForms(labelsBelow)},
 		{"API-FILL-08", "values tell the time", tellingTime()},
 	}
 }
