@@ -74,7 +74,7 @@ func (c *C) showsList(q ask, all []string) bool {
 		if !x.ok() {
 			continue
 		}
-		narrow = narrow || anyShows(x.legible().Strings(), func(text string) bool { return endsWithin(strings.ToLower(text), all[1:]) })
+		narrow = narrow || anyShows(x.legible().Strings(), func(text string) bool { return endsWithin(strings.ToLower(text), all) })
 		c.needs(!x.legible().Hides(), "a form that can be read", "%s", x)
 		missing = slices.DeleteFunc(missing, func(thing string) bool {
 			return anyShows(x.legible().Strings(), func(text string) bool { return strings.Contains(strings.ToLower(text), thing) })
@@ -86,10 +86,12 @@ func (c *C) showsList(q ask, all []string) bool {
 	return shown > 0
 }
 
-// endsWithin says whether a text ends within one of some words, as in a box that is narrow.
-func endsWithin(text string, words []string) bool {
+// endsWithin says whether a text with the first of some things ends within another one, as in a box that is narrow.
+func endsWithin(text string, all []string) bool {
 	last := text[strings.LastIndexAny(text, " ,;")+1:]
-	return slices.ContainsFunc(words, func(word string) bool { return last != "" && last != word && strings.HasPrefix(word, last) })
+	return strings.Contains(text, all[0]) && slices.ContainsFunc(all[1:], func(thing string) bool {
+		return last != "" && last != thing && strings.HasPrefix(thing, last)
+	})
 }
 
 // wantNameNotCut warns of forms that show the beginning of a long name of an insured, and nowhere the end of it. Letters and digits alone are
