@@ -13,39 +13,36 @@ import (
 
 // watched is an intake whose session was read after every turn.
 type watched struct {
-	id    string
-	name  fragile
-	turns []watchedTurn
+	id       string
+	name     fragile
+	turns    []watchedTurn
+	refilled bool // and corrected since, so that it no longer has what its turns set
 }
 
 type watchedTurn struct{ turn, detail *exchange }
 
-// The intake that is watched, and what becomes of it once it is filled twice.
-const (
-	watchedIntake  = "watched intake"
-	refilledIntake = "refilled intake"
-)
-
 func (c *C) watched() *watched {
-	return shared(c, watchedIntake, func(c *C) *watched {
-		name := c.fragile()
-		_, body := c.wholeCreate()
-		body["insured_name"] = name.name()
-		create := c.post("/org/sessions", body)
-		if !create.taken() {
-			create = c.fullCreate(name.name())
-		}
-		if !create.taken() {
-			create = c.fullCreate("Conformance watched")
-		}
-		id, _ := c.prepared(create, "a session")["session_id"].(string)
-		w, in := &watched{id: id, name: name}, &intake{id: id, alone: true}
-		in.look = func() { w.turns = append(w.turns, watchedTurn{in.turns[len(in.turns)-1], c.detail(id)}) }
-		a := newAnswerer(false)
-		a.large = true
-		c.driveOn(in, a)
-		return w
-	})
+	return shared(c, "watched intake", (*C).watch)
+}
+
+func (c *C) watch() *watched {
+	name := c.fragile()
+	_, body := c.wholeCreate()
+	body["insured_name"] = name.name()
+	create := c.post("/org/sessions", body)
+	if !create.taken() {
+		create = c.fullCreate(name.name())
+	}
+	if !create.taken() {
+		create = c.fullCreate("Conformance watched")
+	}
+	id, _ := c.prepared(create, "a session")["session_id"].(string)
+	w, in := &watched{id: id, name: name}, &intake{id: id, alone: true}
+	in.look = func() { w.turns = append(w.turns, watchedTurn{in.turns[len(in.turns)-1], c.detail(id)}) }
+	a := newAnswerer(false)
+	a.large = true
+	c.driveOn(in, a)
+	return w
 }
 
 // wantStored wants the values that a turn reports as set to be on the session.
@@ -277,6 +274,7 @@ func (c *C) render(id string) (r rendering) {
 // refilled is the watched intake, which was filled when it was finished, and after corrections once more. Between the two a form is
 // downloaded and the session is read: whether it is listed there is looked at by whoever looks back.
 type refilled struct {
+	watched       *watched
 	first, second rendering
 	before        map[string]pdftext.Document // the forms of the first
 	renamed       []renaming
@@ -284,14 +282,18 @@ type refilled struct {
 }
 
 func (c *C) refilled() *refilled {
-	return shared(c, refilledIntake, func(c *C) *refilled {
+	return shared(c, "refilled intake", func(c *C) *refilled {
 		w := c.watched()
+		if w.refilled { // this fixture waits, and is made anew where somebody is accused by it
+			w = c.watch()
+		}
+		w.refilled = true
 		set := obj{}
 		for _, step := range w.turns {
 			sets, _ := step.turn.object()["set_fields"].(obj)
 			maps.Copy(set, sets)
 		}
-		r := &refilled{first: c.render(w.id)}
+		r := &refilled{watched: w, first: c.render(w.id)}
 		r.renamed = c.renamed(w.id, set)
 		r.corrections = len(r.renamed)
 		c.correct(w.id, set, 8, func(string, any) { r.corrections++ })
@@ -312,7 +314,7 @@ func (c *C) refilled() *refilled {
 // wantRefilled fills a session whose intake is finished, corrects a value and fills it again: the forms are not those of before.
 func (c *C) wantRefilled() {
 	r := c.refilled()
-	c.wantUndamaged(c.watched().name, r.first.detail, r.first.bodies)
+	c.wantUndamaged(r.watched.name, r.first.detail, r.first.bodies)
 	c.wantNamedFields(r.first.detail, r.first.bodies)
 	was, is := r.first.bodies, r.second.bodies
 	after := legibleOf(is)

@@ -101,11 +101,9 @@ var fillChecks = []Check{
 			c.wantFilledBare(id)
 		})
 		c.maybe(func() {
-			c.wantFilledAtOnce()
-		})
-		c.maybe(func() {
 			c.wantEachTime("fill", func(id string) *exchange { return c.call("POST", sessionPath(id, "fill")) })
 		})
+		c.maybe(c.wantFilledTogether)
 	}},
 	{ID: "API-FILL-02", Run: fillReply(func(c *C, o obj, _ *journey) {
 		c.wantFilled(o)
@@ -162,13 +160,14 @@ var fillChecks = []Check{
 		c.maybe(c.wantShownBeside)
 		c.maybe(c.wantLettersOfAnswers)
 		c.maybe(c.wantDecisionsShown)
+		c.maybe(c.wantNoIsNoYes)
+		c.maybe(c.wantOwnLabels)
+		c.maybe(c.wantShownAtOnce)
+		c.maybe(c.wantSkippedShown)
+		c.maybe(c.wantReadLaterShown)
+		c.maybe(c.wantMarksShown)
 		c.maybe(c.wantNotCut)
 		c.maybe(c.wantListShown)
-		c.maybe(c.wantOwnLabels)
-		c.maybe(c.wantNoBesideLabel)
-		c.maybe(c.wantMarksShown)
-		c.maybe(c.wantSkippedShown)
-		c.maybe(c.wantExtractedShown)
 		c.maybe(c.wantNameNotCut)
 		c.maybe(c.wantNewNameInForms)
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake

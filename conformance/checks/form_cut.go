@@ -1,6 +1,9 @@
 package checks
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // wantNotCut warns of forms that show the beginning of a long text that was answered, and nowhere the end of it.
 func (c *C) wantNotCut() {
@@ -34,6 +37,61 @@ func (c *C) wantNotCut() {
 			return
 		}
 	}
+}
+
+// wantListShown warns of forms that show some of three things which an answer listed, and nowhere the others, though the session has all: be it
+// in a text or in a list, which are written into forms in ways of their own.
+func (c *C) wantListShown() {
+	for _, q := range c.listable() {
+		if c.showsList(q, things) {
+			break
+		}
+	}
+	const most = 2
+	lists := c.answeredWith(func(v any) bool { _, is := v.([]any); return is })
+	for _, q := range lists[:min(len(lists), most)] {
+		if !c.showsList(q, things) {
+			c.showsList(q, states)
+		}
+	}
+}
+
+// states are what a question may want a list of that takes no other things.
+var states = []string{"tennessee", "florida", "alabama"}
+
+// showsList says whether forms show something of what an answer listed.
+func (c *C) showsList(q ask, all []string) bool {
+	id := c.fullSession()
+	c.prepared(c.answer(id, q.label+": "+listing(all)), "an answer to be taken")
+	stored := strings.ToLower(text(c.valuesOf(id)[q.key]))
+	if slices.ContainsFunc(all, func(thing string) bool { return !strings.Contains(stored, thing) }) {
+		return false
+	}
+	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
+	_, forms := c.listedForms(id, as(c.run.home.Key))
+	missing, narrow := slices.Clone(all), false
+	for _, x := range forms {
+		if !x.ok() {
+			continue
+		}
+		narrow = narrow || anyShows(x.legible().Strings(), func(text string) bool { return endsWithin(strings.ToLower(text), all) })
+		c.needs(!x.legible().Hides(), "a form that can be read", "%s", x)
+		missing = slices.DeleteFunc(missing, func(thing string) bool {
+			return anyShows(x.legible().Strings(), func(text string) bool { return strings.Contains(strings.ToLower(text), thing) })
+		})
+		c.about(x)
+	}
+	shown := len(all) - len(missing)
+	c.recommend(shown == 0 || len(missing) == 0 || narrow, "all three things that an answer listed in forms that show one", "%v are in none, of %s", missing, stored)
+	return shown > 0
+}
+
+// endsWithin says whether a text with the first of some things ends within another one, as in a box that is narrow.
+func endsWithin(text string, all []string) bool {
+	last := text[strings.LastIndexAny(text, " ,;")+1:]
+	return strings.Contains(text, all[0]) && slices.ContainsFunc(all[1:], func(thing string) bool {
+		return last != "" && last != thing && strings.HasPrefix(thing, last)
+	})
 }
 
 // wantNameNotCut warns of forms that show the beginning of a long name of an insured, and nowhere the end of it. Letters and digits alone are

@@ -1,106 +1,144 @@
 package checks
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
-// What a form shows beside the label of a question.
+// What forms show beside the words of a question.
 
-// lettersIn are the letters and digits of all that a form shows, one text after the other, in small letters.
-func lettersIn(form *exchange) string {
-	var all strings.Builder
-	for _, s := range form.legible().Strings() {
-		all.WriteString(lettersOf(s.Text))
-	}
-	return all.String()
+// labelled is a question with the value that a session has for it.
+type labelled struct {
+	q     ask
+	value string
 }
 
-// wantOwnLabels fails the check when forms show each of two answers beside the label of the other question, and neither beside its own.
+// wantOwnLabels warns of a form that shows beside each of two questions the value of the other one, and beside others their own. Each of the
+// two is told to a session of its own then, whose form shows it beside the other one as well. Where values do not follow the words of their
+// questions nothing is judged.
 func (c *C) wantOwnLabels() {
 	j := c.filled()
-	answers := map[string]string{} // by the letters of their labels
-	for _, turn := range j.turns {
-		for _, q := range asksOf(turn) {
-			if v := lettersOf(plainText(namedValues(j.after.object())[q.key])); len(v) >= leastPrinted {
-				answers[lettersOf(q.label)] = v
-			}
-		}
-	}
+	all := j.labelled()
 	for _, key := range j.keys() {
 		x := j.downloads[key]
 		if x == nil || !x.ok() || x.legible().Hides() {
 			continue
 		}
-		shown := lettersIn(x)
-		for one, mine := range answers {
-			for other, theirs := range answers {
-				beside := func(label, value string) bool { return strings.Contains(shown, label+value) }
-				crossed := mine != theirs && beside(one, theirs) && beside(other, mine) && !beside(one, mine) && !beside(other, theirs)
-				c.about(j.after)
+		read := lettersRead(x)
+		own := 0
+		for _, one := range all {
+			if one.follows(one.value, read) {
+				own++
+			}
+		}
+		for i, one := range all {
+			for _, two := range all[i+1:] {
+				if own < enoughRead || !one.exchangedWith(two, read) || !c.exchangedAlone(key, one, two) || !c.exchangedAlone(key, two, one) {
+					continue
+				}
+				c.about(j.fill)
 				c.about(x)
-				c.recommend(!crossed, "each answer beside the label of its question", "%s beside %s in %s, and %s beside %s", theirs, one, key, mine, other)
+				c.recommend(false, "each value beside the words of its own question", "%s shows %s beside %s, and the other way round", key, one.q.key, two.q.label)
 			}
 		}
 	}
 }
 
-// wantNoBesideLabel warns of forms that show a yes beside the label of a question, and no no, in a session that was told no, as in one that was
-// told yes, for each question that is decided.
-func (c *C) wantNoBesideLabel() {
-	const most = 2
-	decided := c.answeredWith(func(v any) bool { _, is := v.(bool); return is })
-	c.needs(len(decided) > 0, "a question that a yes or a no answers", "none")
-	var blank *exchange
-	for _, q := range decided[:min(most, len(decided))] {
-		denied := c.besideLabel(q, "No")
-		said := c.besideLabel(q, "Yes")
-		if !denied.yes || denied.no || !said.yes || said.no {
-			return
-		}
-		blank = denied.form
-	}
-	c.about(blank)
-	c.recommend(false, "a no in a form beside the label of a question that was told no", "a yes, as where a yes was told, for each of %d questions", min(most, len(decided)))
-}
-
-// besideLabel is what stands beside the label of a question in the forms of a session.
-type besideLabel struct {
-	yes, no bool
-	form    *exchange
-}
-
-// besideLabel tells a new session a yes or a no, and reads its forms.
-func (c *C) besideLabel(q ask, told string) (found besideLabel) {
-	id := c.fullSession()
-	c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
-	c.needs(c.valuesOf(id)[q.key] == (told == "Yes"), "a question that holds what was told", "it does not")
-	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
-	_, forms := c.listedForms(id, as(c.run.home.Key))
-	for _, x := range forms {
-		c.needs(x.ok() && !x.legible().Hides(), "a form that can be read", "it cannot")
-		shown := lettersIn(x)
-		if yes := strings.Contains(shown, lettersOf(q.label)+"yes"); yes {
-			found.yes, found.form = true, x
-		}
-		found.no = found.no || strings.Contains(shown, lettersOf(q.label)+"no")
-	}
-	return found
-}
-
-// wantMarksShown warns of forms that show the mark-up of a page for the mark of a text, as &amp; for &.
-func (c *C) wantMarksShown() {
-	for _, q := range c.listable() {
-		id := c.fullSession()
-		c.prepared(c.answer(id, q.label+": "+markedText), "an answer to be taken")
-		if plainText(c.valuesOf(id)[q.key]) != markedText {
+// labelled are the questions of an intake whose values are told from each other and from other words.
+func (j *journey) labelled() (all []labelled) {
+	values := namedValues(j.after.object())
+	for _, q := range j.asked() {
+		v := values[q.key]
+		if _, isDay := dayOf(v); isDay || len(lettersOf(q.label)) < leastPrinted || len(lettersOf(plainText(v))) < leastPrinted {
 			continue
 		}
-		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
-		_, forms := c.listedForms(id, as(c.run.home.Key))
-		for key, x := range forms {
-			escaped := x.ok() && anyShows(x.legible().Strings(), func(text string) bool {
-				return strings.Contains(text, "bread &amp; rolls") || strings.Contains(text, "Baker&#") || strings.Contains(text, "Baker&apos;")
-			})
-			c.about(x)
-			c.recommend(!escaped, "the marks of a text as they were told", "those of a page in %s, for %q", key, markedText)
+		all = append(all, labelled{q, plainText(v)})
+	}
+	return all
+}
+
+// follows says whether a form shows a value right behind the label of a question. Letters and digits alone are compared, so that the two may
+// stand in one text or in several.
+func (l labelled) follows(value, read string) bool {
+	return strings.Contains(read, lettersOf(l.q.label)+lettersOf(value))
+}
+
+func (l labelled) exchangedWith(other labelled, read string) bool {
+	return !strings.HasPrefix(lettersOf(l.value), lettersOf(other.value)) && !strings.HasPrefix(lettersOf(other.value), lettersOf(l.value)) &&
+		l.follows(other.value, read) && other.follows(l.value, read) && !l.follows(l.value, read) && !other.follows(other.value, read)
+}
+
+// exchangedAlone says whether a form of a session that was told one of two values alone shows it beside the other question, and not beside its own.
+func (c *C) exchangedAlone(form string, told, other labelled) (is bool) {
+	c.maybe(func() {
+		id := c.fullSession()
+		c.prepared(c.answer(id, clip(told.q.label+": "+told.value)), "an answer to be taken")
+		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+		detail, forms := c.listedForms(id, as(c.run.home.Key))
+		values, x := namedValues(detail.object()), forms[form]
+		c.needs(x != nil && x.ok() && plainText(values[told.q.key]) == told.value && values[other.q.key] == nil, "a form of one of two values", "none")
+		read := lettersRead(x)
+		is = other.follows(told.value, read) && !told.follows(told.value, read)
+	})
+	return is
+}
+
+// lettersRead are the letters and digits of all that a form shows, one text after the other.
+func lettersRead(form *exchange) string {
+	var read strings.Builder
+	for _, s := range form.legible().Strings() {
+		read.WriteString(lettersOf(s.Text))
+	}
+	return read.String()
+}
+
+// wantNoIsNoYes warns of forms that show a yes where a no is stored, as they do of a yes, and nothing that a form of a yes lacks: a form
+// of a session that was told neither shows one yes less.
+func (c *C) wantNoIsNoYes() {
+	const most = 2
+	decided := c.answeredWith(func(v any) bool { _, is := v.(bool); return is })
+	decided = slices.DeleteFunc(decided, ask.confirms)
+	c.needs(len(decided) > 0, "a question that a yes or a no answers", "none")
+	decided = decided[:min(most, len(decided))]
+	for _, q := range decided {
+		if said := c.saysBeside(q, "No"); said.no > 0 || said.yes == 0 || c.saysBeside(q, "Yes").yes == 0 || c.saysBeside(q, "").yes > 0 {
+			return
 		}
 	}
+	c.recommend(false, "a no beside a question in forms where a no was told", "a yes, as where a yes was told, and nothing where neither was, for each of %d questions", len(decided))
+}
+
+// besideLabel counts the texts of forms that are the label of a question and a yes or a no alone, by what they end with.
+type besideLabel struct{ yes, no int }
+
+// saysBeside tells a session a yes, a no or neither.
+func (c *C) saysBeside(q ask, told string) (said besideLabel) {
+	id := c.fullSession()
+	if told != "" {
+		c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
+	}
+	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+	detail, forms := c.listedForms(id, as(c.run.home.Key))
+	values, _ := detail.object()["field_values"].(obj)
+	stored, is := ungrouped(values)[q.key].(bool)
+	c.needs(is == (told != "") && stored == (told == "Yes"), "a question that holds what was told", "%s", what(ungrouped(values), q.key))
+	for _, key := range slices.Sorted(maps.Keys(forms)) {
+		x := forms[key]
+		c.needs(x.ok() && !x.legible().Hides() && !x.legible().Has(otherTexts...), "a form that can be read", "%s", key)
+		c.about(x)
+		for _, one := range x.legible().Strings() {
+			switch rest, labels := strings.CutPrefix(lettersOf(one.Text), lettersOf(q.label)); {
+			case !labels:
+			case rest == "yes" || rest == "true":
+				said.yes++
+			case rest != "":
+				said.no++
+			}
+		}
+		for _, field := range x.legible().Fields() { // which may say what the texts do not
+			c.needs(!field.On && field.Name != q.key, "a form that says in words alone what was told", "a field for %s", q.key)
+		}
+	}
+	return said
 }

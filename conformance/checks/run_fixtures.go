@@ -29,9 +29,6 @@ func (r *run) forget() {
 			delete(r.memos, name)
 		}
 	}
-	if r.memos[refilledIntake] == nil { // what is filled twice anew is an intake as it was told, and not one that was corrected since
-		delete(r.memos, watchedIntake)
-	}
 }
 
 // shared makes a fixture once. A check that needs a fixture that could not be made ends as its maker did. Whoever waits

@@ -15,7 +15,6 @@ func fillFaults() []fault {
 	second := func(op string, l layer) layer { return where(again(op), l) }
 	return []fault{
 		{"API-FILL-01", "fill is answered 202", code("fill", 200, 202)},
-		{"API-FILL-01", "fills of a session at one time break the server", oneAtATime("fill", 500)},
 		{"API-FILL-01", "questions that were skipped break a fill", refusesSkipped("fill", 500)},
 		{"API-FILL-01", "a request without a length breaks the server", lengthless(500)},
 		{"API-FILL-01", "fill wants a JSON body", strict("fill", 422, func(c *call, _ obj) bool { return len(c.in) == 0 })},
@@ -23,6 +22,7 @@ func fillFaults() []fault {
 		{"API-FILL-01", "fill is answered with a list", raw("fill", "application/json", `[]`)},
 		{"API-FILL-01", "a second fill breaks the server", brokenAfter("fill", "fill")},
 		{"API-FILL-01", "the third fill of a session breaks the server", brokenAt("fill", 3)},
+		{"API-FILL-01", "one of two fills at one time breaks the server", oneFillAtATime(500)},
 		{"API-FILL-02", "", drop("fill", "note")},
 		{"API-FILL-02", "", set("fill", "forms", obj{})},
 		{"API-FILL-02", "note is null where hardly a value is known", reply("fill", func(o obj) bool {
@@ -162,12 +162,6 @@ func fillFaults() []fault {
 		{"API-FILL-07", "texts in forms end after forty letters", shownAs(cutAt(40))},
 		{"API-FILL-07", "forms show two of three things that a value lists", shownAs(lastThingLost)},
 		{"API-FILL-07", "the second form of a session names its questions and has no answer", labelsOnly()},
-		{"API-FILL-07", "two amounts stand beside each other's label in forms", labelledForms(amountsCrossed)},
-		{"API-FILL-07", "forms have a yes beside whatever was decided", labelledForms(alwaysYes)},
-		{"API-FILL-07", "forms show texts as a page would be written", shownAs(html.EscapeString)},
-		{"API-FILL-07", "answers to questions that were skipped first are left out of forms", withoutSkipped()},
-		{"API-FILL-07", "what a file brought after a fill is left out of forms", withoutLateFiles()},
-		{"API-FILL-07", "the forms of a finished intake stay as they were downloaded first", formsOfTheEnd()},
 		{"API-FILL-07", "names in forms end after twenty-four letters", shownAs(func(value string) string {
 			if strings.HasPrefix(value, "Kestrel") {
 				return cutAt(24)(value)
@@ -203,6 +197,21 @@ func fillFaults() []fault {
 			}
 			return value
 		})},
+		{"API-FILL-07", "revenue and payroll are exchanged in forms", labelledForms(linesSwapped("annual_revenue", "annual_payroll"))},
+		{"API-FILL-07", "a no is a yes in forms", labelledForms(linesAs(strings.NewReplacer("No", "Yes").Replace))},
+		{"API-FILL-07", "forms have marks as pages of the web have them", labelledForms(linesAs(html.EscapeString))},
+		{"API-FILL-07", "forms show the first thing of a list alone", mixed(listsOf("description_of_operations"), labelledForms(func(_ *formPast, lines []formLine) []formLine {
+			for i, one := range lines {
+				if one.key == "description_of_operations" {
+					lines[i].value, _, _ = strings.Cut(one.value, ", ")
+				}
+			}
+			return lines
+		}))},
+		{"API-FILL-07", "forms have the values of when their session was complete", labelledForms(asCompleted)},
+		{"API-FILL-07", "forms lack what the last turn told", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.turn[key] }))},
+		{"API-FILL-07", "forms lack what was skipped before it was answered", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.skipped[key] }))},
+		{"API-FILL-07", "forms lack what a file brought after the first fill", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.afterFill[key] }))},
 	}
 }
 
@@ -221,10 +230,10 @@ func fillNeighbours() []fault {
 	return []fault{
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
 		{"API-FILL-01", "a request has a length", lengthless(411)},
+		{"API-FILL-01", "one of two fills at one time is refused", oneFillAtATime(409)},
 		{"API-FILL-03", "a word stands in each field without a value, and counts", mixed(inItem("fill", "forms", 0, put("fields_written", 60)), paddedForms(60))},
 		{"API-FILL-05", "a form goes away that no longer belongs to the session", forgettingFill(true)},
 		{"API-FILL-06", "a further fill tells of what changed alone", where(later_("fill"), set("fill", "forms", []any{}))},
-		{"API-FILL-07", "forms have each value beside its label", labelledForms(ownValue)},
 		{"API-FILL-07", "forms say yes and no", deciding(inWords("Yes", "No"))},
 		{"API-FILL-07", "forms have a cross for a yes", deciding(inWords("X", ""))},
 		{"API-FILL-07", "letters of forms stand one by one", lettersApart(false)},
@@ -249,6 +258,14 @@ func fillNeighbours() []fault {
 			return value
 		})},
 		{"API-FILL-07", "phone numbers have signs in forms of many values alone", bareAmongFew(10)},
+		{"API-FILL-07", "forms have the labels of questions beside their values", labelledForms(func(_ *formPast, lines []formLine) []formLine {
+			return append(lines, formLine{"application", "Application", "complete"})
+		})},
+		{"API-FILL-07", "forms have lists as one text", mixed(listsOf("description_of_operations"), labelledForms(func(_ *formPast, lines []formLine) []formLine {
+			return lines
+		}))},
+		{"API-FILL-07", "forms have yes and no behind each label", labelledForms(linesAs(strings.NewReplacer("Yes", "Yes  No", "No", "Yes  No").Replace))},
+		{"API-FILL-07", "forms have the labels of questions below their values", labelledForms(labelsBelow)},
 		{"API-FILL-08", "values tell the time", tellingTime()},
 	}
 }

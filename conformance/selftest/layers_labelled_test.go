@@ -1,156 +1,228 @@
 package selftest_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
+	"net/http"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 )
 
-// What forms show beside labels, and what they leave out by how it came to the session.
+// formLine is a line of a form: the label of a question, and the value that a session has for it.
+type formLine struct{ key, label, value string }
 
-// labelledForms gives forms with the label of each value that its session has, as the session was last read, and something beside it.
-func labelledForms(beside func(key string, told obj) any) layer {
-	known, labels := newMemory(), newMemory()
-	return layer{response: func(c *call) bool {
-		switch {
-		case c.op == "answer" && c.ok():
+// formPast is what came to a session before its forms are filled.
+type formPast struct {
+	values             obj             // when it was filled last
+	completed          obj             // when it was first complete
+	turn               map[string]bool // what the last turn set
+	skipped, afterFill map[string]bool // what somebody wanted to skip, and what a file brought after a fill
+}
+
+// labelledForms has forms of lines, as a session was when it was filled. Some lines are left out of them or become others.
+func labelledForms(as func(past *formPast, lines []formLine) []formLine) layer {
+	var mu sync.Mutex
+	labels, pasts := map[string]string{}, map[string]*formPast{}
+	return layer{response: func(c *call) (did bool) {
+		id := sessionIn(c)
+		if id == "" || !c.ok() || !among("answer extract fill pdf", c.op) {
+			return false
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		past := pasts[id]
+		if past == nil {
+			past = &formPast{skipped: map[string]bool{}, afterFill: map[string]bool{}}
+			pasts[id] = past
+		}
+		switch c.op {
+		case "answer":
+			past.hear(c, labels)
+		case "extract":
 			c.edit(func(o obj) bool {
-				asks, _ := o["asks"].([]any)
-				for _, one := range asks {
-					labels.put(text(one.(obj), "key"), text(one.(obj), "label"))
+				for key := range asObject(o["extracted_fields"]) {
+					past.afterFill[key] = past.values != nil
 				}
 				return false
 			})
-		case c.op == "get" && c.ok():
-			c.edit(func(o obj) bool { known.put(sessionIn(c), o["field_values"]); return false })
+		case "fill":
+			var detail obj
+			body, _ := c.beside(http.MethodGet, "")
+			_ = json.Unmarshal(body, &detail)
+			past.values, _ = detail["field_values"].(obj)
+			past.values = maps.Clone(past.values)
+			past.values["insured_name"] = detail["insured_name"]
+			if past.completed == nil && detail["status"] == "complete" {
+				past.completed = past.values
+			}
+		case "pdf":
+			lines := linesOf(past.values, labels)
+			shown := as(past, slices.Clone(lines))
+			c.out = formOf(shown)
+			return !slices.Equal(lines, shown)
 		}
-		told, _ := known.snapshot()[sessionIn(c)].(obj)
-		if c.op != "pdf" || !c.ok() || told == nil {
-			return false
-		}
-		lines, named := []string{}, labels.snapshot()
-		for _, key := range slices.Sorted(maps.Keys(told)) {
-			label, _ := named[key].(string)
-			lines = append(lines, label+": "+shownOf(beside(key, told)))
-		}
-		c.out = fieldsOf(lines)
-		return true
+		return false
 	}}
 }
 
-func shownOf(v any) string {
+// hear learns from a turn what questions are called, and what it did.
+func (p *formPast) hear(c *call, labels map[string]string) {
+	var in, out obj
+	_, _ = json.Unmarshal(c.in, &in), json.Unmarshal(c.out, &out)
+	asks, _ := out["asks"].([]any)
+	for _, one := range asks {
+		labels[text(asObject(one), "key")] = text(asObject(one), "label")
+	}
+	p.turn = map[string]bool{}
+	for key := range asObject(out["set_fields"]) {
+		p.turn[key] = true
+	}
+	for key, label := range labels {
+		if asksForSkip(c) && strings.Contains(message(in), label) || strings.Contains(message(in), "skip the question: "+label) {
+			p.skipped[key] = true
+		}
+	}
+}
+
+func linesOf(values obj, labels map[string]string) (lines []formLine) {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		label := labels[key]
+		if label == "" {
+			label = strings.ReplaceAll(key, "_", " ")
+		}
+		lines = append(lines, formLine{key, label, inForm(values[key])})
+	}
+	return lines
+}
+
+// inForm is how a form writes a value.
+func inForm(v any) string {
 	switch v := v.(type) {
-	case float64:
-		return fmt.Sprintf("$%.0f", v)
 	case bool:
-		return inWords("Yes", "No")(v)
+		return map[bool]string{true: "Yes", false: "No"}[v]
+	case float64:
+		return fmt.Sprintf("%.0f", v)
+	case []any:
+		return strings.Trim(strings.ReplaceAll(fmt.Sprintf("%q", v), `" "`, ", "), `[]"`)
 	}
 	return fmt.Sprint(v)
 }
 
-// ownValue is what belongs beside a label.
-func ownValue(key string, told obj) any { return told[key] }
-
-// amountsCrossed has the first two large amounts of a session beside each other's label.
-func amountsCrossed(key string, told obj) any {
-	var large []string
-	for _, name := range slices.Sorted(maps.Keys(told)) {
-		if n, is := told[name].(float64); is && n > 10_000 {
-			large = append(large, name)
+// asCompleted has the values of the time at which a session was first complete.
+func asCompleted(past *formPast, lines []formLine) []formLine {
+	for i, one := range lines {
+		if v, known := past.completed[one.key]; known {
+			lines[i].value = inForm(v)
 		}
 	}
-	if at := slices.Index(large, key); len(large) > 1 && at >= 0 && at < 2 {
-		return told[large[1-at]]
+	return lines
+}
+
+func formOf(lines []formLine) []byte {
+	var all []string
+	for _, one := range lines {
+		all = append(all, one.label+": "+one.value)
 	}
-	return told[key]
+	return fieldsOf(all)
 }
 
-// alwaysYes has a yes beside whatever was decided.
-func alwaysYes(key string, told obj) any {
-	if told[key] == false {
-		return true
-	}
-	return told[key]
-}
-
-// leftOut gives forms without some values of their session.
-func leftOut(values *memory) func(c *call) bool {
-	return func(c *call) bool {
-		if c.op != "pdf" || !c.ok() {
-			return false
-		}
-		out, _ := values.snapshot()[sessionIn(c)].([]string)
-		all := valuesIn(c.out)
-		for i, one := range all {
-			if slices.Contains(out, one) {
-				all[i] = ""
-			}
-		}
-		c.out = fieldsOf(all)
-		return len(out) > 0
-	}
-}
-
-// withoutSkipped gives forms without the answers to questions that were skipped first.
-func withoutSkipped() layer {
-	values := newMemory()
-	l := rehears(func(id, said string, before []string) string {
-		label, value, is := strings.Cut(said, ": ")
-		skipped := slices.ContainsFunc(before, func(one string) bool {
-			return strings.Contains(strings.ToLower(one), "skip") && strings.Contains(one, label)
-		})
-		if is && skipped {
-			out, _ := values.snapshot()[id].([]string)
-			values.put(id, append(slices.Clone(out), value))
-		}
-		return said
-	})
-	l.response = leftOut(values)
-	return l
-}
-
-// withoutLateFiles gives forms without what a file brought after a fill.
-func withoutLateFiles() layer {
-	filled, values := newMemory(), newMemory()
-	form := leftOut(values)
+// listsOf keeps what answers a question as a list.
+func listsOf(key string) layer {
+	apart := regexp.MustCompile(`, | and `)
 	return layer{response: func(c *call) bool {
-		id := sessionIn(c)
-		switch {
-		case c.op == "fill" && c.ok():
-			filled.put(id, true)
-		case c.op == "extract" && c.ok() && filled.snapshot()[id] == true:
-			c.edit(func(o obj) bool {
-				fields, _ := o["extracted_fields"].(obj)
-				var late []string
-				for _, v := range fields {
-					late = append(late, fmt.Sprint(v))
+		member := map[string]string{"answer": "set_fields", "get": "field_values"}[c.op]
+		return member != "" && c.ok() && c.edit(func(o obj) bool {
+			values := asObject(o[member])
+			told, is := values[key].(string)
+			if is {
+				items := []any{}
+				for _, one := range apart.Split(told, -1) {
+					items = append(items, one)
 				}
-				values.put(id, late)
-				return false
-			})
-		}
-		return form(c)
+				values[key] = items
+			}
+			return is
+		})
 	}}
 }
 
-// formsOfTheEnd keeps the bytes of the forms that are downloaded first once an intake is over, whatever fill says of them later.
-func formsOfTheEnd() layer {
-	first, finished := newMemory(), newMemory()
-	return layer{response: func(c *call) bool {
-		if c.op == "answer" && c.ok() {
-			c.edit(func(o obj) bool {
-				if lastTurn(o) {
-					finished.put(sessionIn(c), true)
-				}
-				return false
-			})
+// withoutLines leaves lines out.
+func withoutLines(left func(past *formPast, key string) bool) func(*formPast, []formLine) []formLine {
+	return func(past *formPast, lines []formLine) []formLine {
+		return slices.DeleteFunc(lines, func(one formLine) bool { return left(past, one.key) })
+	}
+}
+
+// linesAs writes the values of lines in some way.
+func linesAs(as func(value string) string) func(*formPast, []formLine) []formLine {
+	return func(_ *formPast, lines []formLine) []formLine {
+		for i := range lines {
+			lines[i].value = as(lines[i].value)
 		}
-		if c.op != "pdf" || !c.ok() || finished.snapshot()[sessionIn(c)] != true {
+		return lines
+	}
+}
+
+// linesSwapped has the values of two questions beside each other's labels.
+func linesSwapped(one, two string) func(*formPast, []formLine) []formLine {
+	return func(_ *formPast, lines []formLine) []formLine {
+		labels := map[string]string{}
+		for _, line := range lines {
+			labels[line.key] = line.label
+		}
+		for i, line := range lines {
+			switch other := map[string]string{one: two, two: one}[line.key]; {
+			case other == "":
+			case labels[other] != "":
+				lines[i].label = labels[other]
+			default:
+				lines[i].label = strings.ReplaceAll(other, "_", " ")
+			}
+		}
+		return lines
+	}
+}
+
+// labelsBelow has each label behind the value that it is of.
+func labelsBelow(_ *formPast, lines []formLine) (below []formLine) {
+	label := "Application"
+	for _, one := range lines {
+		below = append(below, formLine{one.key, label, one.value})
+		label = one.label
+	}
+	return append(below, formLine{"", label, "end"})
+}
+
+// oneFillAtATime refuses a fill of a session that comes while another one of it is under way.
+func oneFillAtATime(status int) layer {
+	var mu sync.Mutex
+	under := map[string]*call{}
+	return layer{request: func(c *call) bool {
+		if c.op != "fill" {
 			return false
 		}
-		old, known := first.keep(c.r.URL.Path, func() any { return slices.Clone(c.out) })
-		c.out = old.([]byte)
-		return known
+		mu.Lock()
+		busy := under[sessionIn(c)] != nil
+		if !busy {
+			under[sessionIn(c)] = c
+		}
+		mu.Unlock()
+		if busy {
+			c.refuse(status)
+			return true
+		}
+		pause(40 * time.Millisecond)
+		return false
+	}, response: func(c *call) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if under[sessionIn(c)] == c {
+			delete(under, sessionIn(c))
+		}
+		return false
 	}}
 }

@@ -1,0 +1,145 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// Values that came to a session some other way than most, and that its forms lack: a fill takes everything collected so far (spec section 4,
+// endpoint 8).
+
+// freeTexts are questions of an intake that any words may answer.
+func (c *C) freeTexts() []ask {
+	const most = 2
+	all := c.answeredWith(func(v any) bool { s, is := v.(string); return is && !strings.ContainsAny(s, "0123456789@") })
+	all = slices.DeleteFunc(all, func(q ask) bool { return len(q.options) > 0 })
+	return all[:min(len(all), most)]
+}
+
+// someText is one that no other session was told.
+func (c *C) someText() string { return "Joinery workshop Kw" + c.random(4) }
+
+// showsFilled fills a session, and says whether its forms show a text.
+func (c *C) showsFilled(id, told string) bool {
+	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
+	_, forms := c.listedForms(id, as(c.run.home.Key))
+	for _, x := range forms {
+		c.needs(x.ok() && !x.legible().Hides(), "a form that can be read", "%s", x)
+		c.about(x)
+	}
+	return formsShow(forms, told) || formsSpell(forms, told)
+}
+
+// wantShownAtOnce warns where a fill right after a turn, and one more, leave out what the turn told and the session has, and a fill after
+// another turn that tells nothing has it.
+func (c *C) wantShownAtOnce() {
+	for _, q := range c.freeTexts() {
+		id, told := c.fullSession(), c.someText()
+		c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
+		if plainText(c.valuesOf(id)[q.key]) != told {
+			continue
+		}
+		if c.showsFilled(id, told) || c.showsFilled(id, told) { // a value may be behind for a moment
+			return
+		}
+		c.prepared(c.answer(id, "What else do you need to know?"), "a question of the caller to be taken")
+		if plainText(c.valuesOf(id)[q.key]) == told && c.showsFilled(id, told) {
+			c.recommend(false, "what the last turn told in forms that are filled after it", "%s, %q, is there after one more turn that told nothing", q.key, told)
+		}
+	}
+}
+
+// wantSkippedShown warns where forms lack a value that answered a question which was skipped before, and show one that answered it at once.
+func (c *C) wantSkippedShown() {
+	for _, q := range c.freeTexts() {
+		shows := func(skipped bool) (shown, stored bool) {
+			id, told := c.begunSession(), c.someText()
+			if skipped {
+				turn := c.answer(id, c.skipOf(q))
+				sets, _ := c.prepared(turn, "a request to skip a question to be taken")["set_fields"].(obj)
+				c.needs(!says(sets[q.key]), "a request to skip a question", "%s is set", q.key)
+			}
+			c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
+			stored = plainText(c.valuesOf(id)[q.key]) == told
+			return stored && c.showsFilled(id, told), stored
+		}
+		shown, stored := shows(true)
+		if shown {
+			return
+		}
+		if atOnce, _ := shows(false); stored && atOnce {
+			c.recommend(false, "a value in forms whose question was skipped before it was answered", "%s is in none, and is where it was answered at once", q.key)
+		}
+	}
+}
+
+// wantReadLaterShown warns where forms show none of the values that a file brought after a first fill, and several where it came before any.
+func (c *C) wantReadLaterShown() {
+	later, all := c.shownOfFile(true)
+	if later > 0 || all < enoughPrinted {
+		return
+	}
+	first, _ := c.shownOfFile(false)
+	c.recommend(first < enoughPrinted, "values of a file in the forms of the next fill", "none of %d that came after a first fill, and %d of a file that came before it", all, first)
+}
+
+// shownOfFile counts the values that a file brought to a session, and those of them that the forms of a fill after it show and did not show
+// before.
+func (c *C) shownOfFile(filledBefore bool) (shown, all int) {
+	id := c.fullSession()
+	if filledBefore {
+		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+	}
+	detail, before := c.listedForms(id, as(c.run.home.Key))
+	known, _ := detail.object()["field_values"].(obj)
+	c.prepared(c.extract(id, pdfsample.Sized(0)), "a valid PDF to be taken")
+	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill after a file was read")
+	detail, forms := c.listedForms(id, as(c.run.home.Key))
+	for _, x := range forms {
+		c.needs(x.ok() && !x.legible().Hides(), "a form that can be read", "%s", x)
+		c.about(x)
+	}
+	filed, _ := detail.object()["field_values"].(obj)
+	for _, key := range newKeys(known, filed) {
+		told, _ := filed[key].(string)
+		if len(told) < leastPrinted || formsShow(before, told) {
+			continue
+		}
+		if all++; formsShow(forms, told) || formsSpell(forms, told) {
+			shown++
+		}
+	}
+	return shown, all
+}
+
+// escapedMarks are what becomes of an ampersand in pages of the web.
+var escapedMarks = []string{"&amp;", "&#38;", "&#038;", "&#x26;", "&#X26;"}
+
+// wantMarksShown warns of a form that shows a text with its ampersand as pages of the web have it, and nowhere as it was told and is stored.
+func (c *C) wantMarksShown() {
+	before, after, _ := strings.Cut(markedText, "&")
+	for _, q := range c.freeTexts() {
+		id := c.fullSession()
+		c.prepared(c.answer(id, clip(q.label+": "+markedText)), "an answer to be taken")
+		if plainText(c.valuesOf(id)[q.key]) != markedText {
+			continue
+		}
+		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
+		_, forms := c.listedForms(id, as(c.run.home.Key))
+		rest := before[strings.IndexByte(before, ' '):] // an apostrophe may be escaped as well
+		for _, x := range forms {
+			if !x.ok() {
+				continue
+			}
+			all := x.legible().Strings()
+			shows := func(mark string) bool {
+				return anyShows(all, func(text string) bool { return strings.Contains(text, rest+mark+after) })
+			}
+			c.about(x)
+			c.recommend(shows("&") || !slices.ContainsFunc(escapedMarks, shows), "the signs of a text in a form as they were told", "%q as pages of the web are written, and nowhere as it is", markedText)
+		}
+		return
+	}
+}
