@@ -41,8 +41,10 @@ func (c *C) wantShownAtOnce() {
 		if plainText(c.valuesOf(id)[q.key]) != told {
 			continue
 		}
-		if c.showsFilled(id, told) || c.showsFilled(id, told) { // a value may be behind for a moment
-			return
+		for range 2 { // a value may be behind for a moment
+			if c.showsFilled(id, told) {
+				return
+			}
 		}
 		c.prepared(c.answer(id, "What else do you need to know?"), "a question of the caller to be taken")
 		if plainText(c.valuesOf(id)[q.key]) == told && c.showsFilled(id, told) {
