@@ -302,7 +302,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-20", "another question is skipped with each", skipsAnother()},
 		{"API-ANSWER-20", "a request to skip changes nothing", unskipped()},
 		{"API-ANSWER-20", "what was skipped in a session is skipped in the one that is made next", skipsOfNext()},
-		{"API-ANSWER-20", "what was skipped is asked again with the next turn", skippedTillNext()},
+		{"API-ANSWER-20", "what was skipped is asked again with the next turn", skippedFor(1)},
 		{"API-ANSWER-20", "what was skipped is asked first again", skippedFirst()},
 		{"API-ANSWER-20", "all that was asked is skipped with one question", skipsAllAsked()},
 		{"API-ANSWER-20", "the word skip is the answer to what is skipped", skippedAs("skip")},

@@ -174,8 +174,8 @@ func revokesLabel() layer {
 	}}
 }
 
-// unlistedOnceRevoked lists no session that was made with a key which was revoked since.
-func unlistedOnceRevoked() layer {
+// onceRevoked has a server forget the sessions of each key that is revoked, in whichever replies.
+func onceRevoked(forgets func(c *call, gone func(session string) bool) bool) layer {
 	makers, revoked := newMemory(), newMemory()
 	return layer{verb: func(verb string, in, _ obj) bool {
 		if verb == "revoke-key" {
@@ -184,38 +184,35 @@ func unlistedOnceRevoked() layer {
 		return false
 	}, response: func(c *call) bool {
 		if c.op == "create" && c.ok() {
-			c.edit(func(o obj) bool { makers.put(text(o, "session_id"), bearer(c)); return false })
+			return c.edit(func(o obj) bool { makers.put(text(o, "session_id"), bearer(c)); return false })
 		}
-		return c.op == "list" && c.ok() && c.edit(func(o obj) bool {
-			dead, all := revoked.snapshot(), makers.snapshot()
+		dead, all := revoked.snapshot(), makers.snapshot()
+		return c.ok() && forgets(c, func(session string) bool { return dead[textOf(all[session])] != nil })
+	}}
+}
+
+// unlistedOnceRevoked lists no session that was made with a key which was revoked since.
+func unlistedOnceRevoked() layer {
+	return onceRevoked(func(c *call, gone func(session string) bool) bool {
+		return c.op == "list" && c.edit(func(o obj) bool {
 			list, _ := o["sessions"].([]any)
 			was := len(list)
-			list = slices.DeleteFunc(list, func(one any) bool { return dead[fmt.Sprint(all[text(asObject(one), "session_id")])] != nil })
+			list = slices.DeleteFunc(list, func(one any) bool { return gone(text(asObject(one), "session_id")) })
 			o["sessions"] = list
 			return len(list) != was
 		})
-	}}
+	})
 }
 
 // goneOnceRevoked hides the sessions of a key that is revoked.
 func goneOnceRevoked() layer {
-	makers, revoked := newMemory(), newMemory()
-	return layer{verb: func(verb string, in, _ obj) bool {
-		if verb == "revoke-key" {
-			revoked.put(text(in, "api_key"), true)
-		}
-		return false
-	}, response: func(c *call) bool {
-		if c.op == "create" && c.ok() {
-			c.edit(func(o obj) bool { makers.put(text(o, "session_id"), bearer(c)); return false })
-			return false
-		}
-		gone := c.op == "get" && c.ok() && revoked.snapshot()[textOf(makers.snapshot()[sessionIn(c)])] != nil
-		if gone {
+	return onceRevoked(func(c *call, gone func(session string) bool) bool {
+		did := c.op == "get" && gone(sessionIn(c))
+		if did {
 			c.refuse(404)
 		}
-		return gone
-	}}
+		return did
+	})
 }
 
 // tokensRevoked refuses the tokens of a workspace once a further key of it is revoked.

@@ -167,35 +167,6 @@ func skipsOfNext() layer {
 	}}
 }
 
-// skippedTillNext asks what was skipped again at the turn after, first of all.
-func skippedTillNext() layer {
-	asked, skipped := newMemory(), newMemory()
-	return layer{response: func(c *call) bool {
-		var in obj
-		if c.op != "answer" || !c.ok() || json.Unmarshal(c.in, &in) != nil {
-			return false
-		}
-		id := sessionIn(c)
-		before, _ := asked.snapshot()[id].([]any)
-		back, again := skipped.snapshot()[id].(obj)
-		return c.edit(func(o obj) bool {
-			asks, _ := o["asks"].([]any)
-			asked.put(id, asks)
-			named := skipOf.FindStringSubmatch(message(in))
-			at := slices.IndexFunc(before, func(one any) bool { return named != nil && text(one.(obj), "label") == named[1] })
-			if at >= 0 {
-				skipped.put(id, before[at])
-			}
-			if at >= 0 || !again || o["done"] == true {
-				return false
-			}
-			pending, _ := o["pending_count"].(float64)
-			o["asks"], o["pending_count"] = slices.Insert(slices.Clone(asks), 0, any(back)), pending+1
-			return true
-		})
-	}}
-}
-
 // skipsInOneList asks nobody any more for as many questions as were skipped anywhere.
 func skipsInOneList() layer {
 	var skips atomic.Int64
