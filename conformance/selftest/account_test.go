@@ -187,7 +187,7 @@ func TestARateThatNeverPassesIsFoundWithOneKey(t *testing.T) {
 func TestAPauseThatNoCallMeetsIsFoundWithOneKey(t *testing.T) {
 	t.Parallel()
 	for pause, verdict := range map[string]report.Verdict{"": report.Fail, "soon": report.Fail, "30": report.Blocked} {
-		require.Equal(t, verdict, oneKey(t, limitedRisk(40, pause), "API-RISK-01", "LIM-10", "LIM-12")["LIM-10"].Verdict, "Retry-After %q", pause)
+		require.Equal(t, verdict, oneKey(t, limitedRisk(60, pause), "API-RISK-01", "LIM-10", "LIM-12")["LIM-10"].Verdict, "Retry-After %q", pause)
 	}
 }
 
