@@ -332,17 +332,14 @@ func (c *C) setIn(q ask, message string) any {
 func (c *C) wantOtherValuesKept() {
 	both, a := c.twoAsks(), newAnswerer(false)
 	for _, q := range c.listable() {
-		other := both[0]
-		if other.key == q.key {
-			other = both[1]
-		}
+		other := otherThan(q, both)
 		id := c.begunSession()
 		c.prepared(c.answer(id, clip(other.label+": "+a.value(other, 0))), "an answer to be taken")
 		before := c.valuesOf(id)[other.key]
 		if before == nil {
 			continue
 		}
-		turn := c.answer(id, clip(q.label+": Wholesale of paper and "+strings.ToLower(other.label)+" forms"))
+		turn := c.answer(id, clip(q.label+": "+naming(strings.ToLower(other.label))))
 		sets, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
 		if _, told := sets[other.key]; told || sets[q.key] == nil {
 			continue

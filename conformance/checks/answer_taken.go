@@ -110,10 +110,7 @@ func (c *C) wantLinesTaken() {
 func (c *C) wantReturnsLeftOut() {
 	both, a := c.twoAsks(), newAnswerer(false)
 	for _, q := range c.listable() {
-		other := both[0]
-		if other.key == q.key {
-			other = both[1]
-		}
+		other := otherThan(q, both)
 		turn, sets := c.toldAnew(clip(q.label + ": Wholesale of paper\r\n" + other.label + ": " + a.value(other, 0)))
 		for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
 			said, _ := kept.(string)
@@ -135,6 +132,11 @@ func (c *C) twoAsks() []ask {
 	}
 	c.needs(len(all) >= 2, "two questions of an intake", "%d", len(all))
 	return all[:2]
+}
+
+// otherThan is the first of some questions that is another one.
+func otherThan(q ask, all []ask) ask {
+	return all[slices.IndexFunc(all, func(other ask) bool { return other.key != q.key })]
 }
 
 // wantQuestionOpen warns of a server that counts an open question as settled when the caller asks one back, in each of two sessions.

@@ -36,7 +36,9 @@ func (c *C) wantFilledAlike() {
 		switch {
 		case one.fill == nil || by == "":
 		case !rendersNone(one.fill):
-			rendered[by] = one
+			if len(one.set) >= len(rendered[by].set) { // the same one in whichever order they come
+				rendered[by] = one
+			}
 		case len(one.set) > len(none[by].set):
 			none[by] = one
 		}
