@@ -29,6 +29,7 @@ type request struct {
 	rest   []byte // and what follows those
 	anon   bool   // no credential
 	raw429 bool   // a 429 is an answer, not a reason to wait
+	raw503 bool   // so is a 503 that says when to come again
 	quiet  bool   // not part of what the passive checks judge
 	file   *attached
 	spends bool // a success uses up what it was sent, so that it cannot be repeated
@@ -106,6 +107,8 @@ func inHeader(key string) option {
 func anonymous(r *request) { r.anon = true; r.header.Del("Authorization") }
 
 func impatient(r *request) { r.raw429 = true }
+
+func hasty(r *request) { r.raw429, r.raw503 = true, true }
 
 // aside keeps a request out of the passive checks: the text does not specify its situation.
 func aside(r *request) { r.quiet = true }
@@ -247,7 +250,9 @@ func (c *C) send(r *request) *exchange {
 			c.sentTwice = c.sentTwice || r.method != http.MethodGet
 		}
 		if pause := min(retryAfter(x), maxBusy); x.header.Get("Retry-After") != "" && pause > 0 {
-			c.run.busyWith(x)
+			if often := c.run.busyWith(x); r.raw503 || r.raw429 && often {
+				break
+			}
 			c.wait(pause)
 		}
 	}

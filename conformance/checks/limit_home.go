@@ -32,6 +32,9 @@ func (c *C) wantPauseOnceMet() {
 	c.maybe(func() { id = c.filled().id })
 	risk := heavy[len(heavy)-1]
 	x := c.reachedRate(risk, id, mostToMeet, longestMeet)
+	if putsOff(x) {
+		c.wantNotAsBusy(risk, id, x)
+	}
 	c.needs(x.status == http.StatusTooManyRequests, "a refusal for a rate", "none in %d calls of risk", mostToMeet)
 	c.wantPause(x)
 }
@@ -88,11 +91,35 @@ func (c *C) wantOneServedOnceQuiet(op heavyOperation) {
 func (c *C) reachedRate(op heavyOperation, id string, most int, longest time.Duration) (x *exchange) {
 	began := time.Now()
 	for n := 0; n < most && time.Since(began) < longest; n++ {
-		if x = op.call(c, id, impatient); x.status == http.StatusTooManyRequests {
+		if x = op.call(c, id, hasty); x.status == http.StatusTooManyRequests || putsOff(x) {
 			break
 		}
 	}
 	return x
+}
+
+// putsOff says whether an answer is that of a server which is busy, and says until when.
+func putsOff(x *exchange) bool {
+	return x.status == http.StatusServiceUnavailable && x.header.Get("Retry-After") != ""
+}
+
+// wantNotAsBusy warns where a heavy operation is put off with 503 whenever it was called often, three times, each of them again at once, while
+// light ones are served: that is a rate.
+func (c *C) wantNotAsBusy(op heavyOperation, id string, x *exchange) {
+	const times = 3
+	for n := range times {
+		pause := retryAfter(x) + time.Second
+		c.needs(putsOff(x) && pause <= longestQuiet, "an answer of 503 for a short while", "%s", x)
+		for range times {
+			c.needs(c.get("/org/me", hasty).ok() && putsOff(op.call(c, id, hasty)), "503 of "+op.name+" alone, as long as it says", "another answer")
+		}
+		c.wait(pause)
+		if n < times-1 {
+			x = c.reachedRate(op, id, mostToMeet, longestMeet)
+		}
+	}
+	c.about(x)
+	c.recommend(false, "status 429 where "+op.name+" is called often", "status 503, %d times, while other operations were served", times)
 }
 
 // wantOtherServed fails the check when a heavy operation of a second workspace, is refused as the rate of the first one is reached,

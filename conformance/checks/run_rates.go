@@ -79,14 +79,21 @@ func (s *rates) left(rate string, now time.Time) time.Duration {
 	return s.until[rate].Sub(now)
 }
 
-// busyWith notes that a call was put off as if the server was busy.
-func (r *run) busyWith(x *exchange) {
+// oftenBusy is how often calls that are limited are put off as if the server was busy, until those who ask for a rate wait no more: it is
+// one, and each would wait for a window of it to pass.
+const oftenBusy = 12
+
+// busyWith notes that a call was put off as if the server was busy, and says whether that came often by now, and to heavy calls alone.
+func (r *run) busyWith(x *exchange) (often bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if x.status == http.StatusServiceUnavailable {
 		r.putOff = append(r.putOff, x)
 	}
+	return len(r.putOff) >= oftenBusy && !slices.ContainsFunc(r.putOff, isLight)
 }
+
+func isLight(x *exchange) bool { return !isHeavy(x.call) }
 
 // wantNoRateAsBusy warns where the operations that are limited are put off with 503 now and then, no other one is, and nothing is refused
 // for a rate.
@@ -96,7 +103,7 @@ func (c *C) wantNoRateAsBusy() {
 	busy := slices.Clone(c.run.putOff)
 	c.run.mu.Unlock()
 	limited := slices.ContainsFunc(c.calls(), func(x *exchange) bool { return x.status == http.StatusTooManyRequests })
-	if len(busy) < some || limited || slices.ContainsFunc(busy, func(x *exchange) bool { return !isHeavy(x.call) }) {
+	if len(busy) < some || limited || slices.ContainsFunc(busy, isLight) {
 		return
 	}
 	c.traffic = append(c.traffic, busy[0])

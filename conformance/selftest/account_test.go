@@ -191,6 +191,15 @@ func TestAPauseThatNoCallMeetsIsFoundWithOneKey(t *testing.T) {
 	}
 }
 
+// A rate that is told as if the server was busy is warned of with one key; a server that is busy is not.
+func TestARateToldAsBusyIsFoundWithOneKey(t *testing.T) {
+	t.Parallel()
+	for alone, verdict := range map[bool]report.Verdict{true: report.Warn, false: report.Blocked} {
+		r := oneKey(t, busyOnceCalledOften(20, alone), "API-RISK-01", "LIM-10", "LIM-12")["LIM-10"]
+		require.Equal(t, verdict, r.Verdict, "of risk alone: %t; expected %s, got %s", alone, r.Expected, r.Got)
+	}
+}
+
 // A rate that counts the calls of all workspaces is found with the keys of two.
 func TestARateOfAllWorkspacesIsFoundWithTwoKeys(t *testing.T) {
 	t.Parallel()

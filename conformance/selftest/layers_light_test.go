@@ -1,6 +1,10 @@
 package selftest_test
 
-import "fmt"
+import (
+	"fmt"
+	"sync"
+	"time"
+)
 
 // sharedWith refuses a light operation where a heavy one was refused.
 func sharedWith(heavy, light string) layer {
@@ -120,6 +124,29 @@ func limitedRisk(most int, pause string) layer {
 		if pause != "" {
 			c.header.Set("Retry-After", pause)
 		}
+		return true
+	}}
+}
+
+// busyOnceCalledOften says that it is busy once risk was called so often in a second, until the second is over: to who asks for that alone, or to all.
+func busyOnceCalledOften(most int, alone bool) layer {
+	var mu sync.Mutex
+	var since time.Time
+	served := 0
+	return layer{request: func(c *call) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if now := time.Now(); now.Sub(since) > time.Second {
+			since, served = now, 0
+		}
+		if c.op == "risk" {
+			served++
+		}
+		if served <= most || alone && c.op != "risk" {
+			return false
+		}
+		c.refuse(503)
+		c.header.Set("Retry-After", "1")
 		return true
 	}}
 }
