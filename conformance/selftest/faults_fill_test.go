@@ -233,6 +233,13 @@ func fillNeighbours() []fault {
 		{"API-FILL-01", "one of two fills at one time is refused", oneFillAtATime(409)},
 		{"API-FILL-03", "a word stands in each field without a value, and counts", mixed(inItem("fill", "forms", 0, put("fields_written", 60)), paddedForms(60))},
 		{"API-FILL-05", "a form goes away that no longer belongs to the session", forgettingFill(true)},
+		{"API-FILL-06", "a session has no form_keys until its intake is finished", reply("get", func(o obj) bool {
+			open := o["pending_count"] != 0.0
+			if open {
+				o["form_keys"] = []any{}
+			}
+			return open
+		})},
 		{"API-FILL-06", "a further fill tells of what changed alone", where(later_("fill"), set("fill", "forms", []any{}))},
 		{"API-FILL-07", "forms say yes and no", deciding(inWords("Yes", "No"))},
 		{"API-FILL-07", "forms have a cross for a yes", deciding(inWords("X", ""))},
