@@ -141,7 +141,7 @@ func together(gap string) bool {
 	}
 	for i := 0; i < len(gap); i++ {
 		switch gap[i] {
-		case '\n', ';', ':', '?', '!', '=', ',':
+		case '\n', ';', ':', '?', '!', '=', ',', '(':
 			return false
 		}
 	}

@@ -158,7 +158,7 @@ func (r *reader) onlyColours(c cue) bool {
 	return c.key == "building_limit" && c.to-c.from == 1 && first.Group == r.field("construction_type").Group
 }
 
-var wholeTopic = pattern.MustCompile(`\b(?:everything|anything|all (?:of )?(?:the|that)|the whole|the entire|stuff|questions|section|part|topic)\b`)
+var wholeTopic = pattern.MustCompile(`\b(?:everything|anything|all (?:of )?(?:the|that)|the whole|the entire|stuff|questions|section|topic)\b|\bparts?(?:\W*$| (?:about|of|on|with|for|where)\b)`)
 
 // groupNamed are the open fields of a group that is named as a whole: "skip anything about the building".
 func (r *reader) groupNamed(text string) (keys []string) {
