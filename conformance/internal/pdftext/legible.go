@@ -86,6 +86,10 @@ func unpacked(pdf []byte) [][]byte {
 		dict := pdf[max(0, at-dictionaryBytes):at]
 		at += len("stream")
 		open, pdf = append(open, pdf[:at]...), pdf[at:]
+		if end := bytes.Index(pdf, []byte("endstream")); end > 0 && isFontProgram(dict) {
+			pdf = pdf[end:]
+			continue
+		}
 		if part, length := unpack.ascii(dict, pdf); part != nil {
 			streams, pdf = append(streams, part), pdf[length:]
 			continue
@@ -100,6 +104,12 @@ func unpacked(pdf []byte) [][]byte {
 		}
 	}
 	return append([][]byte{append(open, pdf...)}, streams...)
+}
+
+// isFontProgram says whether the dictionary that ends a text is that of the shapes of a font (ISO 32000-1 section 9.9), in which nothing is
+// to be read.
+func isFontProgram(dict []byte) bool {
+	return bytes.Contains(dict[max(0, bytes.LastIndex(dict, []byte("obj"))):], []byte("/Length1"))
 }
 
 // inflater unpacks one stream after the other in the same room, which is much more than most of them need.

@@ -53,6 +53,9 @@ func (i *inflater) object(text []byte) (o object, length int) {
 	}
 	length = at + len("stream") + end
 	content = bytes.TrimLeft(content[:end], "\r\n")
+	if isFontProgram(o.dict) {
+		return o, length
+	}
 	if letters, _ := i.ascii(o.dict, content); letters != nil {
 		o.stream = letters
 	} else if part, packed, _ := i.read(bytes.NewReader(content)); packed {

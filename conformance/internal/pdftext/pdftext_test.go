@@ -53,6 +53,15 @@ func TestTextsAreFoundInLettersAndSpaced(t *testing.T) {
 	require.False(t, pdftext.Read([]byte("[(Bl) (ue)] << /Opt [(Blue) (Heron)] >> [(Blue) x (Heron)] TJ")).Shows("BlueHeron"), "other arrays are strings on their own")
 }
 
+// The shapes of a font are most of a PDF that brings one, and are no text.
+func TestShapesOfFontsAreNotRead(t *testing.T) {
+	for length, shown := range map[string]bool{"/Length 13": true, "/Length1 13 /Length 13": false} {
+		read := pdftext.Read([]byte("%PDF-1.4\n4 0 obj << " + length + " >> stream\n(Blue Heron)\nendstream endobj 5 0 obj << /Length 3 >> stream\n(after it) Tj\nendstream endobj"))
+		require.Equal(t, shown, read.Shows("Blue Heron"), length)
+		require.True(t, read.Shows("after it"), length)
+	}
+}
+
 func TestObjectsAreWhereReadersLook(t *testing.T) {
 	for name, pdf := range map[string][]byte{"smallest": pdfsample.Sized(0), "padded": pdfsample.Sized(100_000), "newer": pdfsample.Newer(), "blank": pdfsample.Blank(), "paged": pdfsample.Pages(true, pdfsample.Half(0), pdfsample.Half(1)), "text alone": pdfsample.Pages(false, pdfsample.Half(0), pdfsample.Half(1))} {
 		require.Empty(t, pdftext.Misplaced(pdf), name)
