@@ -16,6 +16,7 @@ func listing(all []string) string { return all[0] + ", " + all[1] + " and " + al
 // not the thing.
 func (c *C) wantListWhole() {
 	for _, q := range c.listable() {
+		things := thingsFor(q)
 		_, lost, listed := c.lostOfList(q, things)
 		if most := len(things) - 1; len(lost) == 0 || len(lost) > most || len(lost) == most && !listed { // a text of one is what a question for one thing takes
 			continue
@@ -42,8 +43,49 @@ func (c *C) listable() []ask {
 		}
 		return 1
 	})
-	all = slices.DeleteFunc(slices.Concat(lists, all), func(q ask) bool { return len(q.options) > 0 })
-	return all[:min(len(all), most+len(lists))]
+	all = slices.DeleteFunc(all, func(q ask) bool { return len(q.options) > 0 })
+	lists = slices.DeleteFunc(lists, func(q ask) bool { return len(q.options) > 0 && len(q.options) < len(things) })
+	return slices.Concat(lists, all[:min(len(all), most)])
+}
+
+// thingsFor are three of which any may answer a question: of its options, where it has some.
+func thingsFor(q ask) []string {
+	if len(q.options) < len(things) {
+		return things
+	}
+	return q.options[:len(things)]
+}
+
+// wantListReplaced warns where a correction of a list, of which one option was told, to another one alone leaves both.
+func (c *C) wantListReplaced() {
+	for _, q := range c.listed() {
+		if len(q.options) < len(things) {
+			continue
+		}
+		id := c.begunSession()
+		var turn *exchange
+		kept := func(message string) (first, second bool) {
+			turn = c.answer(id, clip(message))
+			c.prepared(turn, "an answer to be taken")
+			value := c.valuesOf(id)[q.key]
+			return q.keeps(0, value), q.keeps(1, value)
+		}
+		if first, second := kept(q.label + ": " + q.options[0]); !first || second {
+			continue
+		}
+		first, second := kept("Correction: " + q.label + " is " + q.options[1] + " alone, not " + q.options[0])
+		if !second { // which is left to the server
+			first, second = kept("Correction: " + q.label + ": " + q.options[1])
+		}
+		c.about(turn)
+		c.recommend(!first || !second, "the list that a correction tells in the place of the one before", "both, %s", text(c.valuesOf(id)[q.key]))
+	}
+}
+
+// keeps says whether a value has an option in it, by any of its names.
+func (q ask) keeps(option int, value any) bool {
+	said := strings.ToLower(text(value))
+	return slices.ContainsFunc(q.named[option], func(name string) bool { return strings.Contains(said, strings.ToLower(name)) })
 }
 
 // listed are questions of an intake whose values are lists.
@@ -64,15 +106,19 @@ func mayList(v any) bool {
 // whether that is a list.
 func (c *C) lostOfList(q ask, told []string) (turn *exchange, places []int, listed bool) {
 	turn, sets := c.toldAnew(q.label + ": " + listing(told))
-	for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
+	for _, value := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
 		places = nil
-		said := strings.ToLower(text(kept))
+		said := strings.ToLower(text(value))
 		for i, thing := range told {
-			if !strings.Contains(said, thing) {
+			kept := strings.Contains(said, strings.ToLower(thing))
+			if option := slices.Index(q.options, thing); option >= 0 {
+				kept = q.keeps(option, value)
+			}
+			if !kept {
 				places = append(places, i+1)
 			}
 		}
-		if _, listed = kept.([]any); kept != nil && len(places) > 0 {
+		if _, listed = value.([]any); value != nil && len(places) > 0 {
 			return turn, places, listed
 		}
 	}

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
@@ -193,6 +194,27 @@ func (c *C) wantPendingAlikeOnceRead() {
 		c.about(turn)
 		c.about(detail)
 		c.recommend(false, "a pending_count of the turn as on the session, once a file was read, too", "%s by the turn, and %s by the session", what(turn.object(), "pending_count"), what(detail.object(), "pending_count"))
+	})
+}
+
+// wantPendingAlikeLater warns of turns that count as the session does right after them at first and at the end, and one more or one fewer
+// in between from some turn on.
+func (c *C) wantPendingAlikeLater() {
+	const some = 2
+	c.maybe(func() {
+		all := c.counted()
+		first, last := all[:len(all)-1], all[len(all)-1]
+		alike := slices.IndexFunc(first, func(one pending) bool { return one.turn != one.detail })
+		c.needs(alike >= some && last.turn == last.detail, "counts that are alike at first and at the end", "alike in the first %d of %d", alike, len(all))
+		off := first[alike].turn - first[alike].detail
+		for _, one := range first[alike:] {
+			if one.turn-one.detail != off || off > 1 || off < -1 {
+				return
+			}
+		}
+		c.about(first[alike].step.turn)
+		c.about(first[alike].step.detail)
+		c.recommend(len(first)-alike < some, "the pending_count of each turn on the session", "as many after each of %d turns, and then %d and %d", alike, first[alike].turn, first[alike].detail)
 	})
 }
 

@@ -221,6 +221,7 @@ var getChecks = []Check{
 				c.wantQuestions(c.prepared(step.detail, "the session's detail"))
 			}
 		})
+		c.maybe(c.wantNoneAnsweredNext)
 		c.maybe(c.wantSkipNotNext)
 	}},
 	inHindsight(detailMember("API-GET-08", func(c *C, o obj) {
@@ -267,7 +268,7 @@ var getChecks = []Check{
 		c.maybe(func() { c.refilled() })
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},
-	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNoneLost, func(c *C) { c.maybe(c.wantBareApart) }), apart: inTurn(func(c *C) { c.maybe(c.wantBareCountApart) }, (*C).wantNewestApart), Run: func(c *C) {
+	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNoneLost, func(c *C) { c.maybe(c.wantBareApart) }), apart: inTurn(func(c *C) { c.maybe(c.wantBareCountApart) }, (*C).wantNewestApart, func(c *C) { c.maybe(c.wantBegunAlone) }), Run: func(c *C) {
 		x, stored := c.heardTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)
@@ -292,6 +293,7 @@ var getChecks = []Check{
 				c.wantKeptByFill()
 			},
 			(*C).wantAnsweredAfterSkip,
+			func(c *C) { c.maybe(c.wantKeptOnceRepeated) },
 		)
 	}},
 }

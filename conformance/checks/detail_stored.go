@@ -62,7 +62,7 @@ func damaged(was, is any) bool {
 	}
 	const long = 40
 	cut := strings.TrimSpace(t)
-	return cutInWord(s, t) || utf8.RuneCountInString(t) >= long && strings.HasPrefix(s, cut) && len(cut) < len(strings.TrimSpace(s)) || slices.Contains(mangled(s), t)
+	return cutInWord(s, t) || utf8.RuneCountInString(t) >= long && strings.HasPrefix(s, cut) && len(cut) < len(strings.TrimSpace(s)) || isMangled(s, t)
 }
 
 // cutInWord says whether a text of some length lacks what comes after the middle of a word.
@@ -116,6 +116,11 @@ func digitsOf(s string) string {
 func turnedDay(was, is string, one, other time.Time) bool {
 	return was[4] == '-' && is[4] == '-' && !other.Equal(one) && one.Year() == other.Year() &&
 		one.Day() == int(other.Month()) && int(one.Month()) == other.Day()
+}
+
+// isMangled says whether a text has a form of another one in which it was damaged. Signs are written for a page in more than one way.
+func isMangled(s, t string) bool {
+	return slices.Contains(mangled(s), t) || t != s && html.UnescapeString(s) == s && html.UnescapeString(t) == s
 }
 
 // mangled are the forms that a text has after it was quoted for a query, a page or an address, lost what does not fit into
@@ -221,7 +226,7 @@ func (c *C) wantExactly() {
 // signs out is left to the server.
 func misheard(told, set string) bool {
 	first, _, listed := strings.Cut(told, ",")
-	return listed && set == first || cutWithin(told, set) || utf8.RuneCountInString(set) >= utf8.RuneCountInString(told) && slices.Contains(mangled(told), set)
+	return listed && set == first || cutWithin(told, set) || utf8.RuneCountInString(set) >= utf8.RuneCountInString(told) && isMangled(told, set)
 }
 
 // cutWithin says whether a text is the beginning of another one that ends within a word.

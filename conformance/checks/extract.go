@@ -325,6 +325,7 @@ type tooLarge struct{ x, before, after *exchange }
 func (c *C) tooLarge() tooLarge {
 	refused := shared(c, "upload above 20 MiB", func(c *C) tooLarge {
 		id := c.newSession()
+		c.answer(id, "We have 12 employees.")
 		before := c.detail(id)
 		return tooLarge{before: before, x: c.extractOf(id, surelyAbove, aside), after: c.detail(id)}
 	})

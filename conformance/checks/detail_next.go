@@ -1,0 +1,41 @@
+package checks
+
+import "slices"
+
+// wantNoneAnsweredNext warns of a session that lists a question of which it has the value among its next ones, after one turn and another
+// that do not ask it, while it lists other questions that were answered no more.
+func (c *C) wantNoneAnsweredNext() {
+	const often = 2
+	set, listed := obj{}, map[string]int{}
+	for _, step := range c.watched().turns {
+		sets, _ := step.turn.object()["set_fields"].(obj)
+		for key, v := range sets {
+			set[key] = says(v)
+		}
+		values, _ := step.detail.object()["field_values"].(obj)
+		asked, next := asksOf(step.turn), objects(step.detail.object()["next_questions"])
+		isNext := func(key string) bool {
+			return slices.ContainsFunc(next, func(o obj) bool { return o["key"] == key })
+		}
+		var again []string
+		others := false
+		for _, key := range names(set) {
+			switch {
+			case set[key] == false || !says(ungrouped(values)[key]):
+			case !isNext(key):
+				others = true
+			case !slices.ContainsFunc(asked, func(q ask) bool { return q.key == key }):
+				again = append(again, key)
+			}
+		}
+		if !others || len(again) == len(next) { // all of which may be for another look
+			continue
+		}
+		for _, key := range again {
+			listed[key]++
+			c.about(step.turn)
+			c.about(step.detail)
+			c.recommend(listed[key] < often, "open questions in next_questions", "%s after turn and turn, which is set, and not asked by them", key)
+		}
+	}
+}
