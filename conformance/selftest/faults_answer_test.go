@@ -235,6 +235,7 @@ func answerFaults() []fault {
 		})},
 		{"API-ANSWER-17", "texts are cut at forty letters", inTexts(func(s string) string { return s[:min(len(s), 40)] })},
 		{"API-ANSWER-17", "the last answer of a message is lost", hears(lastLineLost)},
+		{"API-ANSWER-17", "of three options that are chosen two are kept", manyOf("description_of_operations", firstTwo)},
 		{"API-ANSWER-17", "of three things that an answer lists two are kept", hears(ofEachValue(lastThingLost))},
 		{"API-ANSWER-17", "a sentence with any is a yes", hears(ofEachValue(anyIsYes))},
 		{"API-ANSWER-17", "an answer is not kept once forms were filled", deafOnceFilled(false)},
@@ -261,6 +262,8 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "a message of several lines is refused", strict("answer", 400, func(_ *call, o obj) bool { return strings.Contains(message(o), "\n") })},
 		{"API-ANSWER-17", "the first line of a message is all that is read", hears(firstLine)},
 		{"API-ANSWER-17", "the last option of a question is taken for the first", lastOptionFirst()},
+		{"API-ANSWER-18", "what a correction says a value is not becomes the value", hears(hearsTheDenied)},
+		{"API-ANSWER-18", "a corrected list has what was in it before, too", manyOf("description_of_operations", chosenToo)},
 		{"API-ANSWER-18", "a value is corrected once", correctedOnly(1)},
 		{"API-ANSWER-18", "a value is corrected twice", correctedOnly(2)},
 		{"API-ANSWER-18", "no correction goes back", neverBack()},
@@ -371,6 +374,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-20", "what is asked first is skipped, whichever is named", hears(skipsFirst)},
 		{"API-ANSWER-20", "what was skipped is asked again two turns later", skippedFor(2)},
 		{"API-ANSWER-08", "pending_count is less than nothing at the end", atTheEnd(put("pending_count", -1))},
+		{"API-ANSWER-08", "turns count one more than their session from the third on", pendingMoreFrom(3)},
 		{"API-ANSWER-08", "turns count what they ask for at once", change("answer", func(o obj) { asks, _ := o["asks"].([]any); o["pending_count"] = len(asks) })},
 		{"API-ANSWER-08", "turns count what a file brought as pending", after("extract", change("answer", func(o obj) { n, _ := o["pending_count"].(float64); o["pending_count"] = n + 3 }))},
 	}
@@ -379,6 +383,8 @@ func answerFaults() []fault {
 // answerNeighbours come near a fault and stay within the text.
 func answerNeighbours() []fault {
 	return []fault{
+		{"API-ANSWER-17", "several options of one question may be chosen", manyOf("description_of_operations", asChosen)},
+		{"API-ANSWER-18", "several options may be chosen, and another choice takes their place", manyOf("description_of_operations", asChosen)},
 		{"API-ANSWER-01", "turns are refused once forms were filled", refusedAfter("fill", "answer", 422)},
 		{"API-ANSWER-01", "one turn of a session at a time, others are 409", oneAtATime("answer", 409)},
 		{"API-ANSWER-01", "one turn of a session at a time, others are 429", oneAtATime("answer", 429)},

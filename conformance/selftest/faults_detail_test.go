@@ -341,6 +341,10 @@ func detailFaults() []fault {
 			return strings.ReplaceAll(value, "2026-03-10", "2026-10-03")
 		}))},
 		{"API-GET-12", "texts are heard up to their first comma", hears(ofEachValue(toTheComma))},
+		{"API-GET-12", "texts are heard as a page writes them, in numbers", hears(strings.NewReplacer("&", "&#x26;", "'", "&#x27;").Replace)},
+		{"API-GET-12", "a value that is told again is gone", clearedByRepeating()},
+		{"API-GET-12", "a new session has the first text that any was told", begunWithFirst()},
+		{"API-GET-07", "a question that was answered is among the next ones from the third turn on", answeredNextFrom(3)},
 		{"API-GET-12", "texts are heard as a page writes them", hears(func(said string) string { return strings.ReplaceAll(said, "&", "&amp;") })},
 		{"API-GET-12", "numbers are stored less one", stored(ofNumber(func(n float64) float64 { return n - 1 }))},
 		{"API-GET-12", "amounts are stored in thousands", stored(ofNumber(func(n float64) float64 {

@@ -1,0 +1,171 @@
+package selftest_test
+
+import (
+	"encoding/json"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// clearedByRepeating takes a value away that is told again as it is.
+func clearedByRepeating() layer {
+	had, gone := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		if c.op == "answer" && c.ok() {
+			var in, o obj
+			_, _ = json.Unmarshal(c.in, &in), json.Unmarshal(c.out, &o)
+			again := had.snapshot()[id+message(in)] == true
+			had.put(id+message(in), true)
+			for key, v := range asObject(o["set_fields"]) {
+				gone.put(id+" "+key, again && v != nil)
+			}
+			for key := range asObject(o["set_fields"]) {
+				if again {
+					return c.edit(func(o obj) bool { delete(asObject(o["set_fields"]), key); return true })
+				}
+			}
+		}
+		return c.op == "get" && c.ok() && c.edit(func(o obj) bool {
+			values := asObject(o["field_values"])
+			before := len(values)
+			maps.DeleteFunc(values, func(key string, _ any) bool { return gone.snapshot()[id+" "+key] == true })
+			return len(values) < before
+		})
+	}}
+}
+
+var notIt = regexp.MustCompile(`( is )\S+?(?:,| and) not (\S+)`)
+
+// hearsTheDenied takes what a value is not, by a correction, for the value.
+func hearsTheDenied(said string) string { return notIt.ReplaceAllString(said, "$1$2") }
+
+// manyOf asks a question with options of which several may be chosen, in the place of one that any words answer. Kept is what becomes of
+// those that a message names, after those that were chosen before.
+func manyOf(key string, kept func(before, chosen []any) []any) layer {
+	options := []any{"Joinery", "Glazing", "Plastering", "Roofing"}
+	had := newMemory()
+	inOrder := func(told string) (chosen []any) {
+		told, _, _ = strings.Cut(strings.ToLower(told), ", not ")
+		for _, one := range options {
+			if strings.Contains(told, strings.ToLower(one.(string))) {
+				chosen = append(chosen, one)
+			}
+		}
+		at := func(v any) int { return strings.Index(told, strings.ToLower(v.(string))) }
+		slices.SortFunc(chosen, func(a, b any) int { return at(a) - at(b) })
+		return chosen
+	}
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		if c.op != "answer" && c.op != "get" || !c.ok() {
+			return false
+		}
+		return c.edit(func(o obj) bool {
+			asks, _ := o["asks"].([]any)
+			for _, one := range asks {
+				if q := asObject(one); text(q, "key") == key {
+					q["kind"], q["options"] = "multi_choice", options
+				}
+			}
+			if told, is := asObject(o["set_fields"])[key].(string); is {
+				before, _ := had.snapshot()[id].([]any)
+				had.put(id, kept(before, inOrder(told)))
+			}
+			chosen, is := had.snapshot()[id].([]any)
+			for _, member := range []string{"set_fields", "field_values"} {
+				if values := asObject(o[member]); is && values[key] != nil {
+					values[key] = chosen
+				}
+			}
+			return is || len(asks) > 0
+		})
+	}}
+}
+
+func asChosen(_, chosen []any) []any { return chosen }
+
+func firstTwo(_, chosen []any) []any { return chosen[:min(len(chosen), 2)] }
+
+func chosenToo(before, chosen []any) []any {
+	return slices.Concat(before, slices.DeleteFunc(chosen, func(v any) bool { return slices.Contains(before, v) }))
+}
+
+// begunWithFirst gives each new session the first text that any session was told.
+func begunWithFirst() layer {
+	first, told := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		if c.op == "answer" && c.ok() {
+			told.put(id, true)
+			c.edit(func(o obj) bool {
+				for key, v := range asObject(o["set_fields"]) {
+					if s, is := v.(string); is && strings.Contains(s, " ") {
+						first.keep("first", func() any { return obj{key: v} })
+					}
+				}
+				return false
+			})
+		}
+		value, is := first.snapshot()["first"].(obj)
+		return is && c.op == "get" && c.ok() && told.snapshot()[id] == nil && c.edit(func(o obj) bool {
+			maps.Copy(asObject(o["field_values"]), value)
+			return true
+		})
+	}}
+}
+
+// pendingMoreFrom counts one more as pending than is, from the n-th turn of a session on, while anything is.
+func pendingMoreFrom(n float64) layer {
+	turns := newMemory()
+	return reply2("answer", func(c *call, o obj) bool {
+		id := sessionIn(c)
+		had, _ := turns.snapshot()[id].(float64)
+		turns.put(id, had+1)
+		open, _ := o["pending_count"].(float64)
+		if had+1 < n || open == 0 {
+			return false
+		}
+		o["pending_count"] = open + 1
+		return true
+	})
+}
+
+// answeredNextFrom lists a question that was answered among the next ones, from the n-th turn of a session on.
+func answeredNextFrom(n float64) layer {
+	turns, set := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		had, _ := turns.snapshot()[id].(float64)
+		if c.op == "answer" && c.ok() {
+			turns.put(id, had+1)
+			c.edit(func(o obj) bool {
+				for key := range asObject(o["set_fields"]) {
+					set.keep(id, func() any { return key })
+				}
+				return false
+			})
+		}
+		key, is := set.snapshot()[id].(string)
+		return c.op == "get" && is && had >= n && c.edit(func(o obj) bool {
+			next, _ := o["next_questions"].([]any)
+			o["next_questions"] = append(next, obj{"key": key, "question": "What is it?", "group": "More"})
+			return true
+		})
+	}}
+}
+
+// wipedByLarge takes the values of a session away with an upload that is refused for its size.
+func wipedByLarge() layer {
+	wiped := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "extract" && !c.ok() && c.r.ContentLength > 20<<20 {
+			wiped.put(sessionIn(c), true)
+		}
+		return c.op == "get" && c.ok() && wiped.snapshot()[sessionIn(c)] == true && c.edit(func(o obj) bool {
+			o["field_values"] = obj{}
+			return true
+		})
+	}}
+}
