@@ -98,6 +98,7 @@ var codeChecks = []Check{
 		c.maybe(c.wantOddStateBack)
 		c.maybe(c.wantStateAsSent)
 		c.maybe(c.wantStateOfRefusal)
+		c.maybe(c.wantStateApart)
 		c.maybe(c.wantRefusalNamed)
 		c.maybe(c.wantIssuerBack)
 	}},

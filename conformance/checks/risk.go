@@ -144,6 +144,7 @@ var riskChecks = []Check{
 		open := c.get(sessionPath(c.sessionID(), "risk-summary"))
 		c.want(open.status < 500 && open.status != 404, "an answer on an unfinished intake, whose session is there", "%s", open)
 		c.want(!open.ok() || open.status == 200, "status 200 for a risk summary, be it an empty one", "%s", open)
+		c.maybe(c.wantAskedAsBefore)
 		c.maybe(c.wantOwnFlags)
 		c.maybe(c.wantFlagsOfTold)
 		c.maybe(c.wantCentsRead)

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -22,6 +23,8 @@ type easyPages struct {
 	consents             bool // everybody is taken for somebody, and no page asks who it is
 	denied               string
 	no                   string // the button that refuses
+	latest               bool   // the state of the request that was shown last is given back
+	shown                atomic.Value
 	home                 struct {
 		OrgID string `json:"org_id"`
 		Key   string `json:"api_key"`
@@ -37,6 +40,9 @@ func (p *easyPages) serve(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	_ = r.ParseForm()
+	if r.Method == http.MethodGet && !device {
+		p.shown.Store(r.URL.Query().Get("state"))
+	}
 	does := r.PostFormValue("does")
 	if p.isKnown(w, r) || p.anybody && does != "" {
 		p.decide(w, r, does, device)
@@ -85,6 +91,9 @@ func (p *easyPages) decide(w http.ResponseWriter, r *http.Request, does string, 
 		http.Redirect(w, r, back+"&error="+p.denied, http.StatusFound)
 	default:
 		_ = p.b.Call(r.Context(), "authorize", obj{"org_id": p.home.OrgID, "authorization_url": p.b.url + r.URL.String()}, &out)
+		if last, _ := p.shown.Load().(string); p.latest {
+			out.To = strings.Replace(out.To, url.QueryEscape(r.URL.Query().Get("state")), url.QueryEscape(last), 1)
+		}
 		http.Redirect(w, r, out.To, http.StatusFound)
 	}
 }
@@ -93,7 +102,7 @@ func (p *easyPages) decide(w http.ResponseWriter, r *http.Request, does string, 
 func TestPagesThatLookAtLessThanTheyShow(t *testing.T) {
 	t.Parallel()
 	const decided, known, named = "OAUTH-DEV-08", "OAUTH-CODE-04", "OAUTH-CODE-06"
-	for name, one := range map[string]struct {
+	for name, one := range map[string]*struct {
 		pages easyPages
 		id    string
 		want  report.Verdict
@@ -108,6 +117,7 @@ func TestPagesThatLookAtLessThanTheyShow(t *testing.T) {
 		"everybody is taken for somebody":                  {easyPages{consents: true}, known, report.Blocked},
 		"a refusal is denied":                              {easyPages{denied: "denied"}, named, report.Fail},
 		"a refusal is access_denied":                       {easyPages{}, named, report.Pass},
+		"the state is that of the request shown last":      {easyPages{latest: true}, named, report.Fail},
 		"a cancellation is user_cancelled":                 {easyPages{denied: "user_cancelled", no: "Cancel"}, named, report.Warn},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -29,6 +29,9 @@ type Person struct {
 	one    sync.Mutex // pages of one browser share its cookies
 	last   *Decision
 	proved bool // a key or a password was entered
+
+	// BeforeDeciding is called, where it is set, as this person is about to agree or to refuse.
+	BeforeDeciding func()
 }
 
 // Decision is the request by which a browser told the server what its person decided.
@@ -182,6 +185,9 @@ func (p *Person) visit(ctx context.Context, address string, v *visit) (string, e
 		}
 		v.moved++
 		p.proved = p.proved || next.signsIn
+		if next.decides && p.BeforeDeciding != nil {
+			p.BeforeDeciding()
+		}
 		if next.decides {
 			p.last = &Decision{next.method, next.address, next.from, next.values, next.given, v.signedIn}
 		}
