@@ -182,7 +182,7 @@ func (c *C) wantWrittenAs(fill, detail *exchange) {
 }
 
 var getChecks = []Check{
-	{ID: "API-GET-01", sent: (*C).wantOpenOnceSent, later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantMadeFound, (*C).wantCompleteOnceDone, (*C).wantFilledWithin), Run: func(c *C) {
+	{ID: "API-GET-01", sent: inTurn((*C).wantOpenOnceSent, (*C).wantNotCompleteOnceRefused), later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantMadeFound, (*C).wantCompleteOnceDone, (*C).wantFilledWithin), Run: func(c *C) {
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
 		c.maybe(c.wantEachFound)
@@ -191,6 +191,7 @@ var getChecks = []Check{
 		c.maybe(c.wantFilledOnce)
 		c.maybe(c.wantFilledByFile)
 		c.maybe(c.wantCompleteNamed)
+		c.maybe(c.wantCompleteOnceRead)
 	}, each: replies{detailCall, (*C).wantSessionAsked}},
 	detailMember("API-GET-02", func(c *C, o obj) { c.wantType(o, "field_values", "object") }),
 	detailMember("API-GET-03", func(c *C, o obj) {

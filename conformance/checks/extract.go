@@ -75,6 +75,7 @@ var uploadChecks = []Check{
 			c.maybe(func() { c.wantNoneCounted(before, empty) })
 		}
 		c.maybe(c.wantNoneOverCounted)
+		c.maybe(c.wantCountedAlone)
 		if again := c.extract(c.extraction().id, pdfsample.Sized(0)); again.status == 200 {
 			c.wantExtracted(again.object())
 		}

@@ -33,6 +33,18 @@ func (c *C) wantCompleteOnceDone() {
 	}
 }
 
+// wantNotCompleteOnceRefused warns of an open session that is complete once its submission was refused.
+func (c *C) wantNotCompleteOnceRefused() {
+	h := c.handedIn()
+	if h.early == nil || h.early.status/100 != 4 || !h.earlyAfter.ok() {
+		return
+	}
+	pending, counted := integer(h.earlyAfter.object()["pending_count"])
+	c.about(h.early)
+	c.about(h.earlyAfter)
+	c.recommend(!counted || pending == 0 || h.earlyAfter.object()["status"] != "complete", "a session that is complete to have nothing pending", "status complete with a pending_count of %d, once its submission was refused", pending)
+}
+
 // wantCompleteNamed warns of a session that is finished and filled, and complete in another word than the one that the text has for it.
 func (c *C) wantCompleteNamed() {
 	j := c.filled()

@@ -28,7 +28,7 @@ type handedIn struct {
 	other      *exchange // the submission of another session; nil where none could be filled
 	unknown    *exchange // the submission of a session that nobody made; nil where none is
 	early      *exchange // the submission of a session that nobody filled
-	earlyAfter *exchange // the detail of that one; nil where it was refused
+	earlyAfter *exchange // the detail of that one
 	newest     relisted  // the session that was made last and filled
 }
 
@@ -52,12 +52,12 @@ func (c *C) handedIn() *handedIn {
 			h.readBack(c)
 		}
 		c.maybe(func() { // last, as it makes the list longer
-			id := c.fullSession()
+			id := c.begunSession()
 			c.needs(len(listedForms(c.detail(id))) == 0, "a session without forms", "it has some")
 			if h.early = c.submit(id); h.early.ok() {
 				c.wait(moment) // a server may render what it sends
-				h.earlyAfter = c.detail(id)
 			}
+			h.earlyAfter = c.detail(id) // whose status others look at
 		})
 		return h
 	})

@@ -344,6 +344,8 @@ func detailFaults() []fault {
 		{"API-GET-12", "texts are heard as a page writes them, in numbers", hears(strings.NewReplacer("&", "&#x26;", "'", "&#x27;").Replace)},
 		{"API-GET-12", "a value that is told again is gone", clearedByRepeating()},
 		{"API-GET-12", "a new session has the first text that any was told", begunWithFirst()},
+		{"API-GET-01", "a session to which a file was read is never complete", neverComplete(func(c *call) bool { return c.op == "extract" && c.ok() })},
+		{"API-GET-01", "a session is complete once its submission was refused", completeOnceRefused()},
 		{"API-GET-07", "a question that was answered is among the next ones from the third turn on", answeredNextFrom(3)},
 		{"API-GET-12", "texts are heard as a page writes them", hears(func(said string) string { return strings.ReplaceAll(said, "&", "&amp;") })},
 		{"API-GET-12", "numbers are stored less one", stored(ofNumber(func(n float64) float64 { return n - 1 }))},

@@ -186,3 +186,43 @@ func skippedByRisk() layer {
 		})
 	}}
 }
+
+// countedWithBefore counts in the result of a file what those before brought to the session, too.
+func countedWithBefore() layer {
+	had := newMemory()
+	return reply2("extract", func(c *call, o obj) bool {
+		before, _ := had.snapshot()[sessionIn(c)].(float64)
+		now, _ := o["extracted_count"].(float64)
+		had.put(sessionIn(c), before+now)
+		o["extracted_count"] = before + now
+		return before > 0
+	})
+}
+
+// neverComplete gives a session that such a call was made on the status of one that is not filled.
+func neverComplete(met func(c *call) bool) layer {
+	is := newMemory()
+	return layer{response: func(c *call) bool {
+		if met(c) {
+			is.put(sessionIn(c), true)
+		}
+		return c.op == "get" && c.ok() && is.snapshot()[sessionIn(c)] == true && c.edit(func(o obj) bool {
+			did := o["status"] == "complete"
+			if did {
+				o["status"] = "ready_to_fill"
+			}
+			return did
+		})
+	}}
+}
+
+// completeOnceRefused gives a session the status of one that is complete once its submission was refused.
+func completeOnceRefused() layer {
+	refused := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "submit" && c.status/100 == 4 {
+			refused.put(sessionIn(c), true)
+		}
+		return c.op == "get" && c.ok() && refused.snapshot()[sessionIn(c)] == true && c.edit(func(o obj) bool { o["status"] = "complete"; return true })
+	}}
+}
