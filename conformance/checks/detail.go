@@ -188,10 +188,12 @@ var getChecks = []Check{
 		c.maybe(c.wantEachFound)
 		c.maybe(c.wantStateToldOn)
 		c.maybe(c.wantFilledGrows)
+		c.maybe(c.wantFilledGrowsOn)
 		c.maybe(c.wantFilledOnce)
 		c.maybe(c.wantFilledByFile)
 		c.maybe(c.wantCompleteNamed)
 		c.maybe(c.wantCompleteOnceRead)
+		c.maybe(c.wantCompleteOnceSkipped)
 	}, each: replies{detailCall, (*C).wantSessionAsked}},
 	detailMember("API-GET-02", func(c *C, o obj) { c.wantType(o, "field_values", "object") }),
 	detailMember("API-GET-03", func(c *C, o obj) {

@@ -345,6 +345,8 @@ func detailFaults() []fault {
 		{"API-GET-12", "a value that is told again is gone", clearedByRepeating()},
 		{"API-GET-12", "a new session has the first text that any was told", begunWithFirst()},
 		{"API-GET-01", "a session to which a file was read is never complete", neverComplete(func(c *call) bool { return c.op == "extract" && c.ok() })},
+		{"API-GET-01", "a session in which a question was skipped is never complete", neverComplete(func(c *call) bool { return c.op == "answer" && strings.Contains(strings.ToLower(string(c.in)), "skip") })},
+		{"API-GET-01", "a session counts six fields as filled at most", filledUpTo(6)},
 		{"API-GET-01", "a session is complete once its submission was refused", completeOnceRefused()},
 		{"API-GET-07", "a question that was answered is among the next ones from the third turn on", answeredNextFrom(3)},
 		{"API-GET-12", "texts are heard as a page writes them", hears(func(said string) string { return strings.ReplaceAll(said, "&", "&amp;") })},

@@ -226,3 +226,12 @@ func completeOnceRefused() layer {
 		return c.op == "get" && c.ok() && refused.snapshot()[sessionIn(c)] == true && c.edit(func(o obj) bool { o["status"] = "complete"; return true })
 	}}
 }
+
+// filledUpTo stops counting what is filled.
+func filledUpTo(most float64) layer {
+	return reply("get", func(o obj) bool {
+		filled, _ := o["fields_filled"].(float64)
+		o["fields_filled"] = min(filled, most)
+		return filled > most
+	})
+}
