@@ -2,6 +2,7 @@ package selftest_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -234,4 +235,20 @@ func filledUpTo(most float64) layer {
 		o["fields_filled"] = min(filled, most)
 		return filled > most
 	})
+}
+
+// outlined draws a form with strokes for each letter, and no font.
+func outlined() layer {
+	return layer{response: func(c *call) bool {
+		did := c.op == "pdf" && c.ok()
+		if did {
+			var strokes strings.Builder
+			for i, b := range c.out[:min(len(c.out), 4000)] {
+				fmt.Fprintf(&strokes, "%d %d m %d %d l S\n", 40+i%80*6, 700-i/80*12, 40+i%80*6+int(b)%5, 700-i/80*12+int(b)%9)
+			}
+			c.out = fmt.Appendf(nil, "%%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n"+
+				"3 0 obj << /Type /Page /Parent 2 0 R /Contents 4 0 R >> endobj\n4 0 obj << /Length %d >> stream\n%s\nendstream endobj\n5 0 obj << /Title (A form) >> endobj\ntrailer << /Root 1 0 R /Info 5 0 R >>\n%%%%EOF\n", strokes.Len(), strokes.String())
+		}
+		return did
+	}}
 }

@@ -85,6 +85,14 @@ func operators(stream, name []byte) (first, last int) {
 	}
 }
 
+// Outlines says whether a PDF paints shapes and shows no text by a font: what it says may be drawn.
+func (d Document) Outlines() bool {
+	uses := func(name string) bool {
+		return slices.ContainsFunc(d.parts, func(part []byte) bool { first, _ := operators(part, []byte(name)); return first >= 0 })
+	}
+	return !uses(string(beginText)) && (uses("l") || uses("c") || uses("re"))
+}
+
 // mostlyText says whether a stream may be the operators of a page: a picture or a font has them by chance alone.
 func mostlyText(stream []byte) bool {
 	other := 0
