@@ -243,8 +243,10 @@ func outlined() layer {
 		did := c.op == "pdf" && c.ok()
 		if did {
 			var strokes strings.Builder
-			for i, b := range c.out[:min(len(c.out), 4000)] {
-				fmt.Fprintf(&strokes, "%d %d m %d %d l S\n", 40+i%80*6, 700-i/80*12, 40+i%80*6+int(b)%5, 700-i/80*12+int(b)%9)
+			for i, b := range []byte(digestOf(c.out)) { // which stands for all that it says
+				for n := range int(b) % 7 {
+					fmt.Fprintf(&strokes, "%d %d m %d %d l S\n", 40+8*i, 700+n, 46+8*i, 709-n)
+				}
 			}
 			c.out = fmt.Appendf(nil, "%%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Type /Pages /Kids [3 0 R] /Count 1 >> endobj\n"+
 				"3 0 obj << /Type /Page /Parent 2 0 R /Contents 4 0 R >> endobj\n4 0 obj << /Length %d >> stream\n%s\nendstream endobj\n5 0 obj << /Title (A form) >> endobj\ntrailer << /Root 1 0 R /Info 5 0 R >>\n%%%%EOF\n", strokes.Len(), strokes.String())
