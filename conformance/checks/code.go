@@ -14,6 +14,7 @@ var codeChecks = []Check{
 		c.wantCode(c.client())
 		c.maybe(c.wantRequestKept)
 		c.maybe(c.wantRefusalKept)
+		c.maybe(c.wantSignedInToAgree)
 		c.maybe(c.wantQueryKept)
 		c.advise(c.wantStateBack)
 		c.advise(c.wantOddStateBack)

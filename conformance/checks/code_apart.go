@@ -1,6 +1,11 @@
 package checks
 
-import "net/http"
+import (
+	"net/http"
+	"net/url"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/person"
+)
 
 // wantStateApart fails the check when somebody who agrees to a request is sent to the application with another state than its own, as another
 // request is shown in another browser meanwhile.
@@ -16,4 +21,57 @@ func (c *C) wantStateApart() {
 	c.needs(shown != nil && code != "", "a code for a request beside another one", "none")
 	c.about(shown)
 	c.want(state == asked, "the state of a request, whatever another browser is shown meanwhile", "another one")
+}
+
+// wantSignedInToAgree fails the check when a code that is worth tokens is sent for what the agreeing button of the page sends for another request,
+// from a browser in which nobody is signed in.
+func (c *C) wantSignedInToAgree() {
+	somebody := c.newcomer(c.homeCredentials())
+	client := c.client()
+	before, s := c.steps, c.authorization(client, redirectURI, nil)
+	_, err := somebody.Authorize(c.ctx, s.url)
+	sent := somebody.Decided()
+	c.needs(err == nil && sent != nil && sent.SignedIn, "somebody who signed in and agreed", "%v", err)
+	c.steps = before // what the person did is nothing that the request below needs
+	other := c.authorization(client, redirectURI, nil)
+	address, values := ofRequest(sent, s.url, other.url)
+	options := []option{anonymous, aside, header("Accept", "text/html,*/*;q=0.8"), header("Origin", origin(address)), header("Referer", address)}
+	if sent.Method != http.MethodGet {
+		options = append(options, bodyOf("application/x-www-form-urlencoded", []byte(values.Encode())))
+	}
+	pressed := c.try(sent.Method, address, options...)
+	to, err := url.Parse(pressed.header.Get("Location"))
+	if err != nil || to.Query().Get("code") == "" {
+		return
+	}
+	other.code = to.Query().Get("code")
+	c.run.secret(other.code, "INTAKE_CODE")
+	x := c.exchangeCode(other, other.verifier)
+	c.about(pressed)
+	c.want(!hasToken(x), "no code before somebody signed in and agreed", "one that gives tokens, for what the agreeing button sends, without a cookie, at %s", pressed.req.path)
+}
+
+// ofRequest is a decision as somebody would send it who knows another request alone: with that in the place of its own, and without all that the
+// page gave to who was signed in.
+func ofRequest(sent *person.Decision, asked, other string) (address string, values url.Values) {
+	mine, _ := url.Parse(asked)
+	theirs, _ := url.Parse(other)
+	replaced := func(all url.Values) url.Values {
+		kept := url.Values{}
+		for name, list := range all {
+			switch {
+			case mine.Query().Has(name):
+				kept.Set(name, theirs.Query().Get(name))
+			case len(list) == 1 && justWord.MatchString(list[0]) && !ofWho.MatchString(name):
+				kept.Set(name, list[0])
+			}
+		}
+		return kept
+	}
+	to, err := url.Parse(sent.Address)
+	if err != nil {
+		return sent.Address, nil
+	}
+	to.RawQuery = replaced(to.Query()).Encode()
+	return to.String(), replaced(sent.Values)
 }

@@ -101,7 +101,7 @@ func (p *easyPages) decide(w http.ResponseWriter, r *http.Request, does string, 
 // Pages that take a decision without a sign-in, or a sign-in with any password, or that call a refusal by another name, are found.
 func TestPagesThatLookAtLessThanTheyShow(t *testing.T) {
 	t.Parallel()
-	const decided, known, named = "OAUTH-DEV-08", "OAUTH-CODE-04", "OAUTH-CODE-06"
+	const decided, agreed, known, named = "OAUTH-DEV-08", "OAUTH-CODE-01", "OAUTH-CODE-04", "OAUTH-CODE-06"
 	for name, one := range map[string]*struct {
 		pages easyPages
 		id    string
@@ -109,6 +109,8 @@ func TestPagesThatLookAtLessThanTheyShow(t *testing.T) {
 	}{
 		"the sign-in is looked at":                         {easyPages{}, decided, report.Pass},
 		"whoever presses approves":                         {easyPages{anybody: true}, decided, report.Fail},
+		"whoever presses agrees":                           {easyPages{anybody: true}, agreed, report.Fail},
+		"who agrees has signed in":                         {easyPages{}, agreed, report.Pass},
 		"the password is on the form that approves":        {easyPages{keyOnForm: true}, decided, report.Pass},
 		"the form has the sign-in":                         {easyPages{ticket: true}, decided, report.Pass},
 		"everybody is taken for somebody, by the decision": {easyPages{consents: true}, decided, report.Pass},
