@@ -81,6 +81,7 @@ func (c *C) wantSkipLasts() {
 // of two pairs.
 func (c *C) wantSkipNotInherited() {
 	const pairs = 2
+	c.skipPhrase() // so that no session is made between the two of a pair
 	for range pairs {
 		o := c.opens()
 		key := o.asks[0].key

@@ -5,10 +5,13 @@ import "fmt"
 // skipPhrases ask to skip a question that they name.
 var skipPhrases = []string{"Please skip the question: %s", "Skip %s.", "Please skip the question about %s."}
 
-// skipOf asks to skip a question by its label, in the first phrase that the server takes for that and for no answer; in the usual one where it
-// takes none. Which words are a request to skip is left to the server (section 4, endpoint 5).
-func (c *C) skipOf(q ask) string {
-	phrase := shared(c, "phrase of a skip", func(c *C) string {
+// skipOf asks to skip a question by its label.
+func (c *C) skipOf(q ask) string { return clip(fmt.Sprintf(c.skipPhrase(), q.label)) }
+
+// skipPhrase is the first phrase that the server takes for a request to skip, and for no answer, or the usual one where it takes none. Which words
+// are one is left to the server (section 4, endpoint 5). Sessions are made to find it.
+func (c *C) skipPhrase() string {
+	return shared(c, "phrase of a skip", func(c *C) string {
 		for _, phrase := range skipPhrases {
 			o := c.opens()
 			named := o.asks[len(o.asks)-1] // a first one may be skipped whatever is named
@@ -19,5 +22,4 @@ func (c *C) skipOf(q ask) string {
 		}
 		return skipPhrases[0]
 	})
-	return clip(fmt.Sprintf(phrase, q.label))
 }
