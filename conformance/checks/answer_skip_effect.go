@@ -82,6 +82,7 @@ func (c *C) wantSkipLasts() {
 func (c *C) wantSkipNotInherited() {
 	const pairs = 2
 	c.skipPhrase() // so that no session is made between the two of a pair
+	c.newSession() // in which nothing was skipped, before the first
 	for range pairs {
 		o := c.opens()
 		key := o.asks[0].key
