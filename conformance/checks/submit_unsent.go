@@ -2,6 +2,7 @@ package checks
 
 import (
 	"maps"
+	"net/http"
 	"slices"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
@@ -92,4 +93,23 @@ func (c *C) wantNoneToldUnsent() {
 	refused := told.cut != nil && told.cut.status/100 == 4 // what fails may have left
 	c.want(!refused || !told.ofCut, "no submission.sent for a submission that was refused for want of an account", "one came, and the submission had %s", told.cut)
 	c.want(told.again == "", "no submission.sent when a session is submitted once more, has the same submission and nothing new of it reaches the platform", "%s", excerpt([]byte(told.again)))
+}
+
+// wantUnfilledUnsent wants nothing at the platform of a session of a connected workspace whose submission was refused as none of its forms was
+// filled.
+func (c *C) wantUnfilledUnsent() {
+	ws := c.workspace(obj{"name": "Conformance " + c.check.ID + " unfilled", "plan": "paid", "market_connected": true})
+	id, _ := c.prepared(c.fullCreate("Conformance unfilled", as(ws.Key)), "a session")["session_id"].(string)
+	c.wantRefusedUnsent(ws, c.submit(id, as(ws.Key)), "a submission of a session that was not filled")
+}
+
+// wantRefusedUnsent fails the check when a session whose submission was refused is at the platform, and finalised there: what is open may be what
+// a refusal leaves. Nobody submitted it with success before.
+func (c *C) wantRefusedUnsent(ws *Workspace, x *exchange, situation string) {
+	c.needs(x.status/100 == 4 && x.status != http.StatusConflict, situation+" to be refused", "%s", x)
+	var platform received
+	c.hook("list-submissions", obj{"org_id": ws.OrgID}, &platform)
+	for _, sub := range platform.Submissions {
+		c.want(sub.SessionID != sessionIn(x.req) || !sub.Finalised, "nothing at the platform where "+situation+" is refused", "a finalised submission of %d files, which was answered %s", len(sub.Files), x)
+	}
 }
