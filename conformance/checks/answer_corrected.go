@@ -22,13 +22,26 @@ func (c *C) corrects(q ask, first, second string) corrected {
 		turn := c.answer(id, clip(words+q.label+": "+second))
 		c.prepared(turn, "a correction to be answered")
 		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
-		out = corrected{q.key, turn, plainText(ungrouped(values)[q.key])}
+		out = corrected{q.key, turn, listedText(ungrouped(values)[q.key])}
 		if strings.Contains(lettersOf(out.value), lettersOf(second)) {
 			c.wantCorrectedStill(id, out, first)
 			break
 		}
 	}
 	return out
+}
+
+// listedText is a value in words, or those of a list, one after the other.
+func listedText(v any) string {
+	list, is := v.([]any)
+	if !is {
+		return plainText(v)
+	}
+	var all []string
+	for _, item := range list {
+		all = append(all, plainText(item))
+	}
+	return strings.Join(all, ", ")
 }
 
 // wantCorrectedStill fails the check when the next turn brings back the value that was corrected.
@@ -39,13 +52,13 @@ func (c *C) wantCorrectedStill(id string, now corrected, first string) {
 	turn := c.answer(id, greeting)
 	c.prepared(turn, "a turn to be answered")
 	values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
-	later := plainText(ungrouped(values)[now.key])
+	later := listedText(ungrouped(values)[now.key])
 	c.about(turn)
 	c.want(lettersOf(later) != lettersOf(first), "a corrected value to stay with the next turn", "%s was %q once it was corrected, and is %q again", now.key, now.value, later)
 }
 
-// wantTextReplaced warns of a text that has both what was told and what it was corrected to. Where a text is replaced, a number is to be so,
-// too: it warns of one that stays.
+// wantTextReplaced warns of a text that has both what was told and what it was corrected to, as a list may, too. Where a text is replaced, a number
+// is to be so, too: it warns of one that stays, be it beside the other.
 func (c *C) wantTextReplaced() {
 	const least = 5
 	texts := c.answeredWith(func(v any) bool { s, is := v.(string); return is && len(s) >= least })
@@ -74,6 +87,7 @@ func (c *C) wantNumberReplaced(text string) {
 	n := c.corrects(counts[0], "12", "14")
 	c.about(n.turn)
 	c.recommend(n.value != "12", "corrections of numbers to be taken as those of texts are", "%s stays 12 where 14 was told, and %s was replaced", n.key, text)
+	c.recommend(!has(n.value, "12") || !has(n.value, "14"), "a corrected number in the place of the one before", "%s is %q, of 12 that was corrected to 14", n.key, n.value)
 }
 
 // wantOnlyOneCorrected warns where the correction of one value takes others away, of which the turn says nothing.

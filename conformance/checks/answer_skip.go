@@ -61,6 +61,9 @@ func (c *C) wantSkipUnset() {
 	for _, q := range o.asks {
 		said, _ := ungrouped(values)[q.key].(string)
 		c.recommend(lettersOf(said) != "skip", "a question that is skipped to have no value", "%s is %q on the session", q.key, said)
+		if _, told := set[q.key]; !told {
+			c.wantNoMark(detail, q, said)
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"net/http"
+	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
@@ -30,5 +31,22 @@ func (c *C) wantNoneOfStrangers() {
 	c.needs(s.strangers != nil && s.ws.Key != c.run.home.Key, "a document that was refused to another workspace", "none")
 	for _, sub := range c.arrived(s) {
 		c.want(!sub.holds(s.strangers), "no document of another workspace among the files of the submission", "%d bytes, %s, which were refused, are there", len(s.strangers), digest(s.strangers))
+	}
+}
+
+// wantDocumentsOnce fails the check when a file of a submission is there twice under one name, and warns of a document that is there twice under
+// several: each was attached once.
+func (c *C) wantDocumentsOnce(s *sentSession, sub submission) {
+	c.needs(!c.sentTwice, "documents of which each was attached once", "a request was made again whose answer was lost")
+	c.aboutHook("list-submissions", obj{"org_id": s.ws.OrgID})
+	c.wantFilesOnce(sub)
+	for _, document := range s.documents {
+		sum, count := digest(document), 0
+		for _, f := range sub.Files {
+			if strings.EqualFold(f.SHA256, sum) {
+				count++
+			}
+		}
+		c.recommend(count < 2, "each document that was attached once among the files of the submission", "%d bytes, %s, are there %d times", len(document), sum, count)
 	}
 }

@@ -36,6 +36,19 @@ func (c *C) gain() uploadGain {
 	return g
 }
 
+// ofFixture is how many of the values that a session has gained stand in the fixture.
+func (g uploadGain) ofFixture() (count int) {
+	const telling = 4 // letters and digits
+	for _, key := range g.keys {
+		value := lettersOf(plainText(g.values[key]))
+		stands := func(line [2]string) bool { return strings.Contains(lettersOf(line[1]), value) }
+		if len(value) >= telling && slices.ContainsFunc(slices.Concat(pdfsample.Half(0), pdfsample.Half(1)), stands) {
+			count++
+		}
+	}
+	return count
+}
+
 // newKeys are those that have a value, and had none or another one before.
 func newKeys(before, after obj) []string {
 	return slices.DeleteFunc(names(after), func(key string) bool { return after[key] == nil || equal(after[key], before[key]) })

@@ -369,11 +369,13 @@ var submitChecks = []Check{
 	}},
 	{ID: "API-SUBMIT-04", Long: true, unhooked: true, sent: (*C).wantEarlyRefused, Run: func(c *C) {
 		c.maybe(c.wantNoFailureBeside)
+		c.maybe(c.wantUnfilledUnsent)
 		j := c.alone()
 		c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
 		x := c.submit(j.id, as(j.ws.Key))
 		c.wantRefused(x, "a submission without a connected account")
 		c.want(problem(x) == "", "an error with a detail", "%s", problem(x))
+		c.maybe(func() { c.wantRefusedUnsent(j.ws, x, "a submission without a connected account") })
 		c.maybe(func() {
 			other := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": false})
 			c.hook("connect-market", obj{"org_id": other.OrgID}, nil)

@@ -167,12 +167,17 @@ func (r *resubmissions) reconnect(c *C, id string) {
 func (r *resubmissions) wantOnce(c *C) {
 	c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
 	for _, sub := range slices.Concat(r.arrived, r.renewed) {
-		seen := map[string]bool{}
-		for _, f := range sub.Files {
-			one := f.Kind + " " + f.Name + " " + f.SHA256
-			c.want(f.SHA256 == "" || !seen[one], "each file of a submission once", "%s of session %s twice", f.Name, sub.SessionID)
-			seen[one] = true
-		}
+		c.wantFilesOnce(sub)
+	}
+}
+
+// wantFilesOnce wants no file of a submission to be there twice.
+func (c *C) wantFilesOnce(sub submission) {
+	seen := map[string]bool{}
+	for _, f := range sub.Files {
+		one := f.Kind + " " + f.Name + " " + f.SHA256
+		c.want(f.SHA256 == "" || !seen[one], "each file of a submission once", "%s of session %s twice", f.Name, sub.SessionID)
+		seen[one] = true
 	}
 }
 

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"maps"
+	"net/http"
 	"slices"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
@@ -9,9 +10,11 @@ import (
 
 // unsentTold is what an endpoint was told of submissions of which nothing left.
 type unsentTold struct {
-	again string    // of one that had been taken, when it was asked for once more
-	cut   *exchange // the reply to one that was refused for want of an account
-	ofCut bool      // it was told of
+	again   string    // of one that had been taken, when it was asked for once more
+	cut     *exchange // the reply to one that was refused for want of an account
+	ofCut   bool      // it was told of
+	early   *exchange // the reply to one of a session that was not filled
+	ofEarly bool      // it was told of
 }
 
 func (c *C) toldUnsent() *unsentTold {
@@ -19,6 +22,10 @@ func (c *C) toldUnsent() *unsentTold {
 		r := c.resubmissions()
 		c.needs(r.box != nil, "an endpoint that listens", "none")
 		told := &unsentTold{}
+		c.maybe(func() { // first, as what follows waits for what it may be told by
+			id, _ := c.prepared(c.fullCreate("Conformance unfilled", as(r.ws.Key)), "a session")["session_id"].(string)
+			told.early = c.submit(id, as(r.ws.Key))
+		})
 		c.maybe(func() { told.again = r.submitAgain(c) })
 		c.maybe(func() {
 			id := r.filled(c, "Conformance refused")
@@ -27,6 +34,9 @@ func (c *C) toldUnsent() *unsentTold {
 			told.cut = c.submit(id, as(r.ws.Key))
 			_, told.ofCut = c.until(r.box, quietTime, toldOf(sentEvent, id))
 		})
+		if told.early != nil {
+			told.ofEarly = toldOf(sentEvent, sessionIn(told.early.req))(r.box.all())
+		}
 		return told
 	})
 }
@@ -91,5 +101,26 @@ func (c *C) wantNoneToldUnsent() {
 	c.aboutEvent()
 	refused := told.cut != nil && told.cut.status/100 == 4 // what fails may have left
 	c.want(!refused || !told.ofCut, "no submission.sent for a submission that was refused for want of an account", "one came, and the submission had %s", told.cut)
+	refusedEarly := told.early != nil && told.early.status/100 == 4
+	c.want(!refusedEarly || !told.ofEarly, "no submission.sent for a submission that was refused before the session was filled", "one came, and the submission had %s", told.early)
 	c.want(told.again == "", "no submission.sent when a session is submitted once more, has the same submission and nothing new of it reaches the platform", "%s", excerpt([]byte(told.again)))
+}
+
+// wantUnfilledUnsent wants nothing at the platform of a session of a connected workspace whose submission was refused as none of its forms was
+// filled.
+func (c *C) wantUnfilledUnsent() {
+	ws := c.workspace(obj{"name": "Conformance " + c.check.ID + " unfilled", "plan": "paid", "market_connected": true})
+	id, _ := c.prepared(c.fullCreate("Conformance unfilled", as(ws.Key)), "a session")["session_id"].(string)
+	c.wantRefusedUnsent(ws, c.submit(id, as(ws.Key)), "a submission of a session that was not filled")
+}
+
+// wantRefusedUnsent fails the check when a session whose submission was refused is at the platform, and finalised there: what is open may be what
+// a refusal leaves. Nobody submitted it with success before.
+func (c *C) wantRefusedUnsent(ws *Workspace, x *exchange, situation string) {
+	c.needs(x.status/100 == 4 && x.status != http.StatusConflict, situation+" to be refused", "%s", x)
+	var platform received
+	c.hook("list-submissions", obj{"org_id": ws.OrgID}, &platform)
+	for _, sub := range platform.Submissions {
+		c.want(sub.SessionID != sessionIn(x.req) || !sub.Finalised, "nothing at the platform where "+situation+" is refused", "a finalised submission of %d files, which was answered %s", len(sub.Files), x)
+	}
 }

@@ -73,6 +73,8 @@ func documentsFaults() []fault {
 			}
 			return len(c.in) != was
 		}}},
+		{"API-DOCS-03", "each document is sent twice", layer{verb: submissions(func(files []any) []any { return documentsAgain(files, "") })}},
+		{"API-DOCS-03", "each document is sent twice, under two names", layer{verb: submissions(func(files []any) []any { return documentsAgain(files, "Copy of ") })}},
 		{"API-DOCS-03", "documents of another session are sent, too", carried()},
 		{"API-DOCS-03", "a file that is read takes the place of the documents", droppedBy("extract", 1)},
 		{"API-DOCS-03", "a document that another session is given, too, leaves the first", movedDocuments()},

@@ -86,6 +86,7 @@ func listFaults() []fault {
 		{"API-LIST-06", "limit=abc is taken", noLimit("abc")},
 		{"API-LIST-06", "limit=1.5 is rounded", noLimit("1.5")},
 		{"API-LIST-06", "a wrong limit is answered 400", code("list", 422, 400)},
+		{"API-LIST-06", "no limit is taken", limitsRefused(1_000_000)},
 		{"API-LIST-07", "one session less than the limit", reply2("list", func(c *call, o obj) bool {
 			list, _ := o["sessions"].([]any)
 			if !limited(c) || len(list) < 2 {
@@ -246,6 +247,7 @@ func listNeighbours() []fault {
 	readsOnly := func() layer { return where(oauth, strict("create", 403, func(*call, obj) bool { return true })) }
 	return []fault{
 		{"API-LIST-01", "a list is refused a few times", fewTimes(2, refusedOnce("answer", "list", 400))},
+		{"API-LIST-06", "no limit below 25 is taken", limitsRefused(25)},
 		{"API-LIST-07", "three sessions to a page, and no more", pagesOf(3)},
 		{"API-LIST-07", "parameters that are not known are refused", strict("list", 422, func(c *call, _ obj) bool {
 			query := c.r.URL.Query()

@@ -132,6 +132,8 @@ func submitFaults() []fault {
 			return did
 		}}},
 		{"API-SUBMIT-04", "a session that was not filled is submitted", takesUnfilled()},
+		{"API-SUBMIT-04", "what is refused for want of an account is submitted all the same", leftWhenRefused("no connected account", true)},
+		{"API-SUBMIT-04", "what is refused for want of a form is submitted all the same", leftWhenRefused("no filled forms", true)},
 		{"API-SUBMIT-05", "", code("submit", 404, 403)},
 		{"API-SUBMIT-05", "an unknown session is answered 400, as one that is not ready", recoded(404, 400, func(c *call) bool { return c.op == "submit" })},
 		{"API-SUBMIT-05", "an unknown session is answered 403", recoded(404, 403, func(c *call) bool { return c.op == "submit" })},
@@ -159,6 +161,7 @@ func submitNeighbours() []fault {
 		{"API-SUBMIT-02", "forms have on them in which second they were downloaded", datedForms()},
 		{"API-SUBMIT-03", "a refused submission leaves something open", leftOpen()},
 		{"API-SUBMIT-04", "finished intakes alone are submitted", whenDone()},
+		{"API-SUBMIT-04", "a refused submission leaves something open", leftOpen()},
 		{"API-SUBMIT-04", "a session that was not filled is filled when it is submitted", rendersWhenSubmitted()},
 		{"API-SUBMIT-04", "no hook gives an account", layer{fails: func(verb string, _ obj) bool { return verb == "connect-market" }}},
 		{"API-SUBMIT-04", "an appointment is granted at once", accountAfterRequest("approved")},

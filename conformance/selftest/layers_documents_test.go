@@ -258,3 +258,15 @@ func partWanted(name, inside string) layer {
 		return true
 	}}
 }
+
+// documentsAgain adds each document once more, under its name behind some words.
+func documentsAgain(files []any, words string) []any {
+	for _, file := range slices.Clone(files) {
+		if asObject(file)["kind"] == "document" {
+			again := maps.Clone(asObject(file))
+			again["name"] = words + text(again, "name")
+			files = append(files, again)
+		}
+	}
+	return files
+}

@@ -83,11 +83,11 @@ func oneOfAddress() layer {
 	})
 }
 
-// sentOnRefusal tells of a submission that was refused.
-func sentOnRefusal() layer {
+// sentOnRefusal tells of a submission that was refused with some words.
+func sentOnRefusal(words string) layer {
 	return posting(func(known []obj) func(*call) bool {
 		return func(c *call) bool {
-			if c.op != "submit" || c.ok() {
+			if c.op != "submit" || c.ok() || !strings.Contains(string(c.out), words) {
 				return false
 			}
 			did := false

@@ -456,3 +456,11 @@ func oldestOf(most int) layer {
 	}
 	return l
 }
+
+// limitsRefused refuses each limit below some number.
+func limitsRefused(least int) layer {
+	return strict("list", 422, func(c *call, _ obj) bool {
+		limit, err := strconv.Atoi(c.r.URL.Query().Get("limit"))
+		return err == nil && limit < least
+	})
+}

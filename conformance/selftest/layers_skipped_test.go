@@ -200,3 +200,26 @@ func lastStays(some func(*call) bool) layer {
 		return false
 	}}
 }
+
+// markedOnceSkipped has a word on the session for the question that was asked first when one was skipped.
+func markedOnceSkipped(word string) layer {
+	asked, skipped := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		if c.op == "answer" && c.ok() {
+			if keys, _ := asked.snapshot()[id].([]string); asksForSkip(c) && len(keys) > 0 {
+				skipped.put(id, keys[0])
+			}
+			c.edit(func(o obj) bool { asked.put(id, keysOf(o)); return false })
+		}
+		key, did := skipped.snapshot()[id].(string)
+		return did && c.op == "get" && c.ok() && c.edit(func(o obj) bool {
+			values := asObject(o["field_values"])
+			did = values[key] == nil
+			if did {
+				values[key] = word
+			}
+			return did
+		})
+	}}
+}

@@ -7,10 +7,13 @@ import (
 )
 
 // leftOpen has each submission that was refused at the platform, open and without a file.
-func leftOpen() layer {
+func leftOpen() layer { return leftWhenRefused("", false) }
+
+// leftWhenRefused has each submission at the platform that was refused with some words.
+func leftWhenRefused(words string, finalised bool) layer {
 	refused := newMemory()
 	return layer{response: func(c *call) bool {
-		if c.op == "submit" && !c.ok() {
+		if c.op == "submit" && !c.ok() && strings.Contains(string(c.out), words) {
 			refused.add(splitPath(c.r.URL.Path)[2])
 		}
 		return false
@@ -20,7 +23,7 @@ func leftOpen() layer {
 			return false
 		}
 		for _, id := range refused.list() {
-			list = append(list, obj{"submission_id": "sub_open", "session_id": id, "finalised": false, "files": []any{}})
+			list = append(list, obj{"submission_id": "sub_left", "session_id": id, "finalised": finalised, "files": []any{}})
 		}
 		out["submissions"] = list
 		return len(refused.list()) > 0
