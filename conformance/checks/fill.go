@@ -156,6 +156,8 @@ var fillChecks = []Check{
 		c.maybe(c.wantAnswersShown)
 		c.maybe(c.wantOthersThanSparse)
 		c.maybe(c.wantNumbersShown)
+		c.maybe(c.wantLastAskedShown)
+		c.maybe(c.wantDaysInOrder)
 		c.maybe(c.wantZeroShown)
 		c.maybe(c.wantShownBeside)
 		c.maybe(c.wantLettersOfAnswers)
