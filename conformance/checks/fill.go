@@ -165,6 +165,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantNoIsNoYes)
 		c.maybe(c.wantOwnLabels)
 		c.maybe(c.wantShownAtOnce)
+		c.maybe(c.wantShownAfterFills)
 		c.maybe(c.wantSkippedShown)
 		c.maybe(c.wantReadLaterShown)
 		c.maybe(c.wantMarksShown)

@@ -51,6 +51,10 @@ func (c *C) wantListShown() {
 	const most = 2
 	lists := c.answeredWith(func(v any) bool { _, is := v.([]any); return is })
 	for _, q := range lists[:min(len(lists), most)] {
+		if options := q.options; len(options) >= len(things) {
+			c.showsList(q, options[:len(things)])
+			continue
+		}
 		if !c.showsList(q, things) {
 			c.showsList(q, states)
 		}
@@ -64,6 +68,7 @@ var states = []string{"tennessee", "florida", "alabama"}
 func (c *C) showsList(q ask, all []string) bool {
 	id := c.fullSession()
 	c.prepared(c.answer(id, q.label+": "+listing(all)), "an answer to be taken")
+	all = inSmallLetters(all)
 	stored := strings.ToLower(text(c.valuesOf(id)[q.key]))
 	if slices.ContainsFunc(all, func(thing string) bool { return !strings.Contains(stored, thing) }) {
 		return false
@@ -85,6 +90,13 @@ func (c *C) showsList(q ask, all []string) bool {
 	shown := len(all) - len(missing)
 	c.recommend(shown == 0 || len(missing) == 0 || narrow, "all three things that an answer listed in forms that show one", "%v are in none, of %s", missing, stored)
 	return shown > 0
+}
+
+func inSmallLetters(all []string) (small []string) {
+	for _, one := range all {
+		small = append(small, strings.ToLower(one))
+	}
+	return small
 }
 
 // endsWithin says whether a text with the first of some things ends within another one, as in a box that is narrow.

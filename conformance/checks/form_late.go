@@ -84,6 +84,29 @@ func (c *C) wantShownLast(id string, q, other ask, told, next string) {
 	c.recommend(!c.showsFilled(second, told), "what was told first in forms that are filled after it", "%s, %q, is there where something else was told before it", q.key, told)
 }
 
+// wantShownAfterFills warns where forms that were filled several times lack what was told after that, and have it where it was told before any fill.
+func (c *C) wantShownAfterFills() {
+	const several = 3
+	for _, q := range c.freeTexts() {
+		shows := func(fills int) (shown, stored bool) {
+			id, told := c.fullSession(), c.someText()
+			for range fills {
+				c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+			}
+			c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
+			stored = plainText(c.valuesOf(id)[q.key]) == told
+			return stored && c.showsFilled(id, told), stored
+		}
+		shown, stored := shows(several)
+		if shown {
+			return
+		}
+		if atFirst, _ := shows(0); stored && atFirst {
+			c.recommend(false, "what was told after several fills in the forms of the next one", "%s is in none, and is where it was told before any fill", q.key)
+		}
+	}
+}
+
 // wantSkippedShown warns where forms lack a value that answered a question which was skipped before, and show one that answered it at once.
 func (c *C) wantSkippedShown() {
 	for _, q := range c.freeTexts() {

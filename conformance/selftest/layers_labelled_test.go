@@ -21,6 +21,8 @@ type formPast struct {
 	completed          obj             // when it was first complete
 	turn               map[string]bool // what the last turn set
 	told               []string        // what turns set, in their order
+	fills              int             // how many there were
+	fillsBefore        map[string]int  // of them, before a turn set a value
 	skipped, afterFill map[string]bool // what somebody wanted to skip, and what a file brought after a fill
 }
 
@@ -37,7 +39,7 @@ func labelledForms(as func(past *formPast, lines []formLine) []formLine) layer {
 		defer mu.Unlock()
 		past := pasts[id]
 		if past == nil {
-			past = &formPast{skipped: map[string]bool{}, afterFill: map[string]bool{}}
+			past = &formPast{skipped: map[string]bool{}, afterFill: map[string]bool{}, fillsBefore: map[string]int{}}
 			pasts[id] = past
 		}
 		switch c.op {
@@ -51,6 +53,7 @@ func labelledForms(as func(past *formPast, lines []formLine) []formLine) layer {
 				return false
 			})
 		case "fill":
+			past.fills++
 			var detail obj
 			body, _ := c.beside(http.MethodGet, "")
 			_ = json.Unmarshal(body, &detail)
@@ -81,6 +84,7 @@ func (p *formPast) hear(c *call, labels map[string]string) {
 	p.turn = map[string]bool{}
 	for key := range asObject(out["set_fields"]) {
 		p.turn[key] = true
+		p.fillsBefore[key] = p.fills
 		p.told = append(slices.DeleteFunc(p.told, func(other string) bool { return other == key }), key)
 	}
 	for key, label := range labels {
