@@ -268,6 +268,7 @@ var getChecks = []Check{
 			}
 		}
 		c.maybe(func() { c.wantFormsAtAllTimes() })
+		c.maybe(c.wantFormsUntouched)
 		c.maybe(func() { c.refilled() })
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},

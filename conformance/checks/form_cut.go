@@ -5,16 +5,17 @@ import (
 	"strings"
 )
 
-// wantNotCut warns of forms that show the beginning of a long text that was answered, and nowhere the end of it.
+// wantNotCut warns of forms that show the beginning of a long text that was answered, and nowhere the end of it. A box may be narrow: one that
+// ends within the first words is, unless a form has a long name of the insured whole.
 func (c *C) wantNotCut() {
 	const beginning = 24
-	last := "Kw" + c.random(4)
-	told := "Bookkeeping and payroll for small shops, restaurants and dental offices in the county of " + last
+	first, last, end := "Qz"+c.random(4), "Kw"+c.random(4), "wk"+c.random(5)
+	told := first + " does the bookkeeping and payroll for small shops, restaurants and dental offices in the county of " + last
 	for _, q := range c.answeredWith(func(v any) bool { s, is := v.(string); return is && !strings.ContainsAny(s, "0123456789@") }) {
 		if len(q.options) > 0 {
 			continue
 		}
-		id := c.fullSession()
+		id := c.sessionNamed("Kestrel Haulage and Cold Storage Warehousing Partners of " + end)
 		c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
 		if plainText(c.valuesOf(id)[q.key]) != told { // it may be kept shorter, or as another form of it
 			continue
@@ -26,14 +27,14 @@ func (c *C) wantNotCut() {
 			if !x.ok() {
 				continue
 			}
-			all := x.legible().Strings()
-			begins = begins || anyShows(all, func(text string) bool { return strings.Contains(text, told[:beginning]) })
-			ends = ends || anyShows(all, func(text string) bool { return strings.Contains(text, last) })
+			begins = begins || x.legible().Shows(told[:beginning])
 			hides = hides || x.legible().Hides()
 			c.about(x)
 		}
-		c.recommend(!begins || ends || hides, "the whole of a text that was answered in a form that shows its beginning", "%q is shown, and not its end, %q", told[:beginning], last)
-		if begins {
+		ends = spelled(forms, last)
+		narrow := !begins && (!spelled(forms, first) || !spelled(forms, end))
+		c.recommend(narrow || ends || hides, "the whole of a text that was answered in a form that shows its beginning", "the beginning of %q is shown, and not its end, %q", told[:beginning], last)
+		if begins || !narrow {
 			return
 		}
 	}
@@ -50,6 +51,10 @@ func (c *C) wantListShown() {
 	const most = 2
 	lists := c.answeredWith(func(v any) bool { _, is := v.([]any); return is })
 	for _, q := range lists[:min(len(lists), most)] {
+		if options := q.options; len(options) >= len(things) {
+			c.showsList(q, options[:len(things)])
+			continue
+		}
 		if !c.showsList(q, things) {
 			c.showsList(q, states)
 		}
@@ -63,6 +68,7 @@ var states = []string{"tennessee", "florida", "alabama"}
 func (c *C) showsList(q ask, all []string) bool {
 	id := c.fullSession()
 	c.prepared(c.answer(id, q.label+": "+listing(all)), "an answer to be taken")
+	all = inSmallLetters(all)
 	stored := strings.ToLower(text(c.valuesOf(id)[q.key]))
 	if slices.ContainsFunc(all, func(thing string) bool { return !strings.Contains(stored, thing) }) {
 		return false
@@ -84,6 +90,13 @@ func (c *C) showsList(q ask, all []string) bool {
 	shown := len(all) - len(missing)
 	c.recommend(shown == 0 || len(missing) == 0 || narrow, "all three things that an answer listed in forms that show one", "%v are in none, of %s", missing, stored)
 	return shown > 0
+}
+
+func inSmallLetters(all []string) (small []string) {
+	for _, one := range all {
+		small = append(small, strings.ToLower(one))
+	}
+	return small
 }
 
 // endsWithin says whether a text with the first of some things ends within another one, as in a box that is narrow.

@@ -7,7 +7,11 @@ import (
 )
 
 // shownDecisions counts what forms show of questions that a yes or a no answers: the words, and the boxes that are ticked.
-type shownDecisions struct{ yes, no, ticked int }
+type shownDecisions struct {
+	yes, no, ticked int
+	blank           int // fields of the name of the question that one writes into, and that are empty
+	written         int // fields of the names of other values of the session that show those
+}
 
 // wantDecisionsShown warns of forms that show a no where a yes was told and a yes where a no was, and of those that show a yes in words and
 // nothing of a no. A form that ticks a box for a yes leaves it empty for a no.
@@ -17,7 +21,7 @@ func (c *C) wantDecisionsShown() {
 	decided = slices.DeleteFunc(decided, ask.confirms)
 	c.needs(len(decided) > 0, "a question that a yes or a no answers", "none")
 	decided = decided[:min(most, len(decided))]
-	inverted, lost := 0, 0
+	inverted, lost, blank := 0, 0, 0
 	for _, q := range decided {
 		yes, no := c.decided(q, "Yes"), c.decided(q, "No")
 		more, fewer := yes.yes > no.yes, yes.no > no.no
@@ -26,9 +30,12 @@ func (c *C) wantDecisionsShown() {
 			inverted++
 		case more && yes.no == no.no && yes.ticked == no.ticked:
 			lost++
+		case yes.blank > 0 && no.blank > 0 && yes.yes == no.yes && yes.no == no.no && yes.ticked == no.ticked && yes.written > 0:
+			blank++
 		}
 	}
 	c.recommend(inverted < len(decided), "a yes in forms where a yes was told, and a no where a no was", "the other, for each of %d questions", len(decided))
+	c.recommend(blank < len(decided), "a yes in the field of its name, as other values are in theirs", "nothing of it, for each of %d questions", len(decided))
 	c.recommend(lost < len(decided), "a no in forms that show a yes in words", "nothing of it, for each of %d questions", len(decided))
 }
 
@@ -56,9 +63,16 @@ func (c *C) decided(q ask, told string) (shown shownDecisions) {
 				shown.no++
 			}
 		}
+		named := namedValues(detail.object())
 		for _, field := range x.legible().Fields() {
-			if field.On {
+			entered := strings.TrimSpace(field.Value)
+			switch {
+			case field.On:
 				shown.ticked++
+			case field.Name == q.key && field.Text && entered == "":
+				shown.blank++
+			case field.Name != q.key && entered != "" && named[field.Name] != nil && showsValue(named[field.Name], entered):
+				shown.written++
 			}
 		}
 	}

@@ -37,9 +37,15 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 		for _, name := range slices.Sorted(maps.Keys(fields)) {
 			v := values[name]
 			if v == nil {
+				if lists := ungrouped(listsIn(detail)); lostList(lists[name], fields[name], read) {
+					blank = append(blank, name)
+				}
 				continue
 			}
-			shows := func(field pdftext.Field) bool { return showsValue(v, strings.TrimSpace(field.Value)) }
+			shows := func(field pdftext.Field) bool {
+				told := strings.TrimSpace(field.Value)
+				return showsValue(v, told) && !caseExchanged(plainText(v), told)
+			}
 			field := fields[name][len(fields[name])-1]
 			shown := strings.TrimSpace(field.Value)
 			raw := func(field pdftext.Field) bool { return field.Raw && plainText(v) == field.Value }
@@ -55,7 +61,10 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 				}
 			case isOfAnother(values, name, shown):
 				exchanged = append(exchanged, name)
-			case nearValue(v, shown):
+				if otherNumber(v, shown) {
+					near = append(near, name+" is "+shown+" of "+text(v))
+				}
+			case nearValue(v, shown), otherNumber(v, shown):
 				near = append(near, name+" is "+shown+" of "+text(v))
 			}
 		}
@@ -109,7 +118,8 @@ func nearValue(v any, shown string) bool {
 	}
 	user, _, address := strings.Cut(plainText(v), "@")
 	first, _, listed := strings.Cut(plainText(v), ",")
-	return address && user == shown || listed && strings.TrimSpace(first) == shown || cutWithin(plainText(v), shown)
+	return address && user == shown || listed && strings.TrimSpace(first) == shown || cutWithin(plainText(v), shown) ||
+		caseExchanged(plainText(v), shown)
 }
 
 // words for a yes and for a no in a form.

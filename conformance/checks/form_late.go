@@ -32,8 +32,8 @@ func (c *C) showsFilled(id, told string) bool {
 	return formsShow(forms, told) || formsSpell(forms, told)
 }
 
-// wantShownAtOnce warns where a fill right after a turn, and one more, leave out what the turn told and the session has, and a fill after
-// another turn that tells nothing has it.
+// wantShownAtOnce warns where a fill right after a turn, and one more, leave out what the turn told and the session has, and a fill has it after
+// another turn that tells nothing, or that tells something else.
 func (c *C) wantShownAtOnce() {
 	for _, q := range c.freeTexts() {
 		id, told := c.fullSession(), c.someText()
@@ -49,6 +49,60 @@ func (c *C) wantShownAtOnce() {
 		c.prepared(c.answer(id, "What else do you need to know?"), "a question of the caller to be taken")
 		if plainText(c.valuesOf(id)[q.key]) == told && c.showsFilled(id, told) {
 			c.recommend(false, "what the last turn told in forms that are filled after it", "%s, %q, is there after one more turn that told nothing", q.key, told)
+		}
+		if other, next := c.shownBeside(q); next != "" {
+			c.wantShownLast(id, q, other, told, next)
+		}
+	}
+}
+
+// shownBeside is another question than some, with its value in the journey, whose forms show it.
+func (c *C) shownBeside(q ask) (other ask, value string) {
+	j := c.filled()
+	values := namedValues(j.after.object())
+	for _, other := range j.asked() {
+		value, _ := values[other.key].(string)
+		if other.key != q.key && len(other.options) == 0 && len(value) >= leastPrinted && !ofNames.MatchString(other.key) && formsShow(j.downloads, value) {
+			return other, value
+		}
+	}
+	return ask{}, ""
+}
+
+// wantShownLast tells a session another thing once forms lacked what it was told, which they show from then on, and else a second session the two
+// the other way round.
+func (c *C) wantShownLast(id string, q, other ask, told, next string) {
+	c.prepared(c.answer(id, clip(other.label+": "+next)), "an answer to be taken")
+	c.needs(plainText(c.valuesOf(id)[q.key]) == told, "an answer that stays what it is", "%s is another", q.key)
+	c.recommend(!c.showsFilled(id, told), "what was told last in forms that are filled after it", "%s, %q, is there after something else was told", q.key, told)
+	if !c.showsFilled(id, next) {
+		return
+	}
+	second := c.fullSession()
+	c.prepared(c.answer(second, clip(other.label+": "+next)), "an answer to be taken")
+	c.prepared(c.answer(second, clip(q.label+": "+told)), "an answer to be taken")
+	c.recommend(!c.showsFilled(second, told), "what was told first in forms that are filled after it", "%s, %q, is there where something else was told before it", q.key, told)
+}
+
+// wantShownAfterFills warns where forms that were filled several times lack what was told after that, and have it where it was told before any fill.
+func (c *C) wantShownAfterFills() {
+	const several = 3
+	for _, q := range c.freeTexts() {
+		shows := func(fills int) (shown, stored bool) {
+			id, told := c.fullSession(), c.someText()
+			for range fills {
+				c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+			}
+			c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
+			stored = plainText(c.valuesOf(id)[q.key]) == told
+			return stored && c.showsFilled(id, told), stored
+		}
+		shown, stored := shows(several)
+		if shown {
+			return
+		}
+		if atFirst, _ := shows(0); stored && atFirst {
+			c.recommend(false, "what was told after several fills in the forms of the next one", "%s is in none, and is where it was told before any fill", q.key)
 		}
 	}
 }

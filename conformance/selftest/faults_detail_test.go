@@ -240,6 +240,8 @@ func detailFaults() []fault {
 		{"API-GET-11", "sessions without lines of business list forms from the start", ofSessions(madeWith("lobs", false), listedAtOnce())},
 		{"API-GET-11", "a form can be downloaded once", onlyOnce()},
 		{"API-GET-11", "an answer voids the forms, which stay in the list", voided()},
+		{"API-GET-11", "a file takes the forms away until the next fill", formsGoneAt("extract")},
+		{"API-GET-11", "a turn takes the forms away until the next fill", formsGoneAt("answer")},
 		{"API-GET-11", "the key of a listed form is an object", each("get", "filled_forms", func(o obj) { o["form_key"] = obj{"name": o["form_key"]} })},
 		{"API-GET-12", "numbers of a session lack their millions", millionsLost()},
 		{"API-GET-12", "all numbers of a message are the last", hears(oneNumber)},

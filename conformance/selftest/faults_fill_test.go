@@ -212,6 +212,19 @@ func fillFaults() []fault {
 		{"API-FILL-07", "forms lack what the last turn told", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.turn[key] }))},
 		{"API-FILL-07", "forms lack what was skipped before it was answered", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.skipped[key] }))},
 		{"API-FILL-07", "forms lack what a file brought after the first fill", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.afterFill[key] }))},
+		{"API-FILL-07", "forms lack what was told after the third fill", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.fillsBefore[key] > 2 }))},
+		{"API-FILL-07", "counts in forms are one more", namedForms(valuesAs(oneMore))},
+		{"API-FILL-07", "amounts in forms are of another one", namedForms(valuesExchanged("annual_revenue", "annual_payroll"))},
+		{"API-FILL-07", "capitals in forms are small letters, and small letters are capitals", namedForms(valuesAs(inOtherCase))},
+		{"API-FILL-07", "forms have nothing of a yes and of a no", namedForms(valuesAs(nothingDecided))},
+		{"API-FILL-07", "forms have nothing of a list", mixed(listsOf("description_of_operations"), namedForms(valuesAs(nothingListed)))},
+		{"API-FILL-07", "forms lack what was told last", labelledForms(withoutLines(toldLast))},
+		{"API-FILL-07", "forms lack what was told first", labelledForms(withoutLines(toldFirst))},
+		{"API-FILL-07", "forms have the first group of questions alone", labelledForms(withoutLines(ofLaterGroups))},
+		{"API-FILL-07", "texts in forms end after twelve letters, and names do not", shownAs(textsCutAt(12))},
+		{"API-FILL-07", "days in forms have their month last", shownAs(strings.NewReplacer("2026-03-10", "2026-10-03", "03/10/2026", "2026-10-03").Replace)},
+		{"API-FILL-07", "days in forms have their month first where they are none", shownAs(strings.NewReplacer("2026-03-10", "10/03/2026", "03/10/2026", "10/03/2026",
+			"2026-03-25", "03/25/2026").Replace)},
 	}
 }
 
@@ -252,6 +265,11 @@ func fillNeighbours() []fault {
 		{"API-FILL-07", "forms with the day before the month", shownAs(inForm("02/01/2006"))},
 		{"API-FILL-07", "amounts in thousands", shownAs(strings.NewReplacer("2,345,678", "2,346").Replace)},
 		{"API-FILL-07", "values that stop at the width of their box", shownAs(cutAt(10))},
+		{"API-FILL-07", "forms have fields of the names of values", namedForms(valuesAs(func(v any) any { return v }))},
+		{"API-FILL-07", "large amounts in forms are in thousands", namedForms(valuesAs(inThousands))},
+		{"API-FILL-07", "forms are in capitals", namedForms(valuesAs(inCapitals))},
+		{"API-FILL-07", "forms have a place for every other question", labelledForms(everyOther)},
+		{"API-FILL-07", "forms with the day before the month, and names of months", shownAs(inForm("2 January 2006"))},
 		{"API-FILL-07", "a zero in forms is a word", shownAs(func(value string) string {
 			if value == "0" || value == "$0" {
 				return "None"

@@ -20,6 +20,9 @@ type formPast struct {
 	values             obj             // when it was filled last
 	completed          obj             // when it was first complete
 	turn               map[string]bool // what the last turn set
+	told               []string        // what turns set, in their order
+	fills              int             // how many there were
+	fillsBefore        map[string]int  // of them, before a turn set a value
 	skipped, afterFill map[string]bool // what somebody wanted to skip, and what a file brought after a fill
 }
 
@@ -36,7 +39,7 @@ func labelledForms(as func(past *formPast, lines []formLine) []formLine) layer {
 		defer mu.Unlock()
 		past := pasts[id]
 		if past == nil {
-			past = &formPast{skipped: map[string]bool{}, afterFill: map[string]bool{}}
+			past = &formPast{skipped: map[string]bool{}, afterFill: map[string]bool{}, fillsBefore: map[string]int{}}
 			pasts[id] = past
 		}
 		switch c.op {
@@ -50,6 +53,7 @@ func labelledForms(as func(past *formPast, lines []formLine) []formLine) layer {
 				return false
 			})
 		case "fill":
+			past.fills++
 			var detail obj
 			body, _ := c.beside(http.MethodGet, "")
 			_ = json.Unmarshal(body, &detail)
@@ -80,6 +84,8 @@ func (p *formPast) hear(c *call, labels map[string]string) {
 	p.turn = map[string]bool{}
 	for key := range asObject(out["set_fields"]) {
 		p.turn[key] = true
+		p.fillsBefore[key] = p.fills
+		p.told = append(slices.DeleteFunc(p.told, func(other string) bool { return other == key }), key)
 	}
 	for key, label := range labels {
 		if asksForSkip(c) && strings.Contains(message(in), label) || strings.Contains(message(in), "skip the question: "+label) {
@@ -154,6 +160,38 @@ func listsOf(key string) layer {
 func withoutLines(left func(past *formPast, key string) bool) func(*formPast, []formLine) []formLine {
 	return func(past *formPast, lines []formLine) []formLine {
 		return slices.DeleteFunc(lines, func(one formLine) bool { return left(past, one.key) })
+	}
+}
+
+// toldLast says of a key that turns told it after all others, and toldFirst before them.
+func toldLast(past *formPast, key string) bool {
+	return len(past.told) > 0 && key == past.told[len(past.told)-1]
+}
+
+func toldFirst(past *formPast, key string) bool { return len(past.told) > 0 && key == past.told[0] }
+
+// ofLaterGroups says of a key that no question of the first group of an intake asks for it.
+func ofLaterGroups(_ *formPast, key string) bool {
+	return !among("insured_name legal_name entity_type fein year_established dba website contact_name contact_phone contact_email", key)
+}
+
+// everyOther leaves out the lines of about every other question.
+func everyOther(_ *formPast, lines []formLine) (some []formLine) {
+	for _, line := range lines {
+		if len(line.key)%2 == 0 || line.key == "insured_name" {
+			some = append(some, line)
+		}
+	}
+	return some
+}
+
+// textsCutAt cuts texts of several words after some letters, but for names of insureds.
+func textsCutAt(most int) func(value string) string {
+	return func(value string) string {
+		if strings.HasPrefix(value, "Kestrel") || strings.HasPrefix(value, "Conformance") || strings.HasPrefix(value, "Blue Heron") || !strings.Contains(value, " ") {
+			return value
+		}
+		return cutAt(most)(value)
 	}
 }
 

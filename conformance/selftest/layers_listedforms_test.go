@@ -1,5 +1,7 @@
 package selftest_test
 
+import "sync"
+
 import "strings"
 
 // unlistedByCorrection shows no filled forms of a session whose intake was over when it was filled, once it was told more.
@@ -97,6 +99,30 @@ func voided() layer {
 				c.refuse(404)
 				return true
 			}
+		}
+		return false
+	}}
+}
+
+// formsGoneAt has no forms of a session any more from some call on, until it is filled again.
+func formsGoneAt(op string) layer {
+	var mu sync.Mutex
+	gone := map[string]bool{}
+	return layer{response: func(c *call) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		id := sessionIn(c)
+		switch {
+		case !c.ok() || id == "":
+		case c.op == op:
+			gone[id] = true
+		case c.op == "fill":
+			gone[id] = false
+		case c.op == "pdf" && gone[id]:
+			c.refuse(404)
+			return true
+		case c.op == "get" && gone[id]:
+			return c.edit(func(o obj) bool { o["filled_forms"] = []any{}; return true })
 		}
 		return false
 	}}
