@@ -182,7 +182,7 @@ func (c *C) wantWrittenAs(fill, detail *exchange) {
 }
 
 var getChecks = []Check{
-	{ID: "API-GET-01", sent: inTurn((*C).wantOpenOnceSent, (*C).wantNotCompleteOnceRefused), later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantMadeFound, (*C).wantCompleteOnceDone, (*C).wantFilledWithin), Run: func(c *C) {
+	{ID: "API-GET-01", sent: inTurn((*C).wantOpenOnceSent, (*C).wantOpenOnceRefused), later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantMadeFound, (*C).wantCompleteOnceDone, (*C).wantFilledWithin), Run: func(c *C) {
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
 		c.maybe(c.wantEachFound)
@@ -192,6 +192,7 @@ var getChecks = []Check{
 		c.maybe(c.wantFilledOnce)
 		c.maybe(c.wantFilledByFile)
 		c.maybe(c.wantCompleteNamed)
+		c.maybe(c.wantNameKeptByFile)
 		c.maybe(c.wantCompleteOnceRead)
 		c.maybe(c.wantCompleteOnceSkipped)
 	}, each: replies{detailCall, (*C).wantSessionAsked}},
@@ -298,6 +299,7 @@ var getChecks = []Check{
 			},
 			(*C).wantAnsweredAfterSkip,
 			func(c *C) { c.maybe(c.wantKeptOnceRepeated) },
+			func(c *C) { c.maybe(c.wantKeptBeside) },
 		)
 	}},
 }

@@ -35,16 +35,19 @@ func (c *C) wantCompleteOnceDone() {
 	}
 }
 
-// wantNotCompleteOnceRefused warns of an open session that is complete once its submission was refused.
-func (c *C) wantNotCompleteOnceRefused() {
+// wantOpenOnceRefused warns of an open session that is complete once its submission was refused, or has lost its values.
+func (c *C) wantOpenOnceRefused() {
 	h := c.handedIn()
 	if h.early == nil || h.early.status/100 != 4 || !h.earlyAfter.ok() {
 		return
 	}
+	values, _ := h.earlyAfter.object()["field_values"].(obj)
+	had, _ := h.earlyBefore.object()["field_values"].(obj)
 	pending, counted := integer(h.earlyAfter.object()["pending_count"])
 	c.about(h.early)
 	c.about(h.earlyAfter)
 	c.recommend(!counted || pending == 0 || h.earlyAfter.object()["status"] != "complete", "a session that is complete to have nothing pending", "status complete with a pending_count of %d, once its submission was refused", pending)
+	c.recommend(len(values) > 0 || len(had) == 0, "the values of a session whose submission was refused", "none, and %d before", len(had))
 }
 
 // wantCompleteNamed warns of a session that is finished and filled, and complete in another word than the one that the text has for it.

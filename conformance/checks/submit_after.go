@@ -14,22 +14,23 @@ import (
 // handedIn is that session, as it was before and after.
 type handedIn struct {
 	*journey
-	before     *exchange // the detail
-	risk       *exchange // its risk, before
-	listed     *exchange // the longest list that has it, before
-	submit     *exchange
-	after      *exchange
-	forms      map[string]*exchange // that the detail lists afterwards
-	riskAfter  *exchange
-	listAfter  *exchange // asked for as listed was
-	again      *exchange // the second submission
-	turn       *exchange // a turn after it
-	withBody   *exchange // a submission with a body, where one without it is called invalid
-	other      *exchange // the submission of another session; nil where none could be filled
-	unknown    *exchange // the submission of a session that nobody made; nil where none is
-	early      *exchange // the submission of a session that nobody filled
-	earlyAfter *exchange // the detail of that one
-	newest     relisted  // the session that was made last and filled
+	before    *exchange // the detail
+	risk      *exchange // its risk, before
+	listed    *exchange // the longest list that has it, before
+	submit    *exchange
+	after     *exchange
+	forms     map[string]*exchange // that the detail lists afterwards
+	riskAfter *exchange
+	listAfter *exchange // asked for as listed was
+	again     *exchange // the second submission
+	turn      *exchange // a turn after it
+	withBody  *exchange // a submission with a body, where one without it is called invalid
+	other     *exchange // the submission of another session; nil where none could be filled
+	unknown   *exchange // the submission of a session that nobody made; nil where none is
+	early     *exchange // the submission of a session that nobody filled
+	// The detail of that one before and after.
+	earlyBefore, earlyAfter *exchange
+	newest                  relisted // the session that was made last and filled
 }
 
 // relisted is a session in the list before and after its submission, which is nil where it was not taken.
@@ -53,7 +54,9 @@ func (c *C) handedIn() *handedIn {
 		}
 		c.maybe(func() { // last, as it makes the list longer
 			id := c.begunSession()
-			c.needs(len(listedForms(c.detail(id))) == 0, "a session without forms", "it has some")
+			c.answer(id, "We have 12 employees.")
+			h.earlyBefore = c.detail(id)
+			c.needs(len(listedForms(h.earlyBefore)) == 0, "a session without forms", "it has some")
 			if h.early = c.submit(id); h.early.ok() {
 				c.wait(moment) // a server may render what it sends
 			}

@@ -186,7 +186,7 @@ func extractFaults() []fault {
 			return did
 		}}},
 		{"API-EXTRACT-02", "a second file counts what the first one brought, too", countedWithBefore()},
-		{"API-EXTRACT-05", "a PDF that is refused takes the values away", wipedByLarge()},
+		{"API-EXTRACT-05", "a PDF that is refused takes the values away", emptiedBy(tooLargeRefused)},
 		{"API-EXTRACT-05", "a PDF that is refused leaves a value", keptOfRefused()},
 		{"API-EXTRACT-05", "the connection breaks at a PDF over the bound", leaving(fileOver(20<<20+1), hangsUp)},
 		{"API-EXTRACT-06", "what a file brought is gone with the next answer", readTillAnswered()},

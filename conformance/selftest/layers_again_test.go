@@ -157,17 +157,36 @@ func answeredNextFrom(n float64) layer {
 	}}
 }
 
-// wipedByLarge takes the values of a session away with an upload that is refused for its size.
-func wipedByLarge() layer {
+// emptiedBy takes the values of a session away with such a call.
+func emptiedBy(such func(c *call) bool) layer {
 	wiped := newMemory()
 	return layer{response: func(c *call) bool {
-		if c.op == "extract" && !c.ok() && c.r.ContentLength > 20<<20 {
+		if such(c) {
 			wiped.put(sessionIn(c), true)
 		}
 		return c.op == "get" && c.ok() && wiped.snapshot()[sessionIn(c)] == true && c.edit(func(o obj) bool {
 			o["field_values"] = obj{}
 			return true
 		})
+	}}
+}
+
+func tooLargeRefused(c *call) bool {
+	return c.op == "extract" && !c.ok() && c.r.ContentLength > 20<<20
+}
+
+func smallRefused(c *call) bool { return c.op == "extract" && !c.ok() && c.r.ContentLength < 1<<20 }
+
+// fileSets sets something of the detail of a session to the name of a file with each such upload.
+func fileSets(op string, set func(o obj, name string)) layer {
+	named := newMemory()
+	names := regexp.MustCompile(`filename="([^"]+)"`)
+	return layer{response: func(c *call) bool {
+		if found := names.FindSubmatch(c.in); c.op == op && c.ok() && found != nil {
+			named.put(sessionIn(c), string(found[1]))
+		}
+		name, is := named.snapshot()[sessionIn(c)].(string)
+		return c.op == "get" && c.ok() && is && c.edit(func(o obj) bool { set(o, name); return true })
 	}}
 }
 
