@@ -319,6 +319,9 @@ var answerChecks = []Check{
 		c.maybe(c.wantBareLater)
 		c.maybe(c.wantOtherValuesKept)
 		c.maybe(c.wantAnsweredBesideSkip)
+		c.maybe(c.wantUncutAtMarks)
+		c.maybe(c.wantOthersUnset)
+		c.maybe(c.wantExcludedLeftOut)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
@@ -334,6 +337,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantOnlyOneCorrected)
 		c.maybe(c.wantNotTheDenied)
 		c.maybe(c.wantListReplaced)
+		c.maybe(c.wantNotAdded)
 	}},
 	{ID: "API-ANSWER-19", worded: true, later: (*C).wantNothingAskedStored, Run: func(c *C) {
 		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion, `What is that (or [which* is meant?`} {

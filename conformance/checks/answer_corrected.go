@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -120,4 +121,20 @@ func (c *C) wantCorrectedWithin() {
 	}
 	c.about(turn)
 	c.recommend(false, "a correction to be taken within the message that it corrects, as in one of its own", "%s, the first of two", what(turn.object()["set_fields"].(obj), q.key))
+}
+
+// wantNotAdded warns of a number that is the sum of all that was told for it, once it was corrected and once more.
+func (c *C) wantNotAdded() {
+	t := c.retold()
+	sum := 0.0
+	for i, turn := range t.turns[:3] {
+		told, _ := strconv.ParseFloat(t.values[i], 64)
+		sum += told
+		set, _ := turn.object()["set_fields"].(obj)
+		if n, is := number(set[t.q.key]); !is || n != sum {
+			return
+		}
+		c.about(turn)
+	}
+	c.recommend(false, "a corrected value in the place of the one before", "%s is %v once %s, %s and %s were told", t.q.key, sum, t.values[0], t.values[1], t.values[2])
 }
