@@ -257,7 +257,7 @@ var answerChecks = []Check{
 		c.needs(count > 0, "an ask to look at", "no turn asked anything")
 	}},
 	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), (*C).wantNotDoneAtOnce),
-	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold),
+	also(also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold), (*C).wantSetOfAnswer),
 	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantCount(o, "answered_count") }), (*C).wantAllCounted),
 	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantCount(o, "pending_count") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead, (*C).wantPendingAlikeLater, (*C).wantMoreThanAsked, func(c *C) { c.maybe(c.wantCorrectionsUncounted) })),
 	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }),
@@ -322,6 +322,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantUncutAtMarks)
 		c.maybe(c.wantOthersUnset)
 		c.maybe(c.wantExcludedLeftOut)
+		c.maybe(c.wantBothOfSentence)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
@@ -367,6 +368,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantAnswerableOnceSkipped)
 		c.maybe(c.wantLastSkipped)
 		c.maybe(c.wantSkippedOnce)
+		c.maybe(c.wantSkippedNotAmong)
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {
 		j := c.journey()
@@ -375,6 +377,7 @@ var answerChecks = []Check{
 		}
 		c.want(j.stuck == "", "an intake that reaches its end", "%s", j.stuck)
 		c.maybe(c.wantEndAfterSkip)
+		c.maybe(c.wantDoneStays)
 		c.maybe(c.wantLastAnswered)
 		c.needs(j.finished, "answers that lead to the end", "the answers ran out after %d turns while more is asked", len(j.turns))
 	}},

@@ -1,6 +1,9 @@
 package checks
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // excludings say of two options that it is the first and not the second one.
 var excludings = []string{"%s, not %s", "%s and not %s"}
@@ -32,8 +35,9 @@ func (c *C) wantExcluded(q ask, words string) {
 		told := fmt.Sprintf(words, q.options[is], q.options[not])
 		turn, sets := c.toldAnew(clip(q.label + ": " + told))
 		value := sets[q.key]
-		if !q.keeps(not, value) || q.keeps(not, q.options[is]) {
-			return
+		kept := strings.ToLower(text(value))
+		if !q.keeps(not, value) || q.keeps(not, q.options[is]) || strings.Contains(kept, "not "+strings.ToLower(q.options[not])) {
+			return // what is kept as it was told has the denial in it
 		}
 		alone := c.setIn(q, q.label+": "+q.options[is])
 		if !q.keeps(is, alone) || q.keeps(not, alone) {

@@ -77,3 +77,20 @@ func (c *C) wantLastAnswered() {
 	c.about(last)
 	c.want(false, "the last question that is open to be settled by an answer, as where others are", "%s is asked on, after two such answers", q.key)
 }
+
+// wantDoneStays warns of an intake that was done, with nothing pending, and is not by the turn after that, which asks for what the session has the
+// values of and counts nothing as pending for.
+func (c *C) wantDoneStays() {
+	in := c.skippedIntake()
+	c.needs(in.finished && in.after != nil && in.after.ok() && in.fixed.before.ok(), "a turn of an intake that is over", "none")
+	last := in.turns[len(in.turns)-1]
+	detail := in.fixed.before.object()
+	pending, counted := integer(detail["pending_count"])
+	values, _ := detail["field_values"].(obj)
+	asks := asksOf(in.after)
+	c.needs(last.object()["done"] == true && progressOf(last).pending == 0 && counted && pending == 0, "an intake that is done", "%s", last)
+	missing := slices.DeleteFunc(asks, func(q ask) bool { return says(ungrouped(values)[q.key]) })
+	c.about(in.after)
+	c.about(in.fixed.before)
+	c.recommend(in.after.object()["done"] != false || len(asks) == 0 || len(missing) > 0, "an intake that is done to stay so while nothing is told", "done is false again and %d asked, of which the session has the values and counts none as pending", len(asks))
+}
