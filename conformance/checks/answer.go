@@ -262,7 +262,7 @@ var answerChecks = []Check{
 	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantCount(o, "pending_count") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead, (*C).wantPendingAlikeLater, (*C).wantMoreThanAsked, func(c *C) { c.maybe(c.wantCorrectionsUncounted) })),
 	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
-	{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})},
+	also(Check{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})}, (*C).wantAskedAsRefused),
 	{ID: "API-ANSWER-12", Run: func(c *C) {
 		c.prepared(c.sayText("We have 12 employees."), "a turn to be answered")
 		c.wantTaken(c.sayText("x"), "for a message of one character")
@@ -322,7 +322,8 @@ var answerChecks = []Check{
 		c.maybe(c.wantUncutAtMarks)
 		c.maybe(c.wantOthersUnset)
 		c.maybe(c.wantExcludedLeftOut)
-		c.maybe(c.wantBothOfSentence)
+		c.maybe(c.wantAllOfLine)
+		c.maybe(c.wantAmountsUncut)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
@@ -339,6 +340,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantNotTheDenied)
 		c.maybe(c.wantListReplaced)
 		c.maybe(c.wantNotAdded)
+		c.maybe(c.wantBothCorrected)
 	}},
 	{ID: "API-ANSWER-19", worded: true, later: (*C).wantNothingAskedStored, Run: func(c *C) {
 		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion, `What is that (or [which* is meant?`} {
@@ -369,6 +371,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantLastSkipped)
 		c.maybe(c.wantSkippedOnce)
 		c.maybe(c.wantSkippedNotAmong)
+		c.maybe(c.wantSkippedBesideAnswer)
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {
 		j := c.journey()

@@ -19,6 +19,7 @@ func (c *C) wantLastSkipped() {
 		last = c.answer(id, request)
 		c.prepared(last, "a request to skip")
 		if finished(last) || !c.asks(last, q) {
+			c.wantCompleteOnceSkipped(id, last)
 			return
 		}
 	}
@@ -78,19 +79,18 @@ func (c *C) wantLastAnswered() {
 	c.want(false, "the last question that is open to be settled by an answer, as where others are", "%s is asked on, after two such answers", q.key)
 }
 
-// wantDoneStays warns of an intake that was done, with nothing pending, and is not by the turn after that, which asks for what the session has the
-// values of and counts nothing as pending for.
-func (c *C) wantDoneStays() {
-	in := c.skippedIntake()
-	c.needs(in.finished && in.after != nil && in.after.ok() && in.fixed.before.ok(), "a turn of an intake that is over", "none")
-	last := in.turns[len(in.turns)-1]
-	detail := in.fixed.before.object()
-	pending, counted := integer(detail["pending_count"])
-	values, _ := detail["field_values"].(obj)
-	asks := asksOf(in.after)
-	c.needs(last.object()["done"] == true && progressOf(last).pending == 0 && counted && pending == 0, "an intake that is done", "%s", last)
-	missing := slices.DeleteFunc(asks, func(q ask) bool { return says(ungrouped(values)[q.key]) })
-	c.about(in.after)
-	c.about(in.fixed.before)
-	c.recommend(in.after.object()["done"] != false || len(asks) == 0 || len(missing) > 0, "an intake that is done to stay so while nothing is told", "done is false again and %d asked, of which the session has the values and counts none as pending", len(asks))
+// wantCompleteOnceSkipped warns of a session that is not complete when its forms are filled, of whose questions one was skipped, where one is of which
+// all were answered.
+func (c *C) wantCompleteOnceSkipped(id string, last *exchange) {
+	const complete = "complete"
+	j := c.journey()
+	if last.object()["done"] != true || progressOf(last).pending > 0 || !j.completes() || j.after.object()["status"] != complete {
+		return
+	}
+	fill := c.call("POST", sessionPath(id, "fill"))
+	c.needs(fill.ok() && !rendersNone(fill), "forms of an intake with a skip", "%s", fill)
+	detail := c.detail(id)
+	c.about(fill)
+	c.about(detail)
+	c.recommend(detail.object()["status"] == complete, "a session to be complete when its intake is finished and its forms are rendered, also where a question was skipped", "%s, and %q where all were answered", what(detail.object(), "status"), complete)
 }

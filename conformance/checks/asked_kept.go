@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"net/http"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
@@ -18,6 +19,11 @@ func (c *C) wantAskedAsAttached() {
 	c.wantPendingKept("a document was attached", func(id string, n int) bool {
 		return c.documentNamed(id, part, fmt.Sprintf("loss-run-%d.pdf", n), pdfsample.Blank()).ok()
 	})
+}
+
+// wantAskedAsRefused is the same of an empty message, which is refused.
+func (c *C) wantAskedAsRefused() {
+	c.wantPendingKept("a message was refused", func(id string, _ int) bool { return c.answer(id, "").status == http.StatusUnprocessableEntity })
 }
 
 // wantPendingKept makes a call that tells an open session nothing, again and again.
