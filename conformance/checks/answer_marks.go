@@ -23,11 +23,11 @@ var ofOneMark = []marked{
 	{"Work on boats with 50% off", "Work on boats with 50 off", "%"},
 }
 
-// wantUncutAtMarks warns where each text that answers a question is kept up to one of its marks, from one of them on, or without what stands between
+// wantUncutAtMarks warns where a text that answers a question is kept up to one of its marks, from one of them on, or without what stands between
 // two, and is kept as it was told without those marks. What becomes of the marks themselves is left to the server, and so is where the name of
 // somebody ends: where one question keeps all of its text, nothing is judged.
 func (c *C) wantUncutAtMarks() {
-	texts := c.freeTexts()
+	texts := c.described()
 	for _, q := range texts {
 		turn, kept := c.keptAs(q, allMarks)
 		for _, text := range kept {
@@ -38,31 +38,40 @@ func (c *C) wantUncutAtMarks() {
 			return
 		}
 	}
+	c.needs(len(texts) > 0, "a question that any words answer", "none")
 	for _, one := range ofOneMark {
-		c.maybe(func() { c.wantUncutAt(one, texts) })
+		c.maybe(func() { c.wantUncutAt(one, texts[0], texts[1:]) })
 	}
+}
+
+// described are up to two questions of an intake that any words may answer, those first whose kind says so.
+func (c *C) described() []ask {
+	const most = 2
+	all := c.answeredWith(func(v any) bool { s, is := v.(string); return is && !strings.ContainsAny(s, "0123456789@") })
+	all = slices.DeleteFunc(all, func(q ask) bool { return len(q.options) > 0 })
+	slices.SortStableFunc(all, func(a, b ask) int { return len(textKinds.FindString(b.kind)) - len(textKinds.FindString(a.kind)) })
+	return all[:min(len(all), most)]
 }
 
 // unplussed is allMarks as a form of the web tells it where a plus stands for a space.
 var unplussed = spaced(strings.ReplaceAll(allMarks, "+", " "))
 
-func (c *C) wantUncutAt(one marked, texts []ask) {
-	var cut string
-	var told *exchange
-	for _, q := range texts {
-		turn, kept := c.keptAs(q, one.text)
-		at := slices.IndexFunc(kept[:], one.cutTo)
-		if at < 0 {
-			return
-		}
-		if _, plain := c.keptAs(q, one.plain); plain[0] != one.plain || plain[1] != one.plain {
-			return
-		}
-		told, cut = turn, kept[at]
+func (c *C) wantUncutAt(one marked, q ask, others []ask) {
+	turn, kept := c.keptAs(q, one.text)
+	at := slices.IndexFunc(kept[:], one.cutTo)
+	if at < 0 {
+		return
 	}
-	c.needs(told != nil, "a question that any words answer", "none")
-	c.about(told)
-	c.recommend(false, "a text to be kept as it was told", "%q of %q for each of %d questions, and all of %q", cut, one.text, len(texts), one.plain)
+	if _, plain := c.keptAs(q, one.plain); plain[0] != one.plain || plain[1] != one.plain {
+		return
+	}
+	for _, other := range others {
+		if _, kept := c.keptAs(other, one.text); kept[0] == one.text && kept[1] == one.text {
+			return
+		}
+	}
+	c.about(turn)
+	c.recommend(false, "a text to be kept as it was told", "%q of %q for %s, and all of %q", kept[at], one.text, q.key, one.plain)
 }
 
 // keptAs tells a text for a question of a new session, and gives what the reply and the session have of it.
