@@ -8,12 +8,25 @@ import (
 // excludings say of two options that it is the first and not the second one.
 var excludings = []string{"%s, not %s", "%s and not %s"}
 
-// wantExcludedLeftOut warns where an option that an answer says it is not is set, by itself or beside the one that it is, whichever of two they
-// are, and the one that it is alone where nothing else is named.
+// wantExcludedLeftOut warns where an option that an answer says it is not is set, by itself or beside the one that it is, however it is told and
+// whichever of two they are, and the one that it is alone where nothing else is named.
 func (c *C) wantExcludedLeftOut() {
 	for _, q := range c.chosen() {
+		var turn *exchange
+		var told string
+		all := true
 		for _, words := range excludings {
-			c.wantExcluded(q, words)
+			for _, pair := range [][2]int{{0, 1}, {1, 0}} {
+				if all {
+					told = fmt.Sprintf(words, q.options[pair[0]], q.options[pair[1]])
+					turn, all = c.setsExcluded(q, told, pair[0], pair[1])
+				}
+			}
+		}
+		if all {
+			sets, _ := turn.object()["set_fields"].(obj)
+			c.about(turn)
+			c.recommend(false, "an option to be left out that an answer says it is not", "%s for %q, and so it is in other words and with another pair", what(sets, q.key), told)
 		}
 	}
 }
@@ -29,24 +42,13 @@ func (c *C) chosen() (all []ask) {
 	return all
 }
 
-func (c *C) wantExcluded(q ask, words string) {
-	for _, pair := range [][2]int{{0, 1}, {1, 0}} {
-		is, not := pair[0], pair[1]
-		told := fmt.Sprintf(words, q.options[is], q.options[not])
-		turn, sets := c.toldAnew(clip(q.label + ": " + told))
-		value := sets[q.key]
-		kept := strings.ToLower(text(value))
-		if !q.keeps(not, value) || q.keeps(not, q.options[is]) || strings.Contains(kept, "not "+strings.ToLower(q.options[not])) {
-			return // what is kept as it was told has the denial in it
-		}
-		alone := c.setIn(q, q.label+": "+q.options[is])
-		if !q.keeps(is, alone) || q.keeps(not, alone) {
-			return
-		}
-		if pair[0] == 0 {
-			continue
-		}
-		c.about(turn)
-		c.recommend(false, "an option to be left out that an answer says it is not", "%s for %q, and so it is with another pair", what(sets, q.key), told)
+// setsExcluded says whether an answer sets an option that it says it is not, which the other one alone does not set.
+func (c *C) setsExcluded(q ask, told string, is, not int) (turn *exchange, sets bool) {
+	turn, all := c.toldAnew(clip(q.label + ": " + told))
+	kept := strings.ToLower(text(all[q.key]))
+	if !q.keeps(not, all[q.key]) || q.keeps(not, q.options[is]) || strings.Contains(kept, "not "+strings.ToLower(q.options[not])) {
+		return turn, false // what is kept as it was told has the denial in it
 	}
+	alone := c.setIn(q, q.label+": "+q.options[is])
+	return turn, q.keeps(is, alone) && !q.keeps(not, alone)
 }

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -44,12 +45,18 @@ func (c *C) wantUncutAtMarks() {
 	}
 }
 
-// described are up to two questions of an intake that any words may answer, those first whose kind says so.
+// wantsName are words of questions that want the name of somebody or of a place, which may end at a mark.
+var wantsName = regexp.MustCompile(`(?i)name|dba|trad|city|town|county|carrier|insurer|compan|owner|contact|person|address|street|title`)
+
+// described are up to two questions of an intake that any words may answer, and that want no name, those first that were answered with the most.
 func (c *C) described() []ask {
 	const most = 2
 	all := c.answeredWith(func(v any) bool { s, is := v.(string); return is && !strings.ContainsAny(s, "0123456789@") })
-	all = slices.DeleteFunc(all, func(q ask) bool { return len(q.options) > 0 })
-	slices.SortStableFunc(all, func(a, b ask) int { return len(textKinds.FindString(b.kind)) - len(textKinds.FindString(a.kind)) })
+	all = slices.DeleteFunc(all, func(q ask) bool {
+		return len(q.options) > 0 || wantsName.MatchString(q.key+" "+q.label+" "+q.kind)
+	})
+	values := ungrouped(valuesShown(c.journey().before))
+	slices.SortStableFunc(all, func(a, b ask) int { return len(plainText(values[b.key])) - len(plainText(values[a.key])) })
 	return all[:min(len(all), most)]
 }
 

@@ -381,7 +381,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "the plus of a text is a space", hears(ofEachValue(func(value string) string { return strings.ReplaceAll(value, "+", " ") }))},
 		{"API-ANSWER-17", "letters that are none with a mark are left out", hears(asDecomposed)},
 		{"API-ANSWER-17", "an option that an answer says it is not is the answer", hears(hearsTheExcluded)},
-		{"API-ANSWER-17", "the last option of a question is not understood", lastOptionUnheard(1)},
+		{"API-ANSWER-17", "one option of a question is not understood", optionsUnheard(1)},
 		{"API-ANSWER-17", "of several answers in one line the first is taken", hears(firstOfLine)},
 		{"API-ANSWER-17", "amounts are cut to whole thousands", inNumbers(wholeThousands)},
 		{"API-ANSWER-17", "what follows the name of another question is the answer to it, too", namesAnswered()},
@@ -404,7 +404,7 @@ func answerFaults() []fault {
 func answerNeighbours() []fault {
 	return []fault{
 		{"API-ANSWER-17", "an answer that says what it is not is not understood", hears(excludedUnheard)},
-		{"API-ANSWER-17", "the last two options of a question are not understood", lastOptionUnheard(2)},
+		{"API-ANSWER-17", "two options of a question are not understood", optionsUnheard(2)},
 		{"API-ANSWER-17", "quotes are left out of texts", hears(ofEachValue(func(value string) string { return strings.ReplaceAll(value, `"`, "") }))},
 		{"API-ANSWER-17", "several options of one question may be chosen", manyOf("description_of_operations", asChosen)},
 		{"API-ANSWER-18", "several options may be chosen, and another choice takes their place", manyOf("description_of_operations", asChosen)},

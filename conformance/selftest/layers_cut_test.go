@@ -79,13 +79,13 @@ func skipUnheard(said string) string {
 	return said
 }
 
-// lastOptionUnheard takes no answer that is the last option of a question with some.
-func lastOptionUnheard(least int) layer {
-	last := newMemory()
+// optionsUnheard takes no answer that is one of some options of a question, from the second on.
+func optionsUnheard(n int) layer {
+	these := newMemory()
 	return layer{request: func(c *call) bool {
 		return c.requested("answer", func(o obj) bool {
 			_, told, _ := strings.Cut(message(o), ": ")
-			unheard := last.snapshot()[strings.ToLower(told)] == true
+			unheard := these.snapshot()[strings.ToLower(told)] == true
 			if unheard {
 				o["message"] = otherwiseSaid
 			}
@@ -99,10 +99,10 @@ func lastOptionUnheard(least int) layer {
 		asks, _ := o["asks"].([]any)
 		for _, q := range asks {
 			options, _ := asObject(q)["options"].([]any)
-			for _, one := range options[max(0, min(len(options), len(options)-least)):] {
+			for _, one := range options[min(len(options), 1):min(len(options), 1+n)] {
 				for _, name := range asObject(one) {
 					if name, is := name.(string); is {
-						last.put(strings.ToLower(name), true)
+						these.put(strings.ToLower(name), true)
 					}
 				}
 			}

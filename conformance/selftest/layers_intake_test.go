@@ -151,7 +151,7 @@ func deafOnceRead() layer {
 	}}
 }
 
-var skipOf = regexp.MustCompile(`^Please skip the question: (.+)$`)
+var skipOf = regexp.MustCompile(`^(?:Please skip the question: |Please skip the question about |Skip )(.+?)\.?$`)
 
 // skipsNext skips the question behind the one that is named.
 func skipsNext() layer {
