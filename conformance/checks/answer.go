@@ -257,12 +257,12 @@ var answerChecks = []Check{
 		c.needs(count > 0, "an ask to look at", "no turn asked anything")
 	}},
 	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), (*C).wantNotDoneAtOnce),
-	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold),
+	also(also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold), (*C).wantSetOfAnswer),
 	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantCount(o, "answered_count") }), (*C).wantAllCounted),
 	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantCount(o, "pending_count") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead, (*C).wantPendingAlikeLater, (*C).wantMoreThanAsked, func(c *C) { c.maybe(c.wantCorrectionsUncounted) })),
 	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
-	{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})},
+	also(Check{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})}, (*C).wantAskedAsRefused),
 	{ID: "API-ANSWER-12", Run: func(c *C) {
 		c.prepared(c.sayText("We have 12 employees."), "a turn to be answered")
 		c.wantTaken(c.sayText("x"), "for a message of one character")
@@ -319,6 +319,11 @@ var answerChecks = []Check{
 		c.maybe(c.wantBareLater)
 		c.maybe(c.wantOtherValuesKept)
 		c.maybe(c.wantAnsweredBesideSkip)
+		c.maybe(c.wantUncutAtMarks)
+		c.maybe(c.wantOthersUnset)
+		c.maybe(c.wantExcludedLeftOut)
+		c.maybe(c.wantAllOfLine)
+		c.maybe(c.wantAmountsUncut)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
@@ -334,6 +339,8 @@ var answerChecks = []Check{
 		c.maybe(c.wantOnlyOneCorrected)
 		c.maybe(c.wantNotTheDenied)
 		c.maybe(c.wantListReplaced)
+		c.maybe(c.wantNotAdded)
+		c.maybe(c.wantBothCorrected)
 	}},
 	{ID: "API-ANSWER-19", worded: true, later: (*C).wantNothingAskedStored, Run: func(c *C) {
 		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion, `What is that (or [which* is meant?`} {
@@ -363,6 +370,8 @@ var answerChecks = []Check{
 		c.maybe(c.wantAnswerableOnceSkipped)
 		c.maybe(c.wantLastSkipped)
 		c.maybe(c.wantSkippedOnce)
+		c.maybe(c.wantSkippedNotAmong)
+		c.maybe(c.wantSkippedBesideAnswer)
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {
 		j := c.journey()
@@ -371,6 +380,7 @@ var answerChecks = []Check{
 		}
 		c.want(j.stuck == "", "an intake that reaches its end", "%s", j.stuck)
 		c.maybe(c.wantEndAfterSkip)
+		c.maybe(c.wantDoneStays)
 		c.maybe(c.wantLastAnswered)
 		c.needs(j.finished, "answers that lead to the end", "the answers ran out after %d turns while more is asked", len(j.turns))
 	}},

@@ -18,11 +18,10 @@ func (c *C) wantCorrectedAnywhere() {
 		c.wantCorrectedIn(id, "where a file brought the value")
 	})
 	c.maybe(func() {
-		in := c.drive(c.fullSession(), newAnswerer(false))
-		c.needs(in.finished, "an intake that comes to its end", "it does not")
-		c.wantCorrectedIn(in.id, "when the intake is over")
-		c.prepared(c.call("POST", sessionPath(in.id, "fill")), "fill")
-		c.wantCorrectedIn(in.id, "when the forms are filled")
+		id := c.over().id
+		c.wantCorrectedIn(id, "when the intake is over")
+		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
+		c.wantCorrectedIn(id, "when the forms are filled")
 	})
 }
 
@@ -81,4 +80,34 @@ func (c *C) wantAnsweredAfterFill() {
 	_, elsewhere := told(c.begunSession())
 	c.about(turn)
 	c.recommend(elsewhere == nil, "an answer to be kept after a fill as before one", "%s has no value, and %s in a session that was not filled", q.key, text(elsewhere))
+}
+
+// over is an intake that came to its end, with one more turn after it that tells nothing, and the session as it was then.
+type over struct {
+	*intake
+	again, detail *exchange
+}
+
+func (c *C) over() over {
+	return shared(c, "intake that is over", func(c *C) over {
+		in := c.drive(c.fullSession(), newAnswerer(false))
+		c.needs(in.finished, "an intake that comes to its end", "it does not")
+		return over{in, c.answer(in.id, greeting), c.detail(in.id)}
+	})
+}
+
+// wantDoneStays warns of an intake that was done, with nothing pending, and is not by the turn after that, which asks for what the session has the
+// values of, and counts nothing as pending for.
+func (c *C) wantDoneStays() {
+	o := c.over()
+	last := o.turns[len(o.turns)-1]
+	c.needs(last.object()["done"] == true && progressOf(last).pending == 0 && o.again.ok() && o.detail.ok(), "an intake that is done", "%s", last)
+	pending, counted := integer(o.detail.object()["pending_count"])
+	values, _ := o.detail.object()["field_values"].(obj)
+	asks := asksOf(o.again)
+	missing := slices.ContainsFunc(asks, func(q ask) bool { return !says(ungrouped(values)[q.key]) })
+	c.about(o.again)
+	c.about(o.detail)
+	c.recommend(o.again.object()["done"] != false || !counted || pending > 0 || len(asks) == 0 || missing, "an intake that is done to stay so while nothing is told",
+		"done is false again, with %d asked of which the session has the values and counts none as pending", len(asks))
 }

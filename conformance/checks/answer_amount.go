@@ -70,3 +70,19 @@ func (c *C) wantNoneAsNothing() {
 	c.about(turn)
 	c.recommend(false, "none to be no number of some", "%s, and 0 where 0 was told", strings.Join(some, ", "))
 }
+
+// An amount whose last digits say something, and what is left of it without those.
+const (
+	exactAmount = "$1,234,567"
+	withZeros   = 1_234_000
+)
+
+// wantAmountsUncut warns where an amount is kept with zeros for its last digits, and another one is kept as it was told.
+func (c *C) wantAmountsUncut() {
+	q := c.amounts()[0]
+	turn, sets := c.toldAnew(q.label + ": " + exactAmount)
+	n, is := number(sets[q.key])
+	cut := is && n == withZeros && c.numberSet(q, someAmount) == someAmountNumber
+	c.about(turn)
+	c.recommend(!cut, "an amount to be kept as it was told", "%s for %s", text(sets[q.key]), exactAmount)
+}

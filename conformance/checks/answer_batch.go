@@ -210,19 +210,45 @@ func (c *C) wantOptionsTaken() {
 // mostOptions bounds the options that are told, each to a session of its own.
 const mostOptions = 6
 
-// wantEachOption warns where an option that is told is set as another one of the same question.
+// openOptions are words of options that say nothing by themselves, or that nothing is.
+var openOptions = regexp.MustCompile(`(?i)other|specify|none|unknown|sure|know|n/a|applicable|skip`)
+
+// wantEachOption warns where an option that is told is set as another one of the same question, and where one is not taken, told twice, though
+// each of the others is.
 func (c *C) wantEachOption() {
 	at := slices.IndexFunc(c.journey().asked(), func(q ask) bool { return len(q.options) > 1 && !q.confirms() })
 	c.needs(at >= 0, "a question with options", "none")
 	q := c.journey().asked()[at]
-	for n, option := range q.options[:min(len(q.options), mostOptions)] {
+	var left *exchange
+	told, untaken := 0, ""
+	for n, option := range q.options {
+		if last := len(q.options) - 1; n >= mostOptions-1 && n < last {
+			continue
+		}
 		turn, sets := c.toldAnew(clip(q.label + ": " + option))
 		set, _ := sets[q.key].(string)
 		is := func(name string) bool { return lettersOf(name) == lettersOf(set) }
 		other := slices.ContainsFunc(slices.Concat(q.named...), is) && !slices.ContainsFunc(q.named[n], is)
 		c.about(turn)
 		c.recommend(!other, "the option that was told, "+option, "%s is %q", q.key, set)
+		if told++; says(sets[q.key]) {
+			continue
+		}
+		if left != nil {
+			return // more than one is not understood
+		}
+		if left, untaken = turn, option; openOptions.MatchString(option) {
+			return
+		}
 	}
+	const least = 3
+	if left == nil || told < least {
+		return
+	}
+	again := c.answer(sessionIn(left.req), clip(q.label+": "+untaken))
+	sets, _ := c.prepared(again, "an option to be taken")["set_fields"].(obj)
+	c.about(again)
+	c.recommend(says(sets[q.key]) || says(c.valuesOf(sessionIn(again.req))[q.key]), "an option to be taken as the others of its question are", "%s is not set by %q, told twice, and by each of %d others", q.key, untaken, told-1)
 }
 
 // decisions are kinds of questions whose options are known without a list.

@@ -2,6 +2,8 @@ package checks
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -134,4 +136,22 @@ func (c *C) wantCorrectedWithin() {
 	}
 	c.about(turn)
 	c.recommend(false, "a correction to be taken within the message that it corrects, as in one of its own", "%s, the first of two", what(turn.object()["set_fields"].(obj), q.key))
+}
+
+// wantNotAdded warns of a number that is added to one that was told for it before, when it is corrected once and once more.
+func (c *C) wantNotAdded() {
+	t := c.retold()
+	var had []float64
+	for i, turn := range t.turns[:3] {
+		told, _ := strconv.ParseFloat(t.values[i], 64)
+		set, _ := turn.object()["set_fields"].(obj)
+		n, is := number(set[t.q.key])
+		added := i == 0 && n == told || slices.Contains(had, n-told)
+		if !is || !added {
+			return
+		}
+		had = append(had, told, n)
+		c.about(turn)
+	}
+	c.recommend(false, "a corrected value in the place of the one before", "%s is %v once %s, %s and %s were told", t.q.key, had[len(had)-1], t.values[0], t.values[1], t.values[2])
 }

@@ -118,7 +118,8 @@ func (c *C) lostOfList(q ask, told []string) (turn *exchange, places []int, list
 				places = append(places, i+1)
 			}
 		}
-		if _, listed = value.([]any); value != nil && len(places) > 0 {
+		_, list := value.([]any)
+		if listed = listed || list; value != nil && len(places) > 0 { // a session may have the first alone of what a reply lists
 			return turn, places, listed
 		}
 	}

@@ -1,5 +1,7 @@
 package checks
 
+import "slices"
+
 // wantSkippedOnce warns of a question that is skipped a second time and makes fewer pending again, with the same questions asked. One that comes
 // again at the end counts until it is skipped there.
 func (c *C) wantSkippedOnce() {
@@ -22,4 +24,28 @@ func (c *C) wantSkippedOnce() {
 	}
 	c.about(again)
 	c.recommend(!same || two >= one || one >= before, "as many questions pending once the same one is skipped again", "%d, %d and %d, with the same questions asked", before, one, two)
+}
+
+// wantSkippedNotAmong warns of a question that is skipped, is pending no more and not among those that the session asks next, and is among the
+// asks of that reply and of the next one though others are open that are not; of two sessions each.
+func (c *C) wantSkippedNotAmong() {
+	const some = 2
+	var turn *exchange
+	var key string
+	for at := range some {
+		s := c.skipsOne(at)
+		key = s.asks[at].key
+		id := sessionIn(s.turn.req)
+		detail := c.prepared(c.detail(id), "the session's detail")
+		next := objects(detail["next_questions"])
+		listed := slices.ContainsFunc(next, func(q obj) bool { return q["key"] == key })
+		turn = c.answer(id, greeting)
+		c.prepared(turn, "a turn to be answered")
+		among := func(asks []ask) bool { return slices.ContainsFunc(asks, s.asks[at].is) } // keys may be places
+		if s.left != 1 || !among(s.after.asks) || len(next) == 0 || listed || !among(asksOf(turn)) || progressOf(turn).pending < int64(len(asksOf(turn))) {
+			return
+		}
+	}
+	c.about(turn)
+	c.recommend(false, "the next open questions in asks once one was skipped", "%s among them, which is pending no more and not in next_questions of the session", key)
 }

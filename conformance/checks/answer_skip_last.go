@@ -19,6 +19,7 @@ func (c *C) wantLastSkipped() {
 		last = c.answer(id, request)
 		c.prepared(last, "a request to skip")
 		if finished(last) || !c.asks(last, q) {
+			c.wantCompleteOnceSkipped(id, last)
 			return
 		}
 	}
@@ -76,4 +77,24 @@ func (c *C) wantLastAnswered() {
 	}
 	c.about(last)
 	c.want(false, "the last question that is open to be settled by an answer, as where others are", "%s is asked on, after two such answers", q.key)
+}
+
+// wantCompleteOnceSkipped warns of a session that is not complete when its forms are filled, of whose questions one was skipped, where one is of which
+// all were answered.
+func (c *C) wantCompleteOnceSkipped(id string, last *exchange) {
+	const complete = "complete"
+	j := c.journey()
+	if last.object()["done"] != true || progressOf(last).pending > 0 || !j.completes() || j.after.object()["status"] != complete {
+		return
+	}
+	fill := c.call("POST", sessionPath(id, "fill"))
+	c.needs(fill.ok() && !rendersNone(fill), "forms of an intake with a skip", "%s", fill)
+	detail := c.detail(id)
+	if detail.object()["status"] != complete { // it may come some moments after the fill
+		c.wait(3 * moment)
+		detail = c.detail(id)
+	}
+	c.about(fill)
+	c.about(detail)
+	c.recommend(detail.object()["status"] == complete, "a session to be complete when its intake is finished and its forms are rendered, also where a question was skipped", "%s, and %q where all were answered", what(detail.object(), "status"), complete)
 }

@@ -194,7 +194,6 @@ var getChecks = []Check{
 		c.maybe(c.wantCompleteNamed)
 		c.maybe(c.wantNameKeptByFile)
 		c.maybe(c.wantCompleteOnceRead)
-		c.maybe(c.wantCompleteOnceSkipped)
 	}, each: replies{detailCall, (*C).wantSessionAsked}},
 	detailMember("API-GET-02", func(c *C, o obj) { c.wantType(o, "field_values", "object") }),
 	detailMember("API-GET-03", func(c *C, o obj) {

@@ -192,6 +192,7 @@ var uploadChecks = []Check{
 			return c.call("POST", sessionPath(id, "documents"), both)
 		}, "two documents in one call")
 		c.maybe(c.wantFormsBeside)
+		c.maybe(c.wantAskedAsAttached)
 	}},
 	{ID: "API-DOCS-02", Run: func(c *C) {
 		part := c.docsPart()

@@ -69,29 +69,14 @@ func (c *C) wantCompleteNamed() {
 	c.recommend(status == "complete" || status != plainText(j.before.object()["status"]), "another status of a session that is finished once its forms are rendered (section 3)", "%q, as before its fill", status)
 }
 
-// wantCompleteOnceRead and wantCompleteOnceSkipped warn of sessions that stay with the status that they had before their fill, as a file was read to
-// them or a question was skipped, where one of which neither is true is complete.
+// wantCompleteOnceRead warns of a session that stays with the status that it had before its fill, as a file was read to it, where one to which
+// none was is complete.
 func (c *C) wantCompleteOnceRead() {
+	j := c.filled()
+	c.needs(j.after.object()["status"] == "complete", "a session that is complete", "%s", what(j.after.object(), "status"))
 	id := c.extractable()
 	c.prepared(c.extract(id, pdfsample.Sized(0)), "a valid PDF to be taken")
 	c.needs(c.drive(id, newAnswerer(false)).finished, "an intake that is finished", "it is not")
-	c.wantCompleteOnceFilled(id, "to which a file was read")
-}
-
-func (c *C) wantCompleteOnceSkipped() {
-	in := &intake{id: c.sessionOf(c.createBody("Conformance skips")), skips: true}
-	c.turn(in, greeting, nil)
-	c.turn(in, skipRequest, nil)
-	if !in.finished {
-		c.driveOn(in, newAnswerer(false))
-	}
-	c.needs(in.finished, "an intake that is finished", "it is not")
-	c.wantCompleteOnceFilled(in.id, "in which a question was skipped")
-}
-
-func (c *C) wantCompleteOnceFilled(id, such string) {
-	j := c.filled()
-	c.needs(j.after.object()["status"] == "complete", "a session that is complete", "%s", what(j.after.object(), "status"))
 	before := c.prepared(c.detail(id), "the session's detail")["status"]
 	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
 	after := c.detail(id)
@@ -101,7 +86,7 @@ func (c *C) wantCompleteOnceFilled(id, such string) {
 	}
 	now := c.prepared(after, "the session's detail")["status"]
 	c.about(after)
-	c.recommend(now == "complete" || now != before, "complete for a session "+such+", as for others", "%s, as before its fill", text(now))
+	c.recommend(now == "complete" || now != before, "complete for a session to which a file was read, as for others", "%s, as before its fill", text(now))
 }
 
 // wantOneBirth fails the check when created_at of one session is another time at another look.

@@ -11,6 +11,7 @@ import (
 func documentsFaults() []fault {
 	with := func(op string) func(c *call) bool { return func(c *call) bool { return c.op == op && oauth(c) } }
 	return []fault{
+		{"API-DOCS-01", "a question is skipped with each document", skippedBy(func(c *call) bool { return c.op == "documents" && c.ok() })},
 		{"API-DOCS-01", "a document is answered 201", code("documents", 200, 201)},
 		{"API-DOCS-01", "a document breaks the server where forms were filled", brokenAfter("fill", "documents")},
 		{"API-DOCS-01", "a document breaks the server where questions were answered", brokenAfter("answer", "documents")},

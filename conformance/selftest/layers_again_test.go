@@ -190,23 +190,6 @@ func fileSets(op string, set func(o obj, name string)) layer {
 	}}
 }
 
-// skippedByRisk counts one question fewer as pending each time that the flags of a session are read.
-func skippedByRisk() layer {
-	read := newMemory()
-	return layer{response: func(c *call) bool {
-		id := sessionIn(c)
-		n, _ := read.snapshot()[id].(float64)
-		if c.op == "risk" && c.ok() {
-			read.put(id, n+1)
-		}
-		return c.op == "get" && c.ok() && n > 0 && c.edit(func(o obj) bool {
-			open, _ := o["pending_count"].(float64)
-			o["pending_count"] = max(0, open-n)
-			return open > 0
-		})
-	}}
-}
-
 // countedWithBefore counts in the result of a file what those before brought to the session, too.
 func countedWithBefore() layer {
 	had := newMemory()

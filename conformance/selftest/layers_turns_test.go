@@ -109,21 +109,21 @@ func skippedFor(turns int) layer {
 	}}
 }
 
-// correctionsPending counts each correction as one more that is pending.
-func correctionsPending() layer {
+// correctionsPending counts each correction as one more that is pending, or as one fewer.
+func correctionsPending(by float64) layer {
 	had, more := newMemory(), newMemory()
 	return reply2("answer", func(c *call, o obj) bool {
 		id := sessionIn(c)
 		n, _ := more.snapshot()[id].(float64)
 		for key, v := range asObject(o["set_fields"]) {
 			if was, known := had.snapshot()[id+key]; known && was != v {
-				n++
+				n += by
 			}
 			had.put(id+key, v)
 		}
 		more.put(id, n)
 		pending, _ := o["pending_count"].(float64)
-		o["pending_count"] = pending + n
-		return n > 0
+		o["pending_count"] = max(0, pending+n)
+		return n != 0
 	})
 }
