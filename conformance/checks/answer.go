@@ -258,7 +258,7 @@ var answerChecks = []Check{
 	}},
 	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), (*C).wantNotDoneAtOnce),
 	also(also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold), (*C).wantSetOfAnswer),
-	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantCount(o, "answered_count") }), (*C).wantAllCounted),
+	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantCount(o, "answered_count") }), inTurn((*C).wantAllCounted, func(c *C) { c.maybe(c.wantAnsweredGrowsOn) })),
 	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantCount(o, "pending_count") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead, (*C).wantPendingAlikeLater, (*C).wantMoreThanAsked, func(c *C) { c.maybe(c.wantCorrectionsUncounted) })),
 	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
@@ -338,6 +338,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantCorrectedWithin)
 		c.maybe(c.wantOnlyOneCorrected)
 		c.maybe(c.wantNotTheDenied)
+		c.maybe(c.wantNoCorrected)
 		c.maybe(c.wantListReplaced)
 		c.maybe(c.wantNotAdded)
 		c.maybe(c.wantBothCorrected)

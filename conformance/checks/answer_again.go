@@ -49,3 +49,26 @@ func (c *C) wantNotTheDenied() {
 		c.recommend(!denied, "what a correction says a value is", "%v, which it is not by %q", now, fmt.Sprintf(message, q.label))
 	}
 }
+
+// wantNoCorrected warns where a yes is corrected to a no, twice, and stays, where a no is corrected to a yes, and is taken where it comes first.
+func (c *C) wantNoCorrected() {
+	var turn *exchange
+	told := func(q ask, messages ...string) any {
+		id := c.begunSession()
+		for _, words := range messages {
+			turn = c.answer(id, clip(fmt.Sprintf(words, q.label)))
+			c.prepared(turn, "an answer to be taken")
+		}
+		return c.valuesOf(id)[q.key]
+	}
+	const yes, no = "%s: Yes", "%s: No"
+	const butYes, butNo = "Correction: " + yes, "Correction: " + no
+	all := c.answeredWith(func(v any) bool { _, is := v.(bool); return is })
+	c.needs(len(all) > 0, "a question that is answered with a yes or a no", "none")
+	q := all[0]
+	if told(q, yes, butNo, butNo) != true || told(q, no) != false || told(q, no, butYes) != true {
+		return
+	}
+	c.about(turn)
+	c.recommend(false, "a no to be taken for a correction of a yes, as a yes is for one of a no", "%s is true after it was corrected to no, twice", q.key)
+}

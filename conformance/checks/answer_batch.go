@@ -72,7 +72,8 @@ func (c *C) toldAnew(message string) (turn *exchange, sets obj) {
 	return turn, sets
 }
 
-// wantLastTaken warns where the last of three answers of one message is lost, whichever it is, or all but the first.
+// wantLastTaken warns where the last of three answers of one message is lost, whichever it is, or all but the first, or all where both of two are
+// taken.
 func (c *C) wantLastTaken() {
 	asks := c.settable(3)
 	c.needs(len(asks) == 3, "three questions that are answered", "%d", len(asks))
@@ -81,13 +82,17 @@ func (c *C) wantLastTaken() {
 	for n := range asks {
 		turned := slices.Concat(asks[n:], asks[:n])
 		x, lost := c.lostOf(turned)
-		if turn = x; len(lost) == 0 || len(lost) == 3 || !slices.EqualFunc(lost, turned[3-len(lost):], func(a, b ask) bool { return a.key == b.key }) {
+		if turn = x; len(lost) == 0 || !slices.EqualFunc(lost, turned[3-len(lost):], func(a, b ask) bool { return a.key == b.key }) {
 			return
 		}
 		without[len(lost)]++
 	}
 	c.about(turn)
 	c.recommend(without[1] < 3, "the last answer of a message to be taken as those before it", "it is lost, whichever of three it is: %s", what(turn.object(), "set_fields"))
+	if without[3] == 3 {
+		_, lost := c.lostOf(asks[:2])
+		c.recommend(len(lost) > 0, "all answers of a message to be taken, as both of two are", "none of three, in whichever order they come: %s", what(turn.object(), "set_fields"))
+	}
 	c.recommend(without[2] < 3, "batched answers to be taken, as a message may hold them", "only the first of three, whichever it is: %s", what(turn.object(), "set_fields"))
 }
 

@@ -208,6 +208,8 @@ func (c *C) wantExactly() {
 	c.want(!readInPart(sets[q.key], "2345678"), "an amount to be read as a whole", "%s of $2,345,678", what(sets, q.key))
 	q, known = longest(func(v any) bool { n, is := number(v); return is && n < year })
 	tell(q, known, "0")
+	sets = tell(q, known, "1,257")
+	c.want(!readInPart(sets[q.key], "1257"), "a number to be read as a whole", "%s of 1,257", what(sets, q.key))
 	q, known = longest(func(v any) bool { _, is := dayOf(v); return is })
 	sets = tell(q, known, "2026-03-10")
 	if day, is := dayOf(sets[q.key]); is {

@@ -45,6 +45,21 @@ func (c *C) wantDenied() {
 	}
 	c.want(x.status == 400 && x.object()["error"] == "access_denied", "status 400 with error access_denied", "%s", x)
 	c.wantStillDenied(d)
+	c.maybe(func() { c.wantApprovedAfter(d.clientID) })
+}
+
+// wantApprovedAfter warns of requests that are refused though they were approved, once another request of the client was refused.
+func (c *C) wantApprovedAfter(client string) {
+	var x *exchange
+	for range 2 {
+		d := c.startDeviceOf(client)
+		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+		if x = c.poll(d); !errorIs(x, "access_denied") {
+			return
+		}
+	}
+	c.about(x)
+	c.recommend(false, "tokens for a request that was approved, also once another one was refused", "%s, twice", x)
 }
 
 // wantStillDenied warns of a request that is pending again once its client was told that it is refused.

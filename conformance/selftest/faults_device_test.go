@@ -169,6 +169,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-11", "a device_code is found by its beginning", cutCode()},
 		{"OAUTH-DEV-12", "a refused request stays pending", renamedError("access_denied", "authorization_pending")},
 		{"OAUTH-DEV-12", "a refused request is an invalid grant", renamedError("access_denied", "invalid_grant")},
+		{"OAUTH-DEV-12", "whatever is approved is refused once something was", refusedOnward()},
 		{"OAUTH-DEV-12", "a refusal by the person is 403", forbiddenByPerson()},
 		{"OAUTH-DEV-12", "a refusal is told once, and the request is pending again", deniedOnce("authorization_pending")},
 		{"OAUTH-DEV-13", "the life of a device request begins anew when it is asked for", livelyRequests()},

@@ -230,12 +230,12 @@ func completeOnceRefused() layer {
 	}}
 }
 
-// filledUpTo stops counting what is filled.
-func filledUpTo(most float64) layer {
-	return reply("get", func(o obj) bool {
-		filled, _ := o["fields_filled"].(float64)
-		o["fields_filled"] = min(filled, most)
-		return filled > most
+// countedUpTo stops a count.
+func countedUpTo(op, member string, most float64) layer {
+	return reply(op, func(o obj) bool {
+		n, _ := o[member].(float64)
+		o[member] = min(n, most)
+		return n > most
 	})
 }
 

@@ -145,3 +145,26 @@ func setAsTold() layer {
 		return did
 	})
 }
+
+// deafTo hears nothing in a message that has so many answers by their labels.
+func deafTo(many int) func(said string) string {
+	return func(said string) string {
+		if len(byLabel.FindAllString(said, -1)) >= many {
+			return otherwiseSaid
+		}
+		return said
+	}
+}
+
+var withComma = regexp.MustCompile(`^(\d),\d{3}$`)
+
+func upToComma(value string) string { return withComma.ReplaceAllString(value, "$1") }
+
+var correctedToNo = regexp.MustCompile(`^Correction: .*: No$`)
+
+func noNotCorrected(said string) string {
+	if correctedToNo.MatchString(said) {
+		return otherwiseSaid
+	}
+	return said
+}

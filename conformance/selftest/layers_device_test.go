@@ -171,3 +171,23 @@ func deviceOf(which func(id string) bool) layer {
 		return true
 	}}
 }
+
+// refusedOnward refuses the requests of a client that were approved once one of it was refused.
+func refusedOnward() layer {
+	refused := newMemory()
+	return layer{response: func(c *call) bool {
+		q, _ := url.ParseQuery(string(c.in))
+		client := q.Get("client_id")
+		if c.op != "token" || !q.Has("device_code") {
+			return false
+		}
+		if strings.Contains(string(c.out), "access_denied") {
+			refused.put(client, true)
+		}
+		if !c.ok() || refused.snapshot()[client] == nil {
+			return false
+		}
+		c.answer(400, obj{"error": "access_denied", "detail": "It was refused."})
+		return true
+	}}
+}
