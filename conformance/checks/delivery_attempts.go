@@ -16,6 +16,8 @@ func (h *hanging) wantFailed(c *C) {
 	entry := c.lastDelivery(h.last)
 	c.want(entry.Status == "failed", "a delivery recorded as failed whose last attempt timed out", "%q", entry.Status)
 	c.want(len(entry.Attempts) > 0 && entry.Attempts[len(entry.Attempts)-1].Error != "", "the error of an attempt that timed out in the log", "none")
+	status := entry.Attempts[len(entry.Attempts)-1].ResponseStatus
+	c.want(status/100 != 2, "no response status of success of an attempt that timed out in the log", "%d", status)
 }
 
 // bothFailing are two deliveries at one time of an endpoint that takes neither.

@@ -323,6 +323,13 @@ func deliveryFaults() []fault {
 		{"HOOK-20", "the log stays pending", logged(func(d obj) { d["status"] = "pending" })},
 		{"HOOK-20", "an answer 3xx counts as delivered", countsAs(200, 301, 302, 303, 304, 307, 308)},
 		{"HOOK-20", "an answer 304 counts as delivered", countsAs(200, 304)},
+		{"HOOK-20", "an attempt that timed out has the status 200 in the log", logged(func(d obj) {
+			eachAttempt(d, func(one obj) {
+				if status, _ := one["response_status"].(float64); status == 0 {
+					one["response_status"] = 200
+				}
+			})
+		})},
 		{"HOOK-20", "a connection that was closed is no error in the log", inLog(func(_ obj, attempts []any) (did bool) {
 			for _, one := range attempts {
 				attempt := one.(obj)
