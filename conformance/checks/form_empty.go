@@ -92,15 +92,7 @@ func (j *journey) answersNamedIn(form *exchange) (answers obj, long int) {
 
 // valuesIn counts the values that a form shows. Letters are compared in the open and in fields, as those of a word may stand one by one.
 func valuesIn(form *exchange, values obj) (n int) {
-	var read, entered strings.Builder
-	for _, s := range form.legible().Strings() {
-		into := &read
-		if s.Value {
-			into = &entered
-		}
-		into.WriteString(lettersOf(s.Text))
-	}
-	all := read.String() + "\n" + entered.String()
+	all := lettersIn(form)
 	for _, v := range values {
 		if text := lettersOf(plainText(v)); len(text) >= leastPrinted && strings.Contains(all, text) {
 			n++

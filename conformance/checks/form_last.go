@@ -62,17 +62,22 @@ func spelled(forms map[string]*exchange, told string) bool {
 		if x == nil || !x.ok() {
 			continue
 		}
-		var open, entered strings.Builder
-		for _, s := range x.legible().Strings() {
-			into := &open
-			if s.Value {
-				into = &entered
-			}
-			into.WriteString(lettersOf(s.Text))
-		}
-		if strings.Contains(open.String()+"\n"+entered.String(), letters) {
+		if strings.Contains(lettersIn(x), letters) {
 			return true
 		}
 	}
 	return false
+}
+
+// lettersIn are the letters and digits of a form one after the other: in the open, and then in its fields.
+func lettersIn(form *exchange) string {
+	var open, entered strings.Builder
+	for _, s := range form.legible().Strings() {
+		into := &open
+		if s.Value {
+			into = &entered
+		}
+		into.WriteString(lettersOf(s.Text))
+	}
+	return open.String() + "\n" + entered.String()
 }

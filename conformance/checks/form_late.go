@@ -32,6 +32,14 @@ func (c *C) showsFilled(id, told string) bool {
 	return formsShow(forms, told) || formsSpell(forms, told)
 }
 
+// showsOnceTold answers a question of a session with a text, and says whether the session has it and its forms show it when they are filled.
+func (c *C) showsOnceTold(id string, q ask) (shown, stored bool) {
+	told := c.someText()
+	c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
+	stored = plainText(c.valuesOf(id)[q.key]) == told
+	return stored && c.showsFilled(id, told), stored
+}
+
 // wantShownAtOnce warns where a fill right after a turn, and one more, leave out what the turn told and the session has, and a fill has it after
 // another turn that tells nothing, or that tells something else.
 func (c *C) wantShownAtOnce() {
@@ -89,13 +97,11 @@ func (c *C) wantShownAfterFills() {
 	const several = 3
 	for _, q := range c.freeTexts() {
 		shows := func(fills int) (shown, stored bool) {
-			id, told := c.fullSession(), c.someText()
+			id := c.fullSession()
 			for range fills {
 				c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
 			}
-			c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
-			stored = plainText(c.valuesOf(id)[q.key]) == told
-			return stored && c.showsFilled(id, told), stored
+			return c.showsOnceTold(id, q)
 		}
 		shown, stored := shows(several)
 		if shown {
@@ -111,15 +117,13 @@ func (c *C) wantShownAfterFills() {
 func (c *C) wantSkippedShown() {
 	for _, q := range c.freeTexts() {
 		shows := func(skipped bool) (shown, stored bool) {
-			id, told := c.begunSession(), c.someText()
+			id := c.begunSession()
 			if skipped {
 				turn := c.answer(id, c.skipOf(q))
 				sets, _ := c.prepared(turn, "a request to skip a question to be taken")["set_fields"].(obj)
 				c.needs(!says(sets[q.key]), "a request to skip a question", "%s is set", q.key)
 			}
-			c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
-			stored = plainText(c.valuesOf(id)[q.key]) == told
-			return stored && c.showsFilled(id, told), stored
+			return c.showsOnceTold(id, q)
 		}
 		shown, stored := shows(true)
 		if shown {
