@@ -372,7 +372,6 @@ var answerChecks = []Check{
 		c.maybe(c.wantLastSkipped)
 		c.maybe(c.wantSkippedOnce)
 		c.maybe(c.wantSkippedNotAmong)
-		c.maybe(c.wantSkippedBesideAnswer)
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {
 		j := c.journey()

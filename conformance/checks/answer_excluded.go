@@ -31,10 +31,11 @@ func (c *C) wantExcludedLeftOut() {
 	}
 }
 
-// chosen are up to two questions of an intake that one of their options answers.
+// chosen are up to two questions of an intake that one of their options answers. What names several options may mean each of them where several may
+// be chosen.
 func (c *C) chosen() (all []ask) {
 	const most, least = 2, 2
-	for _, q := range c.answeredWith(says) {
+	for _, q := range c.answeredWith(func(v any) bool { _, is := v.(string); return is }) {
 		if len(q.options) >= least && !q.confirms() && len(all) < most && !decisions.MatchString(q.kind) {
 			all = append(all, q)
 		}

@@ -73,10 +73,7 @@ func (c *C) wantListReplaced() {
 		if first, second := kept(q.label + ": " + q.options[0]); !first || second {
 			continue
 		}
-		first, second := kept("Correction: " + q.label + " is " + q.options[1] + " alone, not " + q.options[0])
-		if !second { // which is left to the server
-			first, second = kept("Correction: " + q.label + ": " + q.options[1])
-		}
+		first, second := kept("Correction: " + q.label + ": " + q.options[1])
 		c.about(turn)
 		c.recommend(!first || !second, "the list that a correction tells in the place of the one before", "both, %s", text(c.valuesOf(id)[q.key]))
 	}

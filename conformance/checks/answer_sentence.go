@@ -87,33 +87,3 @@ func (c *C) wantBothCorrected() {
 	c.about(turn)
 	c.recommend(false, "both corrections of a message to be taken", "the first of two, whichever it is: %s", what(turn.object(), "set_fields"))
 }
-
-// wantSkippedBesideAnswer warns where a message that answers one question and asks to skip another one leaves the request out, which has its effect
-// where it stands alone.
-func (c *C) wantSkippedBesideAnswer() {
-	counts := c.counts()
-	c.needs(len(counts) > 0, "a question that a number answers", "none")
-	line := counts[0].label + ": 12"
-	skipped := func(words string) (turn *exchange, gone, answered bool) {
-		o := c.opens()
-		c.needs(!o.asks[0].is(counts[0]), "another question first", "%s", counts[0].key)
-		after := c.turnOn(o, clip(strings.ReplaceAll(words, "SKIP", c.skipOf(o.asks[0]))))
-		sets, _ := after.turn.object()["set_fields"].(obj)
-		return after.turn, !after.asksFor(o.asks[0].key), says(sets[counts[0].key])
-	}
-	var turn *exchange
-	for _, words := range []string{line + "\nSKIP", "SKIP\n" + line, line + ". SKIP"} {
-		x, gone, answered := skipped(words)
-		if gone {
-			return
-		}
-		if answered {
-			turn = x
-		}
-	}
-	c.needs(turn != nil, "an answer to be taken beside a request to skip", "none")
-	if _, gone, _ := skipped("SKIP"); gone {
-		c.about(turn)
-		c.recommend(false, "a request to skip a question to have its effect beside an answer", "the answer is taken, and the question is asked on, which is not where the request stands alone")
-	}
-}

@@ -394,7 +394,6 @@ func answerFaults() []fault {
 		{"API-ANSWER-18", "of two corrections in one message the first is taken", hears(firstCorrection)},
 		{"API-ANSWER-18", "a corrected number is added to the one before", corrected(true, added)},
 		{"API-ANSWER-20", "what was skipped stays among what is asked", skippedAmong()},
-		{"API-ANSWER-20", "a request to skip beside an answer is not heard", hears(skipUnheard)},
 		{"API-ANSWER-20", "a session with a question that was skipped is never complete", neverComplete(asksForSkip)},
 		{"API-ANSWER-21", "an intake that was done asks its first question again", askingAgain()},
 		{"API-ANSWER-20", "what is asked first is skipped, whichever is named", hears(skipsFirst)},

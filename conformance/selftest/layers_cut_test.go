@@ -66,19 +66,6 @@ func firstCorrection(said string) string {
 	return said
 }
 
-// skipUnheard hears no request to skip that stands beside an answer.
-func skipUnheard(said string) string {
-	const request = "Please skip the question: "
-	before, _, behind := strings.Cut(said, request)
-	if before = strings.TrimSpace(before); behind && before != "" {
-		return before
-	}
-	if first, rest, more := strings.Cut(said, "\n"); more && strings.HasPrefix(first, request) {
-		return rest
-	}
-	return said
-}
-
 // optionsUnheard takes no answer that is one of some options of a question, from the second on.
 func optionsUnheard(n int) layer {
 	these := newMemory()
