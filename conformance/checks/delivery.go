@@ -33,6 +33,7 @@ const (
 	arrivalTime = 12 * time.Second
 	emailTime   = 30 * time.Second // after a submission: its email leaves when a queue lets it
 	quietTime   = 1500 * time.Millisecond
+	nearing     = 500 * time.Millisecond // before something is due, from which on its time is looked at closely
 )
 
 func (c *C) listener() *listener { return c.listenerAt(&c.run.listener) }
@@ -155,9 +156,9 @@ func (c *C) failing() *failing {
 			}
 		})
 		for n, due := range []time.Duration{2 * time.Second, 5 * time.Second} {
-			c.until(b, due/2, endedAttempts(n+2))
+			c.until(b, due-nearing, endedAttempts(n+2))
 			c.still(b, endedAttempts(n+2))
-			if _, came := c.timed(b, arrivalTime-due/2, endedAttempts(n+2)); !came {
+			if _, came := c.timed(b, arrivalTime-due, endedAttempts(n+2)); !came {
 				return &failing{b, b.all(), first, asked} // one that never comes is followed by none
 			}
 		}

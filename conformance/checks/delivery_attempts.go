@@ -45,7 +45,7 @@ func (c *C) wantSameSchedule() {
 	due := time.Duration(0) // of the last attempt, after the first
 	for n, gap := range []time.Duration{2 * time.Second, 5 * time.Second} {
 		due += gap
-		c.until(b, gap/2, endedAttempts(n+5))
+		c.until(b, gap-nearing, endedAttempts(n+5))
 		_, came = c.timed(b, arrivalTime, endedAttempts(n+5))
 		c.want(came, wanted, "none within %v", arrivalTime)
 	}

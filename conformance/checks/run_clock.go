@@ -129,18 +129,31 @@ func (k *clock) touch() {
 }
 
 // quiet says how long nobody has been at work while checks wait, and how far the clock may move at once: to where the
-// next wait ends, and no further than a step.
+// next wait ends, or a moment after it, and no further than a step.
 func (k *clock) quiet() (d, step time.Duration, waiting bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	step = coarseStep
-	for w := range k.waits {
-		step = min(step, time.Until(w.at)-k.ahead)
-	}
+	return time.Since(k.touched), k.stepLocked(), len(k.places) == 0 && k.checks > 0
+}
+
+// stepLocked is how far the clock may move at once. What ends a moment after the next wait ends with it, so that the server rests once
+// for both.
+func (k *clock) stepLocked() time.Duration {
 	if k.fine > 0 {
-		step = 0
+		return fineStep
 	}
-	return time.Since(k.touched), max(step, fineStep), len(k.places) == 0 && k.checks > 0
+	next := coarseStep
+	for w := range k.waits {
+		next = min(next, time.Until(w.at)-k.ahead)
+	}
+	next = max(next, fineStep)
+	last := next
+	for w := range k.waits {
+		if left := time.Until(w.at) - k.ahead; left <= min(next+fineStep, coarseStep) {
+			last = max(last, left)
+		}
+	}
+	return last
 }
 
 // aside runs a wait of a check without its place. Fine says that the wait is for what is judged by when it comes.
