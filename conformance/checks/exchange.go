@@ -3,8 +3,10 @@ package checks
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"mime"
 	"net/http"
 	"slices"
 	"strings"
@@ -313,7 +315,16 @@ func (x *exchange) String() string {
 	if x.err != nil {
 		return "no answer: " + x.err.Error()
 	}
-	return fmt.Sprintf("status %d, body %s", x.status, excerpt(x.body))
+	return fmt.Sprintf("status %d, body %s%s", x.status, excerpt(x.body), x.flaw())
+}
+
+// flaw says why a body that is said to be JSON is none: in an excerpt it may look well.
+func (x *exchange) flaw() string {
+	media, _, _ := mime.ParseMediaType(x.header.Get("Content-Type"))
+	if _, err := decode(x.body); err != nil && len(x.body) > 0 && media == "application/json" {
+		return ", which is no JSON: " + err.Error()
+	}
+	return ""
 }
 
 func excerpt(body []byte) string {
@@ -330,18 +341,30 @@ func excerpt(body []byte) string {
 }
 
 // decode reads one JSON value, in UTF-8 as all JSON is (RFC 8259 section 8.1), and keeps numbers as they were written.
-func decode(text []byte) (any, bool) {
+func decode(text []byte) (any, error) {
 	if !utf8.Valid(text) {
-		return nil, false
+		return nil, fmt.Errorf("byte %d is not UTF-8", 1+len(validPart(text)))
 	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.UseNumber()
 	var v any
-	if dec.Decode(&v) != nil {
-		return nil, false
+	if err := dec.Decode(&v); err != nil {
+		return nil, err
 	}
 	if _, err := dec.Token(); err != io.EOF { // what follows makes it no JSON
-		return nil, false
+		return nil, errors.New("more follows the value")
 	}
-	return v, true
+	return v, nil
+}
+
+// validPart is the text up to the first byte that is not UTF-8.
+func validPart(text []byte) []byte {
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRune(text[at:])
+		if r == utf8.RuneError && size == 1 {
+			return text[:at]
+		}
+		at += size
+	}
+	return text
 }

@@ -28,8 +28,8 @@ func (i ident) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads a text or a number.
 func (i *ident) UnmarshalJSON(b []byte) error {
-	v, ok := decode(b)
-	if *i = identOf(v); !ok || i.text == "" && v != nil && v != "" {
+	v, err := decode(b)
+	if *i = identOf(v); err != nil || i.text == "" && v != nil && v != "" {
 		return fmt.Errorf("an id is a text or a number, not %s", b)
 	}
 	return nil
