@@ -161,7 +161,8 @@ func (c *C) wantEachSkipped() {
 	}
 }
 
-// wantAnswerableOnceSkipped warns where a question that was skipped cannot be answered any more, of those that a number answers.
+// wantAnswerableOnceSkipped warns where a question that was skipped cannot be answered any more, of those that a number answers. A server
+// may take answers to what it asks at the time alone, so that one of a question that is not asked has to be taken elsewhere.
 func (c *C) wantAnswerableOnceSkipped() {
 	numbers := c.answeredWith(func(v any) bool { _, is := number(v); return is })
 	for _, q := range numbers {
@@ -177,9 +178,21 @@ func (c *C) wantAnswerableOnceSkipped() {
 		turn := c.answer(o.id, answer)
 		set, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
 		c.about(turn)
-		c.recommend(says(set[q.key]), "an answer to a question that was skipped before to be taken", "%s is not set, and is in a session that skipped nothing", q.key)
+		c.recommend(says(set[q.key]) || !c.takesUnasked(numbers), "an answer to a question that was skipped before to be taken", "%s is not set, and is in a session that skipped nothing", q.key)
 		return
 	}
+}
+
+// takesUnasked says whether a new session takes an answer to one of some questions that it does not ask at the time.
+func (c *C) takesUnasked(questions []ask) bool {
+	return slices.ContainsFunc(questions, func(q ask) bool {
+		o := c.opens()
+		if o.asksFor(q.key) || len(q.options) > 0 {
+			return false
+		}
+		set, _ := c.turnOn(o, clip(q.label+": "+newAnswerer(false).value(q, 0))).turn.object()["set_fields"].(obj)
+		return says(set[q.key])
+	})
 }
 
 // storedSkip asks to skip a question of a new session, and gives what shows that the words were taken for its answer.
