@@ -2,14 +2,14 @@ package checks
 
 import "slices"
 
-// founds notes whose key a workspace has that the run made.
+// founds notes whose key a workspace has that the run made, or whose key it was given.
 func (r *run) founds(ws *Workspace) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.orgsByKey[ws.Key] = ws.OrgID.text
 }
 
-// orgOfKey is the workspace of a key that the run made a workspace with, or was given; empty where it is not known.
+// orgOfKey is the workspace of a key; empty where it is not known.
 func (r *run) orgOfKey(by, home string) string {
 	key := r.keyIn(by)
 	r.mu.Lock()

@@ -88,7 +88,7 @@ type run struct {
 	clients            map[string]clientSecret
 	homeCredentials    map[string]bool   // credentials of the home workspace
 	uncapped           map[string]bool   // keys of workspaces without a cap
-	orgsByKey          map[string]string // key -> org_id of the workspace that was made with it
+	orgsByKey          map[string]string // key -> org_id of a workspace beside the home one
 	listener           *listener
 	singleListener     *listener // whose connections are of one request each
 	dues               []due

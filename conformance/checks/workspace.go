@@ -121,6 +121,7 @@ func (c *C) ofSecondKey(key string) *Workspace {
 		if ws.OrgID == c.orgID() {
 			c.blocked("key2", "the second key is one of the first key's workspace, by its org_id "+ws.OrgID.text)
 		}
+		c.run.founds(ws)
 		c.run.pages.opens(ws.OrgID, key)
 		return ws
 	})

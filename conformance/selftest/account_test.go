@@ -259,6 +259,13 @@ func TestWhatTwoKeysShow(t *testing.T) {
 	}
 }
 
+// A list that holds a foreign session is found whichever check asked for it.
+func TestASessionThatStraysIsFoundInAnyList(t *testing.T) {
+	t.Parallel()
+	r := byKeys(t, strayingIn(7, "API-LIST-07"), []obj{home(true), home(true)}, "API-LIST-07", "API-LIST-08")["API-LIST-08"]
+	require.Equal(t, report.Fail, r.Verdict)
+}
+
 // Flags that are remembered for all sessions show in one that nobody told anything, also where nobody can make workspaces.
 func TestFlagsOfTheFirstSessionAreSeenWithOneKey(t *testing.T) {
 	all := oneKey(t, flagsOfFirst(), "API-RISK-01")

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"html"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -113,6 +114,14 @@ func listFaults() []fault {
 			did := with("list")(c) && c.r.URL.RawQuery != ""
 			if did {
 				c.r.URL.RawQuery = ""
+			}
+			return did
+		}}},
+		{"API-LIST-07", "a limit of more than two counts as one of two", layer{request: func(c *call) bool {
+			limit, err := strconv.Atoi(c.r.URL.Query().Get("limit"))
+			did := c.op == "list" && err == nil && limit > 2
+			if did {
+				c.query("limit", "2")
 			}
 			return did
 		}}},

@@ -36,6 +36,36 @@ func pagesOf(most int) layer {
 	})
 }
 
+// strayingIn puts a session that another key made, of a business with such a name, in lists of more than some.
+func strayingIn(some int, name string) layer {
+	var mu sync.Mutex
+	made := map[string]obj{} // by key
+	return layer{response: func(c *call) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		key := bearer(c)
+		if !c.ok() || !strings.HasPrefix(key, "bsk_") {
+			return false
+		}
+		if c.op == "create" {
+			var o obj
+			if _ = json.Unmarshal(c.out, &o); strings.Contains(text(o, "insured_name"), name) {
+				made[key] = o
+			}
+		}
+		return c.op == "list" && c.edit(func(o obj) bool {
+			list, _ := o["sessions"].([]any)
+			for other, foreign := range made {
+				if other != key && len(list) > some {
+					o["sessions"] = append(list[:1:1], append([]any{foreign}, list[1:]...)...)
+					return true
+				}
+			}
+			return false
+		})
+	}}
+}
+
 // filteredLate cuts the list of all sessions to the limit before it looks whose they are.
 func filteredLate() layer {
 	made := newMemory()
