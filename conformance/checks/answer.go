@@ -89,10 +89,11 @@ func (c *C) wantAskList(o obj) {
 	for _, item := range o["asks"].([]any) {
 		c.want(kind(item) == "object", "asks as an array of objects", "an item is %s", kind(item))
 	}
-	items := o["asks"].([]any)
-	for i, item := range items {
-		again := slices.ContainsFunc(items[:i], func(other any) bool { return equal(other, item) })
-		c.want(!again || len(item.(obj)) == 0, "each question once in asks", "%s twice", excerpt([]byte(text(item))))
+	seen := map[string]bool{}
+	for _, item := range o["asks"].([]any) {
+		as, _ := json.Marshal(counted(item))
+		c.want(!seen[string(as)] || len(item.(obj)) == 0, "each question once in asks", "%s twice", excerpt([]byte(text(item))))
+		seen[string(as)] = true
 	}
 }
 

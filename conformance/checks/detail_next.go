@@ -13,6 +13,7 @@ func (c *C) wantNoneAnsweredNext() {
 			set[key] = says(v)
 		}
 		values, _ := step.detail.object()["field_values"].(obj)
+		values = ungrouped(values)
 		asked, next := asksOf(step.turn), objects(step.detail.object()["next_questions"])
 		isNext := func(key string) bool {
 			return slices.ContainsFunc(next, func(o obj) bool { return o["key"] == key })
@@ -21,7 +22,7 @@ func (c *C) wantNoneAnsweredNext() {
 		others := false
 		for _, key := range names(set) {
 			switch {
-			case set[key] == false || !says(ungrouped(values)[key]):
+			case set[key] == false || !says(values[key]):
 			case !isNext(key):
 				others = true
 			case !slices.ContainsFunc(asked, func(q ask) bool { return q.key == key }):

@@ -82,6 +82,8 @@ type exchange struct {
 
 	read     sync.Once
 	readable pdftext.Document
+	listing  sync.Once
+	listed   []ask
 }
 
 // legible is what a form shows, which is read once.

@@ -198,16 +198,21 @@ func finished(x *exchange) bool {
 	return ok && n == 0
 }
 
+// asksOf are the questions that a turn asks, which are read once.
 func asksOf(x *exchange) []ask {
-	var all []ask
-	for _, o := range objects(x.object()["asks"]) {
-		for _, one := range singles(o) {
-			if q := readAsk(one); q.key != "" || q.label != "" {
-				all = append(all, q)
+	if x == nil {
+		return nil
+	}
+	x.listing.Do(func() {
+		for _, o := range objects(x.object()["asks"]) {
+			for _, one := range singles(o) {
+				if q := readAsk(one); q.key != "" || q.label != "" {
+					x.listed = append(x.listed, q)
+				}
 			}
 		}
-	}
-	return all
+	})
+	return slices.Clone(x.listed)
 }
 
 // singles are the asks that one for a group holds, or else itself.
