@@ -1,30 +1,24 @@
 package checks
 
 // wantSomeSkipped warns where none of the first questions of an intake can be skipped: each comes first again, and as many are pending,
-// whichever words ask for it. One that is answered in the end makes room for the next.
+// whichever words ask for it. One that is answered in the end makes room for the next. Those that have to be answered may come first, so that
+// many are tried.
 func (c *C) wantSomeSkipped() {
-	const some, tries = 4, 3
-	o, a := c.opens(), newAnswerer(false)
-	for n := range some {
-		q := o.asks[0]
-		for _, words := range []string{skipRequest, "skip"} {
-			after := c.turnOn(o, words)
-			if !o.standsStill(after) {
-				return
-			}
+	const least, most = 4, 15
+	o, a, tried := c.opens(), newAnswerer(false), 0
+	for ; tried < most && len(o.asks) > 0; tried++ {
+		skipped, taken := c.skipsFirst(o)
+		if skipped {
+			return
 		}
-		next := c.turnOn(o, a.batch(o.asks[:1]))
-		for try := 1; try < tries && next.asksFor(q.key); try++ {
-			next = c.turnOn(o, clip(q.label+": "+a.value(q, try)))
+		next, answered := c.answersFirst(o, a)
+		if !answered || taken {
+			break
 		}
-		if next.asksFor(q.key) || len(next.asks) == 0 {
-			return // the answer, too, has no effect
-		}
-		if n == some-1 {
-			c.about(o.turn)
-		}
+		c.about(o.turn)
 		o = next
 	}
+	c.needs(tried >= least, "some questions that are asked one after the other", "%d", tried)
 	named := c.opens() // it may have to be named
 	after := c.turnOn(named, c.skipOf(named.asks[0]))
 	if set, _ := after.turn.object()["set_fields"].(obj); !says(set) && !named.standsStill(after) {
@@ -34,7 +28,31 @@ func (c *C) wantSomeSkipped() {
 	c.turnOn(asked, skipRequest)
 	confirmed := c.turnOn(asked, "Yes")
 	set, _ := confirmed.turn.object()["set_fields"].(obj)
-	c.recommend(!says(set) && !asked.standsStill(confirmed), "a request to skip a question to have some effect, as a message may hold one", "none at each of the first %d questions: what was asked first is asked first again, and as many are pending", some)
+	c.recommend(!says(set) && !asked.standsStill(confirmed), "a request to skip a question to have some effect, as a message may hold one", "none at each of the first %d questions: what was asked first is asked first again, and as many are pending", tried)
+}
+
+// skipsFirst says whether a request to skip what is asked first has an effect, or its words are taken for an answer.
+func (c *C) skipsFirst(o opened) (skipped, taken bool) {
+	for _, words := range []string{skipRequest, "skip"} {
+		after := c.turnOn(o, words)
+		set, _ := after.turn.object()["set_fields"].(obj)
+		taken = taken || says(set[o.asks[0].key])
+		if !taken && !o.standsStill(after) {
+			return true, false
+		}
+	}
+	return false, taken
+}
+
+// answersFirst answers what is asked first, in other words where it is asked again.
+func (c *C) answersFirst(o opened, a *answerer) (next opened, answered bool) {
+	const tries = 3
+	q := o.asks[0]
+	next = c.turnOn(o, a.batch(o.asks[:1]))
+	for try := 1; try < tries && next.asksFor(q.key); try++ {
+		next = c.turnOn(o, clip(q.label+": "+a.value(q, try)))
+	}
+	return next, !next.asksFor(q.key)
 }
 
 // turnOn is a turn of a session that was opened.

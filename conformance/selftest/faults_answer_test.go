@@ -455,6 +455,7 @@ func answerNeighbours() []fault {
 		{"API-ANSWER-20", "what is skipped is marked as such on the session, too", mixed(skippedAs("SKIPPED"), markedOnceSkipped("SKIPPED"))},
 		{"API-ANSWER-20", "what is skipped is nothing on the session", markedOnceSkipped("")},
 		{"API-ANSWER-20", "questions are skipped in pairs", skipsInPairs()},
+		{"API-ANSWER-20", "the first of many questions cannot be skipped", staysWhere(func(left float64) bool { return left > 20 }, asksForSkip)},
 		{"API-ANSWER-20", "other questions are asked in every other session", inEveryOther()},
 		{"API-ANSWER-20", "one word alone skips, and any other is an answer", layer{request: func(c *call) bool {
 			return c.requested("answer", func(o obj) bool {

@@ -189,10 +189,15 @@ func skipsInOneList() layer {
 
 // lastStays takes some messages for a greeting where one question is left.
 func lastStays(some func(*call) bool) layer {
+	return staysWhere(func(left float64) bool { return left == 1 }, some)
+}
+
+// staysWhere takes some messages for a greeting where so many questions are left.
+func staysWhere(holds func(left float64) bool, some func(*call) bool) layer {
 	left := newMemory()
 	return layer{request: func(c *call) bool {
 		n, known := left.snapshot()[sessionIn(c)].(float64)
-		return known && n == 1 && some(c) && c.requested("answer", func(o obj) bool { o["message"] = "Hello"; return true })
+		return known && holds(n) && some(c) && c.requested("answer", func(o obj) bool { o["message"] = "Hello"; return true })
 	}, response: func(c *call) bool {
 		if c.op == "answer" && c.ok() {
 			c.edit(func(o obj) bool { left.put(sessionIn(c), o["pending_count"]); return false })
