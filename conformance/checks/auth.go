@@ -323,6 +323,7 @@ var authChecks = []Check{
 		c.maybe(func() { c.wantOpenElsewhere(mine, theirs) })
 		c.maybe(func() { c.wantNoLobsOfOthers(mine, theirs) })
 		c.maybe(func() { c.wantNothingOfNamesake(theirs) })
+		c.maybe(func() { c.wantNamesakeUntouched(mine, theirs) })
 		c.maybe(c.wantNothingToldElsewhere)
 		c.maybe(c.wantClientApart)
 	}},

@@ -47,7 +47,8 @@ var codeChecks = []Check{
 		s = c.codeFlow(c.orgID())
 		c.wantNoToken(c.exchangeCode(s, s.verifier+"x"), "a code_verifier with more at its end")
 		c.advise(c.wantProofAsked)
-		c.maybe(c.wantExactChallenge)
+		c.advise(c.wantListedMethod)
+		c.wantExactChallenge()
 		s = c.codeFlow(c.orgID())
 		challenge := challengeOf(s.verifier) // what whoever saw the browser's address knows
 		c.run.secret(challenge, "INTAKE_CODE_CHALLENGE")
@@ -117,6 +118,7 @@ var codeChecks = []Check{
 		c.codeFlow(c.orgID())
 		c.wantProofAsked()
 		c.maybe(c.wantCodeForCodesAlone)
+		c.maybe(c.wantListedMethod)
 	}},
 	{ID: "OAUTH-CODE-09", Run: func(c *C) {
 		c.maybe(c.wantNobodySentAway)
@@ -264,14 +266,6 @@ func (c *C) wantCodeForAMoment() {
 	s := c.codeFlow(c.orgID())
 	c.advance(24 * time.Hour)
 	c.wantNoToken(c.exchangeCode(s, s.verifier), "a code of the day before")
-}
-
-// wantExactChallenge wants letters of a challenge in the other case not to match: base64url has both (RFC 7636 section 4.6).
-func (c *C) wantExactChallenge() {
-	s := c.authorization(c.client(), redirectURI, func(v url.Values) { v.Set("code_challenge", swapCase(v.Get("code_challenge"))) })
-	c.authorized(s, c.orgID())
-	c.needs(s.code != "", "an authorization code", "the browser was sent to %s", s.redirectTo)
-	c.wantNoToken(c.exchangeCode(s, s.verifier), "a code_verifier whose challenge has its letters in the other case")
 }
 
 // wantNamesakesKept fails the check when a client no longer gets a code because another registered under its name with another

@@ -388,7 +388,8 @@ var rateChecks = []Check{
 		}
 		c.needs(c.pressed(0) != nil, "status 429 past a low rate of answers", "none")
 	}},
-	{ID: "LIM-12", unhooked: true, apart: (*C).wantServedOnceQuiet, Run: func(c *C) {
+	{ID: "LIM-12", unhooked: true, apart: inTurn((*C).wantRefusedUndoneAtHome, (*C).wantServedOnceQuiet), Run: func(c *C) {
+		c.maybe(c.wantRefusedUndone)
 		c.run.keeper.ready(c) // a look at the clock would use up the pauses
 		c.maybe(c.wantServedOnceObeyed)
 		ws, id, pause := c.spent()

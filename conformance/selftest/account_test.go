@@ -183,6 +183,19 @@ func TestARateThatNeverPassesIsFoundWithOneKey(t *testing.T) {
 	require.Equal(t, report.Blocked, oneKey(t, begunAnew(time.Second), "API-ANSWER-12", "LIM-12")["LIM-12"].Verdict)
 }
 
+// A pause that is too short each time, though calls are served a while later, is found with one key, too, and so is a refused turn that is done.
+func TestAPauseThatIsTooShortIsFoundWithOneKey(t *testing.T) {
+	t.Parallel()
+	for _, one := range []struct {
+		verdict report.Verdict
+		rest    time.Duration
+		done    bool
+	}{{report.Warn, 3 * time.Second, false}, {report.Warn, time.Second, true}, {report.Blocked, time.Second, false}} {
+		r := oneKey(t, shutFor(one.rest, one.done), "API-ANSWER-12", "LIM-12")["LIM-12"]
+		require.Equal(t, one.verdict, r.Verdict, "shut for %v, done: %t; expected %s, got %s", one.rest, one.done, r.Expected, r.Got)
+	}
+}
+
 // The rate of risk, which no call of a run meets, is looked for with one key.
 func TestAPauseThatNoCallMeetsIsFoundWithOneKey(t *testing.T) {
 	t.Parallel()

@@ -192,6 +192,8 @@ func authFaults() []fault {
 		{"AUTH-15", "answers are remembered by the name of the insured", answersByName()},
 		{"AUTH-15", "a form is replaced by that of another workspace whose session has the same name", formsByName(false, func(own bool) bool { return !own })},
 		{"AUTH-15", "a form of another workspace is given where its session has the same name", formsByName(true, func(own bool) bool { return !own })},
+		{"AUTH-15", "answers also go to the sessions of another workspace that have the same name", toldToNamesake(1)},
+		{"AUTH-15", "from the third turn on answers also go to the sessions of another workspace that have the same name", toldToNamesake(3)},
 		{"AUTH-15", "what was said in another workspace is read with the next message", saidElsewhere()},
 		{"AUTH-15", "a session begins with what was answered in all others", begunWithAll()},
 		{"AUTH-16", "", refusedWhen(404, func(c *call) bool { return oauth(c) && c.op == "get" })},

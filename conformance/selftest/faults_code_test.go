@@ -77,6 +77,10 @@ func codeFaults() []fault {
 		{"OAUTH-CODE-03", "", handedOut(grantIs("authorization_code"))},
 		{"OAUTH-CODE-03", "after a wrong verifier any passes", triedOnce()},
 		{"OAUTH-CODE-03", "challenges are compared whatever the case of their letters", foldedChallenges()},
+		{"OAUTH-CODE-03", "the first letter of a challenge is compared", comparedChallenges(func(one, other string) bool { return one != "" && other != "" && one[0] == other[0] })},
+		{"OAUTH-CODE-03", "the last sixteen letters of a challenge are compared", comparedChallenges(func(one, other string) bool {
+			return len(one) > 16 && strings.HasSuffix(other, one[len(one)-16:])
+		})},
 		{"OAUTH-CODE-03", "a wrong verifier is taken", handedOut(func(v url.Values) bool { return grantIs("authorization_code")(v) && v.Get("code_verifier") != "" })},
 		{"OAUTH-CODE-03", "a missing verifier is taken", handedOut(func(v url.Values) bool { return grantIs("authorization_code")(v) && v.Get("code_verifier") == "" })},
 		{"OAUTH-CODE-03", "43 letters of a verifier count", layer{request: func(c *call) bool {
@@ -170,6 +174,7 @@ func codeFaults() []fault {
 		{"OAUTH-CODE-07", "the tokens of a code that comes twice go on", spentInPeace()},
 		{"OAUTH-CODE-08", "who asks for a token gets a code", codeForToken()},
 		{"OAUTH-CODE-08", "an empty challenge is one", emptyChallenge()},
+		{"OAUTH-CODE-08", "a challenge that is the verifier itself is taken, and its method is not listed", plainChallenge()},
 		{"OAUTH-CODE-08", "a request without a challenge brings a code at once", answersNobody(func(q url.Values, _ bool) string {
 			if q.Get("response_type") != "code" || q.Has("code_challenge") {
 				return ""

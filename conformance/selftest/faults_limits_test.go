@@ -102,6 +102,8 @@ func limitsFaults() []fault {
 		{"LIM-12", "a risk that was refused for the rate is refused for good", limitedForGood("risk")},
 		{"LIM-12", "a fill that was refused for the rate is refused for good", limitedForGood("fill")},
 		{"LIM-12", "Retry-After of extract is 0", where(func(c *call) bool { return c.op == "extract" }, errorsOf(429, func(c *call) { c.header.Set("Retry-After", "0") }))},
+		{"LIM-12", "an answer that is refused for the rate is stored", limitedAndDone("answer")},
+		{"LIM-12", "a file that is refused for the rate is read", limitedAndDone("extract")},
 		{"LIM-12", "a pause of more than a minute is told as one of two seconds", limiting(cutShort)},
 		{"LIM-13", "a rate counts all workspaces", rateForAll("answer")},
 		{"LIM-13", "the second call of any rate counts for all", sharedRate()},

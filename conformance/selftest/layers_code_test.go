@@ -84,6 +84,23 @@ func emptyChallenge() layer {
 	}}
 }
 
+// plainChallenge takes a challenge that is the verifier itself.
+func plainChallenge() layer {
+	return layer{into: func(verb string, in obj) bool {
+		u, err := url.Parse(text(in, "authorization_url"))
+		if verb != "authorize" || err != nil || u.Query().Get("code_challenge_method") != "plain" {
+			return false
+		}
+		q := u.Query()
+		sum := sha256.Sum256([]byte(q.Get("code_challenge")))
+		q.Set("code_challenge", base64.RawURLEncoding.EncodeToString(sum[:]))
+		q.Set("code_challenge_method", "S256")
+		u.RawQuery = q.Encode()
+		in["authorization_url"] = u.String()
+		return true
+	}}
+}
+
 func noVerifier(wrong func(v string) bool) layer {
 	return layer{request: func(c *call) bool {
 		did := c.op == "token" && wrong(form(c).Get("code_verifier"))
@@ -181,12 +198,15 @@ func ofGrant(kind string, l layer) layer {
 func newCodes() codes { return codes{newMemory()} }
 
 // foldedChallenges takes a verifier whose challenge differs in the case of its letters alone.
-func foldedChallenges() layer {
+func foldedChallenges() layer { return comparedChallenges(strings.EqualFold) }
+
+// comparedChallenges takes a verifier whose challenge is alike in some way.
+func comparedChallenges(alike func(one, other string) bool) layer {
 	s := newCodes()
 	return layer{verb: s.verb, response: func(c *call) bool {
 		sum := sha256.Sum256([]byte(form(c).Get("code_verifier")))
 		challenge := base64.RawURLEncoding.EncodeToString(sum[:])
-		did := c.op == "token" && !c.ok() && s.of(c) != nil && strings.EqualFold(challenge, s.of(c).Get("code_challenge"))
+		did := c.op == "token" && !c.ok() && s.of(c) != nil && alike(challenge, s.of(c).Get("code_challenge"))
 		if did {
 			c.answer(200, obj{"access_token": "at_x", "refresh_token": "rt_x", "token_type": "Bearer", "expires_in": 60})
 		}

@@ -192,3 +192,43 @@ func namesInsured() layer {
 		return did
 	}}
 }
+
+// toldToNamesake gives what a session is told, from one of its turns on, to the sessions of its name that other credentials made.
+func toldToNamesake(from int) layer {
+	names, by, turns, got := newMemory(), newMemory(), newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		name := nameOf(c, names)
+		switch {
+		case !c.ok():
+		case c.op == "create":
+			c.edit(func(o obj) bool { by.put(text(o, "session_id"), bearer(c)); return false })
+		case c.op == "answer" && name != "":
+			n, _ := turns.snapshot()[sessionIn(c)].(int)
+			if turns.put(sessionIn(c), n+1); n+1 < from {
+				return false
+			}
+			c.edit(func(o obj) bool {
+				for session, other := range names.snapshot() {
+					if other != name || by.snapshot()[session] == bearer(c) {
+						continue
+					}
+					for key, v := range asObject(o["set_fields"]) {
+						got.put(session+"\n"+key, v)
+					}
+				}
+				return false
+			})
+		case c.op == "get":
+			return c.edit(func(o obj) bool {
+				values, did := asObject(o["field_values"]), false
+				for known, v := range got.snapshot() {
+					if of, key, _ := strings.Cut(known, "\n"); of == sessionIn(c) && values != nil {
+						values[key], did = v, true
+					}
+				}
+				return did
+			})
+		}
+		return false
+	}}
+}
