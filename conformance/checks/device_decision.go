@@ -62,7 +62,7 @@ func (c *C) wantApprovedAfter(client string) {
 	c.recommend(false, "tokens for a request that was approved, also once another one was refused", "%s, twice", x)
 }
 
-// wantStillDenied warns of a request that is pending again once its client was told that it is refused.
+// wantStillDenied fails the check when a request gets tokens once its client was told that it is refused, and warns when it is pending again.
 func (c *C) wantStillDenied(d *device) {
 	var x *exchange
 	for n := range 2 { // which a server may have to pass on
@@ -70,6 +70,8 @@ func (c *C) wantStillDenied(d *device) {
 			c.wait(max(min(d.interval, maxInterval), passingOn))
 		}
 		x, _ = c.polled(d)
+		c.about(x)
+		c.want(!hasToken(x), "no tokens for a request that its person refused, however often its client asks", "%s", x)
 		if !errorIs(x, "authorization_pending") {
 			return
 		}

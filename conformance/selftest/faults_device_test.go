@@ -172,6 +172,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-12", "whatever is approved is refused once something was", refusedOnward()},
 		{"OAUTH-DEV-12", "a refusal by the person is 403", forbiddenByPerson()},
 		{"OAUTH-DEV-12", "a refusal is told once, and the request is pending again", deniedOnce("authorization_pending")},
+		{"OAUTH-DEV-12", "a refusal is told once, and the request gets tokens then", answeredOnceDenied(200, obj{"access_token": "at_denied", "refresh_token": "rt_denied", "token_type": "Bearer", "expires_in": 3600})},
 		{"OAUTH-DEV-13", "the life of a device request begins anew when it is asked for", livelyRequests()},
 		{"OAUTH-DEV-13", "a lapsed request stays pending", renamedError("expired_token", "authorization_pending")},
 		{"OAUTH-DEV-13", "an approved request does not lapse", approvedForGood()},

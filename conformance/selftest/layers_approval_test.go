@@ -453,6 +453,11 @@ func firstPollPending() layer {
 
 // deniedOnce answers polls of a request that was refused, once its client was told so, with another error.
 func deniedOnce(then string) layer {
+	return answeredOnceDenied(400, obj{"error": then, "error_description": then, "detail": then})
+}
+
+// answeredOnceDenied answers polls of a request that was refused, once its client was told so.
+func answeredOnceDenied(status int, then obj) layer {
 	told := newMemory()
 	return layer{response: func(c *call) bool {
 		if c.op != "token" || !strings.Contains(string(c.out), "access_denied") {
@@ -460,7 +465,7 @@ func deniedOnce(then string) layer {
 		}
 		_, again := told.keep(form(c).Get("device_code"), func() any { return true })
 		if again {
-			c.answer(400, obj{"error": then, "error_description": then, "detail": then})
+			c.answer(status, then)
 		}
 		return again
 	}}
