@@ -195,6 +195,7 @@ var getChecks = []Check{
 		c.maybe(c.wantNameKeptByFile)
 		c.maybe(c.wantCompleteOnceRead)
 		c.maybe(c.wantCompleteAgain)
+		c.maybe(func() { c.detail(c.filled().id) }) // once more, for who looks back
 	}, each: replies{detailCall, (*C).wantSessionAsked}},
 	detailMember("API-GET-02", func(c *C, o obj) { c.wantType(o, "field_values", "object") }),
 	detailMember("API-GET-03", func(c *C, o obj) {

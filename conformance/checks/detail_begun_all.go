@@ -51,7 +51,7 @@ func (c *C) begunAlike() map[string][]begun {
 // made by the same request. Where nobody looked in time, those that no message of its own told are looked at now, of a session that began with more
 // than most did.
 func (c *C) wantAllBegunAlone() {
-	const enough, most = 6, 3
+	const enough, most = 6, 12
 	looked := 0
 	for _, alike := range c.begunAlike() {
 		if len(alike) < enough {
