@@ -1,6 +1,9 @@
 package checks
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+)
 
 // Turns of a session that has come some way: what a message sets in an early turn it sets in a later one.
 
@@ -89,13 +92,18 @@ func (c *C) wantAsToldLater() {
 		asks, told[counts[0].key] = append(asks, counts[0]), "19"
 	}
 	id := c.late()
-	turns, sets := map[string]*exchange{}, map[string]string{}
+	turns, sets, retold := map[string]*exchange{}, map[string]string{}, map[string]bool{}
 	for _, q := range asks {
 		turns[q.key] = c.answer(id, clip(q.label+": "+told[q.key]))
 		set, _ := c.prepared(turns[q.key], "an answer to be taken")["set_fields"].(obj)
+		for key := range set { // an answer may be taken for one to another question
+			_, before := sets[key]
+			retold[key] = before
+		}
 		sets[q.key] = plainText(set[q.key])
 	}
 	stored := c.valuesOf(id)
+	maps.DeleteFunc(stored, func(key string, _ any) bool { return retold[key] })
 	for _, q := range asks {
 		for i, kept := range []string{sets[q.key], plainText(stored[q.key])} {
 			if kept == "" || kept == told[q.key] {
