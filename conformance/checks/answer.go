@@ -280,6 +280,7 @@ var answerChecks = []Check{
 		c.wantInvalid(c.sayText(prose(10001, "a")), "a message of 10001 characters")
 		c.wantInvalid(c.sayText(prose(10001, "é")), "a message of 10001 characters, letters beyond ASCII")
 		c.wantInvalid(c.sayText(strings.Repeat(prose(1000, "a")+"\n", 11)), "a message of 11000 characters and more in eleven lines")
+		c.maybe(c.wantRefusedLater)
 	}},
 	{ID: "API-ANSWER-15", Run: func(c *C) {
 		c.prepared(c.sayText(prose(4000, "a")), "a long message to be taken")
@@ -317,6 +318,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantHugeKept)
 		c.maybe(c.wantNoneAsNothing)
 		c.maybe(c.wantNoLater)
+		c.maybe(c.wantAsToldLater)
 		c.maybe(c.wantBareLater)
 		c.maybe(c.wantOtherValuesKept)
 		c.maybe(c.wantAnsweredBesideSkip)

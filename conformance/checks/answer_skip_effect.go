@@ -1,5 +1,7 @@
 package checks
 
+import "slices"
+
 // wantSomeSkipped warns where none of the first questions of an intake can be skipped: each comes first again, and as many are pending,
 // whichever words ask for it. One that is answered in the end makes room for the next. Those that have to be answered may come first, so that
 // many are tried.
@@ -118,9 +120,10 @@ func (c *C) wantSkipNotInherited() {
 }
 
 // wantSkipLastsOn warns of a question that is asked no more once it was skipped, nor with the next answer, and comes again with one of those
-// that follow, with as many pending as before that one though others are open; in each of two sessions. At the end of an intake it may come again.
+// that follow, or with the correction of one, with as many pending as before that one though others are open; in each of two sessions. At the end
+// of an intake it may come again.
 func (c *C) wantSkipLastsOn() {
-	const some, turns, least = 2, 4, 3
+	const some, turns = 2, 4
 	var turn *exchange
 	var key string
 	for range some {
@@ -128,25 +131,46 @@ func (c *C) wantSkipLastsOn() {
 		key = o.asks[0].key
 		now := c.turnOn(o, c.skipOf(o.asks[0]))
 		c.needs(progressOf(now.turn).pending == progressOf(o.turn).pending-1, "one question fewer once one was skipped", "%s", what(now.turn.object(), "pending_count"))
+		var answered []ask
 		came := false
 		for range turns {
-			left := progressOf(now.turn).pending
-			if len(now.asks) == 0 || now.asksFor(key) || left < least {
+			if now.atTheEnd() || now.asksFor(key) {
 				return
 			}
 			next := c.turnOn(now, a.batch(now.asks[:1]))
 			set, _ := next.turn.object()["set_fields"].(obj)
 			c.needs(says(set[now.asks[0].key]), "an answer to be taken", "%s", next.turn)
-			if turn = next.turn; next.asksFor(key) {
-				came = progressOf(turn).pending >= left
+			if turn, came = next.turn, now.asksAgain(next, key); next.asksFor(key) {
 				break
 			}
-			now = next
+			answered, now = append(answered, now.asks[0]), next
+		}
+		if len(answered) == turns && !now.atTheEnd() {
+			next := c.turnOn(now, "Correction: "+a.otherwise(answered))
+			turn, came = next.turn, now.asksAgain(next, key)
 		}
 		if !came {
 			return
 		}
 	}
 	c.about(turn)
-	c.recommend(false, "a question that was skipped to stay so", "%s is asked again some answers later, and as many are pending as before the last of them", key)
+	c.recommend(false, "a question that was skipped to stay so", "%s is asked again some turns later, and as many are pending as before the last of them", key)
+}
+
+// atTheEnd says whether so few questions are open that those which were skipped may come again.
+func (o opened) atTheEnd() bool {
+	const few = 3
+	return len(o.asks) == 0 || progressOf(o.turn).pending < few
+}
+
+// asksAgain says whether a turn asks for what the one before did not, and no fewer questions are open.
+func (o opened) asksAgain(next opened, key string) bool {
+	return next.asksFor(key) && progressOf(next.turn).pending >= progressOf(o.turn).pending
+}
+
+// otherwise answers one of some questions in another way than before: by preference one that opens no others, as a choice may.
+func (a *answerer) otherwise(asks []ask) string {
+	at := slices.IndexFunc(asks, func(q ask) bool { return len(q.choices()) == 0 })
+	q := asks[max(at, 0)]
+	return clip(q.label + ": " + a.otherThan(q, a.value(q, 0)))
 }

@@ -82,7 +82,6 @@ func (c *C) wantLastAnswered() {
 // wantCompleteOnceSkipped warns of a session that is not complete when its forms are filled, of whose questions one was skipped, where one is of which
 // all were answered.
 func (c *C) wantCompleteOnceSkipped(id string, last *exchange) {
-	const complete = "complete"
 	j := c.journey()
 	if last.object()["done"] != true || progressOf(last).pending > 0 || !j.completes() || j.after.object()["status"] != complete {
 		return

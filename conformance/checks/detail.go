@@ -182,7 +182,7 @@ func (c *C) wantWrittenAs(fill, detail *exchange) {
 }
 
 var getChecks = []Check{
-	{ID: "API-GET-01", sent: inTurn((*C).wantOpenOnceSent, (*C).wantOpenOnceRefused), later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantMadeFound, (*C).wantCompleteOnceDone, (*C).wantFilledWithin), Run: func(c *C) {
+	{ID: "API-GET-01", sent: inTurn((*C).wantOpenOnceSent, (*C).wantOpenOnceRefused), later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantMadeFound, (*C).wantCompleteOnceDone, (*C).wantCompleteStill, (*C).wantFilledWithin), Run: func(c *C) {
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
 		c.maybe(c.wantEachFound)
@@ -194,6 +194,8 @@ var getChecks = []Check{
 		c.maybe(c.wantCompleteNamed)
 		c.maybe(c.wantNameKeptByFile)
 		c.maybe(c.wantCompleteOnceRead)
+		c.maybe(c.wantCompleteAgain)
+		c.maybe(func() { c.detail(c.filled().id) }) // once more, for who looks back
 	}, each: replies{detailCall, (*C).wantSessionAsked}},
 	detailMember("API-GET-02", func(c *C, o obj) { c.wantType(o, "field_values", "object") }),
 	detailMember("API-GET-03", func(c *C, o obj) {
@@ -272,7 +274,7 @@ var getChecks = []Check{
 		c.maybe(func() { c.refilled() })
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},
-	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNoneLost, func(c *C) { c.maybe(c.wantBareApart) }), apart: inTurn(func(c *C) { c.maybe(c.wantBareCountApart) }, (*C).wantNewestApart, func(c *C) { c.maybe(c.wantBegunAlone) }), Run: func(c *C) {
+	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNoneLost, func(c *C) { c.maybe(c.wantAllBegunAlone) }, func(c *C) { c.maybe(c.wantBareApart) }), apart: inTurn(func(c *C) { c.maybe(c.wantBareCountApart) }, (*C).wantNewestApart, func(c *C) { c.maybe(c.wantBegunAlone) }), Run: func(c *C) {
 		x, stored := c.heardTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)
@@ -299,6 +301,7 @@ var getChecks = []Check{
 			(*C).wantAnsweredAfterSkip,
 			func(c *C) { c.maybe(c.wantKeptOnceRepeated) },
 			func(c *C) { c.maybe(c.wantKeptBeside) },
+			(*C).wantNamesakesToldApart,
 		)
 	}},
 }

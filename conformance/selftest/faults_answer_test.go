@@ -207,6 +207,7 @@ func answerFaults() []fault {
 			return taken
 		}}},
 		{"API-ANSWER-14", "the bound of a message is that of a line", lenient("answer", longInLines)},
+		{"API-ANSWER-14", "the bound of a message holds for two turns", longTakenAfter(2)},
 		{"API-ANSWER-15", "the bound of a message counts bytes", strict("answer", 422, longer("message", 10000, bytesIn))},
 		{"API-ANSWER-15", "a letter counts as those that it stands for", strict("answer", 422, longer("message", 10000, func(s string) int {
 			return utf8.RuneCountInString(strings.ReplaceAll(s, "…", "..."))
@@ -391,6 +392,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "of several answers in one line the first is taken", hears(firstOfLine)},
 		{"API-ANSWER-17", "amounts are cut to whole thousands", inNumbers(wholeThousands)},
 		{"API-ANSWER-17", "what follows the name of another question is the answer to it, too", namesAnswered()},
+		{"API-ANSWER-17", "texts are kept twice over from the third turn on", heardFromTurn(3, saidTwice)},
 		{"API-ANSWER-18", "of two corrections in one message the first is taken", hears(firstCorrection)},
 		{"API-ANSWER-18", "a corrected number is added to the one before", corrected(true, added)},
 		{"API-ANSWER-20", "what was skipped stays among what is asked", skippedAmong()},
@@ -398,6 +400,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-21", "an intake that was done asks its first question again", askingAgain()},
 		{"API-ANSWER-20", "what is asked first is skipped, whichever is named", hears(skipsFirst)},
 		{"API-ANSWER-20", "what was skipped is asked again two turns later", skippedFor(2)},
+		{"API-ANSWER-20", "what was skipped is asked again once an answer was corrected", skipsForgotten()},
 		{"API-ANSWER-08", "pending_count is less than nothing at the end", atTheEnd(put("pending_count", -1))},
 		{"API-ANSWER-07", "answered_count stops at six", countedUpTo("answer", "answered_count", 6)},
 		{"API-ANSWER-08", "turns count one more than their session from the third on", pendingMoreFrom(3)},
@@ -411,6 +414,7 @@ func answerNeighbours() []fault {
 	return []fault{
 		{"API-ANSWER-17", "an answer that says what it is not is not understood", hears(excludedUnheard)},
 		{"API-ANSWER-17", "two options of a question are not understood", optionsUnheard(2)},
+		{"API-ANSWER-17", "texts are kept in capitals", hears(ofEachValue(strings.ToUpper))},
 		{"API-ANSWER-17", "quotes are left out of texts", hears(ofEachValue(func(value string) string { return strings.ReplaceAll(value, `"`, "") }))},
 		{"API-ANSWER-17", "several options of one question may be chosen", manyOf("description_of_operations", asChosen)},
 		{"API-ANSWER-18", "several options may be chosen, and another choice takes their place", manyOf("description_of_operations", asChosen)},
