@@ -281,6 +281,7 @@ var answerChecks = []Check{
 		c.wantInvalid(c.sayText(prose(10001, "é")), "a message of 10001 characters, letters beyond ASCII")
 		c.wantInvalid(c.sayText(strings.Repeat(prose(1000, "a")+"\n", 11)), "a message of 11000 characters and more in eleven lines")
 		c.maybe(c.wantRefusedLater)
+		c.maybe(c.wantRefusedUnread)
 	}},
 	{ID: "API-ANSWER-15", Run: func(c *C) {
 		c.prepared(c.sayText(prose(4000, "a")), "a long message to be taken")
@@ -303,6 +304,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantLinesTaken)
 		c.maybe(c.wantBothTaken)
 		c.maybe(c.wantLastTaken)
+		c.maybe(c.wantEachOfThree)
 		c.maybe(c.wantNotOneAlone)
 		c.maybe(c.wantOptionsTaken)
 		c.maybe(c.wantEachOption)
@@ -327,6 +329,10 @@ var answerChecks = []Check{
 		c.maybe(c.wantExcludedLeftOut)
 		c.maybe(c.wantAllOfLine)
 		c.maybe(c.wantAmountsUncut)
+		c.maybe(c.wantYesApartFromNo)
+		c.maybe(c.wantDayAsWritten)
+		c.maybe(c.wantAddressWhole)
+		c.maybe(c.wantZeroTaken)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()

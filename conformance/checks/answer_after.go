@@ -9,9 +9,21 @@ import (
 
 // What is told to a session that has come further than its first turns: after a file, a fill, or the end of its intake.
 
-// wantCorrectedAnywhere warns where a value that is corrected in an open intake is not when the intake is over, when its forms were filled,
-// or when a file brought the value, though the turn is taken.
+// wantCorrectedAnywhere warns where a value that is corrected in an open intake is not when a question was skipped, when the intake is over, when
+// its forms were filled, or when a file brought the value, though the turn is taken.
 func (c *C) wantCorrectedAnywhere() {
+	c.maybe(func() {
+		counts, o := c.counts(), c.opens()
+		c.needs(len(counts) > 0, "a question that a number answers", "none")
+		c.prepared(c.answer(o.id, clip(counts[0].label+": 12")), "an answer to be taken")
+		for _, q := range o.asks {
+			if q.key != counts[0].key {
+				c.prepared(c.answer(o.id, c.skipOf(q)), "a request to skip")
+				break
+			}
+		}
+		c.wantCorrectedIn(o.id, "when a question was skipped")
+	})
 	c.maybe(func() {
 		id := c.fullSession()
 		c.prepared(c.extract(id, pdfsample.Sized(0)), "a valid PDF to be taken")

@@ -71,10 +71,11 @@ func (c *C) wantNoneAsNothing() {
 	c.recommend(false, "none to be no number of some", "%s, and 0 where 0 was told", strings.Join(some, ", "))
 }
 
-// An amount whose last digits say something, and what is left of it without those.
+// An amount whose last digits say something, and what is left of it without those, cut or rounded.
 const (
 	exactAmount = "$1,234,567"
 	withZeros   = 1_234_000
+	rounded     = 1_235_000
 )
 
 // wantAmountsUncut warns where an amount is kept with zeros for its last digits, and another one is kept as it was told.
@@ -82,7 +83,7 @@ func (c *C) wantAmountsUncut() {
 	q := c.amounts()[0]
 	turn, sets := c.toldAnew(q.label + ": " + exactAmount)
 	n, is := number(sets[q.key])
-	cut := is && n == withZeros && c.numberSet(q, someAmount) == someAmountNumber
+	cut := is && (n == withZeros || n == rounded) && c.numberSet(q, someAmount) == someAmountNumber
 	c.about(turn)
 	c.recommend(!cut, "an amount to be kept as it was told", "%s for %s", text(sets[q.key]), exactAmount)
 }

@@ -208,6 +208,7 @@ func answerFaults() []fault {
 		}}},
 		{"API-ANSWER-14", "the bound of a message is that of a line", lenient("answer", longInLines)},
 		{"API-ANSWER-14", "the bound of a message holds for two turns", longTakenAfter(2)},
+		{"API-ANSWER-14", "a message that is too long is refused, and read", refusedAndRead()},
 		{"API-ANSWER-15", "the bound of a message counts bytes", strict("answer", 422, longer("message", 10000, bytesIn))},
 		{"API-ANSWER-15", "a letter counts as those that it stands for", strict("answer", 422, longer("message", 10000, func(s string) int {
 			return utf8.RuneCountInString(strings.ReplaceAll(s, "…", "..."))
@@ -245,6 +246,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "amounts have 32 bits", stored(in32Bits)},
 		{"API-ANSWER-17", "other values are gone when a text speaks of their questions", forgetsAt(func(said string) bool { return strings.Contains(said, "paper and") })},
 		{"API-ANSWER-17", "an answer beside a skip is lost", hears(skipsAlone)},
+		{"API-ANSWER-18", "no number is taken once a question was skipped", unheardOnceSkipped()},
 		{"API-ANSWER-18", "corrections are not taken once the forms of a finished intake were filled", deafOnceFilled(true)},
 		{"API-ANSWER-18", "an answer beside a correction is lost", correctionsAlone()},
 		{"API-ANSWER-18", "a correction takes the values of others away", forgetsAt(func(said string) bool { return strings.HasPrefix(said, "Correction: ") })},
@@ -391,6 +393,12 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "one option of a question is not understood", optionsUnheard(1)},
 		{"API-ANSWER-17", "of several answers in one line the first is taken", hears(firstOfLine)},
 		{"API-ANSWER-17", "amounts are cut to whole thousands", inNumbers(wholeThousands)},
+		{"API-ANSWER-17", "amounts are rounded to thousands", inNumbers(roundThousands)},
+		{"API-ANSWER-17", "a yes is heard as a no", hears(hearsNo)},
+		{"API-ANSWER-17", "a day with its year first is the one before", hears(hearsDayBefore)},
+		{"API-ANSWER-17", "an address loses its tag", hears(hearsNoTag)},
+		{"API-ANSWER-17", "a zero says nothing", hears(hearsNoZero)},
+		{"API-ANSWER-17", "the second of three answers is lost", hears(hearsNoSecond)},
 		{"API-ANSWER-17", "what follows the name of another question is the answer to it, too", namesAnswered()},
 		{"API-ANSWER-17", "texts are kept twice over from the third turn on", heardFromTurn(3, saidTwice)},
 		{"API-ANSWER-18", "of two corrections in one message the first is taken", hears(firstCorrection)},
