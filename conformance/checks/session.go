@@ -124,7 +124,7 @@ func (c *C) wantUnknown(real string, control *exchange, call func(id string, opt
 		c.wantMissing(x, "a session id that was never issued")
 		return
 	}
-	c.unclear("an id that was never issued", "four ids near %s exist", real)
+	c.unclear("an id that was never issued, as a change of one that was", "each of four changes of %s is a session that exists: the ids are counted", real)
 }
 
 // wantWhole fails the check when the last letter or digit of an id makes no difference, or its last letters are not needed.

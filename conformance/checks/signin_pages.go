@@ -104,6 +104,11 @@ func (c *C) onPages(verb string, in any) (out any, address string, err error) {
 
 // visit has the person of a workspace do what a verb asks for. Sure says that a button was pressed which says what was meant.
 func (c *C) visit(verb string, org ident, asked obj) (out any, address string, sure bool, err error) {
+	defer func() {
+		if errors.Is(err, person.ErrNotUnderstood) && c.run.target.Person.Name == "" {
+			err = fmt.Errorf("%w (the API key was entered; a person's name and password can be given, as sign_in of the configuration)", err)
+		}
+	}()
 	who, err := c.personOf(org)
 	if err != nil {
 		return nil, "", false, fmt.Errorf("%w: %w", person.ErrNotUnderstood, err)

@@ -84,7 +84,7 @@ func (c *C) other() *Workspace {
 	return shared(c, "other workspace", func(c *C) *Workspace {
 		ws, err := c.makeWorkspace(obj{"name": "Conformance other", "plan": "paid", "market_connected": true})
 		if err != nil {
-			c.blocked("key2", "no key of a second workspace: "+err.Error())
+			c.blocked("key2", "no key of a second workspace was given (-api-key-2), and none could be made: "+err.Error())
 		}
 		return ws
 	})

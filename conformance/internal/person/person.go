@@ -3,6 +3,7 @@
 package person
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -223,13 +224,29 @@ func (v *visit) end(at *page) error {
 	case at.status >= 400:
 		return fmt.Errorf("%w: status %d at %s", ErrNotUnderstood, at.status, at.at.Path)
 	case v.moved == 0:
-		return fmt.Errorf("%w: nothing to do at %s", ErrNotUnderstood, at.at.Path)
+		return fmt.Errorf("%w: %s", ErrNotUnderstood, stuck(at))
 	case v.authorizes && v.decided && !at.script && len(at.forms) == 0 && len(at.links) == 0:
 		return fmt.Errorf("%w: %s", ErrNoWayBack, at.at.Path)
 	case v.authorizes:
 		return fmt.Errorf("%w: no way on from %s", ErrNotUnderstood, at.at.Path)
 	}
 	return nil
+}
+
+// stuck says what is on a page on which nothing could be done.
+func stuck(at *page) string {
+	var asked []string
+	for _, one := range at.forms {
+		for _, f := range one.fields {
+			if f.shows() {
+				asked = append(asked, cmp.Or(f.name, f.id, f.label))
+			}
+		}
+	}
+	if len(asked) == 0 {
+		return "nothing to do at " + at.at.Path
+	}
+	return fmt.Sprintf("%s asks for %s, which is not known", at.at.Path, strings.Join(asked, ", "))
 }
 
 // asksMore says whether a page has something to enter or to mark.
