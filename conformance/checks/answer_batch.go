@@ -34,7 +34,7 @@ func (c *C) wantBothTaken() {
 	c.fail("both of two answers of one message to be taken that have the same value", "%s", what(turn.object(), "set_fields"))
 }
 
-// settable are the questions of an intake that their first answers set, each once, up to some.
+// settable are the questions of an intake that their first answers set, each once, up to some. Those of one label cannot be told apart by it.
 func (c *C) settable(most int) (all []ask) {
 	set := map[string]bool{}
 	for _, turn := range c.journey().turns {
@@ -45,7 +45,7 @@ func (c *C) settable(most int) (all []ask) {
 	}
 	for _, turn := range c.journey().turns {
 		for _, q := range asksOf(turn) {
-			if len(all) < most && set[q.key] && !slices.ContainsFunc(all, func(other ask) bool { return other.key == q.key }) {
+			if len(all) < most && set[q.key] && !slices.ContainsFunc(all, func(other ask) bool { return other.key == q.key || other.label == q.label }) {
 				all = append(all, q)
 			}
 		}
@@ -385,7 +385,7 @@ func (c *C) wantOtherValuesKept() {
 func (c *C) wantAnsweredBesideSkip() {
 	a := newAnswerer(false)
 	o := c.opens()
-	c.needs(len(o.asks) > 1, "two questions at once", "%d", len(o.asks))
+	c.needs(len(o.asks) > 1 && o.asks[0].label != o.asks[1].label, "two questions at once, each of its own label", "%d", len(o.asks))
 	line := o.asks[0].label + ": " + a.value(o.asks[0], 0)
 	alone := c.setIn(o.asks[0], line)
 	c.needs(says(alone), "an answer to be taken", "%s is not set", o.asks[0].key)

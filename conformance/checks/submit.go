@@ -367,7 +367,7 @@ var submitChecks = []Check{
 		})
 		c.maybe(c.wantTokenFinalised)
 	}},
-	{ID: "API-SUBMIT-04", Long: true, unhooked: true, sent: (*C).wantEarlyRefused, Run: func(c *C) {
+	{ID: "API-SUBMIT-04", Long: true, unhooked: true, sent: inTurn((*C).wantEarlyRefused, func(c *C) { c.maybe(c.wantOverRefused) }), Run: func(c *C) {
 		c.maybe(c.wantNoFailureBeside)
 		c.maybe(c.wantUnfilledUnsent)
 		j := c.alone()

@@ -283,6 +283,20 @@ func (c *C) wantEarlyRefused() {
 	c.recommend(len(listedForms(h.earlyAfter)) > 0, "a 4xx for the submission of a session of which no form was filled", "%s", h.early)
 }
 
+// wantOverRefused is wantEarlyRefused of a session whose intake is over.
+func (c *C) wantOverRefused() {
+	c.needs(c.handedIn().submit.ok(), "a submission that is taken", "it is not")
+	in := c.drive(c.fullSession(), newAnswerer(false))
+	before := c.detail(in.id)
+	c.needs(in.finished && len(listedForms(before)) == 0 && kind(before.object()["filled_forms"]) == "array", "an intake that is over, and no form of it", "%s", before)
+	x := c.submit(in.id)
+	c.needs(x.ok(), "a submission that is taken", "%s", x)
+	c.wait(moment) // a server may render what it sends
+	after := c.detail(in.id)
+	c.about(x)
+	c.recommend(!after.ok() || len(listedForms(after)) > 0, "a 4xx for the submission of a session of which no form was filled", "%s, as its intake is over", x)
+}
+
 // wantOpenOnceSent wants the session to open after its submission, too.
 func (c *C) wantOpenOnceSent() {
 	h := c.takenIn()

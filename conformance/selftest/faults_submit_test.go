@@ -132,6 +132,7 @@ func submitFaults() []fault {
 			return did
 		}}},
 		{"API-SUBMIT-04", "a session that was not filled is submitted", takesUnfilled()},
+		{"API-SUBMIT-04", "a session that was not filled is submitted once its intake is over", takesUnfilledOnceOver()},
 		{"API-SUBMIT-04", "what is refused for want of an account is submitted all the same", leftWhenRefused("no connected account", true)},
 		{"API-SUBMIT-04", "what is refused for want of a form is submitted all the same", leftWhenRefused("no filled forms", true)},
 		{"API-SUBMIT-05", "", code("submit", 404, 403)},

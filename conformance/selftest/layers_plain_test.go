@@ -28,6 +28,14 @@ func hearsNoZero(said string) string {
 	return said
 }
 
+// hearsSomeEmployees takes no zero for the number of employees.
+func hearsSomeEmployees(said string) string {
+	if strings.Contains(strings.ToLower(said), "employees") {
+		return hearsNoZero(said)
+	}
+	return said
+}
+
 func hearsNoTag(said string) string { return tag.ReplaceAllString(said, "@") }
 
 // hearsDayBefore hears a day that is written with its year first as the one before it.

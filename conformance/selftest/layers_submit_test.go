@@ -291,6 +291,19 @@ func takesUnfilled() layer {
 	}}
 }
 
+// takesUnfilledOnceOver is takesUnfilled of sessions whose intakes are over.
+func takesUnfilledOnceOver() layer {
+	l, over := takesUnfilled(), newMemory()
+	takes := l.response
+	l.response = func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			c.edit(func(o obj) bool { over.put(sessionIn(c), o["done"]); return false })
+		}
+		return (c.op != "submit" || over.snapshot()[sessionIn(c)] == true) && takes(c)
+	}
+	return l
+}
+
 // rendersWhenSubmitted takes sessions that were not filled as if it had filled them for the purpose.
 func rendersWhenSubmitted() layer {
 	l, sent := takesUnfilled(), newMemory()
