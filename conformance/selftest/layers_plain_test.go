@@ -5,6 +5,7 @@ import (
 	"math"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 	"unicode/utf8"
 )
@@ -28,12 +29,22 @@ func hearsNoZero(said string) string {
 	return said
 }
 
-// hearsSomeEmployees takes no zero for the number of employees.
-func hearsSomeEmployees(said string) string {
-	if strings.Contains(strings.ToLower(said), "employees") {
-		return hearsNoZero(said)
-	}
-	return said
+// firstWantsSome takes no zero for one question, the first that is answered so.
+func firstWantsSome() layer {
+	var mu sync.Mutex
+	first := ""
+	return hears(func(said string) string {
+		mu.Lock()
+		defer mu.Unlock()
+		label, _, _ := strings.Cut(said, ":")
+		if saidZero.MatchString(said) && first == "" {
+			first = label
+		}
+		if label == first {
+			return hearsNoZero(said)
+		}
+		return said
+	})
 }
 
 func hearsNoTag(said string) string { return tag.ReplaceAllString(said, "@") }
