@@ -117,14 +117,6 @@ func listFaults() []fault {
 			}
 			return did
 		}}},
-		{"API-LIST-07", "a limit of more than two counts as one of two", layer{request: func(c *call) bool {
-			limit, err := strconv.Atoi(c.r.URL.Query().Get("limit"))
-			did := c.op == "list" && err == nil && limit > 2
-			if did {
-				c.query("limit", "2")
-			}
-			return did
-		}}},
 		{"API-LIST-07", "limits are compared as texts", layer{response: func(c *call) bool {
 			ten := c.op == "list" && c.r.URL.Query().Get("limit") == "10"
 			return ten && c.ok() && c.edit(func(o obj) bool {
@@ -257,6 +249,14 @@ func listNeighbours() []fault {
 	return []fault{
 		{"API-LIST-01", "a list is refused a few times", fewTimes(2, refusedOnce("answer", "list", 400))},
 		{"API-LIST-06", "no limit below 25 is taken", limitsRefused(25)},
+		{"API-LIST-07", "a limit of more than two counts as one of two, as a page is no longer", layer{request: func(c *call) bool {
+			limit, err := strconv.Atoi(c.r.URL.Query().Get("limit"))
+			did := c.op == "list" && err == nil && limit > 2
+			if did {
+				c.query("limit", "2")
+			}
+			return did
+		}}},
 		{"API-LIST-07", "three sessions to a page, and no more", pagesOf(3)},
 		{"API-LIST-07", "parameters that are not known are refused", strict("list", 422, func(c *call, _ obj) bool {
 			query := c.r.URL.Query()
