@@ -155,10 +155,10 @@ func (c *C) failing() *failing {
 				first = list[0].Status
 			}
 		})
-		for n, due := range []time.Duration{2 * time.Second, 5 * time.Second} {
-			c.until(b, due-nearing, endedAttempts(n+2))
+		for n, earliest := range []time.Duration{2 * time.Second, 3 * time.Second} { // the third may be due 5 s after the first
+			c.until(b, earliest-nearing, endedAttempts(n+2))
 			c.still(b, endedAttempts(n+2))
-			if _, came := c.timed(b, arrivalTime-due, endedAttempts(n+2)); !came {
+			if _, came := c.timed(b, arrivalTime-earliest, endedAttempts(n+2)); !came {
 				return &failing{b, b.all(), first, asked} // one that never comes is followed by none
 			}
 		}
