@@ -91,9 +91,9 @@ func (c *C) wantAskList(o obj) {
 	}
 	seen := map[string]bool{}
 	for _, item := range o["asks"].([]any) {
-		as, _ := json.Marshal(counted(item))
-		c.want(!seen[string(as)] || len(item.(obj)) == 0, "each question once in asks", "%s twice", excerpt([]byte(text(item))))
-		seen[string(as)] = true
+		written, _ := json.Marshal(counted(item))
+		c.want(!seen[string(written)] || len(item.(obj)) == 0, "each question once in asks", "%s twice", excerpt([]byte(text(item))))
+		seen[string(written)] = true
 	}
 }
 

@@ -16,12 +16,9 @@ func (c *C) wantCorrectedAnywhere() {
 		counts, o := c.counts(), c.opens()
 		c.needs(len(counts) > 0, "a question that a number answers", "none")
 		c.prepared(c.answer(o.id, clip(counts[0].label+": 12")), "an answer to be taken")
-		for _, q := range o.asks {
-			if q.key != counts[0].key {
-				c.prepared(c.answer(o.id, c.skipOf(q)), "a request to skip")
-				break
-			}
-		}
+		other := slices.IndexFunc(o.asks, func(q ask) bool { return q.key != counts[0].key })
+		c.needs(other >= 0, "a question to skip beside it", "none")
+		c.prepared(c.answer(o.id, c.skipOf(o.asks[other])), "a request to skip")
 		c.wantCorrectedIn(o.id, "when a question was skipped")
 	})
 	c.maybe(func() {

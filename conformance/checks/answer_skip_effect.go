@@ -146,7 +146,7 @@ func (c *C) wantSkipLastsOn() {
 			answered, now = append(answered, now.asks[0]), next
 		}
 		if len(answered) == turns && !now.atTheEnd() {
-			next := c.turnOn(now, "Correction: "+a.otherwise(answered))
+			next := c.turnOn(now, "Correction: "+a.correction(answered))
 			turn, came = next.turn, now.asksAgain(next, key)
 		}
 		if !came {
@@ -168,8 +168,8 @@ func (o opened) asksAgain(next opened, key string) bool {
 	return next.asksFor(key) && progressOf(next.turn).pending >= progressOf(o.turn).pending
 }
 
-// otherwise answers one of some questions in another way than before: by preference one that opens no others, as a choice may.
-func (a *answerer) otherwise(asks []ask) string {
+// correction answers one of some questions in another way than before: by preference one that opens no others, as a choice may.
+func (a *answerer) correction(asks []ask) string {
 	at := slices.IndexFunc(asks, func(q ask) bool { return len(q.choices()) == 0 })
 	q := asks[max(at, 0)]
 	return clip(q.label + ": " + a.otherThan(q, a.value(q, 0)))
