@@ -36,16 +36,26 @@ func (c *C) metadata() obj {
 	})
 }
 
+// endpoint is where the metadata has a call, or the usual path where it tells nothing that can be used: what can be judged all the
+// same shall be.
 func (c *C) endpoint(member, usual string) string {
-	if text, ok := c.metadata()[member].(string); ok && text != "" {
-		if strings.HasPrefix(text, "/") {
-			return text
-		}
-		if u, err := url.Parse(text); err == nil && u.Host != "" {
-			return text
-		}
+	text, _ := c.metadata()[member].(string)
+	if strings.HasPrefix(text, "/") {
+		return text
 	}
-	return usual
+	if u, err := url.Parse(text); err != nil || u.Host == "" || !c.someoneAt(u) {
+		return usual
+	}
+	return text
+}
+
+// someoneAt says whether anybody answers at the host of an address. At that of the server itself somebody does.
+func (c *C) someoneAt(u *url.URL) bool {
+	root := u.Scheme + "://" + u.Host
+	if base := c.run.url("/"); base == root+"/" {
+		return true
+	}
+	return shared(c, "someone at "+root, func(c *C) bool { return c.try("GET", root+"/", anonymous, aside, hasty).err == nil })
 }
 
 func (c *C) tokenEndpoint() string { return c.endpoint("token_endpoint", "/oauth/token") }

@@ -88,3 +88,21 @@ func TestACallThatBreaksOffIsTold(t *testing.T) {
 	require.ErrorIs(t, err, checks.ErrUnreachable)
 	require.ErrorContains(t, err, "by GET /org/me: each of ")
 }
+
+// Metadata that sends clients where nobody is ends no run: the paths are given by the text, and the API behind them is judged.
+func TestMetadataThatNamesADeadHostEndsNoRun(t *testing.T) {
+	dead := change("metadata", func(o obj) {
+		for _, name := range []string{"token_endpoint", "authorization_endpoint", "device_authorization_endpoint", "registration_endpoint"} {
+			o[name] = "http://127.0.0.1:1/oauth/" + name
+		}
+	})
+	results, err := checks.Run(t.Context(), newBed(t, dead).target(), checks.Options{Seed: 1, Pattern: "OAUTH-DEV,OAUTH-CODE,OAUTH-REG,OAUTH-TOKEN,OAUTH-META-05", Timeout: patience}, checks.Server())
+	require.NoError(t, err)
+	for _, r := range results {
+		if r.ID == "OAUTH-META-05" {
+			require.Equal(t, report.Warn, r.Verdict)
+			continue
+		}
+		require.Contains(t, []report.Verdict{report.Pass, report.Blocked, report.NotApplicable}, r.Verdict, "%s: expected %s, got %s", r.ID, r.Expected, r.Got)
+	}
+}
