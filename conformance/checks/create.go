@@ -267,18 +267,24 @@ var createChecks = []Check{
 		theirs := c.prepared(c.get("/org/me", as(other.Key)), "the identity of the second workspace")
 		c.maybe(c.wantRequestedAtHome)
 		body := c.createBody("Conformance " + c.check.ID)
-		c.prepared(c.post("/org/sessions", body), "a create without a foreign workspace to be taken")
+		plainly, _ := c.prepared(c.post("/org/sessions", body), "a create without a foreign workspace to be taken")["session_id"].(string)
+		x := c.detail(plainly, as(other.Key))
+		c.needs(!x.ok(), "a session that is closed to the other workspace, where nothing names that", "%s", x)
+		wantClosed := func(id, made string) {
+			x := c.detail(id, as(other.Key))
+			c.want(!x.ok(), made+" to be closed to the other workspace", "%s", x)
+		}
 		for _, member := range workspaceMembers {
 			body[member] = theirs["org_id"]
 		}
-		x := c.post("/org/sessions", body)
+		x = c.post("/org/sessions", body)
 		if x.status == 422 || x.status == 400 {
 			return // it does not take unknown members
 		}
 		id, _ := c.prepared(x, "a create with a foreign workspace in the body")["session_id"].(string)
-		mine, foreign := c.detail(id), c.detail(id, as(other.Key))
+		mine := c.detail(id)
 		c.want(mine.ok(), "the session in the workspace of the key", "%s", mine)
-		c.want(foreign.status == 404, "404 for the workspace named in the body", "%s", foreign)
+		wantClosed(id, "a session of the key's workspace, whose create named another in its body,")
 		named := plainText(theirs["org_id"])
 		plain := c.createBody("Conformance " + c.check.ID)
 		for _, x := range []*exchange{
@@ -287,18 +293,18 @@ var createChecks = []Check{
 			c.post("/org/sessions", c.nested(theirs)),
 		} {
 			if id, _ := x.object()["session_id"].(string); x.ok() && id != "" {
-				c.wantMissing(c.detail(id, as(other.Key)), "a session of the key's workspace, whatever else the create named")
+				wantClosed(id, "a session of the key's workspace, whatever else the create named,")
 			}
 		}
 		c.maybe(func() {
 			x := c.post("/org/sessions", body, inHeader(c.run.home.Key))
 			id, _ := c.prepared(x, "a create with the key in X-API-Key")["session_id"].(string)
-			c.wantMissing(c.detail(id, as(other.Key)), "a session of the workspace whose key is in X-API-Key, whatever the body named")
+			wantClosed(id, "a session of the workspace whose key is in X-API-Key, whatever the body named,")
 		})
 		c.maybe(func() {
 			x := c.post("/org/sessions", body, as(c.token().Access))
 			id, _ := c.prepared(x, "a create with a token")["session_id"].(string)
-			c.wantMissing(c.detail(id, as(other.Key)), "a session of the token's workspace, whatever the body named")
+			wantClosed(id, "a session of the token's workspace, whatever the body named,")
 		})
 	}},
 	{ID: "API-CREATE-27", Run: func(c *C) {
