@@ -56,27 +56,36 @@ func thingsFor(q ask) []string {
 	return q.options[:len(things)]
 }
 
-// wantListReplaced warns where a correction of a list, of which one option was told, to another one alone leaves both.
+// wantListReplaced warns where a correction of a list, of which one thing was told, to another one alone leaves both.
 func (c *C) wantListReplaced() {
 	for _, q := range c.listed() {
-		if len(q.options) < len(things) {
+		if n := len(q.options); n == 1 || n == 2 {
 			continue
 		}
+		told := thingsFor(q)
 		id := c.begunSession()
 		var turn *exchange
 		kept := func(message string) (first, second bool) {
 			turn = c.answer(id, clip(message))
 			c.prepared(turn, "an answer to be taken")
 			value := c.valuesOf(id)[q.key]
-			return q.keeps(0, value), q.keeps(1, value)
+			return q.keepsThing(told[0], value), q.keepsThing(told[1], value)
 		}
-		if first, second := kept(q.label + ": " + q.options[0]); !first || second {
+		if first, second := kept(q.label + ": " + told[0]); !first || second {
 			continue
 		}
-		first, second := kept("Correction: " + q.label + ": " + q.options[1])
+		first, second := kept("Correction: " + q.label + ": " + told[1])
 		c.about(turn)
 		c.recommend(!first || !second, "the list that a correction tells in the place of the one before", "both, %s", text(c.valuesOf(id)[q.key]))
 	}
+}
+
+// keepsThing says whether a value has a thing in it: an option by any of its names.
+func (q ask) keepsThing(thing string, value any) bool {
+	if option := slices.Index(q.options, thing); option >= 0 {
+		return q.keeps(option, value)
+	}
+	return strings.Contains(strings.ToLower(text(value)), strings.ToLower(thing))
 }
 
 // keeps says whether a value has an option in it, by any of its names.
@@ -105,13 +114,8 @@ func (c *C) lostOfList(q ask, told []string) (turn *exchange, places []int, list
 	turn, sets := c.toldAnew(q.label + ": " + listing(told))
 	for _, value := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
 		places = nil
-		said := strings.ToLower(text(value))
 		for i, thing := range told {
-			kept := strings.Contains(said, strings.ToLower(thing))
-			if option := slices.Index(q.options, thing); option >= 0 {
-				kept = q.keeps(option, value)
-			}
-			if !kept {
+			if !q.keepsThing(thing, value) {
 				places = append(places, i+1)
 			}
 		}

@@ -46,8 +46,7 @@ func hearsTheDenied(said string) string { return notIt.ReplaceAllString(said, "$
 // those that a message names, after those that were chosen before.
 func manyOf(key string, kept func(before, chosen []any) []any) layer {
 	options := []any{"Joinery", "Glazing", "Plastering", "Roofing"}
-	had := newMemory()
-	inOrder := func(told string) (chosen []any) {
+	return keptAsList(key, options, kept, func(told string) (chosen []any) {
 		told, _, _ = strings.Cut(strings.ToLower(told), ", not ")
 		for _, one := range options {
 			if strings.Contains(told, strings.ToLower(one.(string))) {
@@ -57,7 +56,25 @@ func manyOf(key string, kept func(before, chosen []any) []any) layer {
 		at := func(v any) int { return strings.Index(told, strings.ToLower(v.(string))) }
 		slices.SortFunc(chosen, func(a, b any) int { return at(a) - at(b) })
 		return chosen
-	}
+	})
+}
+
+var betweenThings = regexp.MustCompile(`,? and |, `)
+
+// listOf asks a question which any list of things answers, in the place of one that any words do.
+func listOf(key string, kept func(before, chosen []any) []any) layer {
+	return keptAsList(key, nil, kept, func(told string) (chosen []any) {
+		told, _, _ = strings.Cut(told, ", not ")
+		for _, one := range betweenThings.Split(told, -1) {
+			chosen = append(chosen, strings.TrimSuffix(one, "."))
+		}
+		return chosen
+	})
+}
+
+// keptAsList keeps the value of a question as a list: what a message names is found by things.
+func keptAsList(key string, options []any, kept func(before, chosen []any) []any, things func(told string) []any) layer {
+	had := newMemory()
 	return layer{response: func(c *call) bool {
 		id := sessionIn(c)
 		if c.op != "answer" && c.op != "get" || !c.ok() {
@@ -67,12 +84,15 @@ func manyOf(key string, kept func(before, chosen []any) []any) layer {
 			asks, _ := o["asks"].([]any)
 			for _, one := range asks {
 				if q := asObject(one); text(q, "key") == key {
-					q["kind"], q["options"] = "multi_choice", options
+					q["kind"] = "list"
+					if options != nil {
+						q["kind"], q["options"] = "multi_choice", options
+					}
 				}
 			}
 			if told, is := asObject(o["set_fields"])[key].(string); is {
 				before, _ := had.snapshot()[id].([]any)
-				had.put(id, kept(before, inOrder(told)))
+				had.put(id, kept(before, things(told)))
 			}
 			chosen, is := had.snapshot()[id].([]any)
 			for _, member := range []string{"set_fields", "field_values"} {
