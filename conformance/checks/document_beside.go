@@ -2,6 +2,7 @@ package checks
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
@@ -31,6 +32,16 @@ func (c *C) wantNoneOfStrangers() {
 	c.needs(s.strangers != nil && s.ws.Key != c.run.home.Key, "a document that was refused to another workspace", "none")
 	for _, sub := range c.arrived(s) {
 		c.want(!sub.holds(s.strangers), "no document of another workspace among the files of the submission", "%d bytes, %s, which were refused, are there", len(s.strangers), digest(s.strangers))
+	}
+}
+
+// wantDocumentLeft fails the check when the document of a session that was submitted goes out with sessions that are submitted after it, too.
+func (r *resubmissions) wantDocumentLeft(c *C) {
+	first := func(sub submission) bool { return sub.SessionID == r.id }
+	c.needs(r.document != nil && slices.ContainsFunc(r.arrived, func(sub submission) bool { return first(sub) && sub.holds(r.document) }), "a document that went out with its session", "none")
+	c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
+	for _, sub := range r.arrived {
+		c.want(first(sub) || !sub.holds(r.document), "no document of a session that was submitted before among the files of a submission", "%d bytes, %s, are there", len(r.document), digest(r.document))
 	}
 }
 

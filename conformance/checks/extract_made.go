@@ -86,6 +86,7 @@ func (c *C) wantReadWhole(small, large *exchange) {
 // wantSecondPageRead warns where a file of two pages brings values of its first page alone, and its second page as a file of its own several:
 // as fields of a form, or as text alone.
 func (c *C) wantSecondPageRead() {
+	const some = 2
 	for _, fields := range []bool{true, false} {
 		alone := pdfsample.Pages(fields, pdfsample.Half(1))
 		_, second := c.broughtBy(alone)
@@ -96,7 +97,7 @@ func (c *C) wantSecondPageRead() {
 			_, again := c.broughtBy(alone)
 			c.needs(slices.ContainsFunc(again, known), "keys that are the same in each session", "others")
 		}
-		c.recommend(len(second) < several || len(both) < several || read, "the values of the second page of a file, too",
+		c.recommend(len(second) < some || len(both) < some || read, "the values of the second page of a file, too",
 			"none of the %d that a file of that page alone brings, and %d others", len(second), len(both))
 	}
 }

@@ -116,13 +116,20 @@ func (c *C) wantTold(d *device, x *exchange, when string) {
 	c.recommend(kind(x.object()["error"]) != "object", "error as a text (RFC 6749 section 5.2)", "%s", what(x.object(), "error"))
 }
 
+// isOver says whether a poll was told that there is no such request any more.
+func isOver(x *exchange) bool {
+	return errorIs(x, "invalid_grant") || errorIs(x, "expired_token") || errorIs(x, "access_denied")
+}
+
 // wantApprovalSeen fails the check when a request that was told to wait is still told so by the second of two polls, an interval
 // apart, that follow its approval. Of several polls before it all but the first come too soon, and may be told to slow down.
 func (c *C) wantApprovalSeen(polls int) {
 	d := c.startDevice()
 	x, _ := c.polled(d)
 	for range polls - 1 {
+		before := x
 		x = c.asksFor(d)
+		c.want(!errorIs(before, "slow_down") || !isOver(x), "a request that was told to slow down to go on (RFC 8628 section 3.5)", "%s", x)
 	}
 	interval := d.interval
 	if errorIs(x, "slow_down") {
@@ -379,7 +386,12 @@ var deviceChecks = []Check{
 		d := c.startDevice()
 		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 		c.needs(hasToken(c.poll(d)), "tokens after approval", "none")
-		c.wantNoToken(c.poll(d), "a device_code that was used")
+		again := c.poll(d)
+		c.wantNoToken(again, "a device_code that was used")
+		c.maybe(func() { // a client that gets this polls on
+			c.about(again)
+			c.recommend(!errorIs(again, "authorization_pending"), "invalid_grant for a device_code that was used (RFC 6749 section 5.2)", "%s", again)
+		})
 		d = c.startDevice()
 		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 		c.wantOnce(func(one *C) *exchange { return one.asksFor(d) }, "a device_code")

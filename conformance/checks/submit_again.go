@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // resubmissions is a connected workspace with sessions that were filled, answered further, filled anew and submitted one after the
@@ -22,6 +24,8 @@ type resubmissions struct {
 	box     *mailbox     // where submissions are told of; nil where the hook is missing
 	cut     *exchange    // a submission without the account that was there before; nil where the hook is missing
 	renewed []submission // what arrived of it once the account was there again
+
+	document []byte // that was attached to the session that was submitted first; nil where it was refused
 }
 
 func (c *C) resubmissions() *resubmissions {
@@ -75,7 +79,7 @@ func (r *resubmissions) early(c *C, key option) (third string) {
 	stale := r.filled(c, "Conformance stale")
 	c.answer(stale, "We have 12 employees.", key)
 	_, r.forms[stale] = c.listedForms(stale, key)
-	r.submit = r.send(c, r.id)
+	r.sendFirst(c, key)
 	c.prepared(r.submit, "a submission of forms that were filled early")
 	r.send(c, second)
 	r.send(c, stale) // a server may want it to be filled anew
@@ -95,7 +99,7 @@ func (r *resubmissions) late(c *C, key option) (third string) {
 	first := travelled(c, "Conformance refilled")
 	r.id = first.id
 	c.maybe(func() { r.refill(c, first, key) })
-	r.submit = r.send(c, r.id)
+	r.sendFirst(c, key)
 	c.prepared(r.submit, "a submission of forms that were filled anew")
 	r.send(c, r.filled(c, "Conformance second"))
 	return r.filled(c, "Conformance third")
@@ -134,6 +138,16 @@ func (r *resubmissions) anew(c *C, j *journey, key option) {
 	c.drive(j.id, newAnswerer(false), key) // a correction may open questions
 	c.prepared(c.call("POST", sessionPath(j.id, "fill"), key), "a second fill")
 	_, r.forms[j.id] = c.listedForms(j.id, key)
+}
+
+// sendFirst submits the first session, with a document that no other one has.
+func (r *resubmissions) sendFirst(c *C, key option) {
+	c.maybe(func() {
+		if document := pdfsample.Sized(5600); c.attach(r.id, "loss-run.pdf", document, key) {
+			r.document = document
+		}
+	})
+	r.submit = r.send(c, r.id)
 }
 
 func (r *resubmissions) send(c *C, id string) *exchange {

@@ -143,7 +143,8 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-09", "an approved request is pending once more", onceMore()},
 		{"OAUTH-DEV-09", "a request that was pending is so for a minute", pendingFor(time.Minute)},
 		{"OAUTH-DEV-09", "a request that was asked for three times stays pending", pendingOn()},
-		{"OAUTH-DEV-09", "a request that was asked for too soon is told to slow down for good", slowForGood()},
+		{"OAUTH-DEV-09", "a request that was asked for too soon is told to slow down for good", slowedThen("slow_down")},
+		{"OAUTH-DEV-09", "a request that was asked for too soon is over", slowedThen("invalid_grant")},
 		{"OAUTH-DEV-09", "a request with a scope gets no refresh token", scoped("")},
 		{"OAUTH-DEV-10", "", layer{response: func(c *call) bool {
 			return c.op == "me" && c.ok() && oauth(c) && c.edit(func(o obj) bool { o["org_id"] = "org_another"; return true })
@@ -193,6 +194,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-15", "the complete URI has no code", change("device", func(o obj) { o["verification_uri_complete"] = o["verification_uri"] })},
 		{"OAUTH-DEV-16", "polls of a device_code at one time each get tokens", spentLate("device_code", false)},
 		{"OAUTH-DEV-16", "a device_code gives tokens twice", handedOut(func(v url.Values) bool { return grantIs("device_code")(v) })},
+		{"OAUTH-DEV-16", "a device_code that gave tokens is pending again", spentPending()},
 		{"OAUTH-DEV-17", "whoever has a device_code need not say who asks", namelessClient()},
 		{"OAUTH-DEV-17", "a device_code serves every client", layer{request: anyClient("device_code")}},
 	}

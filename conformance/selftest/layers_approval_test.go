@@ -471,13 +471,13 @@ func answeredOnceDenied(status int, then obj) layer {
 	}}
 }
 
-// slowForGood tells a request to slow down for good that was once told so.
-func slowForGood() layer {
+// slowedThen answers a request with an error for good that was told once to slow down.
+func slowedThen(fault string) layer {
 	slow := newMemory()
 	return layer{request: func(c *call) bool {
 		did := c.op == "token" && slow.snapshot()[form(c).Get("device_code")] != nil
 		if did {
-			c.answer(400, obj{"error": "slow_down", "error_description": "wait", "detail": "wait"})
+			c.answer(400, obj{"error": fault, "error_description": "wait", "detail": "wait"})
 		}
 		return did
 	}, response: func(c *call) bool {

@@ -161,6 +161,24 @@ func tooSoon(by func(v url.Values) string, within time.Duration) layer {
 	}}
 }
 
+// spentPending tells polls of a device_code that gave tokens to wait.
+func spentPending() layer {
+	spent := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "token" || !grantIs("device_code")(form(c)) {
+			return false
+		}
+		code := form(c).Get("device_code")
+		if c.ok() {
+			spent.put(code, true)
+		}
+		return !c.ok() && spent.snapshot()[code] != nil && c.edit(func(o obj) bool {
+			o["error"], o["error_description"], o["detail"] = "authorization_pending", "wait", "wait"
+			return true
+		})
+	}}
+}
+
 // deviceOf authorizes devices that the server refused, of some client ids.
 func deviceOf(which func(id string) bool) layer {
 	return layer{response: func(c *call) bool {

@@ -87,6 +87,25 @@ func carried() layer {
 	})}
 }
 
+// carriedOn adds the documents of each submission of a workspace to those that follow it.
+func carriedOn() layer {
+	return layer{verb: func(verb string, _, out obj) bool {
+		seen := []any{}
+		list, _ := out["submissions"].([]any)
+		for _, one := range list {
+			sub := asObject(one)
+			files, _ := sub["files"].([]any)
+			sub["files"] = slices.Concat(files, seen)
+			for _, f := range files {
+				if asObject(f)["kind"] == "document" {
+					seen = append(seen, f)
+				}
+			}
+		}
+		return verb == "list-submissions" && len(seen) > 0
+	}}
+}
+
 // documents keeps the first n documents of a submission, and all forms.
 func documents(files []any, n int) []any {
 	kept := []any{}
