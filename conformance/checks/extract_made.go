@@ -90,6 +90,9 @@ func (c *C) wantSecondPageRead() {
 	for _, fields := range []bool{true, false} {
 		alone := pdfsample.Pages(fields, pdfsample.Half(1))
 		_, second := c.broughtBy(alone)
+		if !fields {
+			c.maybe(func() { c.wantLastLinesRead(alone, second) })
+		}
 		_, both := c.broughtBy(pdfsample.Pages(fields, pdfsample.Half(0), pdfsample.Half(1)))
 		known := func(key string) bool { return slices.Contains(second, key) }
 		read := slices.ContainsFunc(both, known)
@@ -100,6 +103,22 @@ func (c *C) wantSecondPageRead() {
 		c.recommend(len(second) < some || len(both) < some || read, "the values of the second page of a file, too",
 			"none of the %d that a file of that page alone brings, and %d others", len(second), len(both))
 	}
+}
+
+// wantLastLinesRead warns of a file that does not bring what the second half of its lines brings where they stand alone.
+func (c *C) wantLastLinesRead(half []byte, brought []string) {
+	lost := func(values obj) bool {
+		return slices.ContainsFunc(brought, func(key string) bool { return values[key] == nil })
+	}
+	values, _ := c.prepared(c.detail(c.extraction().id), "the session's detail")["field_values"].(obj)
+	if !lost(values) {
+		return
+	}
+	_, again := c.broughtBy(half)
+	x, whole := c.broughtBy(pdfsample.Sized(0))
+	missing := slices.DeleteFunc(again, func(key string) bool { return slices.Contains(whole, key) || !slices.Contains(brought, key) })
+	c.about(x)
+	c.recommend(len(missing) == 0, "the values of the last lines of a page, as where they stand alone", "no %s", strings.Join(missing, ", "))
 }
 
 // wantNoneCounted warns of values that are counted in a page without any, where the session has gained none.

@@ -164,6 +164,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantDecisionsShown)
 		c.maybe(c.wantNoIsNoYes)
 		c.maybe(c.wantOwnLabels)
+		c.maybe(c.wantFiguresBesideLabels)
 		c.maybe(c.wantShownAtOnce)
 		c.maybe(c.wantShownAfterFills)
 		c.maybe(c.wantSkippedShown)

@@ -220,6 +220,7 @@ func extractFaults() []fault {
 			return did
 		}}},
 		{"API-EXTRACT-06", "the first page of a file is read alone", firstPage()},
+		{"API-EXTRACT-06", "the first half of a long page is read alone", firstLines()},
 		{"API-EXTRACT-06", "escapes stay in the texts of files", invents(`Blue Heron \(Roofing\)`)},
 		{"API-EXTRACT-06", "what was extracted is counted as nothing", set("extract", "extracted_count", 0)},
 		{"API-EXTRACT-06", "so it is where no name is read", mixed(set("extract", "extracted_count", 0), layer{request: func(c *call) bool {

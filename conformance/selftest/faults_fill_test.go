@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"html"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -198,6 +199,18 @@ func fillFaults() []fault {
 			return value
 		})},
 		{"API-FILL-07", "revenue and payroll are exchanged in forms", labelledForms(linesSwapped("annual_revenue", "annual_payroll"))},
+		{"API-FILL-07", "amounts in forms end after five letters", labelledForms(linesAs(func(value string) string {
+			if amount := strings.ReplaceAll(value, ",", ""); len(amount) > 5 && strings.Trim(amount, "0123456789") == "" {
+				return amount[:5]
+			}
+			return value
+		}))},
+		{"API-FILL-07", "days in forms are the first of their month", labelledForms(linesAs(func(value string) string {
+			if day, err := time.Parse(time.DateOnly, value); err == nil {
+				return day.Format("2006-01-") + "01"
+			}
+			return value
+		}))},
 		{"API-FILL-07", "a no is a yes in forms", labelledForms(linesAs(strings.NewReplacer("No", "Yes").Replace))},
 		{"API-FILL-07", "forms have marks as pages of the web have them", labelledForms(linesAs(html.EscapeString))},
 		{"API-FILL-07", "forms show the first thing of a list alone", mixed(listsOf("description_of_operations"), labelledForms(func(_ *formPast, lines []formLine) []formLine {
@@ -263,6 +276,15 @@ func fillNeighbours() []fault {
 		{"API-FILL-07", "amounts are kept in cents", inCents()},
 		{"API-FILL-07", "forms without parentheses", shownAs(strings.NewReplacer("(", "", ")", "").Replace)},
 		{"API-FILL-07", "forms with the day before the month", shownAs(inForm("02/01/2006"))},
+		{"API-FILL-07", "amounts beside their labels in millions, and days in words", labelledForms(linesAs(func(value string) string {
+			if n, err := strconv.Atoi(value); err == nil && n >= 10_000 {
+				return strconv.FormatFloat(float64(n)/1_000_000, 'f', 2, 64) + " million"
+			}
+			if day, err := time.Parse(time.DateOnly, value); err == nil {
+				return day.Format("2 January 2006")
+			}
+			return value
+		}))},
 		{"API-FILL-07", "amounts in thousands", shownAs(strings.NewReplacer("2,345,678", "2,346").Replace)},
 		{"API-FILL-07", "values that stop at the width of their box", shownAs(cutAt(10))},
 		{"API-FILL-07", "forms have fields of the names of values", namedForms(valuesAs(func(v any) any { return v }))},
