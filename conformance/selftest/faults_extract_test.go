@@ -47,7 +47,7 @@ func extractFaults() []fault {
 			c.in = bytes.Replace(c.in, []byte(`name="file"`), []byte(`name="other"`), 1)
 			return true
 		}}},
-		{"API-EXTRACT-01", "a part without a Content-Type is refused", layer{request: refusingCalls("extract", 422, unlabelledPart)}},
+		{"API-EXTRACT-01", "a part without a Content-Type breaks the server", layer{request: refusingCalls("extract", 500, unlabelledPart)}},
 		{"API-EXTRACT-01", "the file must be the first part", layer{request: refusingCalls("extract", 422, func(c *call) bool {
 			note, file := bytes.Index(c.in, []byte(`name="note"`)), bytes.Index(c.in, []byte(`name="file"`))
 			return note >= 0 && note < file
@@ -296,6 +296,7 @@ func extractFaults() []fault {
 func extractNeighbours() []fault {
 	return []fault{
 		{"API-EXTRACT-01", "no other part than the file", layer{request: refusingCalls("extract", 422, func(c *call) bool { return bytes.Contains(c.in, []byte(`name="note"`)) })}},
+		{"API-EXTRACT-01", "a part says that it is a PDF", layer{request: refusingCalls("extract", 422, unlabelledPart)}},
 		{"API-EXTRACT-01", "a session takes one file", oneFile()},
 		{"API-EXTRACT-01", "files are taken till a question was answered", refusedOnceSet("extract", 400)},
 		{"API-EXTRACT-01", "files are refused once forms were filled", refusedAfter("fill", "extract", 422)},
