@@ -261,7 +261,7 @@ var answerChecks = []Check{
 	also(also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold), (*C).wantSetOfAnswer),
 	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantCount(o, "answered_count") }), inTurn((*C).wantAllCounted, func(c *C) { c.maybe(c.wantAnsweredGrowsOn) })),
 	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantCount(o, "pending_count") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead, (*C).wantPendingAlikeLater, (*C).wantMoreThanAsked, func(c *C) { c.maybe(c.wantCorrectionsUncounted) })),
-	turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }),
+	inHindsight(turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }), func(c *C) { c.maybe(c.wantTotalOfAll) }),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
 	also(Check{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})}, (*C).wantAskedAsRefused),
 	{ID: "API-ANSWER-12", Run: func(c *C) {

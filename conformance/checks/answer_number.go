@@ -197,6 +197,34 @@ func (c *C) wantAllCounted() {
 	})
 }
 
+// wantTotalOfAll warns of some turns of the run whose total_askable is less than what they count as pending, where it is not in nearly all.
+func (c *C) wantTotalOfAll() {
+	const some, fewOf = 2, 5
+	c.maybe(func() { // of which few sessions hear more
+		id := c.fullSession()
+		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+		for range some {
+			c.answer(id, greeting)
+		}
+	})
+	var less []*exchange
+	all := 0
+	for _, x := range c.calls() {
+		total, counted := integer(x.object()["total_askable"])
+		pending, too := integer(x.object()["pending_count"])
+		if x.call != answerCall || !x.ok() || !counted || !too {
+			continue
+		}
+		if all++; total < pending {
+			less = append(less, x)
+		}
+	}
+	c.needs(len(less) >= some && len(less)*fewOf < all, "a few turns that count more as pending than can be asked in all", "%d of %d", len(less), all)
+	x := less[len(less)-1]
+	c.about(x)
+	c.recommend(false, "a total_askable of all questions", "%s, and %s are pending; so it is after %d of %d turns", what(x.object(), "total_askable"), what(x.object(), "pending_count"), len(less), all)
+}
+
 // wantZeroLed warns where a code that begins with a zero is set without it: the tax number and the postal code of some states have one.
 func (c *C) wantZeroLed() {
 	const fein, zip = 9, 5

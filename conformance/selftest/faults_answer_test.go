@@ -154,6 +154,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-09", "", drop("answer", "total_askable")},
 		{"API-ANSWER-09", "total_askable is null", set("answer", "total_askable", nil)},
 		{"API-ANSWER-09", "total_askable is a text at the end", atTheEnd(put("total_askable", "12"))},
+		{"API-ANSWER-09", "nothing can be asked once forms were filled", after("fill", set("answer", "total_askable", 0))},
 		{"API-ANSWER-10", "", lenient("answer", func(o obj) bool {
 			if _, there := o["message"]; there {
 				return false
