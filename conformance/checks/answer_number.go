@@ -197,9 +197,9 @@ func (c *C) wantAllCounted() {
 	})
 }
 
-// wantTotalOfAll warns of some turns of the run whose total_askable is less than what they count as pending, where it is not in nearly all.
+// wantTotalOfAll warns of some turns of the run whose total_askable is less than what they count as pending, where it is not in most.
 func (c *C) wantTotalOfAll() {
-	const some, fewOf = 2, 5
+	const some, fewOf = 2, 3
 	c.maybe(func() { // of which few sessions hear more
 		id := c.fullSession()
 		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
