@@ -1,15 +1,19 @@
 package checks
 
-import (
-	"net/url"
-	"slices"
-)
+import "slices"
 
 // pressed notes a request that a person approved on the pages, by a button that says so.
 func (p *signInPages) pressed(userCode string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.approved = append(p.approved, userCode)
+}
+
+// polled notes what a poll was answered.
+func (p *signInPages) polled(d *device, x *exchange) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	d.last, d.told = x, d.told || hasToken(x)
 }
 
 // approvals are the requests that were approved so, each once.
@@ -30,30 +34,21 @@ func (c *C) wantEachApproved() {
 	var lost []*device
 	got := 0
 	for _, d := range c.run.pages.approvals() {
-		if c.gotTokens(d) {
+		switch {
+		case d.told:
 			got++
-		} else {
+		case d.last == nil || errorIs(d.last, "authorization_pending"):
 			lost = append(lost, d)
 		}
 	}
 	if got <= len(lost) {
 		return
 	}
-	for _, d := range lost {
+	const most = 10
+	for _, d := range lost[:min(most, len(lost))] {
 		x, _ := c.polled(d)
 		c.about(d.reply)
 		c.about(x)
 		c.recommend(!errorIs(x, "authorization_pending"), "tokens for each request that was approved on the page", "it is pending, and %d others that were approved there got some", got)
 	}
-}
-
-// gotTokens says whether a request got tokens in the run.
-func (c *C) gotTokens(d *device) bool {
-	return slices.ContainsFunc(c.run.everything(), func(x *exchange) bool {
-		if x.call != tokenCall || !hasToken(x) {
-			return false
-		}
-		sent, err := url.ParseQuery(string(x.req.body))
-		return err == nil && sent.Get("device_code") == d.code
-	})
 }

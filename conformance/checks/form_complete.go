@@ -1,6 +1,9 @@
 package checks
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // wantShownOnceComplete warns where the forms of a finished intake that were filled twice lack what was told after that and the session has, and
 // have it where it was told in an open intake.
@@ -25,7 +28,7 @@ func (c *C) wantShownOnceComplete() {
 }
 
 // wantNoneBlankBeside warns of a form of a finished intake that shows the name of the insured and no other value, beside one that shows many, where
-// several values are in no form and the fill warns of nothing: it takes everything collected so far (spec section 4, endpoint 8).
+// several answers are in no form, nor the words of their questions, and the fill warns of nothing: it takes everything collected so far (spec section 4, endpoint 8).
 func (c *C) wantNoneBlankBeside() {
 	const some = 2
 	j := c.filled()
@@ -56,15 +59,22 @@ func (c *C) wantNoneBlankBeside() {
 	c.recommend(false, "everything collected so far in the forms", "one shows the name and no other value, another one shows %d, and %s are in none", most, strings.Join(lost, ", "))
 }
 
-// shownNowhere are the keys of answers that no form shows, of those that are no choice, too long to be in a form by chance and not hidden on purpose.
+// shownNowhere are the keys of answers of which no form shows anything, nor the words of their questions. A yes may be a mark.
 func (j *journey) shownNowhere() (lost []string) {
-	values := namedValues(j.after.object())
+	values, _ := j.after.object()["field_values"].(obj)
 	for _, q := range j.asked() {
-		v := values[q.key]
-		if _, decided := v.(bool); decided || len(q.options) > 0 || len(lettersOf(plainText(v))) < leastPrinted || strings.ContainsAny(plainText(v), "*•") {
+		v := ungrouped(values)[q.key]
+		parts, several := v.([]any)
+		if !several {
+			parts = []any{v}
+		}
+		if _, decided := v.(bool); decided || !says(v) || len(lettersOf(q.label)) < leastPrinted || spelled(j.downloads, q.label) {
 			continue
 		}
-		if !formsShowValue(j.downloads, v) {
+		seen := slices.ContainsFunc(parts, func(one any) bool {
+			return len(lettersOf(plainText(one))) < leastPrinted || formsShowValue(j.downloads, one)
+		})
+		if !seen {
 			lost = append(lost, q.key)
 		}
 	}
