@@ -46,7 +46,7 @@ func (c *C) wantEachApproved() {
 	}
 	const most = 10
 	for _, d := range lost[:min(most, len(lost))] {
-		x, _ := c.polled(d)
+		x := c.asksFor(d)
 		c.about(d.reply)
 		c.about(x)
 		c.recommend(!errorIs(x, "authorization_pending"), "tokens for each request that was approved on the page", "it is pending, and %d others that were approved there got some", got)

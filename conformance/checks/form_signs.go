@@ -8,12 +8,12 @@ import (
 // escapedMarks are what becomes of an ampersand in pages of the web.
 var escapedMarks = []string{"&amp;", "&#38;", "&#038;", "&#x26;", "&#X26;"}
 
-// The text of wantMarksShown: brackets and a backslash are signs of the strings of a PDF as well, which have to be escaped there
-// (ISO 32000-1 section 7.3.4.2). A server may keep it without some of them, and then is told less.
-var signedTexts = []string{markedText + ` (raw\hot)`, markedText + " (raw)", markedText}
+// The texts of wantMarksShown: a backslash is a sign of the strings of a PDF as well, and has to be escaped there (ISO 32000-1 section 7.3.4.2).
+// A server may keep a text without one, and then is told less.
+var signedTexts = []string{markedText + ` raw\hot`, markedText}
 
-// wantMarksShown warns of a form that shows a text with its ampersand as pages of the web have it, or without its brackets or its backslash, and
-// nowhere as it was told and is stored.
+// wantMarksShown warns of a form that shows a text with its ampersand as pages of the web have it, or without its backslash, and nowhere
+// as it was told and is stored.
 func (c *C) wantMarksShown() {
 	for _, q := range c.freeTexts() {
 		for _, told := range signedTexts {
@@ -43,13 +43,11 @@ func (c *C) wantMarksIn(id, told string) {
 		}
 		c.about(x)
 		c.recommend(shows("&") || !slices.ContainsFunc(escapedMarks, shows), "the signs of a text in a form as they were told", "%q as pages of the web are written, and nowhere as it is", markedText)
-		for _, sign := range []struct{ before, after, as string }{{"rolls", "raw", "(raw"}, {"raw", "hot", `raw\hot`}} {
-			within := func(text string, all ...string) bool {
-				return !slices.ContainsFunc(all, func(one string) bool { return !strings.Contains(strings.ToLower(text), one) })
-			}
-			lost := anyShows(all, func(text string) bool { return within(text, sign.before, sign.after) })
-			kept := anyShows(all, func(text string) bool { return within(text, sign.as) })
-			c.recommend(!strings.Contains(told, sign.as) || !lost || kept, "the signs of a text in a form as they were told", "%q of %q with other signs or none, and nowhere as it is", sign.as, told)
-		}
+		words := strings.Split(`raw\hot`, `\`)
+		lost := anyShows(all, func(text string) bool {
+			return !slices.ContainsFunc(words, func(one string) bool { return !strings.Contains(strings.ToLower(text), one) })
+		})
+		kept := anyShows(all, func(text string) bool { return strings.Contains(text, `\`) })
+		c.recommend(told == markedText || !lost || kept, "the signs of a text in a form as they were told", "%q with other signs or none in the place of the backslash, and nowhere as it is", told)
 	}
 }
