@@ -1,40 +1,40 @@
 package checks
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
 )
 
-// wantLabelsKept warns of questions that have the labels of other ones a turn later, in each of two sessions of the run. Keys may be places, which
-// others take: of those none goes and none comes with a turn.
+// wantLabelsKept warns of questions that have the labels of other ones a turn later, in a session of the run and in one more. Keys may be places,
+// which others take: of those none goes and none comes with a turn.
 func (c *C) wantLabelsKept() {
-	const some = 2
-	found := 0
-	for _, calls := range c.histories() {
+	found := slices.ContainsFunc(slices.Collect(maps.Values(c.histories())), func(calls []*exchange) bool {
 		var before *exchange
-		for _, x := range calls {
+		return slices.ContainsFunc(calls, func(x *exchange) bool {
 			if x.call != answerCall || x.status != http.StatusOK {
-				continue
+				return false
 			}
-			q, as := exchangedLabel(asksOf(before), asksOf(x))
-			if q.key == "" || x.start.Before(before.end()) {
-				before = x
-				continue
-			}
-			if found++; found == some {
-				c.traffic = append(c.traffic, before, x)
-				c.about(x)
-				c.recommend(false, "the label of each question in asks, in every turn", "%s is asked as %q, which was %s the turn before, and it was %q itself, as in another session", q.key, as.label, as.key, q.label)
-			}
-			break
-		}
+			last := before
+			before = x
+			return last != nil && !x.start.Before(last.end()) && exchangedLabel(asksOf(last), asksOf(x)) != nil
+		})
+	})
+	if !found {
+		return
+	}
+	o := c.opens()
+	next := c.turnOn(o, c.skipOf(o.asks[0]))
+	if two := exchangedLabel(o.asks, next.asks); two != nil {
+		c.about(next.turn)
+		c.recommend(false, "the label of each question in asks, in every turn", "%s is asked as %q, which was %s the turn before, as in another session of the run", two[0].key, two[1].label, two[1].key)
 	}
 }
 
 // exchangedLabel finds two questions of which one has the label of the other one a turn later, where that is so of each question that is asked
 // again, of several, and other questions went and came.
-func exchangedLabel(before, after []ask) (q, as ask) {
+func exchangedLabel(before, after []ask) (two []ask) {
 	const several = 2
 	named := func(all []ask, same func(ask) bool) (ask, bool) {
 		at := slices.IndexFunc(all, same)
@@ -52,14 +52,14 @@ func exchangedLabel(before, after []ask) (q, as ask) {
 		stayed++
 		other, has := named(before, func(one ask) bool { return one.key != was.key && one.label == is.label })
 		if strings.TrimSpace(is.label) == "" || is.label == was.label {
-			return ask{}, ask{}
+			return nil
 		}
-		if has && q.key == "" {
-			q, as = was, other
+		if has && two == nil {
+			two = []ask{was, other}
 		}
 	}
 	if stayed < several || stayed == len(before) || stayed == len(after) {
-		return ask{}, ask{}
+		return nil
 	}
-	return q, as
+	return two
 }
