@@ -75,18 +75,21 @@ func completedTwice(past *formPast, lines []formLine) []formLine {
 	return lines
 }
 
-// nameAlone shows the name of the insured alone in one of several forms.
-func nameAlone(key string) layer {
-	return layer{response: func(c *call) bool {
-		if c.op != "pdf" || !c.ok() || formKeyIn(c) != key {
-			return false
-		}
+// nameAlone has forms of lines, and one of them with the name of the insured alone.
+func nameAlone(key string, as func(past *formPast, lines []formLine) []formLine) layer {
+	l := labelledForms(as)
+	shown := l.response
+	l.response = func(c *call) bool {
+		did := shown(c)
 		var detail obj
-		body, _ := c.beside(http.MethodGet, "")
-		_ = json.Unmarshal(body, &detail)
-		c.out = formOf([]formLine{{"insured_name", "Named insured", text(detail, "insured_name")}})
-		return true
-	}}
+		if c.op == "pdf" && c.ok() && formKeyIn(c) == key {
+			body, _ := c.beside(http.MethodGet, "")
+			_ = json.Unmarshal(body, &detail)
+			c.out = formOf([]formLine{{"insured_name", "Named insured", text(detail, "insured_name")}})
+		}
+		return did
+	}
+	return l
 }
 
 // formKeyIn is the form whose PDF a call asks for.
