@@ -75,7 +75,7 @@ func completedTwice(past *formPast, lines []formLine) []formLine {
 	return lines
 }
 
-// nameAlone has forms of lines, and one of them with the name of the insured alone.
+// nameAlone has forms of lines, and one of them with the name of the insured alone once the session is complete.
 func nameAlone(key string, as func(past *formPast, lines []formLine) []formLine) layer {
 	l := labelledForms(as)
 	shown := l.response
@@ -85,6 +85,9 @@ func nameAlone(key string, as func(past *formPast, lines []formLine) []formLine)
 		if c.op == "pdf" && c.ok() && formKeyIn(c) == key {
 			body, _ := c.beside(http.MethodGet, "")
 			_ = json.Unmarshal(body, &detail)
+			if detail["status"] != "complete" {
+				return did
+			}
 			c.out = formOf([]formLine{{"insured_name", "Named insured", text(detail, "insured_name")}})
 		}
 		return did
