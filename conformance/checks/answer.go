@@ -249,7 +249,8 @@ var answerChecks = []Check{
 		c.maybe(c.wantNoneAskedOn)
 		c.maybe(c.wantNoneAskedAtEnd)
 	}},
-	{ID: "API-ANSWER-04", each: ofEach(answerCall, (*C).wantAsks), Run: func(c *C) {
+	{ID: "API-ANSWER-04", each: ofEach(answerCall, (*C).wantAsks), later: func(c *C) { c.maybe(c.wantLabelsKept) }, Run: func(c *C) {
+		c.maybe(func() { c.skipTold() }) // two turns of which the second asks for some of the first again
 		count := 0
 		turns(func(c *C, o obj) {
 			count += len(objects(o["asks"]))
@@ -381,6 +382,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantLastSkipped)
 		c.maybe(c.wantSkippedOnce)
 		c.maybe(c.wantSkippedNotAmong)
+		c.maybe(c.wantSkipOutlasts)
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {
 		j := c.journey()

@@ -154,6 +154,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantReadPrinted) // of an intake that others wait for as well, and may have made meanwhile
 		c.maybe(c.wantAnyShown)
 		c.maybe(c.wantAnswersShown)
+		c.maybe(c.wantNoneBlankBeside)
 		c.maybe(c.wantOthersThanSparse)
 		c.maybe(c.wantNumbersShown)
 		c.maybe(c.wantLastAskedShown)
@@ -167,6 +168,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantFiguresBesideLabels)
 		c.maybe(c.wantShownAtOnce)
 		c.maybe(c.wantShownAfterFills)
+		c.maybe(c.wantShownOnceComplete)
 		c.maybe(c.wantSkippedShown)
 		c.maybe(c.wantReadLaterShown)
 		c.maybe(c.wantMarksShown)

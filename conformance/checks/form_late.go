@@ -173,33 +173,3 @@ func (c *C) shownOfFile(filledBefore bool) (shown, all int) {
 	}
 	return shown, all
 }
-
-// escapedMarks are what becomes of an ampersand in pages of the web.
-var escapedMarks = []string{"&amp;", "&#38;", "&#038;", "&#x26;", "&#X26;"}
-
-// wantMarksShown warns of a form that shows a text with its ampersand as pages of the web have it, and nowhere as it was told and is stored.
-func (c *C) wantMarksShown() {
-	before, after, _ := strings.Cut(markedText, "&")
-	for _, q := range c.freeTexts() {
-		id := c.fullSession()
-		c.prepared(c.answer(id, clip(q.label+": "+markedText)), "an answer to be taken")
-		if plainText(c.valuesOf(id)[q.key]) != markedText {
-			continue
-		}
-		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
-		_, forms := c.listedForms(id, as(c.run.home.Key))
-		rest := before[strings.IndexByte(before, ' '):] // an apostrophe may be escaped as well
-		for _, x := range forms {
-			if !x.ok() {
-				continue
-			}
-			all := x.legible().Strings()
-			shows := func(mark string) bool {
-				return anyShows(all, func(text string) bool { return strings.Contains(text, rest+mark+after) })
-			}
-			c.about(x)
-			c.recommend(shows("&") || !slices.ContainsFunc(escapedMarks, shows), "the signs of a text in a form as they were told", "%q as pages of the web are written, and nowhere as it is", markedText)
-		}
-		return
-	}
-}

@@ -130,6 +130,8 @@ type device struct {
 	interval time.Duration
 	expires  float64
 	since    time.Time // by the clock of the run
+	last     *exchange // the last poll
+	told     bool      // that it has tokens
 }
 
 func (c *C) deviceReply(values url.Values) *exchange {
@@ -187,6 +189,7 @@ func (c *C) polled(d *device) (x *exchange, settled bool) {
 func (c *C) asksFor(d *device) *exchange {
 	x := c.form(c.tokenEndpoint(), url.Values{"grant_type": {deviceGrant}, "device_code": {d.code}, "client_id": {d.clientID}})
 	c.keep(x)
+	c.run.pages.polled(d, x)
 	return x
 }
 

@@ -24,15 +24,17 @@ type Person struct{ Name, Password string }
 
 // signInPages are what a run knows of them.
 type signInPages struct {
-	mu     sync.Mutex
-	shown  map[string]string // by user_code, the address that a device shows
-	keys   map[string]string // by org_id, of the workspaces that hooks made
-	people map[string]*person.Person
-	lost   bool // an authorization request was gone once its person had signed in, and the next one was not
+	mu       sync.Mutex
+	shown    map[string]string // by user_code, the address that a device shows
+	keys     map[string]string // by org_id, of the workspaces that hooks made
+	people   map[string]*person.Person
+	devices  map[string]*device // by user_code
+	approved []string           // user codes of requests that were approved, by a button that says so
+	lost     bool               // an authorization request was gone once its person had signed in, and the next one was not
 }
 
 func newSignInPages() *signInPages {
-	return &signInPages{shown: map[string]string{}, keys: map[string]string{}, people: map[string]*person.Person{}}
+	return &signInPages{shown: map[string]string{}, devices: map[string]*device{}, keys: map[string]string{}, people: map[string]*person.Person{}}
 }
 
 // show notes where a device sends its person.
@@ -44,7 +46,7 @@ func (p *signInPages) show(d *device) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.shown[d.userCode] = address
+	p.shown[d.userCode], p.devices[d.userCode] = address, d
 }
 
 // opens notes the key of a workspace.
@@ -119,7 +121,9 @@ func (c *C) visit(verb string, org ident, asked obj) (out any, address string, s
 	c.run.pages.mu.Unlock()
 	switch verb {
 	case "approve-device":
-		sure, err = who.Approve(c.ctx, address, code)
+		if sure, err = who.Approve(c.ctx, address, code); sure && err == nil {
+			c.run.pages.pressed(code)
+		}
 	case "deny-device":
 		sure, err = who.Deny(c.ctx, address, code)
 	case "authorize":

@@ -222,6 +222,9 @@ func fillFaults() []fault {
 			return lines
 		}))},
 		{"API-FILL-07", "forms have the values of when their session was complete", labelledForms(asCompleted)},
+		{"API-FILL-07", "forms have the values of when their session was complete from the third fill on", labelledForms(completedTwice)},
+		{"API-FILL-07", "backslashes are left out of forms", shownAs(strings.NewReplacer(`\`, "").Replace)},
+		{"API-FILL-07", "forms have their share of the answers, and the second one the name alone", nameAlone("general_liability", everyOther)},
 		{"API-FILL-07", "forms lack what the last turn told", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.turn[key] }))},
 		{"API-FILL-07", "forms lack what was skipped before it was answered", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.skipped[key] }))},
 		{"API-FILL-07", "forms lack what a file brought after the first fill", labelledForms(withoutLines(func(past *formPast, key string) bool { return past.afterFill[key] }))},

@@ -1,0 +1,69 @@
+package checks
+
+import (
+	"net/http"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
+)
+
+// besideTurns is something that is done to a session beside its turns and that says nothing of a question which was skipped. It says whether it was
+// done.
+type besideTurns struct {
+	named string
+	done  func(c *C, id string) bool
+}
+
+var besideSkips = []besideTurns{
+	{"a message that is refused", func(c *C, id string) bool {
+		return c.answer(id, "").status == http.StatusUnprocessableEntity
+	}},
+	{"a fill", func(c *C, id string) bool { return c.call("POST", sessionPath(id, "fill")).ok() }},
+	{"a file that is read", func(c *C, id string) bool { return c.extract(id, pdfsample.Of(fewLines)).ok() }},
+}
+
+// fewLines are a file that brings little, and so leaves most questions open.
+var fewLines = [][2]string{{"FEIN", "58-2941763"}, {"Phone", "(478) 555-0142"}, {"Email", "office@blueheron.example"}}
+
+// wantSkipOutlasts warns of a question that is asked no more once it was skipped, nor with the next turn, and comes again, though others are
+// open, after a message that was refused, a fill or a file, in each of two sessions. All of them are done to the first one.
+func (c *C) wantSkipOutlasts() {
+	if s := c.skippedStays(); !c.comesAgain(s, besideSkips...) {
+		return
+	}
+	for _, one := range besideSkips {
+		s := c.skippedStays()
+		if c.comesAgain(s, one) {
+			c.recommend(false, "a question that was skipped to stay so after "+one.named, "%s is asked again after it, with others open", s.key)
+		}
+	}
+}
+
+// skippedStays is a session in which a question was skipped that the next turn does not ask, either.
+func (c *C) skippedStays() (s skippedThere) {
+	o := c.opens()
+	s.key = o.asks[0].key
+	skipped := c.turnOn(o, c.skipOf(o.asks[0]))
+	c.needs(progressOf(skipped.turn).pending == progressOf(o.turn).pending-1, "one question fewer once one was skipped", "%s", what(skipped.turn.object(), "pending_count"))
+	s.opened = c.turnOn(skipped, greeting)
+	c.needs(!skipped.asksFor(s.key) && !s.asksFor(s.key) && !s.atTheEnd(), "a question that is asked no more once it was skipped", "it is")
+	return s
+}
+
+type skippedThere struct {
+	opened
+	key string
+}
+
+// comesAgain says whether a question is asked again once something was done beside the turns that gave it no value.
+func (c *C) comesAgain(s skippedThere, all ...besideTurns) bool {
+	done := 0
+	for _, one := range all {
+		if one.done(c, s.id) {
+			done++
+		}
+	}
+	c.needs(done > 0, "something that is done beside the turns", "all is refused")
+	next := c.turnOn(s.opened, greeting)
+	c.about(next.turn)
+	return next.asksFor(s.key) && !next.atTheEnd() && c.valuesOf(s.id)[s.key] == nil
+}

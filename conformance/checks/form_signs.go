@@ -1,0 +1,53 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+)
+
+// escapedMarks are what becomes of an ampersand in pages of the web.
+var escapedMarks = []string{"&amp;", "&#38;", "&#038;", "&#x26;", "&#X26;"}
+
+// The texts of wantMarksShown: a backslash is a sign of the strings of a PDF as well, and has to be escaped there (ISO 32000-1 section 7.3.4.2).
+// A server may keep a text without one, and then is told less.
+var signedTexts = []string{markedText + ` raw\hot`, markedText}
+
+// wantMarksShown warns of a form that shows a text with its ampersand as pages of the web have it, or without its backslash, and nowhere
+// as it was told and is stored.
+func (c *C) wantMarksShown() {
+	for _, q := range c.freeTexts() {
+		for _, told := range signedTexts {
+			id := c.fullSession()
+			c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
+			if plainText(c.valuesOf(id)[q.key]) == told {
+				c.wantMarksIn(id, told)
+				return
+			}
+		}
+	}
+}
+
+// wantMarksIn fills a session that was told a text, and looks at its signs in the forms.
+func (c *C) wantMarksIn(id, told string) {
+	before, after, _ := strings.Cut(markedText, "&")
+	rest := before[strings.IndexByte(before, ' '):] // an apostrophe may be escaped as well
+	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill")
+	_, forms := c.listedForms(id, as(c.run.home.Key))
+	for _, x := range forms {
+		if !x.ok() {
+			continue
+		}
+		all := x.legible().Strings()
+		shows := func(mark string) bool {
+			return anyShows(all, func(text string) bool { return strings.Contains(text, rest+mark+after) })
+		}
+		c.about(x)
+		c.recommend(shows("&") || !slices.ContainsFunc(escapedMarks, shows), "the signs of a text in a form as they were told", "%q as pages of the web are written, and nowhere as it is", markedText)
+		words := strings.Split(`raw\hot`, `\`)
+		lost := anyShows(all, func(text string) bool {
+			return !slices.ContainsFunc(words, func(one string) bool { return !strings.Contains(strings.ToLower(text), one) })
+		})
+		kept := anyShows(all, func(text string) bool { return strings.Contains(text, `\`) })
+		c.recommend(told == markedText || !lost || kept, "the signs of a text in a form as they were told", "%q with other signs or none in the place of the backslash, and nowhere as it is", told)
+	}
+}
