@@ -383,6 +383,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantSkippedOnce)
 		c.maybe(c.wantSkippedNotAmong)
 		c.maybe(c.wantSkipOutlasts)
+		c.maybe(c.wantSkipsTogether)
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {
 		j := c.journey()

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"net/http"
+	"sync/atomic"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
@@ -66,4 +67,37 @@ func (c *C) comesAgain(s skippedThere, all ...besideTurns) bool {
 	next := c.turnOn(s.opened, greeting)
 	c.about(next.turn)
 	return next.asksFor(s.key) && !next.atTheEnd() && c.valuesOf(s.id)[s.key] == nil
+}
+
+// wantSkipsTogether warns where of two questions that are skipped at one time one is pending still, in each of two sessions, and neither is where they
+// are skipped one after the other.
+func (c *C) wantSkipsTogether() {
+	const times = 2
+	for range times {
+		if c.openAfterSkips(true) == 0 {
+			return
+		}
+	}
+	c.needs(c.openAfterSkips(false) == 0, "two questions that are skipped one after the other", "one is pending still")
+	c.recommend(false, "two questions that are skipped at one time", "one of them is pending still, and neither is where they are skipped one after the other")
+}
+
+// openAfterSkips is how many of two questions are pending still that were skipped.
+func (c *C) openAfterSkips(atOnce bool) int64 {
+	const both = 2
+	o := c.opens()
+	c.needs(len(o.asks) >= both, "two questions to skip", "%d", len(o.asks))
+	var next atomic.Int64
+	skip := func(one *C) *exchange { return one.answer(o.id, c.skipOf(o.asks[next.Add(1)-1]), impatient) }
+	var turns []*exchange
+	if atOnce {
+		turns = c.atOnce(both, skip)
+	} else {
+		turns = []*exchange{skip(c), skip(c)}
+	}
+	for _, turn := range turns {
+		c.needs(turn.ok(), "each of two skips to be taken", "%s", turn) // one at a time may be all that a server takes
+		c.about(turn)
+	}
+	return both - (progressOf(o.turn).pending - progressOf(c.turnOn(o, greeting).turn).pending)
 }
