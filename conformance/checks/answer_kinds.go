@@ -112,8 +112,9 @@ func (c *C) wantToItsOwn(k kindTold, was any, before, sets obj) {
 
 // wantKindCorrected warns of a value that stays as it is, in whichever words it is corrected, where the other value is set if it comes first.
 func (c *C) wantKindCorrected(k kindTold, was any, other kindTold) {
-	other1, sets := c.toldAnew(clip(k.q.label + ": " + k.second))
-	c.needs(says(sets[k.q.key]) && !equal(sets[k.q.key], was) && !equal(c.valuesOf(sessionIn(other1.req))[k.q.key], was), "the other value to be set where it comes first", "%s", what(sets, k.q.key))
+	told, sets := c.toldAnew(clip(k.q.label + ": " + k.second))
+	c.needs(says(sets[k.q.key]) && !equal(sets[k.q.key], was) && !equal(c.valuesOf(sessionIn(told.req))[k.q.key], was), "the other value to be set where it comes first", "%s", what(sets, k.q.key))
+	c.needs(c.corrected(other), "a correction of another kind to be taken at once", "it is not")
 	answered, _ := c.toldAnew(clip(k.q.label + ": " + k.first))
 	id := sessionIn(answered.req)
 	c.needs(equal(c.valuesOf(id)[k.q.key], was), "the first value to be kept", "another one")
@@ -124,4 +125,14 @@ func (c *C) wantKindCorrected(k kindTold, was any, other kindTold) {
 	}
 	now := c.valuesOf(id)[k.q.key]
 	c.recommend(!equal(now, was), "corrections of each kind of value to be taken, as that of "+other.q.key+" is", "%s is %s after it was corrected to %s, three times", k.q.key, text(now), k.second)
+}
+
+// corrected says whether a value is another one by the next turn, which corrects it: a server may want a yes to that first.
+func (c *C) corrected(k kindTold) bool {
+	answered, _ := c.toldAnew(clip(k.q.label + ": " + k.first))
+	id := sessionIn(answered.req)
+	was := c.valuesOf(id)[k.q.key]
+	c.prepared(c.answer(id, k.correctionOf()), "a correction to be answered")
+	now := c.valuesOf(id)[k.q.key]
+	return says(was) && says(now) && !equal(now, was)
 }
