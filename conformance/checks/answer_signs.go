@@ -9,9 +9,9 @@ import (
 // Signs within the texts that answer questions, and letters that need more than two bytes.
 
 // allSigns is a text with each of the signs of ofOneSign.
-const allSigns = `Boat-building for A\B & 𠮷田 yards 😀 [steel] hull_parts * masts | sails @ Macon`
+const allSigns = `Boat-building for A\B & 𠮷田 yards 😀 [steel] hull_parts | sails @ Macon`
 
-// ofOneSign are texts with one sign each, and the same without it.
+// ofOneSign are texts with one sign each, and the same without it. None is a mark of a list or of a heading, which a server may read as such.
 var ofOneSign = []marked{
 	{"Boat-building only", "Boat building only", "-"},
 	{`Work on A\B yards only`, "Work on AB yards only", `\`},
@@ -20,7 +20,6 @@ var ofOneSign = []marked{
 	{"Work on boats 😀 only", "Work on boats only", "😀"},
 	{"Work on boats [steel] only", "Work on boats steel only", "[]"},
 	{"Work on hull_parts only", "Work on hull parts only", "_"},
-	{"Work on boats * masts only", "Work on boats masts only", "*"},
 	{"Work on boats | masts only", "Work on boats masts only", "|"},
 	{"Work on boats @ Macon only", "Work on boats Macon only", "@"},
 }
@@ -63,10 +62,12 @@ func (c *C) wantSignKept(one marked, texts []ask) {
 	for _, q := range texts {
 		x, kept := c.keptAs(q, one.text)
 		at := slices.IndexFunc(kept[:], one.without)
-		if at < 0 {
+		switch {
+		case at >= 0:
+			turn, lost = x, kept[at]
+		case kept[0] != "" || q.is(texts[0]): // another one may want words of a kind
 			return
 		}
-		turn, lost = x, kept[at]
 	}
 	_, plain := c.keptAs(texts[0], one.plain)
 	c.needs(plainly(plain[0]) == plainly(one.plain), "a text without signs to be kept as it was told", "%q", plain[0])
