@@ -334,6 +334,9 @@ var answerChecks = []Check{
 		c.maybe(c.wantDayAsWritten)
 		c.maybe(c.wantAddressWhole)
 		c.maybe(c.wantZeroTaken)
+		c.maybe(c.wantSignsKept)
+		c.maybe(c.wantNumbersOfNamesUnset)
+		c.maybe(c.wantUnitsHeard)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
@@ -352,6 +355,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantListReplaced)
 		c.maybe(c.wantNotAdded)
 		c.maybe(c.wantBothCorrected)
+		c.maybe(c.wantEachKindCorrected)
 	}},
 	{ID: "API-ANSWER-19", worded: true, later: (*C).wantNothingAskedStored, Run: func(c *C) {
 		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion, `What is that (or [which* is meant?`} {

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -86,4 +87,30 @@ func (c *C) wantAmountsUncut() {
 	cut := is && (n == withZeros || n == rounded) && c.numberSet(q, someAmount) == someAmountNumber
 	c.about(turn)
 	c.recommend(!cut, "an amount to be kept as it was told", "%s for %s", text(sets[q.key]), exactAmount)
+}
+
+// inUnits are amounts that are told as a number and a unit, with that number and the same in digits.
+var inUnits = []struct {
+	told, digits string
+	bare, whole  float64
+}{
+	{"$1.2 million", "$1,200,000", 1.2, 1_200_000},
+	{"$850 thousand", "$850,000", 850, 850_000},
+	{"$640k", "$640,000", 640, 640_000},
+}
+
+// wantUnitsHeard warns where an amount is kept without its unit, and is kept whole where it is told in digits. Not to understand it is left to the
+// server.
+func (c *C) wantUnitsHeard() {
+	q := c.amounts()[0]
+	for _, one := range inUnits {
+		turn, sets := c.toldAnew(q.label + ": " + one.told)
+		for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
+			n, is := number(kept)
+			if is && (n == one.bare || n == math.Trunc(one.bare)) {
+				c.about(turn)
+				c.recommend(c.numberSet(q, one.digits) != one.whole, "an amount to be kept with its unit", "%s for %s, and all of it for %s", text(kept), one.told, one.digits)
+			}
+		}
+	}
 }

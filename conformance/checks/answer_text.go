@@ -52,6 +52,7 @@ func (c *C) wantLongKept() {
 const (
 	beyondASCII = "Zoë Größe und Müller"
 	decomposed  = "Zoe Groe und Muller"
+	unaccented  = "Zoe Große und Muller" // where others are kept that no letter of ASCII stands for
 )
 
 // wantLettersKept warns where a text is kept without those of its letters that are beyond ASCII, which stand for others in no language. Which
@@ -67,6 +68,7 @@ func (c *C) wantLettersKept() {
 		turn, sets := c.toldAnew(q.label + ": " + beyondASCII)
 		for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
 			c.about(turn)
+			c.recommend(!strings.EqualFold(plainText(kept), unaccented), "the letters of a text to be kept with their accents, as letters beyond ASCII are", "%q of %q for %s", plainText(kept), beyondASCII, q.key)
 			c.recommend(!strings.EqualFold(plainText(kept), without) && !strings.EqualFold(plainText(kept), decomposed), "the letters of a text to be kept, or others in their place", "%q of %q for %s", plainText(kept), beyondASCII, q.key)
 		}
 	}

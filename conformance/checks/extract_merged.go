@@ -211,6 +211,7 @@ func (c *C) wantAllMerged(g uploadGain) {
 	c.wantSameNumbers(g, listed)
 	c.wantNoneCut(g, listed)
 	c.wantNoneCrossed(g, listed)
+	c.wantNothingAppended(g, listed)
 	asked := map[string]bool{}
 	if len(missing) > 0 {
 		c.maybe(func() { asked = c.askedKeys() })

@@ -57,3 +57,23 @@ func (c *C) wantWesternKept() {
 	c.about(x)
 	c.recommend(len(lost) < 2, "letters of a file that are no question marks in field_values", "%q", lost)
 }
+
+// wantNothingAppended warns where values of a result have the same behind them on the session, or before them, that the result does not have. A server may
+// keep a number with a sign of its own, and a text with a full stop: it is seen of texts, and of all that are kept in words.
+func (c *C) wantNothingAppended(g uploadGain, listed map[string]extracted) {
+	const some = 3
+	more := map[string][]string{}
+	for _, key := range slices.Sorted(maps.Keys(listed)) {
+		was, _ := listed[key].value.(string)
+		is, _ := g.values[key].(string)
+		was, is = strings.TrimSpace(was), strings.TrimSpace(is)
+		if before, after, holds := strings.Cut(is, was); holds && was != "" && was != is && after != "." {
+			more[before+" "+after] = append(more[before+" "+after], key)
+		}
+	}
+	c.about(g.result)
+	for _, with := range slices.Sorted(maps.Keys(more)) {
+		keys := more[with]
+		c.recommend(len(keys) < some, "the texts that were extracted in field_values", "%s, and %s was extracted; %q is with %d of them", what(g.values, keys[0]), text(listed[keys[0]].value), strings.TrimSpace(with), len(keys))
+	}
+}

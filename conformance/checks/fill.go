@@ -157,6 +157,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantNoneBlankBeside)
 		c.maybe(c.wantOthersThanSparse)
 		c.maybe(c.wantNumbersShown)
+		c.maybe(c.wantAmountsAsTold)
 		c.maybe(c.wantLastAskedShown)
 		c.maybe(c.wantDaysInOrder)
 		c.maybe(c.wantZeroShown)

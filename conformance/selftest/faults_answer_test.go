@@ -406,6 +406,15 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "texts are kept twice over from the third turn on", heardFromTurn(3, saidTwice)},
 		{"API-ANSWER-18", "of two corrections in one message the first is taken", hears(firstCorrection)},
 		{"API-ANSWER-18", "a corrected number is added to the one before", corrected(true, added)},
+		{"API-ANSWER-18", "addresses stay as they were told first", correctionsKept(isAddress)},
+		{"API-ANSWER-18", "yes and no stay as they were told first", correctionsKept(isDecision)},
+		{"API-ANSWER-18", "the correction of one amount goes to another", correctionsTurned()},
+		{"API-ANSWER-17", "letters lose their accents", hears(withoutAccents)},
+		{"API-ANSWER-17", "what needs four bytes is left out", hears(ofEachValue(ofThreeBytes))},
+		{"API-ANSWER-17", "a backslash is left out", hears(ofEachValue(func(value string) string { return strings.ReplaceAll(value, `\`, "") }))},
+		{"API-ANSWER-17", "the hyphen of a word is a space", hears(ofEachValue(func(value string) string { return hyphened.ReplaceAllString(value, "$1 $2") }))},
+		{"API-ANSWER-17", "units of amounts are left out", hears(ofEachValue(withoutUnits))},
+		{"API-ANSWER-17", "a number within a text is a number of another question, too", numbersTaken()},
 		{"API-ANSWER-20", "what was skipped stays among what is asked", skippedAmong()},
 		{"API-ANSWER-20", "a session with a question that was skipped is never complete", neverComplete(asksForSkip)},
 		{"API-ANSWER-21", "an intake that was done asks its first question again", askingAgain()},
@@ -430,6 +439,13 @@ func answerNeighbours() []fault {
 		{"API-ANSWER-17", "two options of a question are not understood", optionsUnheard(2)},
 		{"API-ANSWER-17", "texts are kept in capitals", hears(ofEachValue(strings.ToUpper))},
 		{"API-ANSWER-17", "quotes are left out of texts", hears(ofEachValue(func(value string) string { return strings.ReplaceAll(value, `"`, "") }))},
+		{"API-ANSWER-17", "letters beyond ASCII are question marks", hears(ofEachValue(asMarks))},
+		{"API-ANSWER-17", "amounts with a unit are not understood", hears(func(said string) string {
+			if withoutUnits(said) != said {
+				return otherwiseSaid
+			}
+			return said
+		})},
 		{"API-ANSWER-17", "several options of one question may be chosen", manyOf("description_of_operations", asChosen)},
 		{"API-ANSWER-18", "several options may be chosen, and another choice takes their place", manyOf("description_of_operations", asChosen)},
 		{"API-ANSWER-18", "a list of any things is told anew", listOf("description_of_operations", asChosen)},

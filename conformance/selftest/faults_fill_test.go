@@ -15,6 +15,7 @@ func fillFaults() []fault {
 	with := func(op string) func(c *call) bool { return func(c *call) bool { return c.op == op && oauth(c) } }
 	second := func(op string, l layer) layer { return where(again(op), l) }
 	return []fault{
+		{"API-FILL-07", "amounts are heard as cents, and stand so in forms", hears(ofEachValue(heardInCents))},
 		{"API-FILL-01", "fill is answered 202", code("fill", 200, 202)},
 		{"API-FILL-01", "questions that were skipped break a fill", refusesSkipped("fill", 500)},
 		{"API-FILL-01", "a request without a length breaks the server", lengthless(500)},

@@ -1,0 +1,138 @@
+package checks
+
+import (
+	"slices"
+	"strings"
+)
+
+// Corrections of values of each kind.
+
+// kindTold is a question of one kind of value, with what it is answered with and what that is corrected to.
+type kindTold struct {
+	q             ask
+	first, second string
+}
+
+// kindsTold has up to one question of each kind. What a list becomes by a correction is left to the server.
+func (c *C) kindsTold() (all []kindTold) {
+	const large, year = 10_000, 1800
+	for _, such := range []func(v any) bool{
+		func(v any) bool { n, is := number(v); return is && n < year },
+		func(v any) bool { n, is := number(v); return is && n >= large },
+		func(v any) bool { _, is := v.(bool); return is },
+		func(v any) bool { _, is := dayOf(v); return is },
+		func(v any) bool { s, is := v.(string); return is && strings.Contains(s, "@") },
+		func(v any) bool { s, is := v.(string); return is && s != "" && !strings.ContainsAny(s, "0123456789@") },
+	} {
+		asks := slices.DeleteFunc(c.answeredWith(such), func(q ask) bool { return len(q.options) > 0 })
+		if len(asks) > 0 {
+			all = append(all, corrigible(asks[0], such))
+		}
+	}
+	for _, q := range c.answeredWith(says) {
+		if len(q.options) > 1 && !q.confirms() {
+			return append(all, kindTold{q, q.options[0], q.options[1]})
+		}
+	}
+	return all
+}
+
+// corrigible is a question of a kind with two values of it.
+func corrigible(q ask, such func(v any) bool) kindTold {
+	first := newAnswerer(false).value(q, 0)
+	switch {
+	case such(true):
+		return kindTold{q, "No", "Yes"}
+	case strings.Contains(first, "@"):
+		return kindTold{q, first, "lee.harper@heronbay.example"}
+	case strings.Count(first, "/") > 1:
+		return kindTold{q, first, "04/11/2026"}
+	case strings.HasPrefix(first, "$"):
+		return kindTold{q, first, "$410,000"}
+	case strings.Trim(first, "0123456789,") == "":
+		return kindTold{q, first, "37"}
+	}
+	return kindTold{q, first, "Harbor boat joinery"}
+}
+
+// correctionOf tells the second value in the place of the first.
+func (k kindTold) correctionOf() string { return clip("Correction: " + k.q.label + ": " + k.second) }
+
+// wantEachKindCorrected warns where the correction of a value of one kind leaves it as it was, or goes to another question, and those of other
+// kinds are taken in the same session and in the same words.
+func (c *C) wantEachKindCorrected() {
+	kinds := c.kindsTold()
+	id := c.begunSession()
+	var firsts []string
+	for _, k := range kinds {
+		firsts = append(firsts, k.q.label+": "+k.first)
+	}
+	c.prepared(c.answer(id, clip(strings.Join(firsts, "\n"))), "answers to be taken")
+	before := c.valuesOf(id)
+	kinds = slices.DeleteFunc(kinds, func(k kindTold) bool { return !says(before[k.q.key]) })
+	turns := map[string]*exchange{}
+	for _, k := range kinds {
+		turns[k.q.key] = c.answer(id, k.correctionOf())
+		c.prepared(turns[k.q.key], "a correction to be answered")
+	}
+	after := c.valuesOf(id)
+	taken := slices.IndexFunc(kinds, func(k kindTold) bool {
+		return says(after[k.q.key]) && !equal(after[k.q.key], before[k.q.key])
+	})
+	for _, k := range kinds {
+		v := before[k.q.key]
+		if !equal(after[k.q.key], v) {
+			continue
+		}
+		sets, _ := turns[k.q.key].object()["set_fields"].(obj)
+		c.maybe(func() { c.wantToItsOwn(k, v, before, sets) })
+		if taken >= 0 {
+			c.maybe(func() { c.wantKindCorrected(k, v, kinds[taken]) })
+		}
+	}
+}
+
+// wantToItsOwn warns where a correction is set for another question than the one that it names, twice, and the same value is set for its own
+// where it comes first.
+func (c *C) wantToItsOwn(k kindTold, was any, before, sets obj) {
+	first, own := c.toldAnew(clip(k.q.label + ": " + k.second))
+	value := own[k.q.key]
+	c.needs(says(value) && !equal(value, was), "the other value to be set where it comes first", "%s", what(first.object(), "set_fields"))
+	for _, key := range names(sets) {
+		if key == k.q.key || !equal(sets[key], value) || equal(before[key], value) || says(own[key]) || says(sets[k.q.key]) {
+			continue
+		}
+		answered, _ := c.toldAnew(clip(k.q.label + ": " + k.first))
+		turn := c.answer(sessionIn(answered.req), k.correctionOf())
+		again, _ := c.prepared(turn, "a correction to be answered")["set_fields"].(obj)
+		c.about(turn)
+		c.recommend(says(again[k.q.key]) || !equal(again[key], value), "a correction to go to the question that it names", "%s is %s, which was told for %s", key, text(value), k.q.key)
+	}
+}
+
+// wantKindCorrected warns of a value that stays as it is, in whichever words it is corrected, where the other value is set if it comes first.
+func (c *C) wantKindCorrected(k kindTold, was any, other kindTold) {
+	told, sets := c.toldAnew(clip(k.q.label + ": " + k.second))
+	c.needs(says(sets[k.q.key]) && !equal(sets[k.q.key], was) && !equal(c.valuesOf(sessionIn(told.req))[k.q.key], was), "the other value to be set where it comes first", "%s", what(sets, k.q.key))
+	c.needs(c.corrected(other), "a correction of another kind to be taken at once", "it is not")
+	answered, _ := c.toldAnew(clip(k.q.label + ": " + k.first))
+	id := sessionIn(answered.req)
+	c.needs(equal(c.valuesOf(id)[k.q.key], was), "the first value to be kept", "another one")
+	for _, words := range []string{k.correctionOf(), clip(k.q.label + ": " + k.second), clip("Actually, " + k.q.label + " is " + k.second)} {
+		turn := c.answer(id, words)
+		c.prepared(turn, "a correction to be answered")
+		c.about(turn)
+	}
+	now := c.valuesOf(id)[k.q.key]
+	c.recommend(!equal(now, was), "corrections of each kind of value to be taken, as that of "+other.q.key+" is", "%s is %s after it was corrected to %s, three times", k.q.key, text(now), k.second)
+}
+
+// corrected says whether a value is another one by the next turn, which corrects it: a server may want a yes to that first.
+func (c *C) corrected(k kindTold) bool {
+	answered, _ := c.toldAnew(clip(k.q.label + ": " + k.first))
+	id := sessionIn(answered.req)
+	was := c.valuesOf(id)[k.q.key]
+	c.prepared(c.answer(id, k.correctionOf()), "a correction to be answered")
+	now := c.valuesOf(id)[k.q.key]
+	return says(was) && says(now) && !equal(now, was)
+}
