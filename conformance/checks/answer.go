@@ -335,6 +335,8 @@ var answerChecks = []Check{
 		c.maybe(c.wantAddressWhole)
 		c.maybe(c.wantZeroTaken)
 		c.maybe(c.wantSignsKept)
+		c.maybe(c.wantSentencesKept)
+		c.maybe(c.wantCentsHeard)
 		c.maybe(c.wantNumbersOfNamesUnset)
 		c.maybe(c.wantUnitsHeard)
 	}},

@@ -2,7 +2,6 @@ package checks
 
 import (
 	"fmt"
-	"strings"
 )
 
 // wantKeptOnceRepeated warns where a value is gone once it was told again as it is stored.
@@ -43,10 +42,13 @@ func (c *C) wantNotTheDenied() {
 		return n
 	}
 	c.needs(after(q.label+": 12") == 12 && after("Correction: "+q.label+" is 15") == 15, "a correction to be taken", "another value")
-	for _, message := range []string{"Correction: %s is 17, not 21", "Correction: %s is 18 and not 22"} {
-		now := after(fmt.Sprintf(message, q.label))
-		denied := strings.HasSuffix(message, fmt.Sprint(int(now)))
-		c.recommend(!denied, "what a correction says a value is", "%v, which it is not by %q", now, fmt.Sprintf(message, q.label))
+	for _, one := range []struct {
+		words  string
+		denied float64
+	}{{"Correction: %s is 17, not 21", 21}, {"Correction: %s is 18 and not 22", 22}, {"Correction: %s is not 23 but 19", 23}} {
+		message := fmt.Sprintf(one.words, q.label)
+		now := after(message)
+		c.recommend(now != one.denied, "what a correction says a value is", "%v, which it is not by %q", now, message)
 	}
 }
 

@@ -89,17 +89,18 @@ func (c *C) wantAmountsUncut() {
 	c.recommend(!cut, "an amount to be kept as it was told", "%s for %s", text(sets[q.key]), exactAmount)
 }
 
-// inUnits are amounts that are told as a number and a unit, with that number and the same in digits.
+// inUnits are amounts that are told as a number and a unit, with the same in digits.
 var inUnits = []struct {
 	told, digits string
-	bare, whole  float64
+	whole        float64
 }{
-	{"$1.2 million", "$1,200,000", 1.2, 1_200_000},
-	{"$850 thousand", "$850,000", 850, 850_000},
-	{"$640k", "$640,000", 640, 640_000},
+	{"$1.2 million", "$1,200,000", 1_200_000},
+	{"$3 million", "$3,000,000", 3_000_000},
+	{"$850 thousand", "$850,000", 850_000},
+	{"$640k", "$640,000", 640_000},
 }
 
-// wantUnitsHeard warns where an amount is kept without its unit, and is kept whole where it is told in digits. Not to understand it is left to the
+// wantUnitsHeard warns where an amount is kept without its unit, or with a smaller one, and is kept whole where it is told in digits. Not to understand it is left to the
 // server.
 func (c *C) wantUnitsHeard() {
 	q := c.amounts()[0]
@@ -107,10 +108,32 @@ func (c *C) wantUnitsHeard() {
 		turn, sets := c.toldAnew(q.label + ": " + one.told)
 		for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
 			n, is := number(kept)
-			if is && (n == one.bare || n == math.Trunc(one.bare)) {
+			if is && n > 0 && n < one.whole && sameFigures(n, one.whole) {
 				c.about(turn)
 				c.recommend(c.numberSet(q, one.digits) != one.whole, "an amount to be kept with its unit", "%s for %s, and all of it for %s", text(kept), one.told, one.digits)
 			}
 		}
 	}
+}
+
+// sameFigures says whether a number is a thousandth of another one, or that of it, and so on, or what stands before its point.
+func sameFigures(n, whole float64) bool {
+	const unit = 1000
+	for whole > unit {
+		whole /= unit
+		if n == whole || n == math.Trunc(whole) {
+			return true
+		}
+	}
+	return false
+}
+
+// wantCentsHeard warns where an amount that is told with no cents is kept as a hundred times what it is without them.
+func (c *C) wantCentsHeard() {
+	const dollars, cents = 2_500, 250_000
+	q := c.amounts()[0]
+	turn, sets := c.toldAnew(q.label + ": $2,500.00")
+	n, _ := number(sets[q.key])
+	c.about(turn)
+	c.recommend(n != cents || c.numberSet(q, "$2,500") != dollars, "an amount with its cents to be kept as one without", "%s for $2,500.00", text(sets[q.key]))
 }

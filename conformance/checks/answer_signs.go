@@ -9,7 +9,7 @@ import (
 // Signs within the texts that answer questions, and letters that need more than two bytes.
 
 // allSigns is a text with each of the signs of ofOneSign.
-const allSigns = `Boat-building for A\B & 𠮷田 yards 😀 [steel] hull_parts | sails @ Macon`
+const allSigns = `Boat-building for A\B & 𠮷田 yards 😀 [steel] hull_parts | O'Neil sails @ Macon of %25 wood`
 
 // ofOneSign are texts with one sign each, and the same without it. None is a mark of a list or of a heading, which a server may read as such.
 var ofOneSign = []marked{
@@ -22,6 +22,8 @@ var ofOneSign = []marked{
 	{"Work on hull_parts only", "Work on hull parts only", "_"},
 	{"Work on boats | masts only", "Work on boats masts only", "|"},
 	{"Work on boats @ Macon only", "Work on boats Macon only", "@"},
+	{"Work on O'Neil boats only", "Work on Neil boats only", "'"},
+	{"Work on boats of %25 wood", "Work on boats of some wood", "25"}, // which stands for the one sign in an address of the web
 }
 
 // without says whether a text is this one without its marks, or with a space for each, whatever its letters' case.
@@ -73,6 +75,25 @@ func (c *C) wantSignKept(one marked, texts []ask) {
 	c.needs(plainly(plain[0]) == plainly(one.plain), "a text without signs to be kept as it was told", "%q", plain[0])
 	c.about(turn)
 	c.recommend(false, "the signs of a text to be kept", "%q of %q", lost, one.text)
+}
+
+// wantSentencesKept warns where of the two sentences that answer a question the first alone is kept, whichever it is, and all of one that is as long.
+func (c *C) wantSentencesKept() {
+	texts := c.described()
+	c.needs(len(texts) > 0, "a question that any words answer", "none")
+	q, boats, sails := texts[0], "We build boats of wood", "We mend sails and ropes"
+	first := func(one, two string) (turn *exchange, alone bool) {
+		turn, kept := c.keptAs(q, one+". "+two+".")
+		return turn, plainly(kept[0]) == plainly(one) || plainly(kept[1]) == plainly(one)
+	}
+	if _, alone := first(boats, sails); !alone {
+		return
+	}
+	turn, alone := first(sails, boats)
+	_, joined := c.keptAs(q, boats+" and "+strings.ToLower(sails))
+	c.needs(plainly(joined[0]) == plainly(boats+" and "+sails), "one sentence of that length to be kept", "%q", joined[0])
+	c.about(turn)
+	c.recommend(!alone, "all of a text to be kept", "%q of %q", sails, sails+". "+boats+".")
 }
 
 // numbered is a text with numbers that are parts of names in it.

@@ -182,7 +182,7 @@ func (c *C) wantWrittenAs(fill, detail *exchange) {
 }
 
 var getChecks = []Check{
-	{ID: "API-GET-01", sent: inTurn((*C).wantOpenOnceSent, (*C).wantOpenOnceRefused), later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantMadeFound, (*C).wantCompleteOnceDone, (*C).wantCompleteStill, (*C).wantFilledWithin), Run: func(c *C) {
+	{ID: "API-GET-01", sent: inTurn((*C).wantOpenOnceSent, (*C).wantOpenOnceRefused, func(c *C) { c.maybe(c.wantNothingPendingOnceSent) }), later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantMadeFound, (*C).wantCompleteOnceDone, (*C).wantCompleteStill, (*C).wantFilledWithin), Run: func(c *C) {
 		c.wantOK(c.detail(c.sessionID()), "for an existing session")
 		details((*C).wantSession)(c)
 		c.maybe(c.wantEachFound)

@@ -29,6 +29,12 @@ func (c *C) wantKeptBeside() {
 		kept("a document", x)
 		c.recommend(!contains(values(), func(s string) bool { return s == name }), "values that were told or read", "%q, which is the name of a document", name)
 	}
+	for _, q := range c.freeTexts() {
+		turn := c.answer(id, clip(q.label+": "+c.someText()))
+		sets, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
+		c.about(turn)
+		c.recommend(!says(sets[q.key]) || says(values()[q.key]), "an answer to be stored after a document, as before it", "%s is set, and not on the session", q.key)
+	}
 }
 
 // wantNameKeptByFile warns of a session that has the name of a file for that of its insured once the file was read or attached.

@@ -87,11 +87,13 @@ func (c *C) wantReadWhole(small, large *exchange) {
 // as fields of a form, or as text alone.
 func (c *C) wantSecondPageRead() {
 	const some = 2
+	values, _ := c.prepared(c.detail(c.extraction().id), "the session's detail")["field_values"].(obj)
+	onOne := func(key string) bool { return values[key] != nil } // page, which has all these lines: a server may bring some values and no more
 	for _, fields := range []bool{true, false} {
 		alone := pdfsample.Pages(fields, pdfsample.Half(1))
 		_, second := c.broughtBy(alone)
 		if !fields {
-			c.maybe(func() { c.wantLastLinesRead(alone, second) })
+			c.maybe(func() { c.wantLastLinesRead(alone, second, onOne) })
 		}
 		_, both := c.broughtBy(pdfsample.Pages(fields, pdfsample.Half(0), pdfsample.Half(1)))
 		known := func(key string) bool { return slices.Contains(second, key) }
@@ -100,22 +102,20 @@ func (c *C) wantSecondPageRead() {
 			_, again := c.broughtBy(alone)
 			c.needs(slices.ContainsFunc(again, known), "keys that are the same in each session", "others")
 		}
-		c.recommend(len(second) < some || len(both) < some || read, "the values of the second page of a file, too",
+		c.recommend(len(second) < some || len(both) < some || read || !slices.ContainsFunc(second, onOne), "the values of the second page of a file, too",
 			"none of the %d that a file of that page alone brings, and %d others", len(second), len(both))
 	}
 }
 
-// wantLastLinesRead warns of a file that does not bring what the second half of its lines brings where they stand alone.
-func (c *C) wantLastLinesRead(half []byte, brought []string) {
-	lost := func(values obj) bool {
-		return slices.ContainsFunc(brought, func(key string) bool { return values[key] == nil })
-	}
-	values, _ := c.prepared(c.detail(c.extraction().id), "the session's detail")["field_values"].(obj)
-	if !lost(values) {
+// wantLastLinesRead warns of a file that does not bring what the second half of its lines brings where they stand alone, and brings fewer values than
+// those, or several: few may be all that a server takes of any file.
+func (c *C) wantLastLinesRead(half []byte, brought []string, read func(key string) bool) {
+	if !slices.ContainsFunc(brought, func(key string) bool { return !read(key) }) {
 		return
 	}
 	_, again := c.broughtBy(half)
 	x, whole := c.broughtBy(pdfsample.Sized(0))
+	c.needs(len(whole) < len(again) || len(whole) >= several, "several values of a file", "%d", len(whole))
 	missing := slices.DeleteFunc(again, func(key string) bool { return slices.Contains(whole, key) || !slices.Contains(brought, key) })
 	c.about(x)
 	c.recommend(len(missing) == 0, "the values of the last lines of a page, as where they stand alone", "no %s", strings.Join(missing, ", "))

@@ -15,8 +15,8 @@ type labelled struct {
 }
 
 // wantOwnLabels warns of a form that shows beside each of two questions the value of the other one, and beside others their own. Each of the
-// two is told to a session of its own then, whose form shows it beside the other one as well. Where values do not follow the words of their
-// questions nothing is judged.
+// two is told to a session of its own then, whose form shows it beside the other one as well, or both to one more, whose form exchanges them
+// again. Where values do not follow the words of their questions nothing is judged.
 func (c *C) wantOwnLabels() {
 	j := c.filled()
 	all := j.labelled()
@@ -34,7 +34,7 @@ func (c *C) wantOwnLabels() {
 		}
 		for i, one := range all {
 			for _, two := range all[i+1:] {
-				if own < enoughRead || !one.exchangedWith(two, read) || !c.exchangedAlone(key, one, two) || !c.exchangedAlone(key, two, one) {
+				if own < enoughRead || !one.exchangedWith(two, read) || !c.exchangedTogether(key, one, two) && !(c.exchangedAlone(key, one, two) && c.exchangedAlone(key, two, one)) {
 					continue
 				}
 				c.about(j.fill)
@@ -80,6 +80,22 @@ func (c *C) exchangedAlone(form string, told, other labelled) (is bool) {
 		c.needs(x != nil && x.ok() && plainText(values[told.q.key]) == told.value && values[other.q.key] == nil, "a form of one of two values", "none")
 		read := lettersRead(x)
 		is = other.follows(told.value, read) && !told.follows(told.value, read)
+	})
+	return is
+}
+
+// exchangedTogether says whether a form of a session that was told two values alone shows each beside the other question.
+func (c *C) exchangedTogether(form string, one, two labelled) (is bool) {
+	c.maybe(func() {
+		id := c.fullSession()
+		for _, told := range []labelled{two, one} {
+			c.prepared(c.answer(id, clip(told.q.label+": "+told.value)), "an answer to be taken")
+		}
+		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+		detail, forms := c.listedForms(id, as(c.run.home.Key))
+		values, x := namedValues(detail.object()), forms[form]
+		c.needs(x != nil && x.ok() && plainText(values[one.q.key]) == one.value && plainText(values[two.q.key]) == two.value, "a form of two values", "none")
+		is = one.exchangedWith(two, lettersRead(x))
 	})
 	return is
 }

@@ -368,6 +368,16 @@ func (c *C) wantValuesOnceSent() {
 	}
 }
 
+// wantNothingPendingOnceSent warns of a finished session that counts questions as pending once it was submitted, and counted none right before.
+func (c *C) wantNothingPendingOnceSent() {
+	h := c.takenIn()
+	was, counted := integer(h.before.object()["pending_count"])
+	is, too := integer(h.after.object()["pending_count"])
+	c.about(h.before)
+	c.about(h.after)
+	c.recommend(!counted || !too || was > 0 || is == 0, "a finished session to have nothing pending once it was submitted, as before", "%d", is)
+}
+
 // wantInListOnceSent wants the session in the list after its submission. A list has an end: it is missing for sure where the list that
 // had it is shorter by then, so that nothing took its place.
 func (c *C) wantInListOnceSent() {

@@ -12,6 +12,7 @@ import (
 // detailFaults break what the text says of reading one session.
 func detailFaults() []fault {
 	return []fault{
+		{"API-GET-01", "a session that was submitted has questions pending again", after("submit", set("get", "pending_count", 3))},
 		{"API-GET-01", "the state of a session without lines of business is told once", stateOnce()},
 		{"API-GET-01", "the fourth session of a workspace is never found", fourthLost()},
 		{"API-GET-01", "what a file brought is not counted as filled", readUncounted()},
@@ -313,6 +314,7 @@ func detailFaults() []fault {
 		{"API-GET-12", "an answer while a PDF is read is lost", lastWins("answer", "extract", "set_fields")},
 		{"API-GET-12", "an answer while forms are filled is lost", lastWins("answer", "fill", "set_fields")},
 		{"API-GET-12", "an answer goes to the newest session", newest("answer")},
+		{"API-GET-12", "answers are told and not stored once a document was attached", unstoredOnce("documents")},
 		{"API-GET-12", "zero, false and nothing are not shown", reply("get", func(o obj) bool {
 			values, _ := o["field_values"].(obj)
 			was := len(values)

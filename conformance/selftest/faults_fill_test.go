@@ -200,6 +200,7 @@ func fillFaults() []fault {
 			return value
 		})},
 		{"API-FILL-07", "revenue and payroll are exchanged in forms", labelledForms(linesSwapped("annual_revenue", "annual_payroll"))},
+		{"API-FILL-07", "revenue and payroll are exchanged in forms that have both", labelledForms(linesSwappedOfBoth("annual_revenue", "annual_payroll"))},
 		{"API-FILL-07", "amounts in forms end after five letters", labelledForms(linesAs(func(value string) string {
 			if amount := strings.ReplaceAll(value, ",", ""); len(amount) > 5 && strings.Trim(amount, "0123456789") == "" {
 				return amount[:5]

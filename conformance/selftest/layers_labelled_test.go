@@ -225,6 +225,23 @@ func linesSwapped(one, two string) func(*formPast, []formLine) []formLine {
 	}
 }
 
+// linesSwappedOfBoth has them so where a form has both.
+func linesSwappedOfBoth(one, two string) func(*formPast, []formLine) []formLine {
+	swapped := linesSwapped(one, two)
+	return func(past *formPast, lines []formLine) []formLine {
+		both := 0
+		for _, line := range lines {
+			if line.key == one || line.key == two {
+				both++
+			}
+		}
+		if both < 2 {
+			return lines
+		}
+		return swapped(past, lines)
+	}
+}
+
 // labelsBelow has each label behind the value that it is of.
 func labelsBelow(_ *formPast, lines []formLine) (below []formLine) {
 	label := "Application"

@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
+	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // skipsUntil asks again for what was skipped, from the turn on that follows something.
@@ -99,4 +102,34 @@ func nameAlone(key string, as func(past *formPast, lines []formLine) []formLine)
 func formKeyIn(c *call) string {
 	const place = 4 // of /org/sessions/{id}/forms/{form}/pdf
 	return splitPath(c.r.URL.Path)[place]
+}
+
+// skipLost asks again for what was skipped while another question of the session was.
+func skipLost() layer {
+	var mu sync.Mutex
+	skipping, lost := map[string]int{}, map[string]bool{}
+	skips := func(c *call) bool { return c.op == "answer" && strings.Contains(strings.ToLower(string(c.in)), "skip") }
+	again := skipsUntil(func(c *call) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		return lost[sessionIn(c)] && !skips(c)
+	})
+	note := again.response
+	return layer{request: func(c *call) bool {
+		if skips(c) {
+			mu.Lock()
+			skipping[sessionIn(c)]++
+			lost[sessionIn(c)] = lost[sessionIn(c)] || skipping[sessionIn(c)] > 1
+			mu.Unlock()
+			pause(50 * time.Millisecond)
+		}
+		return false
+	}, response: func(c *call) bool {
+		if skips(c) {
+			mu.Lock()
+			skipping[sessionIn(c)]--
+			mu.Unlock()
+		}
+		return note(c)
+	}}
 }

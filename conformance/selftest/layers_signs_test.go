@@ -2,6 +2,7 @@ package selftest_test
 
 import (
 	"maps"
+	"net/url"
 	"regexp"
 	"strings"
 )
@@ -41,6 +42,23 @@ var (
 	hyphened = regexp.MustCompile(`([a-z])-([a-z])`)
 	ofUnit   = regexp.MustCompile(`(\$[\d.]+)(?: million| thousand|k)`)
 )
+
+// ofThousands takes millions for thousands.
+func ofThousands(said string) string { return strings.ReplaceAll(said, "million", "thousand") }
+
+// asInAddresses reads a text as the web writes addresses.
+func asInAddresses(value string) string {
+	if plain, err := url.PathUnescape(value); err == nil {
+		return plain
+	}
+	return value
+}
+
+// upToPeriod ends a text at its first full stop.
+func upToPeriod(value string) string {
+	first, _, _ := strings.Cut(value, ". ")
+	return first
+}
 
 func withoutUnits(said string) string { return ofUnit.ReplaceAllString(said, "$1") }
 

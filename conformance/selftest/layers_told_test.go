@@ -173,3 +173,35 @@ func optionBefore() layer {
 		return did
 	})
 }
+
+// unstoredOnce leaves out of each session what turns set after an operation.
+func unstoredOnce(op string) layer {
+	begun, lost := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		if !c.ok() || id == "" {
+			return false
+		}
+		if c.op == op {
+			begun.put(id, true)
+		}
+		if c.op == "answer" && begun.snapshot()[id] != nil {
+			c.edit(func(o obj) bool {
+				for key := range asObject(o["set_fields"]) {
+					lost.put(id+" "+key, true)
+				}
+				return false
+			})
+		}
+		return c.op == "get" && c.edit(func(o obj) (did bool) {
+			values := asObject(o["field_values"])
+			for key := range values {
+				if lost.snapshot()[id+" "+key] != nil {
+					delete(values, key)
+					did = true
+				}
+			}
+			return did
+		})
+	}}
+}
