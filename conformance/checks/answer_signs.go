@@ -9,7 +9,7 @@ import (
 // Signs within the texts that answer questions, and letters that need more than two bytes.
 
 // allSigns is a text with each of the signs of ofOneSign.
-const allSigns = `Boat-building for A\B & 𠮷田 yards 😀 [steel] hull_parts | O'Neil sails @ Macon of %25 wood`
+const allSigns = `Boat-building for A\B & 𠮷田 yards 😀 [steel] hull_parts | O'Neil sails @ Macon of %25 wood, 37 feet long`
 
 // ofOneSign are texts with one sign each, and the same without it. None is a mark of a list or of a heading, which a server may read as such.
 var ofOneSign = []marked{
@@ -23,6 +23,7 @@ var ofOneSign = []marked{
 	{"Work on boats | masts only", "Work on boats masts only", "|"},
 	{"Work on boats @ Macon only", "Work on boats Macon only", "@"},
 	{"Work on O'Neil boats only", "Work on Neil boats only", "'"},
+	{"Work on boats of 37 feet", "Work on boats of some feet", "37"},
 	{"Work on boats of %25 wood", "Work on boats of some wood", "25"}, // which stands for the one sign in an address of the web
 }
 

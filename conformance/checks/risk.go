@@ -130,6 +130,7 @@ func (c *C) wantsDocuments(method, operation string) (did bool) {
 var riskChecks = []Check{
 	{ID: "API-RISK-01", Long: true, sent: (*C).wantRiskOnceSent, later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll, wantNoneFailing(riskCall, always), wantNoneMissing(riskCall, always), (*C).wantFoundOnceSent, (*C).wantNoFlagsOfBefore, func(c *C) { c.maybe(c.wantFlagsOfNow) }, func(c *C) { c.maybe(c.wantFlagsWhoeverIsNew) }, (*C).wantUntoldUnflagged, func(c *C) { c.maybe(c.wantFlagsOfAsked) }), Run: func(c *C) {
 		x := c.journey().risk
+		c.maybe(c.wantRiskOnlyRead)
 		c.maybe(c.wantNoneGained) // soon, as somebody else may have told others what alarms
 		if x.status == 400 && !(c.journey().finished && c.journey().fill.ok()) {
 			c.unclear("a finished intake", "400 on an unfinished one is permitted: %s", x)

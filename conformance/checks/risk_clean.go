@@ -15,3 +15,19 @@ func wantCleanEmpty(c *C, x *exchange) {
 	title := plainText(flag["title"])
 	c.recommend(!saysClean.MatchString(title), "an empty list for a clean risk", "one flag, %q", title)
 }
+
+// wantRiskOnlyRead warns where a session has filled forms once its risk was read, in each of two that nobody filled.
+func (c *C) wantRiskOnlyRead() {
+	var x *exchange
+	for range 2 {
+		id := c.begunSession()
+		none := len(objects(c.prepared(c.detail(id), "the session's detail")["filled_forms"])) == 0
+		c.prepared(c.get(sessionPath(id, "risk-summary")), "the risk of an open session")
+		x = c.detail(id)
+		if !none || len(objects(c.prepared(x, "the session's detail")["filled_forms"])) == 0 {
+			return
+		}
+	}
+	c.about(x)
+	c.recommend(false, "no forms of a session that nobody filled", "%s once its risk was read, and none before", what(x.object(), "filled_forms"))
+}

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // When all else was judged, the finished and filled session of the home workspace is submitted, which a server may refuse for want
@@ -336,6 +338,18 @@ func (c *C) wantUnbrokenOnceSent() {
 	if broke(h.turn) {
 		again := c.answer(h.id, "We have 13 employees.", impatient)
 		c.want(!broke(again), "no 5xx for a turn after a submission", "%s, twice", again)
+	}
+	if id := h.newest.id; id != "" { // of which nobody looks at the forms any more
+		for _, one := range []struct {
+			named string
+			call  func() *exchange
+		}{
+			{"a fill", func() *exchange { return c.call(http.MethodPost, sessionPath(id, "fill"), impatient) }},
+			{"an upload", func() *exchange { return c.extract(id, pdfsample.Sized(0), impatient) }},
+		} {
+			x := one.call()
+			c.want(!broke(x) || !broke(one.call()), "no 5xx for "+one.named+" after a submission", "%s, twice", x)
+		}
 	}
 }
 

@@ -130,6 +130,7 @@ func TestASubmissionIsReadBackWithOneKey(t *testing.T) {
 		{"API-GET-11", "no forms", afterSubmission("pdf", 404)},
 		{"API-GET-11", "nothing filled", after("submit", set("get", "filled_forms", []any{}))},
 		{"ERR-06", "a second submission breaks it", where(again("submit"), code("submit", 200, 500))},
+		{"ERR-06", "a fill of a session that was submitted breaks it", after("submit", code("fill", 200, 500))},
 		{"ERR-06", "a turn breaks it", afterSubmission("answer", 500)},
 		{"API-GET-12", "no values", after("submit", set("get", "field_values", obj{}))},
 		{"API-RISK-01", "no risk", afterSubmission("risk", 403)},

@@ -415,6 +415,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "units of amounts are left out", hears(ofEachValue(withoutUnits))},
 		{"API-ANSWER-17", "the point of an amount is left out", hears(ofEachValue(func(value string) string { return strings.Replace(value, "2,500.00", "250,000", 1) }))},
 		{"API-ANSWER-17", "a text ends with its first sentence", hears(ofEachValue(upToPeriod))},
+		{"API-ANSWER-17", "numbers are left out of texts", hears(ofEachValue(func(value string) string { return strings.Replace(value, " 37 feet", " feet", 1) }))},
 		{"API-ANSWER-17", "millions are thousands", hears(ofEachValue(ofThousands))},
 		{"API-ANSWER-17", "apostrophes are left out of texts", hears(ofEachValue(func(value string) string { return strings.ReplaceAll(value, "'", "") }))},
 		{"API-ANSWER-17", "texts are read as addresses of the web", hears(ofEachValue(asInAddresses))},

@@ -11,6 +11,11 @@ import (
 func riskFaults() []fault {
 	return []fault{
 		{"API-RISK-01", "a question is skipped each time that flags are read", skippedBy(func(c *call) bool { return c.op == "risk" && c.ok() })},
+		{"API-RISK-01", "a session has filled forms once its risk was read", after("risk", change("get", func(o obj) {
+			if forms, _ := o["filled_forms"].([]any); len(forms) == 0 {
+				o["filled_forms"] = []any{obj{"form_key": "common_application", "fields_written": 1, "sparse_suspected": true}}
+			}
+		}))},
 		{"API-RISK-01", "the flags stand in two lists", change("risk", func(o obj) { o["info"] = o["flags"] })},
 		{"API-RISK-01", "flags are kept for three seconds, whoever asks", flagsKept(3 * time.Second)},
 		{"API-RISK-01", "flags are found once for each session", flagsOnce(time.Hour)},
