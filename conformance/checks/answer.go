@@ -335,7 +335,6 @@ var answerChecks = []Check{
 		c.maybe(c.wantAddressWhole)
 		c.maybe(c.wantZeroTaken)
 		c.maybe(c.wantSignsKept)
-		c.maybe(c.wantSentencesKept)
 		c.maybe(c.wantCentsHeard)
 		c.maybe(c.wantNumbersOfNamesUnset)
 		c.maybe(c.wantUnitsHeard)

@@ -100,19 +100,29 @@ var inUnits = []struct {
 	{"$640k", "$640,000", 640_000},
 }
 
-// wantUnitsHeard warns where an amount is kept without its unit, or with a smaller one, and is kept whole where it is told in digits. Not to understand it is left to the
-// server.
+// wantUnitsHeard warns where an amount is kept without its unit, or with a smaller one, and is kept whole where it is told in digits, as another one is
+// with its unit. To understand none is left to the server.
 func (c *C) wantUnitsHeard() {
-	q := c.amounts()[0]
+	q, heard := c.amounts()[0], false
+	type unheard struct {
+		turn         *exchange
+		told, digits string
+		kept, whole  float64
+	}
+	var all []unheard
 	for _, one := range inUnits {
 		turn, sets := c.toldAnew(q.label + ": " + one.told)
 		for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
 			n, is := number(kept)
 			if is && n > 0 && n < one.whole && sameFigures(n, one.whole) {
-				c.about(turn)
-				c.recommend(c.numberSet(q, one.digits) != one.whole, "an amount to be kept with its unit", "%s for %s, and all of it for %s", text(kept), one.told, one.digits)
+				all = append(all, unheard{turn, one.told, one.digits, n, one.whole})
 			}
+			heard = heard || is && n == one.whole
 		}
+	}
+	for _, one := range all {
+		c.about(one.turn)
+		c.recommend(!heard || c.numberSet(q, one.digits) != one.whole, "an amount to be kept with its unit, as others are", "%.6g for %s, and all of it for %s", one.kept, one.told, one.digits)
 	}
 }
 

@@ -78,25 +78,6 @@ func (c *C) wantSignKept(one marked, texts []ask) {
 	c.recommend(false, "the signs of a text to be kept", "%q of %q", lost, one.text)
 }
 
-// wantSentencesKept warns where of the two sentences that answer a question the first alone is kept, whichever it is, and all of one that is as long.
-func (c *C) wantSentencesKept() {
-	texts := c.described()
-	c.needs(len(texts) > 0, "a question that any words answer", "none")
-	q, boats, sails := texts[0], "We build boats of wood", "We mend sails and ropes"
-	first := func(one, two string) (turn *exchange, alone bool) {
-		turn, kept := c.keptAs(q, one+". "+two+".")
-		return turn, plainly(kept[0]) == plainly(one) || plainly(kept[1]) == plainly(one)
-	}
-	if _, alone := first(boats, sails); !alone {
-		return
-	}
-	turn, alone := first(sails, boats)
-	_, joined := c.keptAs(q, boats+" and "+strings.ToLower(sails))
-	c.needs(plainly(joined[0]) == plainly(boats+" and "+sails), "one sentence of that length to be kept", "%q", joined[0])
-	c.about(turn)
-	c.recommend(!alone, "all of a text to be kept", "%q of %q", sails, sails+". "+boats+".")
-}
-
 // numbered is a text with numbers that are parts of names in it.
 func numbered(one, two string) string {
 	return "Rigging of boats of the types Kestrel " + one + " and Heron " + two

@@ -39,11 +39,6 @@ func clearedByRepeating() layer {
 
 var notIt = regexp.MustCompile(`( is )\S+?(?:,| and) not (\S+)`)
 
-var butIt = regexp.MustCompile(`( is )not (\S+) but \S+`)
-
-// hearsTheDeniedFirst takes what a value is not, before what it is, for the value.
-func hearsTheDeniedFirst(said string) string { return butIt.ReplaceAllString(said, "$1$2") }
-
 // hearsTheDenied takes what a value is not, by a correction, for the value.
 func hearsTheDenied(said string) string { return notIt.ReplaceAllString(said, "$1$2") }
 

@@ -41,6 +41,7 @@ func asMarks(value string) string {
 var (
 	hyphened = regexp.MustCompile(`([a-z])-([a-z])`)
 	ofUnit   = regexp.MustCompile(`(\$[\d.]+)(?: million| thousand|k)`)
+	ofSmall  = regexp.MustCompile(`(\$[\d.]+)(?: thousand|k)`)
 )
 
 // ofThousands takes millions for thousands.
@@ -54,13 +55,9 @@ func asInAddresses(value string) string {
 	return value
 }
 
-// upToPeriod ends a text at its first full stop.
-func upToPeriod(value string) string {
-	first, _, _ := strings.Cut(value, ". ")
-	return first
-}
-
 func withoutUnits(said string) string { return ofUnit.ReplaceAllString(said, "$1") }
+
+func withoutThousands(said string) string { return ofSmall.ReplaceAllString(said, "$1") }
 
 // correctionsTurned has the session and the reply give what a number of a large amount is corrected to to another question.
 func correctionsTurned() layer {
