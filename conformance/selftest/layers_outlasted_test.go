@@ -55,9 +55,8 @@ func labelsOfNext() layer {
 		if c.op != "answer" || !c.ok() {
 			return false
 		}
-		count, later := turns.keep(sessionIn(c), func() any { return new(atomic.Int64) })
-		later = count.(*atomic.Int64).Add(1) > 1
-		return later && c.edit(func(o obj) bool {
+		count, _ := turns.keep(sessionIn(c), func() any { return new(atomic.Int64) })
+		return count.(*atomic.Int64).Add(1) > 1 && c.edit(func(o obj) bool {
 			asks, _ := o["asks"].([]any)
 			for i := range asks {
 				if i+1 < len(asks) {
