@@ -33,7 +33,7 @@ func (c *C) wantKeptBeside() {
 		turn := c.answer(id, clip(q.label+": "+c.someText()))
 		sets, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
 		c.about(turn)
-		c.recommend(!says(sets[q.key]) || says(values()[q.key]), "an answer to be stored after a document, as before it", "%s is set, and not on the session", q.key)
+		c.recommend(!says(sets[q.key]) || says(c.valuesOf(id)[q.key]), "an answer to be stored after a document, as before it", "%s is set, and not on the session", q.key)
 	}
 }
 
