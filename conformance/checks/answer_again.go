@@ -1,8 +1,6 @@
 package checks
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // wantKeptOnceRepeated warns where a value is gone once it was told again as it is stored.
 func (c *C) wantKeptOnceRepeated() {

@@ -126,7 +126,7 @@ func (c *C) wantUnitsHeard() {
 	}
 }
 
-// sameFigures says whether a number is a thousandth of another one, or that of it, and so on, or what stands before its point.
+// sameFigures says whether a number is another one in thousands, in millions or in more, be it cut at its point.
 func sameFigures(n, whole float64) bool {
 	const unit = 1000
 	for whole > unit {

@@ -13,8 +13,8 @@ type kindTold struct {
 	first, second string
 }
 
-// kindsTold has up to one question of each kind. What a list becomes by a correction is left to the server.
-func (c *C) kindsTold() (all []kindTold) {
+// oneOfEachKind has up to one question of each kind. What a list becomes by a correction is left to the server.
+func (c *C) oneOfEachKind() (all []ask) {
 	const large, year = 10_000, 1800
 	for _, such := range []func(v any) bool{
 		func(v any) bool { n, is := number(v); return is && n < year },
@@ -25,34 +25,28 @@ func (c *C) kindsTold() (all []kindTold) {
 		func(v any) bool { s, is := v.(string); return is && s != "" && !strings.ContainsAny(s, "0123456789@") },
 	} {
 		asks := slices.DeleteFunc(c.answeredWith(such), func(q ask) bool { return len(q.options) > 0 })
-		if len(asks) > 0 {
-			all = append(all, corrigible(asks[0], such))
-		}
+		all = append(all, asks[:min(len(asks), 1)]...)
 	}
 	for _, q := range c.answeredWith(says) {
 		if len(q.options) > 1 && !q.confirms() {
-			return append(all, kindTold{q, q.options[0], q.options[1]})
+			return append(all, q)
 		}
 	}
 	return all
 }
 
-// corrigible is a question of a kind with two values of it.
-func corrigible(q ask, such func(v any) bool) kindTold {
-	first := newAnswerer(false).value(q, 0)
-	switch {
-	case such(true):
-		return kindTold{q, "No", "Yes"}
-	case strings.Contains(first, "@"):
-		return kindTold{q, first, "lee.harper@heronbay.example"}
-	case strings.Count(first, "/") > 1:
-		return kindTold{q, first, "04/11/2026"}
-	case strings.HasPrefix(first, "$"):
-		return kindTold{q, first, "$410,000"}
-	case strings.Trim(first, "0123456789,") == "":
-		return kindTold{q, first, "37"}
+// told is a question with two values of its kind, by what a session has once it was told the first.
+func (a *answerer) told(q ask, has any) kindTold {
+	k := kindTold{q, a.value(q, 0), a.otherThan(q, has)}
+	if words, is := has.(string); is && len(q.options) == 0 {
+		switch {
+		case strings.Contains(words, "@"):
+			k.second = "lee.harper@heronbay.example"
+		case !strings.ContainsAny(words, "0123456789"):
+			k.second = "Harbor boat joinery"
+		}
 	}
-	return kindTold{q, first, "Harbor boat joinery"}
+	return k
 }
 
 // correctionOf tells the second value in the place of the first.
@@ -61,15 +55,19 @@ func (k kindTold) correctionOf() string { return clip("Correction: " + k.q.label
 // wantEachKindCorrected warns where the correction of a value of one kind leaves it as it was, or goes to another question, and those of other
 // kinds are taken in the same session and in the same words.
 func (c *C) wantEachKindCorrected() {
-	kinds := c.kindsTold()
-	id := c.begunSession()
+	asks, a, id := c.oneOfEachKind(), newAnswerer(false), c.begunSession()
 	var firsts []string
-	for _, k := range kinds {
-		firsts = append(firsts, k.q.label+": "+k.first)
+	for _, q := range asks {
+		firsts = append(firsts, q.label+": "+a.value(q, 0))
 	}
 	c.prepared(c.answer(id, clip(strings.Join(firsts, "\n"))), "answers to be taken")
 	before := c.valuesOf(id)
-	kinds = slices.DeleteFunc(kinds, func(k kindTold) bool { return !says(before[k.q.key]) })
+	var kinds []kindTold
+	for _, q := range asks {
+		if says(before[q.key]) {
+			kinds = append(kinds, a.told(q, before[q.key]))
+		}
+	}
 	turns := map[string]*exchange{}
 	for _, k := range kinds {
 		turns[k.q.key] = c.answer(id, k.correctionOf())

@@ -146,7 +146,7 @@ func (c *C) wantSkipLastsOn() {
 			answered, now = append(answered, now.asks[0]), next
 		}
 		if len(answered) == turns && !now.atTheEnd() {
-			next := c.turnOn(now, "Correction: "+a.correction(answered))
+			next := c.turnOn(now, "Correction: "+a.correction(answered, c.valuesOf(now.id)))
 			turn, came = next.turn, now.asksAgain(next, key)
 		}
 		if !came {
@@ -168,9 +168,10 @@ func (o opened) asksAgain(next opened, key string) bool {
 	return next.asksFor(key) && progressOf(next.turn).pending >= progressOf(o.turn).pending
 }
 
-// correction answers one of some questions in another way than before: by preference one that opens no others, as a choice may.
-func (a *answerer) correction(asks []ask) string {
+// correction answers one of some questions in another way than before, by what the session has for it: by preference one that opens no others, as a
+// choice may.
+func (a *answerer) correction(asks []ask, values obj) string {
 	at := slices.IndexFunc(asks, func(q ask) bool { return len(q.choices()) == 0 })
 	q := asks[max(at, 0)]
-	return clip(q.label + ": " + a.otherThan(q, a.value(q, 0)))
+	return clip(q.label + ": " + a.otherThan(q, values[q.key]))
 }

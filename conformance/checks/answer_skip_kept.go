@@ -2,13 +2,13 @@ package checks
 
 import (
 	"net/http"
-	"slices"
 	"sync/atomic"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
-// besideTurns is something that is done to a session and that says nothing of a question which was skipped. It says whether it was done.
+// besideTurns is something that is done to a session beside its turns and that says nothing of a question which was skipped. It says whether it was
+// done.
 type besideTurns struct {
 	named string
 	done  func(c *C, id string) bool
@@ -19,13 +19,6 @@ var besideSkips = []besideTurns{
 		return c.answer(id, "").status == http.StatusUnprocessableEntity
 	}},
 	{"a fill", func(c *C, id string) bool { return c.call("POST", sessionPath(id, "fill")).ok() }},
-	{"a correction", func(c *C, id string) bool {
-		return slices.ContainsFunc(c.freeTexts(), func(q ask) bool {
-			c.answer(id, clip(q.label+": "+c.someText()))
-			sets, _ := c.answer(id, clip("Correction: "+q.label+": "+c.someText())).object()["set_fields"].(obj)
-			return says(sets[q.key])
-		})
-	}},
 	{"a file that is read", func(c *C, id string) bool { return c.extract(id, pdfsample.Of(fewLines)).ok() }},
 }
 

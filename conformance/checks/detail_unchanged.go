@@ -2,8 +2,8 @@ package checks
 
 import "github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 
-// wantKeptBeside warns of a session that loses values by a call that is not about them: an upload that is refused, as it is no PDF, or documents. What
-// a document brings may come to the session.
+// wantKeptBeside warns of a session that loses values by a call that is not about them: an upload that is refused, as it is no PDF, or documents; and
+// of one that does not keep what it is told after that. What a document brings may come to the session.
 func (c *C) wantKeptBeside() {
 	id := c.begunSession()
 	c.prepared(c.answer(id, "We have 12 employees."), "an answer to be taken")

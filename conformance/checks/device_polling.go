@@ -42,7 +42,7 @@ func (c *C) wantPunctualServed() (one, two *device) {
 }
 
 // wantServedOnceSlowed fails the check when a request that was told once to slow down, and that is approved, is told so for good by polls
-// which come as slowly as they are to, or is over: it goes on (RFC 8628 section 3.5).
+// which come as slowly as they are to.
 func (c *C) wantServedOnceSlowed() {
 	d := c.startDevice()
 	c.asksFor(d)
@@ -54,7 +54,6 @@ func (c *C) wantServedOnceSlowed() {
 		c.needs(d.interval <= maxInterval, "an interval of at most "+maxInterval.String(), "%v", d.interval)
 		c.wait(d.interval + rounding)
 		if x = c.asksFor(d); !errorIs(x, "slow_down") {
-			c.want(!isOver(x), "tokens after the approval of a request that was told once to slow down", "%s", x)
 			return
 		}
 	}

@@ -83,8 +83,8 @@ func (c *C) wantReadWhole(small, large *exchange) {
 	c.recommend(few < several || same || !large.ok() || !counted || many > 0, "the values of a large file, as of a small one with the same text", "%d, and %d of the small one", many, few)
 }
 
-// wantSecondPageRead warns where a file of two pages brings values of its first page alone, and its second page as a file of its own several:
-// as fields of a form, or as text alone.
+// wantSecondPageRead warns where a file of two pages brings values of its first page alone, and its second page as a file of its own others, of which
+// one page with all the lines brings some, too: as fields of a form, or as text alone. It looks at the last lines of such a page as well.
 func (c *C) wantSecondPageRead() {
 	const some = 2
 	values, _ := c.prepared(c.detail(c.extraction().id), "the session's detail")["field_values"].(obj)

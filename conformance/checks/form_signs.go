@@ -10,7 +10,9 @@ var escapedMarks = []string{"&amp;", "&#38;", "&#038;", "&#x26;", "&#X26;"}
 
 // The texts of wantMarksShown: a backslash is a sign of the strings of a PDF as well, and has to be escaped there (ISO 32000-1 section 7.3.4.2).
 // A server may keep a text without one, and then is told less.
-var signedTexts = []string{markedText + ` raw\hot`, markedText}
+var signedTexts = []string{markedText + " " + backslashed, markedText}
+
+const backslashed = `raw\hot`
 
 // wantMarksShown warns of a form that shows a text with its ampersand as pages of the web have it, or without its backslash, and nowhere
 // as it was told and is stored.
@@ -43,7 +45,7 @@ func (c *C) wantMarksIn(id, told string) {
 		}
 		c.about(x)
 		c.recommend(shows("&") || !slices.ContainsFunc(escapedMarks, shows), "the signs of a text in a form as they were told", "%q as pages of the web are written, and nowhere as it is", markedText)
-		words := strings.Split(`raw\hot`, `\`)
+		words := strings.Split(backslashed, `\`)
 		lost := anyShows(all, func(text string) bool {
 			return !slices.ContainsFunc(words, func(one string) bool { return !strings.Contains(strings.ToLower(text), one) })
 		})

@@ -151,13 +151,12 @@ func (c *C) wantPasswordKnown() {
 func nearly(password string) string {
 	const compared = 64
 	signs := []rune(password)
-	last := min(len(signs), compared) - 1
-	other := 'x'
-	if last >= 0 && strings.ContainsRune("xX", signs[last]) {
-		other = 'k'
-	}
-	if last < 0 {
+	if len(signs) == 0 {
 		return "Wrong"
+	}
+	last, other := min(len(signs), compared)-1, 'x'
+	if strings.ContainsRune("xX", signs[last]) {
+		other = 'k'
 	}
 	signs[last] = other
 	return string(signs)

@@ -13,7 +13,7 @@ func answerNeighbours() []fault {
 		{"API-ANSWER-17", "two options of a question are not understood", optionsUnheard(2)},
 		{"API-ANSWER-17", "texts are kept in capitals", hears(ofEachValue(strings.ToUpper))},
 		{"API-ANSWER-17", "quotes are left out of texts", hears(ofEachValue(func(value string) string { return strings.ReplaceAll(value, `"`, "") }))},
-		{"API-ANSWER-17", "letters beyond ASCII are question marks", hears(ofEachValue(asMarks))},
+		{"API-ANSWER-17", "letters beyond ASCII are question marks", hears(ofEachValue(inASCII))},
 		{"API-ANSWER-17", "no unit of an amount is understood", hears(ofEachValue(withoutUnits))},
 		{"API-ANSWER-17", "amounts with a unit are not understood", hears(func(said string) string {
 			if withoutUnits(said) != said {

@@ -426,7 +426,6 @@ func answerFaults() []fault {
 		{"API-ANSWER-20", "what was skipped is asked again once an answer was corrected", skipsForgotten()},
 		{"API-ANSWER-20", "what was skipped is asked again after a message that was refused", skipsUntil(refused)},
 		{"API-ANSWER-20", "what was skipped is asked again after a fill", skipsUntil(done("fill"))},
-		{"API-ANSWER-20", "what was skipped is asked again after a correction", skipsUntil(func(c *call) bool { return done("answer")(c) && strings.Contains(string(c.in), "Correction") })},
 		{"API-ANSWER-20", "of two questions that are skipped at one time one is asked on", skipLost()},
 		{"API-ANSWER-20", "what was skipped is asked again once a file was read", skipsUntil(done("extract"))},
 		{"API-ANSWER-08", "pending_count is less than nothing at the end", atTheEnd(put("pending_count", -1))},

@@ -268,6 +268,7 @@ func extractFaults() []fault {
 		}()},
 		{"API-EXTRACT-06", "nothing is read in a file once a question was answered", unreadOnceAnswered()},
 		{"API-EXTRACT-06", "a second file is not read", firstFile()},
+		{"API-EXTRACT-06", "nothing is found in a second file", nothingOnceRead()},
 		{"API-EXTRACT-06", "a file is refused once a question was answered", refusedOnceSet("extract", 400)},
 		{"API-EXTRACT-07", "", change("answer", func(o obj) {
 			asks, _ := o["asks"].([]any)

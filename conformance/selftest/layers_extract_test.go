@@ -330,6 +330,23 @@ func firstFile() layer {
 	}}
 }
 
+// nothingOnceRead finds nothing in a file of a session that had one before.
+func nothingOnceRead() layer {
+	had := newMemory()
+	return layer{request: func(c *call) bool {
+		again := c.op == "extract" && had.snapshot()[sessionIn(c)] != nil
+		if again {
+			c.answer(200, obj{"extracted_count": 0, "extracted_fields": obj{}, "confidence": 0, "field_confidence": obj{}, "notes": []any{}})
+		}
+		return again
+	}, response: func(c *call) bool {
+		if c.op == "extract" && c.ok() {
+			had.put(sessionIn(c), true)
+		}
+		return false
+	}}
+}
+
 // unlabelledPart says whether the file of an upload has no Content-Type.
 func unlabelledPart(c *call) bool {
 	head, _, whole := bytes.Cut(c.in, []byte("\r\n\r\n"))

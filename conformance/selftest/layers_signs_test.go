@@ -28,16 +28,6 @@ func ofThreeBytes(value string) string {
 	}, value)
 }
 
-// asMarks has a question mark for each letter beyond ASCII.
-func asMarks(value string) string {
-	return strings.Map(func(r rune) rune {
-		if r > 127 {
-			return '?'
-		}
-		return r
-	}, value)
-}
-
 var (
 	hyphened = regexp.MustCompile(`([a-z])-([a-z])`)
 	ofUnit   = regexp.MustCompile(`(\$[\d.]+)(?: million| thousand|k)`)

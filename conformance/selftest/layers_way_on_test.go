@@ -127,34 +127,15 @@ func saidTwice(value string) string {
 
 // skipsForgotten asks what was skipped again, first of all, once an answer was corrected.
 func skipsForgotten() layer {
-	asked, skipped, told, forgotten := newMemory(), newMemory(), newMemory(), newMemory()
-	return layer{response: func(c *call) bool {
+	told := newMemory()
+	return skipsUntil(func(c *call) bool {
 		if c.op != "answer" || !c.ok() {
 			return false
 		}
-		id, said := sessionIn(c), said(c)
-		before, _ := asked.snapshot()[id].([]any)
-		messages, _ := told.snapshot()[id].([]string)
-		told.put(id, append(slices.Clone(messages), said))
-		named := skipOf.FindStringSubmatch(said)
-		if named == nil && retold(said, messages) {
-			forgotten.put(id, true)
-		}
-		return c.edit(func(o obj) bool {
-			asks, _ := o["asks"].([]any)
-			asked.put(id, asks)
-			if at := slices.IndexFunc(before, func(one any) bool { return named != nil && text(one.(obj), "label") == named[1] }); at >= 0 {
-				skipped.put(id, before[at])
-			}
-			back, was := skipped.snapshot()[id].(obj)
-			if !was || forgotten.snapshot()[id] != true || o["done"] == true {
-				return false
-			}
-			pending, _ := o["pending_count"].(float64)
-			o["asks"], o["pending_count"] = slices.Insert(slices.Clone(asks), 0, any(back)), pending+1
-			return true
-		})
-	}}
+		before, _ := told.snapshot()[sessionIn(c)].([]string)
+		told.put(sessionIn(c), append(slices.Clone(before), said(c)))
+		return skipOf.FindStringSubmatch(said(c)) == nil && retold(said(c), before)
+	})
 }
 
 // completeOnce shows another status than complete of a session that was filled a second time.
