@@ -19,7 +19,6 @@ func (c *C) oneOfEachKind() (all []ask) {
 	for _, such := range []func(v any) bool{
 		func(v any) bool { n, is := number(v); return is && n < year },
 		func(v any) bool { n, is := number(v); return is && n >= large },
-		func(v any) bool { _, is := v.(bool); return is },
 		func(v any) bool { _, is := dayOf(v); return is },
 		func(v any) bool { s, is := v.(string); return is && strings.Contains(s, "@") },
 		func(v any) bool { s, is := v.(string); return is && s != "" && !strings.ContainsAny(s, "0123456789@") },
@@ -27,6 +26,8 @@ func (c *C) oneOfEachKind() (all []ask) {
 		asks := slices.DeleteFunc(c.answeredWith(such), func(q ask) bool { return len(q.options) > 0 })
 		all = append(all, asks[:min(len(asks), 1)]...)
 	}
+	decided := c.answeredWith(func(v any) bool { _, is := v.(bool); return is })
+	all = append(all, decided[:min(len(decided), 1)]...)
 	for _, q := range c.answeredWith(says) {
 		if len(q.options) > 1 && !q.confirms() {
 			return append(all, q)
@@ -38,6 +39,9 @@ func (c *C) oneOfEachKind() (all []ask) {
 // told is a question with two values of its kind, by what a session has once it was told the first.
 func (a *answerer) told(q ask, has any) kindTold {
 	k := kindTold{q, a.value(q, 0), a.otherThan(q, has)}
+	if yes, is := has.(bool); is {
+		k.second = map[bool]string{true: "No", false: "Yes"}[yes]
+	}
 	if words, is := has.(string); is && len(q.options) == 0 {
 		switch {
 		case strings.Contains(words, "@"):

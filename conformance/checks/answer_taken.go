@@ -29,6 +29,20 @@ func (c *C) wantNoQuestionStored() {
 	c.recommend(false, "a question of the caller to be no answer", "%s", what(turn.object()["set_fields"].(obj), key))
 }
 
+// wantNoNumberOfQuestion warns where a question of the caller that has no number sets one.
+func (c *C) wantNoNumberOfQuestion() {
+	const most = 2
+	asks := c.answeredWith(func(v any) bool { _, is := number(v); return is })
+	for _, q := range asks[:min(len(asks), most)] {
+		question := clip("What counts as " + strings.ToLower(q.label) + "?")
+		c.needs(!strings.ContainsAny(question, "0123456789"), "a label without a number", "%q", q.label)
+		turn, sets := c.toldAnew(question)
+		_, set := number(sets[q.key])
+		c.about(turn)
+		c.recommend(!set, "no number of a question that has none", "%s", what(sets, q.key))
+	}
+}
+
 // onlyAsked are messages of the run that tell nothing of the business.
 var onlyAsked = []string{greeting, "Why do you need to know that?", "Who will see my answers?", "How long will this take?"}
 

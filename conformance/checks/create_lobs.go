@@ -8,7 +8,7 @@ import (
 // severalLobs is a create with several lines of business, in a form that the server takes; the last one that was tried where none is.
 func (c *C) severalLobs() *exchange {
 	return shared(c, "several lines of business", func(c *C) (last *exchange) {
-		for _, lobs := range [][]string{append([]string{"general_liability", "cyber"}, furtherLobs...), {"general_liability", "commercial_auto"},
+		for _, lobs := range [][]string{append([]string{"general_liability", "cyber", "property", "workers_comp"}, furtherLobs...), {"general_liability", "commercial_auto"},
 			{"General Liability", "Commercial Auto"}, {"GL", "WC"}} {
 			body := c.createBody("Conformance of several lines")
 			body["lobs"] = lobs

@@ -229,6 +229,7 @@ var eventChecks = []Check{
 		})
 		c.maybe(c.wantCompleteByFile)
 		c.maybe(c.wantStatesTold)
+		c.wantFormsWhenTold(s)
 	})},
 	{ID: "EVT-06", Run: func(c *C) {
 		taken := c.left().taken

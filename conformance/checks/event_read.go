@@ -79,3 +79,16 @@ func (c *C) wantThereWhenTold(s *story) {
 	c.fail("a session that reads as it is told of when the event arrives", "%s as before the fill, and %d forms, and a moment later %s and %d", what(s.prompt.object(), "status"),
 		len(objects(s.prompt.object()["filled_forms"])), what(s.detail.object(), "status"), len(objects(s.detail.object()["filled_forms"])))
 }
+
+// wantFormsWhenTold warns where who is told of a completion reads a session that is complete and has none of the forms that it has a moment later:
+// the event says that they are rendered (spec section 6).
+func (c *C) wantFormsWhenTold(s *story) {
+	if s.prompt == nil || !s.prompt.ok() || sameStatus(s.before, s.prompt) {
+		return
+	}
+	rendered := len(objects(s.detail.object()["filled_forms"]))
+	c.about(s.prompt)
+	c.unrepeated = takesReceiver
+	c.recommend(len(objects(s.prompt.object()["filled_forms"])) > 0 || rendered == 0, "the forms of a session when the event of their rendering arrives",
+		"none, and %d a moment later", rendered)
+}

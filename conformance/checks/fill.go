@@ -145,6 +145,7 @@ var fillChecks = []Check{
 			r := c.filledLines()
 			c.wantKnownForms(c.prepared(r.fill, "fill"), c.prepared(r.after, "the session's detail"))
 		})
+		c.maybe(c.wantEachOfLinesMade)
 		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 	})},
 	{ID: "API-FILL-07", Long: true, apart: (*C).wantOwnInForms, Run: func(c *C) {
@@ -167,10 +168,11 @@ var fillChecks = []Check{
 		c.maybe(c.wantNoIsNoYes)
 		c.maybe(c.wantOwnLabels)
 		c.maybe(c.wantFiguresBesideLabels)
+		c.maybe(c.wantNoLabelAlone)
+		c.maybe(c.wantPrintedWhereWritten)
 		c.maybe(c.wantShownAtOnce)
-		c.maybe(c.wantShownAfterFills)
+		c.wantShownAfterAll()
 		c.maybe(c.wantShownOnceComplete)
-		c.maybe(c.wantSkippedShown)
 		c.maybe(c.wantReadLaterShown)
 		c.maybe(c.wantMarksShown)
 		c.maybe(c.wantNotCut)
@@ -310,7 +312,10 @@ func (c *C) wantLater() {
 	}
 	in, a := &intake{id: c.session}, newAnswerer(false)
 	count := 0
-	last := c.turn(in, "What else do you need to know?", nil)
+	last := c.answer(c.session, greeting)
+	c.recommend(last.status/100 != 4, "a message to an intake that is open to be taken after a fill of its forms, too", "%s", last)
+	c.prepared(last, "a turn of the intake to be answered")
+	in.turns = append(in.turns, last)
 	for range 6 {
 		asks := asksOf(last)
 		if len(asks) == 0 {
@@ -321,7 +326,9 @@ func (c *C) wantLater() {
 		count += len(set)
 	}
 	c.needs(count > 0, "values set after the first fill", "none")
-	second := c.prepared(c.call("POST", sessionPath(c.session, "fill")), "a second fill")
+	again := c.call("POST", sessionPath(c.session, "fill"))
+	c.recommend(again.status/100 != 4, "a second fill of an open intake to be taken, as the first one was", "%s", again)
+	second := c.prepared(again, "a second fill")
 	after := c.prepared(c.detail(c.session), "the session's detail")
 	c.want(len(objects(second["forms"])) > 0 || len(objects(first.object()["forms"])) == 0, "the forms in the reply of a later fill, too", "%s", what(second, "forms"))
 	changed := !equal(first.object()["forms"], second["forms"]) || !equal(before["filled_forms"], after["filled_forms"])

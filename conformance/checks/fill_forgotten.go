@@ -23,6 +23,32 @@ func (c *C) filledLines() filledLines {
 	})
 }
 
+// wantEachOfLinesMade warns where a fill makes some forms of a session of several lines of business, and not one that it makes of a session of one
+// of these lines alone.
+func (c *C) wantEachOfLinesMade() {
+	r := c.filledLines()
+	made := listedForms(r.after)
+	c.needs(len(made) > 0, "forms of a session of several lines of business", "none")
+	for _, key := range strs(r.after.object()["form_keys"]) {
+		if slices.Contains(made, key) {
+			continue
+		}
+		for _, line := range strs(sentIn(c.severalLobs())["lobs"]) {
+			create := c.createWithLobs([]string{line})
+			if !slices.Contains(strs(create.object()["form_keys"]), key) {
+				continue
+			}
+			id, _ := create.object()["session_id"].(string)
+			c.prepared(c.answer(id, "We have 12 employees."), "an answer to be taken")
+			c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+			alone := slices.Contains(listedForms(c.detail(id)), key)
+			c.about(r.fill)
+			c.recommend(!alone, "each form that is made of a line of business alone also where it is one of several", "%s is made of %s, and beside %s it is not", key, line, text(made))
+			break
+		}
+	}
+}
+
 // refill is the last thing that was done to a session, a fill after which the session did not list a form that it had listed
 // before, and has still among its keys.
 type refill struct {

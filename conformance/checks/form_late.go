@@ -92,47 +92,56 @@ func (c *C) wantShownLast(id string, q, other ask, told, next string) {
 	c.recommend(!c.showsFilled(second, told), "what was told first in forms that are filled after it", "%s, %q, is there where something else was told before it", q.key, told)
 }
 
-// wantShownAfterFills warns where forms that were filled several times lack what was told after that, and have it where it was told before any fill.
-func (c *C) wantShownAfterFills() {
-	const several = 3
+// wantShownAfterAll warns where forms lack what was told after several fills of its session, after its question was skipped, or after a file was read,
+// and have it where it was told at once.
+func (c *C) wantShownAfterAll() {
+	c.maybe(func() { c.wantShownAfter("several fills", c.sessionFilledOften) })
+	c.maybe(func() { c.wantShownAfter("a skip of its question", c.sessionThatSkips) })
+	c.maybe(func() { c.wantShownAfter("a file was read", c.sessionWithFile) })
+}
+
+// wantShownAfter is told how to make a session to which something happened, and which has no value for a question.
+func (c *C) wantShownAfter(what string, made func(q ask) (id string, without bool)) {
 	for _, q := range c.freeTexts() {
-		shows := func(fills int) (shown, stored bool) {
-			id := c.fullSession()
-			for range fills {
-				c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
-			}
-			return c.showsOnceTold(id, q)
+		id, without := made(q)
+		if !without {
+			continue
 		}
-		shown, stored := shows(several)
+		shown, stored := c.showsOnceTold(id, q)
 		if shown {
 			return
 		}
-		if atFirst, _ := shows(0); stored && atFirst {
-			c.recommend(false, "what was told after several fills in the forms of the next one", "%s is in none, and is where it was told before any fill", q.key)
+		if atOnce, _ := c.showsOnceTold(c.begunSession(), q); stored && atOnce {
+			c.recommend(false, "what was told after "+what+" in the forms of the next fill", "%s is in none, and is where it was told at once", q.key)
 		}
 	}
 }
 
-// wantSkippedShown warns where forms lack a value that answered a question which was skipped before, and show one that answered it at once.
-func (c *C) wantSkippedShown() {
-	for _, q := range c.freeTexts() {
-		shows := func(skipped bool) (shown, stored bool) {
-			id := c.begunSession()
-			if skipped {
-				turn := c.answer(id, c.skipOf(q))
-				sets, _ := c.prepared(turn, "a request to skip a question to be taken")["set_fields"].(obj)
-				c.needs(!says(sets[q.key]), "a request to skip a question", "%s is set", q.key)
-			}
-			return c.showsOnceTold(id, q)
-		}
-		shown, stored := shows(true)
-		if shown {
-			return
-		}
-		if atOnce, _ := shows(false); stored && atOnce {
-			c.recommend(false, "a value in forms whose question was skipped before it was answered", "%s is in none, and is where it was answered at once", q.key)
+func (c *C) sessionFilledOften(ask) (id string, without bool) {
+	const several = 3
+	id = c.fullSession()
+	for range several {
+		c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
+	}
+	return id, true
+}
+
+func (c *C) sessionThatSkips(q ask) (id string, without bool) {
+	id = c.begunSession()
+	sets, _ := c.prepared(c.answer(id, c.skipOf(q)), "a request to skip a question to be taken")["set_fields"].(obj)
+	return id, !says(sets[q.key])
+}
+
+// sessionWithFile is one that was told one half of what a file can tell.
+func (c *C) sessionWithFile(q ask) (id string, without bool) {
+	for half := range 2 {
+		id = c.extractable()
+		c.prepared(c.extract(id, pdfsample.Pages(true, pdfsample.Half(half))), "a valid PDF to be taken")
+		if c.valuesOf(id)[q.key] == nil {
+			return id, true
 		}
 	}
+	return "", false
 }
 
 // wantReadLaterShown warns where forms show none of the values that a file brought after a first fill, and several where it came before any.

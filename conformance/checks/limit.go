@@ -73,7 +73,7 @@ var capChecks = []Check{
 			c.want(x.status == 200, fmt.Sprintf("status 200 for create %d of a free workspace", n+1), "%s", x)
 		}
 	}},
-	{ID: "LIM-02", Run: func(c *C) {
+	{ID: "LIM-02", later: (*C).wantSubmittedCounted, Run: func(c *C) {
 		ws, _ := c.capped()
 		before := len(idsOf(c.list("", as(ws.Key)))) // a new workspace may have something to look at
 		x := c.createIn(ws, impatient)
@@ -317,13 +317,27 @@ func (c *C) spent() (ws *Workspace, id string, pause time.Duration) {
 func (c *C) wantFinishedCounted() {
 	j := c.alone()
 	c.needs(j.finished && j.fill.ok(), "a session of a free workspace that is finished and filled", "it is not")
-	taken := c.run.createdBy(j.ws.Key) // a new workspace may have something to look at beside them
+	c.wantCounted(j.ws, "those that are finished among them")
+}
+
+// wantSubmittedCounted fails the check when a session that was submitted makes room for another one.
+func (c *C) wantSubmittedCounted() {
+	c.maybe(func() {
+		r := c.connectedLater()
+		c.needs(r.after.ok(), "a session of a free workspace that is submitted", "%s", r.after)
+		c.wantCounted(r.ws, "those that were submitted among them")
+	})
+}
+
+// wantCounted fails the check when more sessions than the cap are taken of a free workspace that has some.
+func (c *C) wantCounted(ws *Workspace, which string) {
+	taken := c.run.createdBy(ws.Key) // a new workspace may have something to look at beside them
 	c.needs(taken > 0 && taken <= freeSessions, "the sessions of a free workspace", "%d", taken)
-	x := c.createIn(j.ws, impatient)
+	x := c.createIn(ws, impatient)
 	for ; x.ok() && taken <= freeSessions; taken++ {
-		x = c.createIn(j.ws, impatient)
+		x = c.createIn(ws, impatient)
 	}
-	c.want(taken <= freeSessions, "five sessions, those that are finished among them", "%d were taken", taken)
+	c.want(taken <= freeSessions, "five sessions, "+which, "%d were taken", taken)
 }
 
 // wantServedBeside wants a heavy operation of a workspace to be served while the rate of another one is spent.

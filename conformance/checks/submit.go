@@ -298,9 +298,14 @@ func (c *C) submit(id string, options ...option) *exchange {
 // grantWords tell of an appointment request that brought the account at once.
 var grantWords = regexp.MustCompile(`(?i)approved|connected|active|granted|appointed`)
 
-// wantSubmittedOnceConnected gives a workspace its account that had none, at the end of the run, and submits there what was refused.
-func (c *C) wantSubmittedOnceConnected() {
-	c.maybe(func() {
+// connectedLater is a free workspace that was given its account once a submission was refused, and what it was answered before and after.
+type connectedLater struct {
+	ws            *Workspace
+	before, after *exchange
+}
+
+func (c *C) connectedLater() connectedLater {
+	return shared(c, "connected later", func(c *C) connectedLater {
 		ws := c.workspace(obj{"name": "Conformance connected later", "plan": "free", "market_connected": false})
 		key := as(ws.Key)
 		in, open := c.drivenFrom(c.createWhole("Conformance connected later", key), false, key)
@@ -310,11 +315,20 @@ func (c *C) wantSubmittedOnceConnected() {
 		before := c.submit(j.id, key)
 		c.needs(before.status/100 == 4, "a submission without an account to be refused", "%s", before)
 		c.hook("connect-market", obj{"org_id": ws.OrgID}, nil)
-		x := c.submit(j.id, key)
-		if x.status == before.status {
-			x = c.submit(j.id, key)
+		after := c.submit(j.id, key)
+		if after.status == before.status {
+			after = c.submit(j.id, key)
 		}
-		c.want(x.status != before.status, "a submission to be taken once the workspace was given its account", "%s, as before", x)
+		return connectedLater{ws, before, after}
+	})
+}
+
+// wantSubmittedOnceConnected wants a submission that was refused to be taken at the end of the run, once its workspace has its account.
+func (c *C) wantSubmittedOnceConnected() {
+	c.maybe(func() {
+		r := c.connectedLater()
+		c.about(r.after)
+		c.want(r.after.status != r.before.status, "a submission to be taken once the workspace was given its account", "%s, as before", r.after)
 	})
 }
 
