@@ -89,18 +89,18 @@ func (c *C) wantAmountsUncut() {
 	c.recommend(!cut, "an amount to be kept as it was told", "%s for %s", text(sets[q.key]), exactAmount)
 }
 
-// inUnits are amounts that are told as a number and a unit, with the same in digits.
+// inUnits are amounts that are told as a number and a unit, with the same in digits, and what is left of them without what follows their point.
 var inUnits = []struct {
 	told, digits string
-	whole        float64
+	whole, cut   float64
 }{
-	{"$1.2 million", "$1,200,000", 1_200_000},
-	{"$3 million", "$3,000,000", 3_000_000},
-	{"$850 thousand", "$850,000", 850_000},
-	{"$640k", "$640,000", 640_000},
+	{"$1.2 million", "$1,200,000", 1_200_000, 1_000_000},
+	{"$3 million", "$3,000,000", 3_000_000, 0},
+	{"$850 thousand", "$850,000", 850_000, 0},
+	{"$640k", "$640,000", 640_000, 0},
 }
 
-// wantUnitsHeard warns where an amount is kept without its unit, or with a smaller one, and is kept whole where it is told in digits, as another one is
+// wantUnitsHeard warns where an amount is kept without its unit, with a smaller one, or without what follows its point, and is kept whole where it is told in digits, as another one is
 // with its unit. To understand none is left to the server.
 func (c *C) wantUnitsHeard() {
 	q, heard := c.amounts()[0], false
@@ -114,7 +114,7 @@ func (c *C) wantUnitsHeard() {
 		turn, sets := c.toldAnew(q.label + ": " + one.told)
 		for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
 			n, is := number(kept)
-			if is && n > 0 && n < one.whole && sameFigures(n, one.whole) {
+			if is && n > 0 && n < one.whole && (n == one.cut || sameFigures(n, one.whole)) {
 				all = append(all, unheard{turn, one.told, one.digits, n, one.whole})
 			}
 			heard = heard || is && n == one.whole

@@ -228,23 +228,26 @@ func (c *C) wantUnderstoodBeyondASCII(q ask) {
 	c.recommend(false, "an answer with letters beyond ASCII to be understood as one without them is", "%s is set by words in ASCII alone, twice", q.key)
 }
 
-// wantRewritten fails the check when a form that showed a text still does after it was replaced, and no form shows the new one.
+// wantRewritten fails the check when a form that showed a text still does after it was replaced, and no form shows the new one, and warns where
+// another form shows that.
 func (c *C) wantRewritten(one renaming, was, now map[string]pdftext.Document, is map[string]*exchange) {
+	shown := false
 	for _, read := range now {
-		if read.Shows(one.is) {
-			return
-		}
+		shown = shown || read.Shows(one.is)
 	}
 	for _, key := range slices.Sorted(maps.Keys(is)) {
-		if was[key].Shows(one.was) && !c.standing(key, one.was) {
+		if was[key].Shows(one.was) && !now[key].Shows(one.is) && !c.standing(key, one.was) {
 			c.about(is[key])
-			c.want(!now[key].Shows(one.was), "forms that show what the session has now", "%s still shows %q, which was replaced by %q", key, one.was, one.is)
+			stale := now[key].Shows(one.was)
+			c.want(!stale || shown, "forms that show what the session has now", "%s still shows %q, which was replaced by %q", key, one.was, one.is)
+			c.recommend(!stale, "each form to show what the session has now", "%s still shows %q, which was replaced by %q, and another form shows that", key, one.was, one.is)
 		}
 	}
 }
 
 // rendering is a session as it was after a fill, with the forms that the fill made: one that is needed no more may stay as it was.
 type rendering struct {
+	fill   *exchange
 	detail obj
 	forms  []obj
 	bodies map[string]*exchange
@@ -261,6 +264,7 @@ func (c *C) render(id string) (r rendering) {
 	for _, form := range objects(c.prepared(fill, "fill")["forms"]) {
 		made = append(made, plainText(form["form_key"]))
 	}
+	r.fill = fill
 	r.detail, r.bodies = c.prepared(c.detail(id), "the session's detail"), map[string]*exchange{}
 	r.forms = objects(r.detail["filled_forms"])
 	for _, form := range r.forms {

@@ -40,3 +40,18 @@ func (c *C) wantNoneAnsweredNext() {
 		}
 	}
 }
+
+// wantNoneAnsweredOnceFilled warns of a session of a finished intake that lists a question of which it has the value among its next ones once its
+// forms were filled, and did not before.
+func (c *C) wantNoneAnsweredOnceFilled() {
+	j := c.filled()
+	before := objects(c.prepared(j.before, "the detail before the fill")["next_questions"])
+	values := namedValues(j.after.object())
+	for _, q := range objects(j.after.object()["next_questions"]) {
+		key, _ := q["key"].(string)
+		was := slices.ContainsFunc(before, func(other obj) bool { return other["key"] == q["key"] })
+		c.about(j.fill)
+		c.about(j.after)
+		c.recommend(was || !j.finished || !says(values[key]), "open questions in next_questions after a fill, too", "%s, which is answered, and was not there before the fill", key)
+	}
+}

@@ -153,7 +153,7 @@ type submitting struct {
 }
 
 // submitted is a submission on a connected workspace with an endpoint that listens. Its session is not that of the
-// story: it has no state, a question of it was skipped, a PDF
+// story: it has no state, an answer of it was corrected, a question was skipped, a PDF
 // was read into it, and it has a document.
 func (c *C) submitted() *submitting {
 	s := c.left()
@@ -175,7 +175,11 @@ func (c *C) left() *submitting {
 		s.id = c.sessionOf(c.createBody("Conformance submission event"), as(ws.Key))
 		open := c.detail(s.id, as(ws.Key))
 		c.maybe(func() { c.createIn(ws) }) // so that the session is not the one that was made last
-		c.answer(s.id, "What do you need to know?", as(ws.Key))
+		asks := asksOf(c.answer(s.id, "What do you need to know?", as(ws.Key)))
+		if a := newAnswerer(false); len(asks) > 0 {
+			c.answer(s.id, a.batch(asks[:1]), as(ws.Key))
+			c.answer(s.id, "Correction: "+asks[0].label+" is "+a.value(asks[0], 1), as(ws.Key))
+		}
 		c.answer(s.id, skipRequest, as(ws.Key))
 		c.attach(s.id, "loss-run.pdf", pdfsample.Sized(7000), as(ws.Key))
 		c.extract(s.id, pdfsample.Sized(0), as(ws.Key))

@@ -168,6 +168,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantNoIsNoYes)
 		c.maybe(c.wantOwnLabels)
 		c.maybe(c.wantFiguresBesideLabels)
+		c.maybe(c.wantChosenShown)
 		c.maybe(c.wantNoLabelAlone)
 		c.maybe(c.wantPrintedWhereWritten)
 		c.maybe(c.wantShownAtOnce)
@@ -180,6 +181,7 @@ var fillChecks = []Check{
 		c.maybe(c.wantNameNotCut)
 		c.maybe(c.wantNewNameInForms)
 		refilled := c.maybe(c.wantRefilled) // at the end of an intake
+		c.maybe(c.wantFiguresOnceRefilled)
 		c.needs(early || refilled, "two fills of a session with an answer between", "%s", c.hindrance)
 	}},
 	{ID: "API-FILL-08", Run: func(c *C) {

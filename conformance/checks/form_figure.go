@@ -1,8 +1,11 @@
 package checks
 
 import (
+	"fmt"
+	"maps"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -79,7 +82,7 @@ func (f figure) shownOtherwise(read string) (shown string) {
 			return shown
 		}
 		read = behind
-		digits := behind[:len(behind)-len(strings.TrimLeft(behind, "0123456789"))]
+		digits := digitsAtStart(behind)
 		switch {
 		case f.is(digits):
 			return ""
@@ -124,4 +127,37 @@ func isDay(digits string) bool {
 		}
 	}
 	return false
+}
+
+// wantFiguresOnceRefilled warns of a form that showed behind the label of a question its number, and shows another one once it was filled again.
+func (c *C) wantFiguresOnceRefilled() {
+	r := c.refilled()
+	before, after := namedValues(r.first.detail), namedValues(r.second.detail)
+	for _, key := range slices.Sorted(maps.Keys(r.second.bodies)) {
+		was, is := r.first.bodies[key], r.second.bodies[key]
+		if was == nil || !was.ok() || !is.ok() || is.legible().Hides() {
+			continue
+		}
+		for _, q := range c.journey().asked() {
+			old, known := number(before[q.key])
+			now, still := number(after[q.key])
+			first, second := digitsBehind(was, q.label), digitsBehind(is, q.label)
+			c.about(is)
+			c.recommend(!known || !still || first != fmt.Sprint(old) || second == "" || strings.HasPrefix(second, fmt.Sprint(now)), "the number of a question behind its label after a second fill, as after the first",
+				"%s shows %s where %s is %v, and showed %s where it was %v", key, second, q.key, now, first, old)
+		}
+	}
+}
+
+// digitsBehind are the digits that a form has right behind a label.
+func digitsBehind(form *exchange, label string) string {
+	_, behind, found := strings.Cut(lettersRead(form), lettersOf(label))
+	if !found || len(lettersOf(label)) < leastPrinted {
+		return ""
+	}
+	return digitsAtStart(behind)
+}
+
+func digitsAtStart(text string) string {
+	return text[:len(text)-len(strings.TrimLeft(text, "0123456789"))]
 }

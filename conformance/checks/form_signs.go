@@ -12,6 +12,9 @@ var escapedMarks = []string{"&amp;", "&#38;", "&#038;", "&#x26;", "&#X26;"}
 // A server may keep a text without one, and then is told less.
 var signedTexts = []string{markedText + " " + backslashed, markedText}
 
+// apostrophes are signs that may stand for one.
+const apostrophes = "'’‘`´ʼ′"
+
 const backslashed = `raw\hot`
 
 // wantMarksShown warns of a form that shows a text with its ampersand as pages of the web have it, or without its backslash, and nowhere
@@ -45,6 +48,10 @@ func (c *C) wantMarksIn(id, told string) {
 		}
 		c.about(x)
 		c.recommend(shows("&") || !slices.ContainsFunc(escapedMarks, shows), "the signs of a text in a form as they were told", "%q as pages of the web are written, and nowhere as it is", markedText)
+		bare := anyShows(all, func(text string) bool {
+			return strings.Contains(lettersOf(text), lettersOf(markedText)) && !strings.ContainsAny(text, apostrophes) && !strings.Contains(text, "apos") && !strings.Contains(text, "39")
+		})
+		c.recommend(!bare, "the signs of a text in a form as they were told", "%q without its apostrophe", markedText)
 		words := strings.Split(backslashed, `\`)
 		lost := anyShows(all, func(text string) bool {
 			return !slices.ContainsFunc(words, func(one string) bool { return !strings.Contains(strings.ToLower(text), one) })

@@ -9,36 +9,23 @@ import (
 
 // What one form lacks that another form of the same session has, as its own words or the count of its fields tell.
 
-// rendition is a fill of a session, with the forms that it has from then on.
-type rendition struct {
-	fill  *exchange
-	forms map[string]*exchange
-}
-
-func (c *C) renditionOf(id string) rendition {
-	fill := c.call("POST", sessionPath(id, "fill"))
-	c.prepared(fill, "fill on an open session")
-	_, forms := c.listedForms(id, as(c.run.home.Key))
-	return rendition{fill, forms}
-}
-
 // wantPrintedWhereWritten warns of a form that is the same file, but for digits, after an answer for which one more field of it was written,
 // where another form shows the answer.
 func (c *C) wantPrintedWhereWritten() {
 	for _, q := range c.freeTexts() {
 		id, told := c.fullSession(), c.someText()
-		before := c.renditionOf(id)
-		c.needs(len(before.forms) > 1, "two forms of a session", "%d", len(before.forms))
+		before := c.render(id)
+		c.needs(len(before.bodies) > 1, "two forms of a session", "%d", len(before.bodies))
 		c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
-		after := c.renditionOf(id)
+		after := c.render(id)
 		few, more := writtenOf(before.fill.object()), writtenOf(after.fill.object())
-		shown, same := "", ""
-		for _, key := range slices.Sorted(maps.Keys(after.forms)) {
-			was, is := before.forms[key], after.forms[key]
+		shown, same, both := "", "", 0
+		for _, key := range slices.Sorted(maps.Keys(after.bodies)) {
+			was, is := before.bodies[key], after.bodies[key]
 			switch {
 			case was == nil || !was.ok() || !is.ok():
 			case is.legible().Shows(told):
-				shown = key
+				shown, both = key, both+1
 			case more[key] > few[key] && bytes.Equal(ofTime.ReplaceAll(was.body, nil), ofTime.ReplaceAll(is.body, nil)):
 				same = key
 				c.about(after.fill)
@@ -47,7 +34,26 @@ func (c *C) wantPrintedWhereWritten() {
 		}
 		c.recommend(shown == "" || same == "", "an answer in each form in which a field was written for it", "%s shows %s, and %s is the same file as before, with %d fields written and then %d",
 			shown, q.key, same, few[same], more[same])
+		if both > 1 {
+			c.wantReplacedInEach(id, q, told)
+		}
 	}
+}
+
+// wantReplacedInEach corrects an answer that several forms show, and warns of one that still shows it where another one shows the correction.
+func (c *C) wantReplacedInEach(id string, q ask, told string) {
+	corrected := c.someText()
+	c.prepared(c.answer(id, clip(q.label+": "+corrected)), "a correction to be answered")
+	r, shown, stale := c.render(id), false, ""
+	for key, x := range r.bodies {
+		if x.ok() && x.legible().Shows(corrected) {
+			shown = true
+		} else if x.ok() && x.legible().Shows(told) {
+			stale = key
+			c.about(x)
+		}
+	}
+	c.recommend(!shown || stale == "", "each form to show what the session has now", "%s still shows %q, which was corrected to %q, and another form shows that", stale, told, corrected)
 }
 
 // wantNoLabelAlone warns of a form that has a label of another form of its session and nothing behind it, where that one shows a value of the session
@@ -75,15 +81,13 @@ func (c *C) wantNoLabelAlone() {
 	}
 }
 
-// stringsIn are the texts of a form that can be read in the open.
+// stringsIn are the texts of a form that can be read.
 func stringsIn(form *exchange) (all []string) {
 	if form == nil || !form.ok() || form.legible().Hides() || form.legible().Has(otherTexts...) {
 		return nil
 	}
 	for _, s := range form.legible().Strings() {
-		if !s.Value {
-			all = append(all, s.Text)
-		}
+		all = append(all, s.Text)
 	}
 	return all
 }

@@ -79,7 +79,7 @@ var meChecks = []Check{
 	}},
 }
 
-// wantOwnName warns where workspaces that were made with other names have the name of the key's own.
+// wantOwnName warns where workspaces that were made with other names have the name of the key's own, or their id for one.
 func (c *C) wantOwnName() {
 	home := c.prepared(c.get("/org/me"), "the identity")
 	var x *exchange
@@ -87,12 +87,14 @@ func (c *C) wantOwnName() {
 		other := c.workspace(obj{"name": name, "plan": "paid"})
 		x = c.get("/org/me", as(other.Key))
 		me := c.prepared(x, "the identity of another workspace")
-		if !equal(me["org_name"], home["org_name"]) || equal(me["org_id"], home["org_id"]) || other.Name == "" || other.Name == home["org_name"] {
+		ofHome := equal(me["org_name"], home["org_name"]) && other.Name != home["org_name"]
+		isID := equal(me["org_name"], me["org_id"]) && other.Name != me["org_id"]
+		if !ofHome && !isID || equal(me["org_id"], home["org_id"]) || other.Name == "" {
 			return
 		}
 	}
 	c.about(x)
-	c.recommend(false, "the name of each workspace in org_name", "that of another one of each of two: %s", x)
+	c.recommend(false, "the name of each workspace in org_name", "that of another one, or an id, of each of two: %s", x)
 }
 
 // wantTokenNamed wants an identity to tell a token from a key.

@@ -158,6 +158,7 @@ func detailFaults() []fault {
 			return len(list) == 1
 		})},
 		{"API-GET-07", "no group of a question once forms were filled", after("fill", each("get", "next_questions", func(o obj) { delete(o, "group") }))},
+		{"API-GET-07", "the first questions are the next ones again once forms were filled", nextAgainOnceFilled()},
 		{"API-GET-08", "created_at is the time of the look", bornAnew()},
 		{"API-GET-08", "", set("get", "created_at", 1700000000)},
 		{"API-GET-08", "created_at is the first moment that there is", set("get", "created_at", "0001-01-01T00:00:00Z")},

@@ -27,6 +27,7 @@ func eventFaults() []fault {
 		{"EVT-01", "a session that was filled early is not told of", afterCall(completedEvent, filledOpen)},
 		{"EVT-01", "an intake that ends with a skip is not told of", afterCall(completedEvent, endsWithSkip)},
 		{"EVT-01", "an intake that ends with a file is not told of", untold(completedEvent, afterFile())},
+		{"EVT-01", "a session of which something was corrected is not told of", untold(completedEvent, corrects)},
 		{"EVT-01", "the completion has another name", headedAs("fill_session.completed", "session.completed")},
 		{"EVT-01", "forms cannot be filled where an endpoint listens", deaf("fill")},
 		{"EVT-01", "the event waits for somebody to read the session", untilRead()},
@@ -62,7 +63,8 @@ func eventFaults() []fault {
 		})},
 		{"EVT-05", "the name of a completion is that of the newest session", inData("fill_session.completed", "insured_name")},
 		{"EVT-05", "completed_at is when the session was created", startedAt()},
-		{"EVT-05", "the event leaves before the session is stored", storedLate(330 * time.Millisecond)},
+		{"EVT-05", "the event leaves before the session is stored", storedLate(330*time.Millisecond, "status", "filled_forms")},
+		{"EVT-05", "the event leaves before the forms are stored", storedLate(330*time.Millisecond, "filled_forms")},
 		{"EVT-05", "completed_at is of each delivery", completedEach(2 * time.Second)},
 		{"EVT-05", "the state of a completion is empty where there is none", data("fill_session.completed", func(o obj) {
 			if o["state"] == nil {
@@ -170,7 +172,7 @@ func eventNeighbours() []fault {
 		{"API-PDF-02", "the end of an intake renders its forms", fillsUnasked()},
 		{"EVT-07", "a submission is to nobody and about nothing", data("submission.sent", func(o obj) { o["to"], o["subject"] = nil, "" })},
 		{"EVT-05", "the status is stored at once", statusLate(0)},
-		{"EVT-05", "a replica is behind for a moment", storedLate(20 * time.Millisecond)},
+		{"EVT-05", "a replica is behind for a moment", storedLate(20*time.Millisecond, "status", "filled_forms")},
 		{"EVT-05", "who reads a session waits while it is filled", readLate(400 * time.Millisecond)},
 		{"EVT-05", "completed_at is of each delivery, of which one is written after the other", completedEach(3 * time.Millisecond)},
 		{"EVT-06", "an email waits in a queue for 20 s", queued("submission.sent", 20*time.Second)},

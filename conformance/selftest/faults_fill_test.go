@@ -98,6 +98,7 @@ func fillFaults() []fault {
 			o["forms"] = forms[:min(len(forms), 1)]
 		})},
 		{"API-FILL-06", "", set("get", "form_keys", []any{})},
+		{"API-FILL-06", "the last of several forms is not made", withoutLastForm(4)},
 		{"API-FILL-06", "fill tells of no form", set("fill", "forms", []any{})},
 		{"API-FILL-06", "forms that were filled with a key in X-API-Key are not listed", unlistedForms(func(c *call) bool { return c.op == "fill" && inHeader(c) })},
 		{"API-FILL-06", "a form of fill is not in form_keys", inItem("fill", "forms", 0, put("form_key", "acord_125"))},
@@ -236,6 +237,20 @@ func fillFaults() []fault {
 		{"API-FILL-07", "capitals in forms are small letters, and small letters are capitals", namedForms(valuesAs(inOtherCase))},
 		{"API-FILL-07", "forms have nothing of a yes and of a no", namedForms(valuesAs(nothingDecided))},
 		{"API-FILL-07", "forms have nothing of a list", mixed(listsOf("description_of_operations"), namedForms(valuesAs(nothingListed)))},
+		{"API-FILL-07", "the second form lacks what was told last", mixed(countedLines(), labelledForms(onForm("general_liability", withoutLines(toldLast))))},
+		{"API-FILL-07", "the second form has no address for mail", labelledForms(onForm("general_liability", lineAs("contact_email", func(*formPast, string) string { return "" })))},
+		{"API-FILL-07", "the second form is of the fill before", labelledForms(onForm("general_liability", ofFillBefore))},
+		{"API-FILL-07", "counts in forms are zero from the second fill on", labelledForms(lineAs("total_employees", func(past *formPast, value string) string {
+			if past.fills > 1 {
+				return "0"
+			}
+			return value
+		}))},
+		{"API-FILL-07", "the first option is in forms, whichever was chosen", labelledForms(lineAs("entity_type", func(*formPast, string) string { return "LLC" }))},
+		{"API-FILL-07", "forms have no apostrophes", shownAs(strings.NewReplacer("'", "").Replace)},
+		{"API-FILL-07", "forms lack what was told in sessions that have a file", labelledForms(withoutLines(besideFile))},
+		{"API-FILL-07", "a second fill of an open session is refused", refusedOnceFilled("fill")},
+		{"API-FILL-07", "messages are refused once an open session was filled", refusedOnceFilled("answer")},
 		{"API-FILL-07", "forms lack what was told last", labelledForms(withoutLines(toldLast))},
 		{"API-FILL-07", "forms lack what was told first", labelledForms(withoutLines(toldFirst))},
 		{"API-FILL-07", "forms have the first group of questions alone", labelledForms(withoutLines(ofLaterGroups))},

@@ -29,7 +29,8 @@ func limitsFaults() []fault {
 			}
 			return capped
 		}}},
-		{"LIM-02", "sessions that are finished are not counted", finishedFree()},
+		{"LIM-02", "sessions that are finished are not counted", freedBy("fill")},
+		{"LIM-02", "sessions that were submitted are not counted", freedBy("submit")},
 		{"LIM-02", "a key in X-API-Key has no cap", uncappedInHeader()},
 		{"LIM-02", "a workspace that was paid has no cap", paidOnce()},
 		{"LIM-03", "", errorsOf(402, func(c *call) { c.out = []byte(`{"detail":null}`) })},

@@ -250,12 +250,12 @@ func refusedAtCap(op string) layer {
 	}}
 }
 
-// finishedFree takes another create of a workspace of which a session was filled.
-func finishedFree() layer {
+// freedBy takes another create of a workspace of which a session was filled, or submitted.
+func freedBy(op string) layer {
 	filled := newMemory()
 	return layer{response: func(c *call) bool {
 		switch {
-		case c.op == "fill" && c.ok():
+		case c.op == op && c.ok():
 			filled.put(bearer(c), true)
 		case c.op == "create" && c.status == 402 && filled.snapshot()[bearer(c)] == true:
 			c.answer(200, obj{"session_id": "ses_more", "status": "open", "form_keys": []string{}})

@@ -364,9 +364,9 @@ func startedAt() layer {
 	return l
 }
 
-// storedLate shows a session as it was last read until a time after it was filled. It plays a slow server, whose time is this
+// storedLate shows some members of a session as they were last read until a time after it was filled. It plays a slow server, whose time is this
 // machine's: the judge looks twice within a moment, and nothing says when.
-func storedLate(by time.Duration) layer {
+func storedLate(by time.Duration, members ...string) layer {
 	shown, busy := newMemory(), newMemory()
 	return layer{request: func(c *call) bool {
 		if c.op == "fill" {
@@ -387,7 +387,9 @@ func storedLate(by time.Duration) layer {
 		late := known && busy.snapshot()[id] == true
 		return c.edit(func(o obj) bool {
 			if late {
-				o["status"], o["filled_forms"] = was["status"], was["filled_forms"]
+				for _, member := range members {
+					o[member] = was[member]
+				}
 			} else {
 				shown.put(id, o)
 			}

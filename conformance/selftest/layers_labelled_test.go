@@ -17,7 +17,8 @@ type formLine struct{ key, label, value string }
 
 // formPast is what came to a session before its forms are filled.
 type formPast struct {
-	values             obj             // when it was filled last
+	values, before     obj             // when it was filled last, and the time before that
+	form               string          // whose lines are wanted
 	completed          obj             // when it was first complete
 	turn               map[string]bool // what the last turn set
 	told               []string        // what turns set, in their order
@@ -54,6 +55,7 @@ func labelledForms(as func(past *formPast, lines []formLine) []formLine) layer {
 			})
 		case "fill":
 			past.fills++
+			past.before = past.values
 			var detail obj
 			body, _ := c.beside(http.MethodGet, "")
 			_ = json.Unmarshal(body, &detail)
@@ -64,6 +66,7 @@ func labelledForms(as func(past *formPast, lines []formLine) []formLine) layer {
 				past.completed = past.values
 			}
 		case "pdf":
+			past.form = formKeyIn(c)
 			lines := linesOf(past.values, labels)
 			shown := as(past, slices.Clone(lines))
 			c.out = formOf(shown)

@@ -29,9 +29,10 @@ func ofThreeBytes(value string) string {
 }
 
 var (
-	hyphened = regexp.MustCompile(`([a-z])-([a-z])`)
-	ofUnit   = regexp.MustCompile(`(\$[\d.]+)(?: million| thousand|k)`)
-	ofSmall  = regexp.MustCompile(`(\$[\d.]+)(?: thousand|k)`)
+	hyphened   = regexp.MustCompile(`([a-z])-([a-z])`)
+	ofUnit     = regexp.MustCompile(`(\$[\d.]+)(?: million| thousand|k)`)
+	ofSmall    = regexp.MustCompile(`(\$[\d.]+)(?: thousand|k)`)
+	ofMillions = regexp.MustCompile(`\.\d+ million`)
 )
 
 // ofThousands takes millions for thousands.
@@ -46,6 +47,9 @@ func asInAddresses(value string) string {
 }
 
 func withoutUnits(said string) string { return ofUnit.ReplaceAllString(said, "$1") }
+
+// wholeMillions leaves out what follows the point of a number of millions.
+func wholeMillions(said string) string { return ofMillions.ReplaceAllString(said, " million") }
 
 func withoutThousands(said string) string { return ofSmall.ReplaceAllString(said, "$1") }
 

@@ -1,0 +1,34 @@
+package checks
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// wantChosenShown warns of a form that shows behind the label of a question the first of its options, where another one was chosen, and does not
+// where nothing is. A form may list all options, and mark the one that was chosen.
+func (c *C) wantChosenShown() {
+	const most = 2
+	asks := slices.DeleteFunc(c.answeredWith(says), func(q ask) bool { return len(q.options) < 2 || q.confirms() })
+	for _, q := range asks[:min(len(asks), most)] {
+		first, chosen := lettersOf(q.options[0]), q.options[len(q.options)-1]
+		id := c.fullSession()
+		c.prepared(c.answer(id, clip(q.label+": "+chosen)), "an answer to be taken")
+		if lettersOf(plainText(c.valuesOf(id)[q.key])) != lettersOf(chosen) || strings.HasPrefix(first, lettersOf(chosen)) {
+			continue
+		}
+		r := c.render(id)
+		for _, key := range slices.Sorted(maps.Keys(r.bodies)) {
+			x, label := r.bodies[key], lettersOf(q.label)
+			untold := c.sparse().downloads[key]
+			if x == nil || !x.ok() || x.legible().Hides() || untold == nil || !untold.ok() || len(label) < leastPrinted {
+				continue
+			}
+			read := lettersRead(x)
+			other := strings.Contains(read, label+first) && !strings.Contains(read, label+lettersOf(chosen)) && !strings.Contains(lettersRead(untold), label+first)
+			c.about(x)
+			c.recommend(!other, "the option that was chosen behind the label of its question", "%s shows %q where %s is %q", key, q.options[0], q.key, chosen)
+		}
+	}
+}
