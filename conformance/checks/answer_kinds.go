@@ -83,15 +83,24 @@ func (c *C) wantEachKindCorrected() {
 	})
 	for _, k := range kinds {
 		v := before[k.q.key]
+		sets, _ := turns[k.q.key].object()["set_fields"].(obj)
 		if !equal(after[k.q.key], v) {
+			c.maybe(func() { c.wantCorrectionTold(k, turns[k.q.key], sets) })
 			continue
 		}
-		sets, _ := turns[k.q.key].object()["set_fields"].(obj)
 		c.maybe(func() { c.wantToItsOwn(k, v, before, sets) })
 		if taken >= 0 {
 			c.maybe(func() { c.wantKindCorrected(k, v, kinds[taken]) })
 		}
 	}
+}
+
+// wantCorrectionTold warns of a turn that corrects a value and says nothing of it in set_fields, as the turn does that sets it first.
+func (c *C) wantCorrectionTold(k kindTold, turn *exchange, sets obj) {
+	c.needs(!says(sets[k.q.key]), "a correction that is not told of", "%s", what(sets, k.q.key))
+	_, first := c.toldAnew(clip(k.q.label + ": " + k.second))
+	c.about(turn)
+	c.recommend(!says(first[k.q.key]), "a value that a turn corrects in its set_fields, as one that it sets first", "%s is another one, and not among them", k.q.key)
 }
 
 // wantToItsOwn warns where a correction is set for another question than the one that it names, twice, and the same value is set for its own

@@ -241,3 +241,23 @@ func (c *C) wantZeroLed() {
 		}
 	}
 }
+
+// numberWords are numbers in words. The first tells whether words are understood.
+var numberWords = []struct {
+	words string
+	n     float64
+}{{"seven", 7}, {"twelve", 12}, {"forty", 40}, {"twenty-five", 25}}
+
+// wantNumberWordsHeard warns where a number in words is kept as another one, and a smaller one is understood. To understand none is left to the server.
+func (c *C) wantNumberWordsHeard() {
+	counts := c.counts()
+	c.needs(len(counts) > 0, "a question that a number answers", "none")
+	q := counts[0]
+	for i, one := range numberWords {
+		turn, sets := c.toldAnew(clip(q.label + ": " + one.words))
+		n, is := number(sets[q.key])
+		c.needs(i > 0 || n == one.n, "a number in words to be understood", "%s", what(sets, q.key))
+		c.about(turn)
+		c.recommend(!is || n == one.n, "a number in words to be kept as it was told, as a smaller one is", "%s for %q", text(sets[q.key]), one.words)
+	}
+}

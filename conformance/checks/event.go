@@ -141,6 +141,7 @@ func exactly(v any) (time.Time, bool) {
 
 var eventChecks = []Check{
 	{ID: "EVT-01", Run: func(c *C) {
+		c.maybe(func() { c.alone() }) // which is told of as well
 		s := c.told()
 		c.want(s.fill.status < 500, "the forms to be rendered and told of while endpoints listen", "again and again %s", s.fill)
 		s = c.story()

@@ -175,6 +175,8 @@ var capChecks = []Check{
 		for range 2 { // the next month may be of the next year, and the one after it is not
 			enters(second(1), "on the second day of the next month")
 		}
+		kept := c.detail(ids[0], as(ws.Key))
+		c.recommend(kept.status != 404, "a session of two months ago to be there still: nothing in the text ends one", "%s", kept)
 		if !december { // whose end is in another year
 			enters(second(int(time.December-now.Month())), "on the second day of December")
 		}

@@ -113,7 +113,13 @@ func (c *C) risky() inWorkspace {
 func (c *C) alone() inWorkspace {
 	return shared(c, "journey alone", func(c *C) inWorkspace {
 		ws := c.workspace(obj{"name": "Conformance unconnected", "plan": "free", "market_connected": false})
-		return inWorkspace{c.travel("Conformance unconnected", false, as(ws.Key)), ws}
+		var box *mailbox
+		c.maybe(func() { box = c.subscribe(ws, nil, completedEvent) })
+		j := c.travel("Conformance unconnected", false, as(ws.Key))
+		if box != nil && j.completes() {
+			c.owes("EVT-01", box, "fill_session.completed of a workspace on the free plan", endedAttempts(1))
+		}
+		return inWorkspace{j, ws}
 	})
 }
 

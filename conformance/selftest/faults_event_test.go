@@ -27,6 +27,7 @@ func eventFaults() []fault {
 		{"EVT-01", "a session that was filled early is not told of", afterCall(completedEvent, filledOpen)},
 		{"EVT-01", "an intake that ends with a skip is not told of", afterCall(completedEvent, endsWithSkip)},
 		{"EVT-01", "an intake that ends with a file is not told of", untold(completedEvent, afterFile())},
+		{"EVT-01", "sessions of the free plan are not told of", untoldOfFree(completedEvent)},
 		{"EVT-01", "a session of which something was corrected is not told of", untold(completedEvent, corrects)},
 		{"EVT-01", "the completion has another name", headedAs("fill_session.completed", "session.completed")},
 		{"EVT-01", "forms cannot be filled where an endpoint listens", deaf("fill")},

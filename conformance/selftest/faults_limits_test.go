@@ -30,6 +30,7 @@ func limitsFaults() []fault {
 			return capped
 		}}},
 		{"LIM-02", "sessions that are finished are not counted", freedBy("fill")},
+		{"LIM-06", "sessions are gone after 25 days", goneAfter(25 * 24 * time.Hour)},
 		{"LIM-02", "sessions that were submitted are not counted", freedBy("submit")},
 		{"LIM-02", "a key in X-API-Key has no cap", uncappedInHeader()},
 		{"LIM-02", "a workspace that was paid has no cap", paidOnce()},

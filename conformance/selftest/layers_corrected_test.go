@@ -84,3 +84,30 @@ func unreadOnceAnswered() layer {
 		return true
 	}}
 }
+
+// correctionsSilent takes corrections, and tells of none in set_fields.
+func correctionsSilent() layer {
+	told := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "answer" && c.ok() && c.edit(func(o obj) (did bool) {
+			set := asObject(o["set_fields"])
+			for key := range set {
+				if _, again := told.keep(sessionIn(c)+" "+key, func() any { return true }); again {
+					delete(set, key)
+					did = true
+				}
+			}
+			return did
+		})
+	}}
+}
+
+// unheardAtFirst hears nothing in a long message that is the first one of its session.
+func unheardAtFirst(long int) layer {
+	return rehears(func(_, said string, before []string) string {
+		if len(before) == 0 && len(said) > long {
+			return "What else do you need to know?"
+		}
+		return said
+	})
+}
