@@ -241,7 +241,12 @@ func tokensOf(x *exchange, clientID string) *tokens {
 
 // token is a pair of tokens of the home workspace that many checks read with.
 func (c *C) token() *tokens {
-	return shared(c, sharedToken, func(c *C) *tokens { return c.newToken() })
+	return shared(c, sharedToken, func(c *C) (t *tokens) {
+		if !c.maybe(func() { t = c.newToken() }) { // one approval may be lost, and many checks want the token
+			t = c.newToken()
+		}
+		return t
+	})
 }
 
 // newToken gets a pair of tokens of the home workspace, by the first way that the hooks offer.

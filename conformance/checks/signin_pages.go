@@ -285,10 +285,13 @@ func (c *C) wantRefusalKept() {
 	c.recommend(code == "", "no code for a request that was refused", "one, for the button that refuses on the page at the authorization endpoint")
 }
 
-// wantKeyKnown warns of pages on which any key signs in.
+// wantKeyKnown warns of pages on which any key signs in. Those that take a name and a password may take a key as well.
 func (c *C) wantKeyKnown() {
 	c.signedIn()
-	c.needs(c.run.target.Person.Name == "", "pages that a key opens", "a name and a password do")
+	if c.run.target.Person.Name != "" {
+		x, _ := c.approvedBy(person.Credentials{APIKey: c.run.home.Key})
+		c.needs(hasToken(x), "pages that a key opens, too", "%s", x)
+	}
 	key := "bsk_" + c.random(40)
 	c.run.madeUp(key)
 	x, address := c.approvedBy(person.Credentials{APIKey: key})

@@ -252,11 +252,14 @@ func TestPagesThatAreEasilyContent(t *testing.T) {
 	}
 	for name, one := range map[string]struct {
 		anyKey, anyButton bool
+		who               checks.Person // for whom these pages have no field
 		want              map[string]report.Verdict
 	}{
-		"neither":    {false, false, map[string]report.Verdict{"OAUTH-DEV-09": report.Pass, "OAUTH-CODE-01": report.Pass}},
-		"any key":    {true, false, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-CODE-01": report.Pass}},
-		"any button": {false, true, map[string]report.Verdict{"OAUTH-DEV-09": report.Pass, "OAUTH-CODE-01": report.Warn}},
+		"neither":                 {false, false, checks.Person{}, map[string]report.Verdict{"OAUTH-DEV-09": report.Pass, "OAUTH-CODE-01": report.Pass}},
+		"any key":                 {true, false, checks.Person{}, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn, "OAUTH-CODE-01": report.Pass}},
+		"a key beside a password": {false, false, checks.Person{Name: "owner", Password: "right"}, map[string]report.Verdict{"OAUTH-DEV-09": report.Pass}},
+		"any key beside it":       {true, false, checks.Person{Name: "owner", Password: "right"}, map[string]report.Verdict{"OAUTH-DEV-09": report.Warn}},
+		"any button":              {false, true, checks.Person{}, map[string]report.Verdict{"OAUTH-DEV-09": report.Pass, "OAUTH-CODE-01": report.Warn}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -265,7 +268,7 @@ func TestPagesThatAreEasilyContent(t *testing.T) {
 			b = newBed(t, pages(&home, &b, one.anyKey, one.anyButton))
 			require.NoError(t, b.Call(t.Context(), "create-workspace", obj{"name": "Home", "plan": "paid"}, &home))
 			for id, want := range one.want {
-				results, err := checks.Run(t.Context(), checks.Target{BaseURL: b.url, APIKey: home.Key}, checks.Options{Seed: 1}, []checks.Check{checkOf(id)})
+				results, err := checks.Run(t.Context(), checks.Target{BaseURL: b.url, APIKey: home.Key, Person: one.who}, checks.Options{Seed: 1}, []checks.Check{checkOf(id)})
 				require.NoError(t, err)
 				require.Equal(t, want, results[0].Verdict, "%s: expected %s, got %s", id, results[0].Expected, results[0].Got)
 			}
