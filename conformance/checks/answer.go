@@ -338,6 +338,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantCentsHeard)
 		c.maybe(c.wantNumbersOfNamesUnset)
 		c.maybe(c.wantUnitsHeard)
+		c.maybe(c.wantTakenInEach)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
