@@ -259,7 +259,11 @@ var answerChecks = []Check{
 		c.needs(count > 0, "an ask to look at", "no turn asked anything")
 	}},
 	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), (*C).wantNotDoneAtOnce),
-	also(also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), (*C).wantSetTold), (*C).wantSetOfAnswer),
+	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), func(c *C) {
+		c.maybe(c.wantTakenInEach)
+		c.maybe(c.wantSetTold)
+		c.wantSetOfAnswer()
+	}),
 	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantCount(o, "answered_count") }), inTurn((*C).wantAllCounted, func(c *C) { c.maybe(c.wantAnsweredGrowsOn) })),
 	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantCount(o, "pending_count") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead, (*C).wantPendingAlikeLater, (*C).wantMoreThanAsked, func(c *C) { c.maybe(c.wantCorrectionsUncounted) })),
 	inHindsight(turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }), func(c *C) { c.maybe(c.wantTotalOfAll) }),

@@ -291,6 +291,7 @@ var appointmentChecks = []Check{
 			c.want(sameText(sent["email"], profile["email"]), "the email from the profile at the platform, of a request under a token", "%s", text(sent["email"]))
 		})
 		c.maybe(c.wantNothingOfRefused)
+		c.maybe(c.wantNothingOfFormer)
 	}},
 	{ID: "API-APPT-04", Run: func(c *C) {
 		body := obj{"agency_name": "Body Agency", "phone": "478-555-0111", "fein": "58-2941763", "address_city": "Macon"}

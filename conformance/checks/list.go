@@ -411,27 +411,6 @@ func (c *C) wantAllListed(ws *Workspace, made []*exchange) {
 	}
 }
 
-// wantNewestListed fails the check when a list never has the session that was made last, three times in a row, and has it as soon as there
-// is another: it is that of before. Nobody else is to make sessions meanwhile.
-func (c *C) wantNewestListed() {
-	ws := c.run.home
-	older := ""
-	for n := range 4 {
-		newest := c.newSession()
-		if older != "" && c.pageWith(ws, older) >= 0 {
-			return // nor has it what was made before: it may have no room
-		}
-		for range 3 {
-			if c.pageWith(ws, newest) < 0 {
-				return
-			}
-			c.wait(1100 * time.Millisecond) // an index of sessions may be behind for a moment
-		}
-		c.want(n < 3, "the session that was made last in the list", "it is in none, and that which was made before it is, three times")
-		older = newest
-	}
-}
-
 // pageWith looks for a session in lists of a workspace, and gives the length of the longest of them, or -1 where it is there.
 func (c *C) pageWith(ws *Workspace, id string) int {
 	full := 0

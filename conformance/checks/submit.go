@@ -381,14 +381,16 @@ var submitChecks = []Check{
 		})
 		c.maybe(c.wantTokenFinalised)
 	}},
-	{ID: "API-SUBMIT-04", Long: true, unhooked: true, sent: inTurn((*C).wantEarlyRefused, func(c *C) { c.maybe(c.wantOverRefused) }), Run: func(c *C) {
+	{ID: "API-SUBMIT-04", Long: true, unhooked: true, sent: inTurn((*C).wantEarlyRefused, func(c *C) { c.maybe(c.wantOverRefused) }, func(c *C) { c.maybe(c.wantHomeKeptOnceRefused) }), Run: func(c *C) {
 		c.maybe(c.wantNoFailureBeside)
+		c.maybe(c.wantBesideKeptOnceRefused)
 		c.maybe(c.wantUnfilledUnsent)
 		j := c.alone()
 		c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
 		x := c.submit(j.id, as(j.ws.Key))
 		c.wantRefused(x, "a submission without a connected account")
 		c.want(problem(x) == "", "an error with a detail", "%s", problem(x))
+		c.maybe(func() { c.wantKeptOnceRefused(j.journey, j.after, x, as(j.ws.Key)) })
 		c.maybe(func() { c.wantRefusedUnsent(j.ws, x, "a submission without a connected account") })
 		c.maybe(func() {
 			other := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": false})

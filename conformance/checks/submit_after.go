@@ -181,7 +181,7 @@ func (c *C) wantForeignUnsent() {
 	c.about(h.submit)
 	expected := "status 404 for the submission of a session of another workspace"
 	c.wantOf(x, !x.ok(), expected, "%s", x)
-	c.needs(c.sentBeside().ok(), "a submission that is taken in the second workspace", "it is not")
+	c.needs(c.sentBeside().submit.ok(), "a submission that is taken in the second workspace", "it is not")
 	c.wantOf(x, x.status == http.StatusNotFound, expected, "%s", x)
 }
 
@@ -433,16 +433,16 @@ func (c *C) wantNoFailureBeside() {
 	if !c.keysAlone() || c.run.target.APIKey2 == "" {
 		return
 	}
-	x := c.sentBeside()
+	x := c.sentBeside().submit
 	c.want(x.status < 500 || c.submit(sessionIn(x.req), as(c.second().Key)).status < 500, "an id for a submission, or a 4xx that says what stands in its way", "%s, twice", x)
 }
 
-// sentBeside is the submission of a session of the workspace of the second key.
-func (c *C) sentBeside() *exchange {
-	return shared(c, "a submission with the second key", func(c *C) *exchange {
-		key := as(c.second().Key)
-		j := c.travel("Conformance second workspace", false, key)
+// sentBeside is a session of the workspace of the second key that was submitted.
+func (c *C) sentBeside() *sentSession {
+	return shared(c, "a submission with the second key", func(c *C) *sentSession {
+		ws := c.second()
+		j := c.travel("Conformance second workspace", false, as(ws.Key))
 		c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
-		return c.submit(j.id, key)
+		return &sentSession{journey: j, ws: ws, submit: c.submit(j.id, as(ws.Key))}
 	})
 }

@@ -117,6 +117,7 @@ func answerFaults() []fault {
 			delete(o, "done")
 			return true
 		})},
+		{"API-ANSWER-06", "an answer in words that another session was told is not heard", heardElsewhere()},
 		{"API-ANSWER-06", "set_fields is always empty", set("answer", "set_fields", obj{})},
 		{"API-ANSWER-06", "", set("answer", "set_fields", []any{})},
 		{"API-ANSWER-06", "set_fields is null when nothing was set", reply("answer", func(o obj) bool {

@@ -66,6 +66,7 @@ func appointmentFaults() []fault {
 			}
 			return did && verb == "list-submissions"
 		}}},
+		{"API-APPT-03", "what a request says is of the next one, too", saidInTheNext()},
 		{"API-APPT-04", "a zip loses its leading zero", lenient("appointment", func(o obj) bool {
 			zip := text(o, "address_zip")
 			o["address_zip"] = strings.TrimPrefix(zip, "0")

@@ -12,6 +12,8 @@ func documentsFaults() []fault {
 	with := func(op string) func(c *call) bool { return func(c *call) bool { return c.op == op && oauth(c) } }
 	return []fault{
 		{"API-DOCS-01", "a question is skipped with each document", skippedBy(func(c *call) bool { return c.op == "documents" && c.ok() })},
+		{"API-DOCS-01", "all questions are skipped with a document", closedBy(100, func(c *call) bool { return c.op == "documents" && c.ok() })},
+		{"API-DOCS-01", "a document whose name is beyond ASCII is refused", layer{request: refusingCalls("documents", 422, foreignName("documents"))}},
 		{"API-DOCS-01", "a document is answered 201", code("documents", 200, 201)},
 		{"API-DOCS-01", "a document breaks the server where forms were filled", brokenAfter("fill", "documents")},
 		{"API-DOCS-01", "a document breaks the server where questions were answered", brokenAfter("answer", "documents")},
@@ -144,6 +146,7 @@ func documentsNeighbours() []fault {
 	return []fault{
 		{"API-DOCS-01", "documents are refused once forms were filled", refusedAfter("fill", "documents", 400)},
 		{"API-DOCS-01", "documents break the server a few times where forms were filled", fewTimes(4, brokenAfter("fill", "documents"))},
+		{"API-DOCS-01", "a document is the answer to a question", closedBy(1, func(c *call) bool { return c.op == "documents" && c.ok() })},
 		{"API-DOCS-01", "documents have a part of a name that nobody guesses", partWanted("supporting_papers", "file")},
 		{"API-DOCS-03", "a part of another name than attachments is left alone", partsLeftAlone("attachments", obj{"documents": []any{}})},
 		{"API-DOCS-03", "a part of another name than document is a picture", partsLeftAlone("document", obj{"data": obj{"documents": []any{}, "pictures": []any{obj{"size": 1}}}})},

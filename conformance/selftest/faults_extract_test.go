@@ -78,6 +78,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-01", "a file whose name is beyond ASCII breaks the server", layer{request: refusingCalls("extract", 500, func(c *call) bool {
 			return strings.Contains(string(c.in), "übersicht")
 		})}},
+		{"API-EXTRACT-01", "a file whose name is beyond ASCII is refused", layer{request: refusingCalls("extract", 422, foreignName("extract"))}},
 		{"API-EXTRACT-02", "lines are counted, and fields are given", set("extract", "extracted_count", 412)},
 		{"API-EXTRACT-02", "one value is counted that is not there", blanksCounted()},
 		{"API-EXTRACT-02", "the last of a few values is counted and not brought", lastLost()},
@@ -205,6 +206,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-06", "a number is read up to its first comma", readToComma()},
 		{"API-EXTRACT-06", "texts of a file are kept up to their sixth letter", keptAs(firstLetters(6))},
 		{"API-EXTRACT-06", "two values of a file are each kept as the other", crossed("annual_revenue", "annual_payroll")},
+		{"API-EXTRACT-06", "two values of a file are each read as the other", exchanged("Annual Revenue", "Annual Payroll")},
 		{"API-EXTRACT-06", "letters of a file that are beyond ASCII are kept as question marks", keptAs(func(s string) string {
 			return strings.Map(func(r rune) rune {
 				if r > unicode.MaxASCII {
@@ -299,6 +301,7 @@ func extractNeighbours() []fault {
 	return []fault{
 		{"API-EXTRACT-01", "no other part than the file", layer{request: refusingCalls("extract", 422, func(c *call) bool { return bytes.Contains(c.in, []byte(`name="note"`)) })}},
 		{"API-EXTRACT-01", "a part says that it is a PDF", layer{request: refusingCalls("extract", 422, unlabelledPart)}},
+		{"API-EXTRACT-01", "files of names in Chinese are refused", layer{request: refusingCalls("extract", 422, func(c *call) bool { return bytes.Contains(c.in, []byte("損害")) })}},
 		{"API-EXTRACT-01", "a session takes one file", oneFile()},
 		{"API-EXTRACT-01", "files are taken till a question was answered", refusedOnceSet("extract", 400)},
 		{"API-EXTRACT-01", "files are refused once forms were filled", refusedAfter("fill", "extract", 422)},

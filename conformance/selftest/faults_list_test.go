@@ -205,6 +205,7 @@ func listFaults() []fault {
 		})},
 		{"API-LIST-09", "sessions made with a token are missing in a key's list", hidesTokens()},
 		{"API-LIST-09", "the session that was made last is not listed", withoutLast()},
+		{"API-LIST-09", "the session before the one that was made last is not listed", withoutPlace(1)},
 		{"API-LIST-09", "of sessions of one moment one is listed", ofOneMoment()},
 		{"API-LIST-09", "the list of a token has what tokens made", apartLists()},
 		{"API-LIST-09", "sessions that were submitted are not listed", unlistedAfter("submit")},

@@ -135,6 +135,8 @@ func submitFaults() []fault {
 		{"API-SUBMIT-04", "a session that was not filled is submitted once its intake is over", takesUnfilledOnceOver()},
 		{"API-SUBMIT-04", "what is refused for want of an account is submitted all the same", leftWhenRefused("no connected account", true)},
 		{"API-SUBMIT-04", "what is refused for want of a form is submitted all the same", leftWhenRefused("no filled forms", true)},
+		{"API-SUBMIT-04", "forms are gone once a submission was refused", goneOnceRefused(false)},
+		{"API-SUBMIT-04", "values are gone once a submission was refused", goneOnceRefused(true)},
 		{"API-SUBMIT-05", "", code("submit", 404, 403)},
 		{"API-SUBMIT-05", "an unknown session is answered 400, as one that is not ready", recoded(404, 400, func(c *call) bool { return c.op == "submit" })},
 		{"API-SUBMIT-05", "an unknown session is answered 403", recoded(404, 403, func(c *call) bool { return c.op == "submit" })},
