@@ -306,44 +306,15 @@ var answerChecks = []Check{
 		if len(asks) == 1 {
 			c.maybe(func() { c.wantTwoTold(asks[0]) })
 		}
-		c.maybe(c.wantLinesTaken)
-		c.maybe(c.wantBothTaken)
-		c.maybe(c.wantLastTaken)
-		c.maybe(c.wantEachOfThree)
-		c.maybe(c.wantNotOneAlone)
-		c.maybe(c.wantOptionsTaken)
-		c.maybe(c.wantEachOption)
-		c.maybe(c.wantManyTaken)
-		c.maybe(c.wantEndRead)
-		c.maybe(c.wantLongKept)
-		c.maybe(c.wantListWhole)
-		c.maybe(c.wantDeniedAsTold)
-		c.maybe(c.wantAnsweredAfterFill)
-		c.maybe(c.wantMarksKept)
-		c.maybe(c.wantLettersKept)
-		c.maybe(c.wantNamesKept)
-		c.maybe(c.wantHugeKept)
-		c.maybe(c.wantNoneAsNothing)
-		c.maybe(c.wantNoLater)
-		c.maybe(c.wantAsToldLater)
-		c.maybe(c.wantBareLater)
-		c.maybe(c.wantOtherValuesKept)
-		c.maybe(c.wantAnsweredBesideSkip)
-		c.maybe(c.wantUncutAtMarks)
-		c.maybe(c.wantOthersUnset)
-		c.maybe(c.wantExcludedLeftOut)
-		c.maybe(c.wantAllOfLine)
-		c.maybe(c.wantAmountsUncut)
-		c.maybe(c.wantYesApartFromNo)
-		c.maybe(c.wantDayAsWritten)
-		c.maybe(c.wantAddressWhole)
-		c.maybe(c.wantZeroTaken)
-		c.maybe(c.wantSignsKept)
-		c.maybe(c.wantCentsHeard)
-		c.maybe(c.wantNumbersOfNamesUnset)
-		c.maybe(c.wantUnitsHeard)
-		c.maybe(c.wantNumberWordsHeard)
-		c.maybe(c.wantLongFirst)
+		c.sideBySide(
+			(*C).wantLinesTaken, (*C).wantBothTaken, (*C).wantLastTaken, (*C).wantEachOfThree, (*C).wantNotOneAlone, (*C).wantOptionsTaken,
+			(*C).wantEachOption, (*C).wantManyTaken, (*C).wantEndRead, (*C).wantLongKept, (*C).wantListWhole, (*C).wantDeniedAsTold,
+			(*C).wantAnsweredAfterFill, (*C).wantMarksKept, (*C).wantLettersKept, (*C).wantNamesKept, (*C).wantHugeKept, (*C).wantNoneAsNothing,
+			(*C).wantNoLater, (*C).wantAsToldLater, (*C).wantBareLater, (*C).wantOtherValuesKept, (*C).wantAnsweredBesideSkip, (*C).wantUncutAtMarks,
+			(*C).wantOthersUnset, (*C).wantExcludedLeftOut, (*C).wantAllOfLine, (*C).wantAmountsUncut, (*C).wantYesApartFromNo,
+			(*C).wantDayAsWritten, (*C).wantAddressWhole, (*C).wantZeroTaken, (*C).wantSignsKept, (*C).wantCentsHeard, (*C).wantNumbersOfNamesUnset,
+			(*C).wantUnitsHeard, (*C).wantNumberWordsHeard, (*C).wantLongFirst,
+		)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
 		asks := c.firstAsks()
@@ -351,18 +322,11 @@ var answerChecks = []Check{
 		a := newAnswerer(false)
 		c.prepared(c.sayText(a.batch(asks)), "an answer to be taken")
 		c.wantTurn("Correction: " + asks[0].label + " is " + a.value(asks[0], 1))
-		c.maybe(c.wantCorrectedTwice)
-		c.maybe(c.wantTextReplaced)
-		c.maybe(c.wantCorrectedAnywhere)
-		c.maybe(c.wantCorrectedBeside)
-		c.maybe(c.wantCorrectedWithin)
-		c.maybe(c.wantOnlyOneCorrected)
-		c.maybe(c.wantNotTheDenied)
-		c.maybe(c.wantNoCorrected)
-		c.maybe(c.wantListReplaced)
-		c.maybe(c.wantNotAdded)
-		c.maybe(c.wantBothCorrected)
-		c.maybe(c.wantEachKindCorrected)
+		c.sideBySide(
+			(*C).wantCorrectedTwice, (*C).wantTextReplaced, (*C).wantCorrectedAnywhere, (*C).wantCorrectedBeside, (*C).wantCorrectedWithin,
+			(*C).wantOnlyOneCorrected, (*C).wantNotTheDenied, (*C).wantNoCorrected, (*C).wantListReplaced, (*C).wantNotAdded, (*C).wantBothCorrected,
+			(*C).wantEachKindCorrected,
+		)
 	}},
 	{ID: "API-ANSWER-19", worded: true, later: (*C).wantNothingAskedStored, Run: func(c *C) {
 		for _, question := range []string{"Why do you need to know that?", "What does that mean?", "Who will see my answers?", "How long will this take?", answerAndQuestion, `What is that (or [which* is meant?`} {
@@ -375,27 +339,14 @@ var answerChecks = []Check{
 	}},
 	{ID: "API-ANSWER-20", worded: true, later: (*C).wantAskedAsMuch, apart: (*C).wantSkipNotInherited, Run: func(c *C) {
 		c.wantTurn(skipRequest)
-		c.maybe(c.wantSkipStored)
-		c.maybe(c.wantSkipUnset)
-		c.maybe(c.wantOthersAsked)
-		c.maybe(c.wantSkipAtEnd)
-		c.maybe(func() { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) })
-		c.maybe(c.wantRightOneSkipped)
-		c.maybe(c.wantNamedSkipped)
-		c.maybe(c.wantOthersAskedOn)
-		c.maybe(c.wantNoOtherSkipped)
-		c.maybe(c.wantSkippedNotNext)
-		c.maybe(c.wantSomeSkipped)
-		c.maybe(c.wantSkipLasts)
-		c.maybe(c.wantSkipLastsOn)
-		c.maybe(c.wantSkipKeeps)
-		c.maybe(c.wantEachSkipped)
-		c.maybe(c.wantAnswerableOnceSkipped)
-		c.maybe(c.wantLastSkipped)
-		c.maybe(c.wantSkippedOnce)
-		c.maybe(c.wantSkippedNotAmong)
-		c.maybe(c.wantSkipOutlasts)
-		c.maybe(c.wantSkipsTogether)
+		c.sideBySide(
+			(*C).wantSkipStored, (*C).wantSkipUnset, (*C).wantOthersAsked, (*C).wantSkipAtEnd,
+			func(c *C) { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) }, (*C).wantRightOneSkipped, (*C).wantNamedSkipped,
+			(*C).wantOthersAskedOn, (*C).wantNoOtherSkipped, (*C).wantSkippedNotNext, (*C).wantSomeSkipped, (*C).wantSkipLasts, (*C).wantSkipLastsOn,
+			(*C).wantSkipKeeps, (*C).wantEachSkipped, (*C).wantAnswerableOnceSkipped, (*C).wantLastSkipped, (*C).wantSkippedOnce,
+			(*C).wantSkippedNotAmong, (*C).wantSkipOutlasts,
+		)
+		c.maybe(c.wantSkipsTogether) // with nothing else on its way
 	}},
 	{ID: "API-ANSWER-21", Run: func(c *C) {
 		j := c.journey()

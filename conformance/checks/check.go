@@ -176,7 +176,8 @@ func (c *C) advise(part func()) {
 }
 
 // sideBySide runs parts of a check at one time, each as maybe does: a server may take seconds for every answer. No two of them
-// may tell one session anything. Of several that find a fault the first counts.
+// may tell one session anything. Of several that find a fault the first failure counts, or
+// else the first warning.
 func (c *C) sideBySide(parts ...func(*C)) {
 	each := make([]*C, len(parts))
 	var group sync.WaitGroup
@@ -194,6 +195,7 @@ func (c *C) sideBySide(parts ...func(*C)) {
 	group.Wait()
 	c.run.clock.enter()
 	before := len(c.traffic)
+	slices.SortStableFunc(each, func(a, b *C) int { return gravity(b.result) - gravity(a.result) })
 	for _, one := range each {
 		one.waited, one.sentTwice = one.waited || c.waited, one.sentTwice || c.sentTwice
 		if accuses(one.result) || one.broke {

@@ -147,16 +147,10 @@ var uploadChecks = []Check{
 		c.wantNothingFound(later)
 		c.wantUnescaped(g)
 		c.maybe(func() { c.wantUnderItsLabel(g) })
-		c.maybe(c.wantPackedRead)
-		c.maybe(c.wantSecondPageRead)
-		c.maybe(c.wantSecondRead)
-		c.maybe(c.wantAnswersStay)
-		c.maybe(c.wantFileKept)
-		c.maybe(c.wantOwnFileOfTwo)
-		c.maybe(c.wantReadOnceBegun)
-		c.maybe(c.wantWesternKept)
-		c.maybe(c.wantOwnFile)
-		c.maybe(c.wantTokenMerged)
+		c.sideBySide(
+			(*C).wantPackedRead, (*C).wantSecondPageRead, (*C).wantSecondRead, (*C).wantAnswersStay, (*C).wantFileKept, (*C).wantOwnFileOfTwo,
+			(*C).wantReadOnceBegun, (*C).wantWesternKept, (*C).wantOwnFile, (*C).wantTokenMerged,
+		)
 		c.wantWholeAmounts(g)
 	}},
 	{ID: "API-EXTRACT-07", Run: func(c *C) {

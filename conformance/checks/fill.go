@@ -149,40 +149,22 @@ var fillChecks = []Check{
 		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
 	})},
 	{ID: "API-FILL-07", Long: true, apart: (*C).wantOwnInForms, Run: func(c *C) {
-		c.maybe(func() { j := c.filled(); c.wantNamedFields(j.after.object(), j.downloads) })
-		c.maybe(c.wantNoProgramWords)
-		early := c.maybe(c.wantLater)
-		c.maybe(c.wantReadPrinted) // of an intake that others wait for as well, and may have made meanwhile
-		c.maybe(c.wantAnyShown)
-		c.maybe(c.wantAnswersShown)
-		c.maybe(c.wantNoneBlankBeside)
-		c.maybe(c.wantOthersThanSparse)
-		c.maybe(c.wantNumbersShown)
-		c.maybe(c.wantAmountsAsTold)
-		c.maybe(c.wantLastAskedShown)
-		c.maybe(c.wantDaysInOrder)
-		c.maybe(c.wantZeroShown)
-		c.maybe(c.wantShownBeside)
-		c.maybe(c.wantLettersOfAnswers)
-		c.maybe(c.wantDecisionsShown)
-		c.maybe(c.wantNoIsNoYes)
-		c.maybe(c.wantOwnLabels)
-		c.maybe(c.wantFiguresBesideLabels)
-		c.maybe(c.wantChosenShown)
-		c.maybe(c.wantNoLabelAlone)
-		c.maybe(c.wantPrintedWhereWritten)
-		c.maybe(c.wantShownAtOnce)
-		c.wantShownAfterAll()
-		c.maybe(c.wantShownOnceComplete)
-		c.maybe(c.wantReadLaterShown)
-		c.maybe(c.wantMarksShown)
-		c.maybe(c.wantNotCut)
-		c.maybe(c.wantListShown)
-		c.maybe(c.wantNameNotCut)
-		c.maybe(c.wantNewNameInForms)
-		refilled := c.maybe(c.wantRefilled) // at the end of an intake
-		c.maybe(c.wantFiguresOnceRefilled)
-		c.needs(early || refilled, "two fills of a session with an answer between", "%s", c.hindrance)
+		early, late, hindrance := false, false, ""
+		c.sideBySide(
+			func(c *C) { early = c.maybe(c.wantLater) },
+			func(c *C) { // at the end of an intake
+				late = c.maybe(c.wantRefilled)
+				hindrance = c.hindrance
+				c.wantFiguresOnceRefilled()
+			},
+			func(c *C) { j := c.filled(); c.wantNamedFields(j.after.object(), j.downloads) },
+			(*C).wantNoProgramWords, (*C).wantReadPrinted, (*C).wantAnyShown, (*C).wantAnswersShown, (*C).wantNoneBlankBeside, (*C).wantOthersThanSparse,
+			(*C).wantNumbersShown, (*C).wantAmountsAsTold, (*C).wantLastAskedShown, (*C).wantDaysInOrder, (*C).wantZeroShown, (*C).wantShownBeside,
+			(*C).wantLettersOfAnswers, (*C).wantDecisionsShown, (*C).wantNoIsNoYes, (*C).wantOwnLabels, (*C).wantFiguresBesideLabels, (*C).wantChosenShown,
+			(*C).wantNoLabelAlone, (*C).wantPrintedWhereWritten, (*C).wantShownAtOnce, (*C).wantShownAfterFills, (*C).wantShownAfterSkip, (*C).wantShownAfterFile,
+			(*C).wantShownOnceComplete, (*C).wantReadLaterShown, (*C).wantMarksShown, (*C).wantNotCut, (*C).wantListShown, (*C).wantNameNotCut, (*C).wantNewNameInForms,
+		)
+		c.needs(early || late, "two fills of a session with an answer between", "%s", hindrance)
 	}},
 	{ID: "API-FILL-08", Run: func(c *C) {
 		c.journey() // a session that may be filled

@@ -92,13 +92,13 @@ func (c *C) wantShownLast(id string, q, other ask, told, next string) {
 	c.recommend(!c.showsFilled(second, told), "what was told first in forms that are filled after it", "%s, %q, is there where something else was told before it", q.key, told)
 }
 
-// wantShownAfterAll warns where forms lack what was told after several fills of its session, after its question was skipped, or after a file was read,
-// and have it where it was told at once.
-func (c *C) wantShownAfterAll() {
-	c.maybe(func() { c.wantShownAfter("several fills", c.sessionFilledOften) })
-	c.maybe(func() { c.wantShownAfter("a skip of its question", c.sessionThatSkips) })
-	c.maybe(func() { c.wantShownAfter("a file was read", c.sessionWithFile) })
-}
+// wantShownAfterFills, wantShownAfterSkip and wantShownAfterFile warn where forms lack what was told after several fills of its session, after its
+// question was skipped, or after a file was read, and have it where it was told at once.
+func (c *C) wantShownAfterFills() { c.wantShownAfter("several fills", c.sessionFilledOften) }
+
+func (c *C) wantShownAfterSkip() { c.wantShownAfter("a skip of its question", c.sessionThatSkips) }
+
+func (c *C) wantShownAfterFile() { c.wantShownAfter("a file was read", c.sessionWithFile) }
 
 // wantShownAfter is told how to make a session to which something happened, and which has no value for a question.
 func (c *C) wantShownAfter(what string, made func(q ask) (id string, without bool)) {

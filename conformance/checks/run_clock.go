@@ -207,7 +207,7 @@ func (c *C) awaits(b *mailbox, limit time.Duration, holds func([]arrival) bool) 
 // still waits in real time, while no clock moves, for what a server may do before it is due. Without it, a clock that
 // moves on while an attempt is on its way would make an early one look late.
 func (c *C) still(b *mailbox, holds func([]arrival) bool) {
-	c.awaits(b, min(max(30*time.Millisecond, 6*c.run.keeper.resting()), patience), holds)
+	c.awaits(b, min(max(15*time.Millisecond, 3*c.run.keeper.resting()), patience), holds)
 }
 
 // until waits for a condition on what arrived, and says whether it came within the time.

@@ -11,7 +11,7 @@ import (
 const (
 	fineStep   = 250 * time.Millisecond // at least, and while a schedule is judged
 	coarseStep = 2 * time.Second        // at most
-	leastRest  = 5 * time.Millisecond
+	leastRest  = 3 * time.Millisecond
 	mostRest   = 300 * time.Millisecond
 	tick       = time.Millisecond // how late a timer ends on an idle machine
 	drift      = 2 * time.Second  // between the server's account of its clock and ours

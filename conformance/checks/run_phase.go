@@ -70,8 +70,17 @@ func (r *run) phase(ctx context.Context, phase Phase, all []Check, reached error
 // that took the place of another; and whether a look back suffices for a check that could not be made before.
 type marks struct{ waited, doubled, refused, suffices bool }
 
-func accuses(one report.Result) bool {
-	return one.Verdict == report.Fail || one.Verdict == report.Warn
+func accuses(one report.Result) bool { return gravity(one) > 0 }
+
+// gravity is more for a failure than for a warning, and nothing for what accuses nobody.
+func gravity(one report.Result) int {
+	switch one.Verdict {
+	case report.Fail:
+		return 2
+	case report.Warn:
+		return 1
+	}
+	return 0
 }
 
 // ahead has what is looked at in the end made while other checks are at work, rather than when nobody else is. What comes
