@@ -313,7 +313,7 @@ var answerChecks = []Check{
 			(*C).wantNoLater, (*C).wantAsToldLater, (*C).wantBareLater, (*C).wantOtherValuesKept, (*C).wantAnsweredBesideSkip, (*C).wantUncutAtMarks,
 			(*C).wantOthersUnset, (*C).wantExcludedLeftOut, (*C).wantAllOfLine, (*C).wantAmountsUncut, (*C).wantYesApartFromNo,
 			(*C).wantDayAsWritten, (*C).wantAddressWhole, (*C).wantZeroTaken, (*C).wantSignsKept, (*C).wantCentsHeard, (*C).wantNumbersOfNamesUnset,
-			(*C).wantUnitsHeard, (*C).wantNumberWordsHeard, (*C).wantLongFirst,
+			(*C).wantUnitsHeard, (*C).wantNumberWordsHeard, (*C).wantLongFirst, (*C).wantOtherAmountsKept,
 		)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {

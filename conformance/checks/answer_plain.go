@@ -29,7 +29,8 @@ func (c *C) wantYesApartFromNo() {
 	c.recommend(false, "a yes to be another answer than a no", "%s after either", strings.Join(alike, ", "))
 }
 
-// wantDayAsWritten fails the check where the day before or after the one that was told is set, in whichever form it was told.
+// wantDayAsWritten fails the check where the day before or after the one that was told is set, in whichever form it was told, and warns where it is
+// that day of another year.
 func (c *C) wantDayAsWritten() {
 	asks := c.answeredWith(func(v any) bool { _, is := dayOf(v); return is })
 	c.needs(len(asks) > 0, "a question that a day answers", "none")
@@ -41,6 +42,8 @@ func (c *C) wantDayAsWritten() {
 			near := day && (is.Equal(told.AddDate(0, 0, 1)) || is.Equal(told.AddDate(0, 0, -1)))
 			c.about(turn)
 			c.want(!near, "the day that was told", "%s was told for %s, and %s is set", told.Format(form), q.key, text(v))
+			year := day && is.Format("01-02") == told.Format("01-02") && is.Year() != told.Year()
+			c.recommend(!year, "the year that was told", "%s was told for %s, and %s is set", told.Format(form), q.key, text(v))
 		}
 	}
 }

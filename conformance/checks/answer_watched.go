@@ -228,19 +228,17 @@ func (c *C) wantUnderstoodBeyondASCII(q ask) {
 	c.recommend(false, "an answer with letters beyond ASCII to be understood as one without them is", "%s is set by words in ASCII alone, twice", q.key)
 }
 
-// wantRewritten fails the check when a form that showed a text still does after it was replaced, and no form shows the new one, and warns where
-// another form shows that.
+// wantRewritten fails the check when a form that showed a text still does after it was replaced, and no form shows the new one.
 func (c *C) wantRewritten(one renaming, was, now map[string]pdftext.Document, is map[string]*exchange) {
-	shown := false
 	for _, read := range now {
-		shown = shown || read.Shows(one.is)
+		if read.Shows(one.is) {
+			return
+		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(is)) {
-		if was[key].Shows(one.was) && !now[key].Shows(one.is) && !c.standing(key, one.was) {
+		if was[key].Shows(one.was) && !c.standing(key, one.was) {
 			c.about(is[key])
-			stale := now[key].Shows(one.was)
-			c.want(!stale || shown, "forms that show what the session has now", "%s still shows %q, which was replaced by %q", key, one.was, one.is)
-			c.recommend(!stale, "each form to show what the session has now", "%s still shows %q, which was replaced by %q, and another form shows that", key, one.was, one.is)
+			c.want(!now[key].Shows(one.was), "forms that show what the session has now", "%s still shows %q, which was replaced by %q", key, one.was, one.is)
 		}
 	}
 }

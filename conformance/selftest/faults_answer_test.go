@@ -410,6 +410,8 @@ func answerFaults() []fault {
 		{"API-ANSWER-18", "yes and no are options and stay as they were told first", mixed(withOptions("yes_no"), correctionsKept(isDecision))},
 		{"API-ANSWER-18", "corrections are taken, and not among set_fields", correctionsSilent()},
 		{"API-ANSWER-17", "a long message that is the first one is not heard", unheardAtFirst(60)},
+		{"API-ANSWER-17", "days of the next year are of this one", hears(ofEachValue(ofThisYear))},
+		{"API-ANSWER-17", "an amount that corrects one is stored for each other one, too", correctedForAll()},
 		{"API-ANSWER-17", "numbers in words above nine are ten", hears(ofEachValue(strings.NewReplacer("twelve", "ten", "forty", "ten").Replace))},
 		{"API-ANSWER-19", "a question about a number is a zero", numberedByQuestion()},
 		{"API-ANSWER-18", "the correction of one amount goes to another", correctionsTurned()},

@@ -17,8 +17,9 @@ type formLine struct{ key, label, value string }
 
 // formPast is what came to a session before its forms are filled.
 type formPast struct {
-	values, before     obj             // when it was filled last, and the time before that
-	form               string          // whose lines are wanted
+	values, before     obj    // when it was filled last, and the time before that
+	form               string // whose lines are wanted
+	labels             map[string]string
 	completed          obj             // when it was first complete
 	turn               map[string]bool // what the last turn set
 	told               []string        // what turns set, in their order
@@ -66,7 +67,7 @@ func labelledForms(as func(past *formPast, lines []formLine) []formLine) layer {
 				past.completed = past.values
 			}
 		case "pdf":
-			past.form = formKeyIn(c)
+			past.form, past.labels = formKeyIn(c), labels
 			lines := linesOf(past.values, labels)
 			shown := as(past, slices.Clone(lines))
 			c.out = formOf(shown)

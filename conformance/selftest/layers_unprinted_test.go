@@ -2,6 +2,7 @@ package selftest_test
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -34,6 +35,16 @@ func ofFillBefore(past *formPast, lines []formLine) []formLine {
 	for i, one := range lines {
 		if v, known := past.before[one.key]; known {
 			lines[i].value = inForm(v)
+		}
+	}
+	return lines
+}
+
+// zeroOfSkipped has a zero for each question that was skipped.
+func zeroOfSkipped(past *formPast, lines []formLine) []formLine {
+	for _, key := range slices.Sorted(maps.Keys(past.skipped)) {
+		if !slices.ContainsFunc(lines, func(one formLine) bool { return one.key == key }) {
+			lines = append(lines, formLine{key, past.labels[key], "$0"})
 		}
 	}
 	return lines
