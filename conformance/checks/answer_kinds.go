@@ -85,7 +85,9 @@ func (c *C) wantEachKindCorrected() {
 		v := before[k.q.key]
 		sets, _ := turns[k.q.key].object()["set_fields"].(obj)
 		if !equal(after[k.q.key], v) {
-			c.maybe(func() { c.wantCorrectionTold(k, turns[k.q.key], sets) })
+			if says(after[k.q.key]) && !says(sets[k.q.key]) {
+				c.maybe(func() { c.wantCorrectionTold(k) })
+			}
 			continue
 		}
 		c.maybe(func() { c.wantToItsOwn(k, v, before, sets) })
@@ -95,12 +97,17 @@ func (c *C) wantEachKindCorrected() {
 	}
 }
 
-// wantCorrectionTold warns of a turn that corrects a value and says nothing of it in set_fields, as the turn does that sets it first.
-func (c *C) wantCorrectionTold(k kindTold, turn *exchange, sets obj) {
-	c.needs(!says(sets[k.q.key]), "a correction that is not told of", "%s", what(sets, k.q.key))
+// wantCorrectionTold warns of a turn that corrects a value at once and says nothing of it in set_fields, as the turn does that sets it first.
+func (c *C) wantCorrectionTold(k kindTold) {
 	_, first := c.toldAnew(clip(k.q.label + ": " + k.second))
+	c.needs(says(first[k.q.key]), "the other value to be set where it comes first", "%s", what(first, k.q.key))
+	told, _ := c.toldAnew(clip(k.q.label + ": " + k.first))
+	id := sessionIn(told.req)
+	turn := c.answer(id, k.correctionOf())
+	sets, _ := c.prepared(turn, "a correction to be answered")["set_fields"].(obj)
+	now := c.valuesOf(id)[k.q.key]
 	c.about(turn)
-	c.recommend(!says(first[k.q.key]), "a value that a turn corrects in its set_fields, as one that it sets first", "%s is another one, and not among them", k.q.key)
+	c.recommend(says(sets[k.q.key]) || !equal(now, first[k.q.key]), "a value that a turn corrects in its set_fields, as one that it sets first", "%s is %s, and not among them", k.q.key, text(now))
 }
 
 // wantToItsOwn warns where a correction is set for another question than the one that it names, twice, and the same value is set for its own
