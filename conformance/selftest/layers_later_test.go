@@ -177,14 +177,19 @@ func in32Bits(v any) any {
 
 // fillsOne makes forms for the first finished session of all that are filled, and none for others.
 func fillsOne() layer {
-	first := newMemory()
+	first, finished := newMemory(), newMemory()
 	return layer{response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			c.edit(func(o obj) bool { finished.put(sessionIn(c), lastTurn(o)); return false })
+		}
 		if c.op != "fill" || !c.ok() {
 			return false
 		}
-		id, _ := first.keep("", func() any { return sessionIn(c) })
-		if id == sessionIn(c) {
-			return false
+		if finished.snapshot()[sessionIn(c)] == true {
+			id, _ := first.keep("", func() any { return sessionIn(c) })
+			if id == sessionIn(c) {
+				return false
+			}
 		}
 		c.answer(200, obj{"forms": []any{}, "note": "Nothing to do."})
 		return true
