@@ -45,6 +45,18 @@ func (r *resubmissions) wantDocumentLeft(c *C) {
 	}
 }
 
+// wantDocumentOfSecond fails the check when the document of the session that was submitted after another one is not sent with it, as that of the
+// first is.
+func (r *resubmissions) wantDocumentOfSecond(c *C) {
+	of := func(id string, document []byte) bool {
+		return slices.ContainsFunc(r.arrived, func(sub submission) bool { return sub.SessionID == id && sub.holds(document) })
+	}
+	arrived := slices.ContainsFunc(r.arrived, func(sub submission) bool { return sub.SessionID == r.second })
+	c.needs(r.further != nil && r.document != nil && arrived && of(r.id, r.document), "a document that went out with the session that was submitted first", "none")
+	c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
+	c.want(of(r.second, r.further), "the document of each session among the files of its submission", "%d bytes, %s, of the one that was submitted second are not there", len(r.further), digest(r.further))
+}
+
 // wantDocumentsOnce fails the check when a file of a submission is there twice under one name, and warns of a document that is there twice under
 // several: each was attached once.
 func (c *C) wantDocumentsOnce(s *sentSession, sub submission) {

@@ -220,6 +220,7 @@ var uploadChecks = []Check{
 		c.maybe(func() { c.wantDocumentsOnce(s, subs[0]) })
 		c.maybe(c.wantTokenDocument)
 		c.maybe(func() { c.resubmissions().wantDocumentLeft(c) })
+		c.maybe(func() { c.resubmissions().wantDocumentOfSecond(c) })
 		for _, document := range s.namesakes { // a server may take the second for a new version of the first
 			c.recommend(travelled(document), "documents of one name each among the files of the submission", "%d bytes, %s, are not there", len(document), digest(document))
 		}

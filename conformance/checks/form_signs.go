@@ -60,3 +60,27 @@ func (c *C) wantMarksIn(id, told string) {
 		c.recommend(told == markedText || !lost || kept, "the signs of a text in a form as they were told", "%q with other signs or none in the place of the backslash, and nowhere as it is", told)
 	}
 }
+
+// wantAtShown warns of a form that shows the letters of an e-mail address without its sign, and of which no text has that sign.
+func (c *C) wantAtShown() {
+	j := c.filled()
+	for _, key := range j.keys() {
+		x := j.downloads[key]
+		if x == nil || !x.ok() || x.legible().Hides() || x.legible().Has(otherTexts...) {
+			continue
+		}
+		all := x.legible().Strings()
+		if anyShows(all, func(text string) bool { return strings.Contains(text, "@") || strings.Contains(text, "(at)") }) {
+			continue
+		}
+		for _, v := range namedValues(j.after.object()) {
+			address, _ := v.(string)
+			name, host, is := strings.Cut(address, "@")
+			bare := is && len(host) >= leastPrinted && anyShows(all, func(text string) bool {
+				return strings.Contains(text, name) && strings.Contains(text, host)
+			})
+			c.about(x)
+			c.recommend(!bare, "an e-mail address in a form as it was told", "%q without its sign in %s", address, key)
+		}
+	}
+}

@@ -26,6 +26,8 @@ type resubmissions struct {
 	renewed []submission // what arrived of it once the account was there again
 
 	document []byte // that was attached to the session that was submitted first; nil where it was refused
+	second   string // the session that was submitted after it
+	further  []byte // the document that was attached to that; nil where it was refused
 }
 
 func (c *C) resubmissions() *resubmissions {
@@ -81,7 +83,7 @@ func (r *resubmissions) early(c *C, key option) (third string) {
 	_, r.forms[stale] = c.listedForms(stale, key)
 	r.sendFirst(c, key)
 	c.prepared(r.submit, "a submission of forms that were filled early")
-	r.send(c, second)
+	r.sendSecond(c, second, key)
 	r.send(c, stale) // a server may want it to be filled anew
 	return third
 }
@@ -101,7 +103,7 @@ func (r *resubmissions) late(c *C, key option) (third string) {
 	c.maybe(func() { r.refill(c, first, key) })
 	r.sendFirst(c, key)
 	c.prepared(r.submit, "a submission of forms that were filled anew")
-	r.send(c, r.filled(c, "Conformance second"))
+	r.sendSecond(c, r.filled(c, "Conformance second"), key)
 	return r.filled(c, "Conformance third")
 }
 
@@ -148,6 +150,16 @@ func (r *resubmissions) sendFirst(c *C, key option) {
 		}
 	})
 	r.submit = r.send(c, r.id)
+}
+
+// sendSecond submits the session after it, with another document.
+func (r *resubmissions) sendSecond(c *C, id string, key option) {
+	c.maybe(func() {
+		if document := pdfsample.Sized(6300); c.attach(id, "prior-policy.pdf", document, key) {
+			r.second, r.further = id, document
+		}
+	})
+	r.send(c, id)
 }
 
 func (r *resubmissions) send(c *C, id string) *exchange {

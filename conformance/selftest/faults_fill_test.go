@@ -248,6 +248,7 @@ func fillFaults() []fault {
 		}))},
 		{"API-FILL-07", "the first option is in forms, whichever was chosen", labelledForms(lineAs("entity_type", func(*formPast, string) string { return "LLC" }))},
 		{"API-FILL-07", "forms have a zero for what was skipped", labelledForms(zeroOfSkipped)},
+		{"API-FILL-07", "addresses in forms have no sign", shownAs(strings.NewReplacer("@", " ").Replace)},
 		{"API-FILL-07", "forms have no apostrophes", shownAs(strings.NewReplacer("'", "").Replace)},
 		{"API-FILL-07", "forms lack what was told in sessions that have a file", labelledForms(withoutLines(besideFile))},
 		{"API-FILL-07", "a second fill of an open session is refused", refusedOnceFilled("fill")},

@@ -289,3 +289,21 @@ func documentsAgain(files []any, words string) []any {
 	}
 	return files
 }
+
+// documentsOfFirst sends documents with the first session of a workspace that is submitted alone.
+func documentsOfFirst() layer {
+	first, later := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "submit" && c.ok() {
+			if id, _ := first.keep(bearer(c), func() any { return sessionIn(c) }); id != sessionIn(c) {
+				later.put(sessionIn(c), true)
+			}
+		}
+		return false
+	}, verb: submissionsOf(func(session string, files []any) []any {
+		if later.snapshot()[session] == nil {
+			return files
+		}
+		return slices.DeleteFunc(slices.Clone(files), func(file any) bool { return file.(obj)["kind"] == "document" })
+	})}
+}
