@@ -100,8 +100,8 @@ var inUnits = []struct {
 	{"$640k", "$640,000", 640_000, 0},
 }
 
-// wantUnitsHeard warns where an amount is kept without its unit, with a smaller one, or without what follows its point, and is kept whole where it is told in digits, as another one is
-// with its unit. To understand none is left to the server.
+// wantUnitsHeard warns where an amount is kept without its unit, with a smaller one, or without what follows its point, and is kept whole where it is
+// told in digits, as another one is with its unit. To understand none is left to the server.
 func (c *C) wantUnitsHeard() {
 	q, heard := c.amounts()[0], false
 	type unheard struct {

@@ -22,6 +22,7 @@ func (c *C) wantOtherAmountsKept() {
 	}
 }
 
+// wantAmountOfOne tells a session an amount for one question, then others for others, and corrects the first.
 func (c *C) wantAmountOfOne(one ask, others []ask) {
 	turn, sets := c.toldAnew(clip(one.label + ": " + firstAmount))
 	id := sessionIn(turn.req)

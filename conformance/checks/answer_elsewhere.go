@@ -1,7 +1,7 @@
 package checks
 
-// wantTakenInEach warns where a session takes no answer that another session of the workspace was told before in the same words, and takes the same
-// answer in other words, of each of three: a turn is against the stored values of its own session (section 4, endpoint 5).
+// wantTakenInEach warns where a session takes no answer that another session of the workspace was told before in the same words, and takes one in
+// words that are new, three times: a turn is against the stored values of its own session (spec section 4, endpoint 5).
 func (c *C) wantTakenInEach() {
 	const times = 3 // as not all words are understood
 	texts := c.freeTexts()

@@ -162,8 +162,8 @@ var fillChecks = []Check{
 			(*C).wantNumbersShown, (*C).wantAmountsAsTold, (*C).wantLastAskedShown, (*C).wantDaysInOrder, (*C).wantZeroShown, (*C).wantShownBeside,
 			(*C).wantLettersOfAnswers, (*C).wantDecisionsShown, (*C).wantNoIsNoYes, (*C).wantOwnLabels, (*C).wantFiguresBesideLabels, (*C).wantChosenShown,
 			(*C).wantNoLabelAlone, (*C).wantPrintedWhereWritten, (*C).wantShownAtOnce, (*C).wantShownAfterFills, (*C).wantShownAfterSkip, (*C).wantShownAfterFile,
-			(*C).wantShownOnceComplete, (*C).wantReadLaterShown, (*C).wantMarksShown, (*C).wantAtShown, (*C).wantNotCut, (*C).wantListShown, (*C).wantNameNotCut, (*C).wantNewNameInForms,
-			(*C).wantNoNumberOfSkipped,
+			(*C).wantShownOnceComplete, (*C).wantReadLaterShown, (*C).wantMarksShown, (*C).wantAtShown, (*C).wantNotCut, (*C).wantListShown,
+			(*C).wantNameNotCut, (*C).wantNewNameInForms, (*C).wantNoNumberOfSkipped,
 		)
 		c.needs(early || late, "two fills of a session with an answer between", "%s", hindrance)
 	}},

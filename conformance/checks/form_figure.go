@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"maps"
 	"math"
 	"regexp"
@@ -65,8 +64,8 @@ func (c *C) wantFigureAgain(form string, f figure) {
 // figureOf is the figure that a value is: a whole number of several digits, or a day as RFC 3339 writes it.
 func figureOf(q ask, v any) (f figure, is bool) {
 	const several = 10_000
-	if n, isNumber := number(v); isNumber && n >= several && n == math.Trunc(n) {
-		return figure{q: q, digits: strconv.FormatFloat(n, 'f', 0, 64)}, true
+	if n, _ := number(v); n >= several && wholeDigits(v) != "" {
+		return figure{q: q, digits: wholeDigits(v)}, true
 	}
 	day, err := time.Parse(time.DateOnly, plainText(v))
 	return figure{q: q, day: day}, err == nil
@@ -139,14 +138,25 @@ func (c *C) wantFiguresOnceRefilled() {
 			continue
 		}
 		for _, q := range c.journey().asked() {
-			old, known := number(before[q.key])
-			now, still := number(after[q.key])
+			old, now := wholeDigits(before[q.key]), wholeDigits(after[q.key])
 			first, second := digitsBehind(was, q.label), digitsBehind(is, q.label)
+			if old == "" || now == "" || first != old || second == "" {
+				continue
+			}
 			c.about(is)
-			c.recommend(!known || !still || first != fmt.Sprint(old) || second == "" || strings.HasPrefix(second, fmt.Sprint(now)), "the number of a question behind its label after a second fill, as after the first",
-				"%s shows %s where %s is %v, and showed %s where it was %v", key, second, q.key, now, first, old)
+			c.recommend(strings.HasPrefix(second, now), "the number of a question behind its label after a second fill, as after the first",
+				"%s shows %s where %s is %s, and showed %s where it was %s", key, second, q.key, now, first, old)
 		}
 	}
+}
+
+// wholeDigits are the digits of a whole number; none of another value.
+func wholeDigits(v any) string {
+	n, is := number(v)
+	if !is || n != math.Trunc(n) {
+		return ""
+	}
+	return strconv.FormatFloat(n, 'f', 0, 64)
 }
 
 // digitsBehind are the digits that a form has right behind a label.

@@ -64,6 +64,7 @@ func (c *C) wantMarksIn(id, told string) {
 // wantAtShown warns of a form that shows the letters of an e-mail address without its sign, and of which no text has that sign.
 func (c *C) wantAtShown() {
 	j := c.filled()
+	told := namedValues(j.after.object())
 	for _, key := range j.keys() {
 		x := j.downloads[key]
 		if x == nil || !x.ok() || x.legible().Hides() || x.legible().Has(otherTexts...) {
@@ -73,8 +74,8 @@ func (c *C) wantAtShown() {
 		if anyShows(all, func(text string) bool { return strings.Contains(text, "@") || strings.Contains(text, "(at)") }) {
 			continue
 		}
-		for _, v := range namedValues(j.after.object()) {
-			address, _ := v.(string)
+		for _, q := range names(told) {
+			address, _ := told[q].(string)
 			name, host, is := strings.Cut(address, "@")
 			bare := is && len(host) >= leastPrinted && anyShows(all, func(text string) bool {
 				return strings.Contains(text, name) && strings.Contains(text, host)

@@ -45,10 +45,12 @@ func (c *C) wantReplacedInEach(id string, q ask, told string) {
 	corrected := c.someText()
 	c.prepared(c.answer(id, clip(q.label+": "+corrected)), "a correction to be answered")
 	r, shown, stale := c.render(id), false, ""
-	for key, x := range r.bodies {
-		if x.ok() && x.legible().Shows(corrected) {
+	for _, key := range slices.Sorted(maps.Keys(r.bodies)) {
+		switch x := r.bodies[key]; {
+		case !x.ok():
+		case x.legible().Shows(corrected):
 			shown = true
-		} else if x.ok() && x.legible().Shows(told) {
+		case x.legible().Shows(told):
 			stale = key
 			c.about(x)
 		}

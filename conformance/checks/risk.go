@@ -109,7 +109,7 @@ func (c *C) risky() inWorkspace {
 	})
 }
 
-// alone is a journey in a workspace of its own, which has no account at the platform.
+// alone is a journey in a workspace of its own, which has no account at the platform, and an endpoint that is to be told of it.
 func (c *C) alone() inWorkspace {
 	return shared(c, "journey alone", func(c *C) inWorkspace {
 		ws := c.workspace(obj{"name": "Conformance unconnected", "plan": "free", "market_connected": false})

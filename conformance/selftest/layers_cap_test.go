@@ -387,32 +387,3 @@ func planOfToken() layer {
 		return did
 	}}
 }
-
-// untoldOfFree tells nobody of what was filled in a workspace that was made on the free plan.
-func untoldOfFree(event string) layer {
-	keys := newMemory()
-	l := untold(event, func(c *call) bool { return c.op == "fill" && keys.snapshot()[bearer(c)] != nil })
-	l.verb = func(verb string, in, out obj) bool {
-		if free(verb, in) {
-			keys.put(text(out, "api_key"), true)
-		}
-		return false
-	}
-	return l
-}
-
-// goneAfter knows sessions no more after a time.
-func goneAfter(life time.Duration) layer {
-	k, made := newTicking(), newMemory()
-	return layer{clocked: true, verb: k.verb, response: func(c *call) bool {
-		if c.op == "create" && c.ok() {
-			c.edit(func(o obj) bool { made.put(text(o, "session_id"), k.now()); return false })
-		}
-		at, known := made.snapshot()[sessionIn(c)].(time.Time)
-		gone := known && k.now().Sub(at) > life
-		if gone {
-			c.refuse(404)
-		}
-		return gone
-	}}
-}

@@ -364,8 +364,8 @@ func startedAt() layer {
 	return l
 }
 
-// storedLate shows some members of a session as they were last read until a time after it was filled. It plays a slow server, whose time is this
-// machine's: the judge looks twice within a moment, and nothing says when.
+// storedLate shows some members of a session as they were last read until a time after it was filled. It plays a slow server, whose time is
+// this machine's: the judge looks twice within a moment, and nothing says when.
 func storedLate(by time.Duration, members ...string) layer {
 	shown, busy := newMemory(), newMemory()
 	return layer{request: func(c *call) bool {
@@ -434,4 +434,17 @@ func completedEach(later time.Duration) layer {
 			d["completed_at"] = at
 		}
 	})
+}
+
+// untoldOfFree tells nobody of what was filled in a workspace that was made on the free plan.
+func untoldOfFree(event string) layer {
+	keys := newMemory()
+	l := untold(event, func(c *call) bool { return c.op == "fill" && keys.snapshot()[bearer(c)] != nil })
+	l.verb = func(verb string, in, out obj) bool {
+		if free(verb, in) {
+			keys.put(text(out, "api_key"), true)
+		}
+		return false
+	}
+	return l
 }

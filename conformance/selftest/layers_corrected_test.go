@@ -1,5 +1,7 @@
 package selftest_test
 
+import "strings"
+
 // correctionsKept lets the first value of some kind of answers stay, whatever a later turn says of it.
 func correctionsKept(such func(v any) bool) layer {
 	return retoldAs(such, func(values []any) any { return values[0] }, true)
@@ -102,12 +104,37 @@ func correctionsSilent() layer {
 	}}
 }
 
-// unheardAtFirst hears nothing in a long message that is the first one of its session.
-func unheardAtFirst(long int) layer {
-	return rehears(func(_, said string, before []string) string {
-		if len(before) == 0 && len(said) > long {
-			return "What else do you need to know?"
+// corrects says whether a call is a turn that corrects something.
+func corrects(c *call) bool { return c.op == "answer" && strings.HasPrefix(said(c), "Correction") }
+
+// correctedForAll has an amount that corrects one in the place of every amount of its session.
+func correctedForAll() layer {
+	const large = 10_000
+	last := newMemory()
+	amount := func(v any) bool { n, is := v.(float64); return is && n >= large }
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		switch {
+		case c.op == "answer" && c.ok() && corrects(c):
+			c.edit(func(o obj) bool {
+				for _, v := range asObject(o["set_fields"]) {
+					if amount(v) {
+						last.put(id, v)
+					}
+				}
+				return false
+			})
+		case c.op == "get" && c.ok():
+			return c.edit(func(o obj) (did bool) {
+				told, values := last.snapshot()[id], asObject(o["field_values"])
+				for key, v := range values {
+					if told != nil && amount(v) && v != told {
+						values[key], did = told, true
+					}
+				}
+				return did
+			})
 		}
-		return said
-	})
+		return false
+	}}
 }

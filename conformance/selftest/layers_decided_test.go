@@ -36,3 +36,12 @@ func inWords(yes, no string) func(bool) string {
 		return no
 	}
 }
+
+// withOptions has yes and no as the options of questions of a kind.
+func withOptions(kind string) layer {
+	return each("answer", "asks", func(o obj) {
+		if text(o, "kind") == kind {
+			o["options"] = []any{"Yes", "No"}
+		}
+	})
+}

@@ -236,3 +236,26 @@ func inCents() layer {
 		})
 	}}
 }
+
+// nextAgainOnceFilled lists the questions that were the next ones of a new session among those of each session of which forms were filled.
+func nextAgainOnceFilled() layer {
+	first, filled := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		switch {
+		case c.op == "fill" && c.ok():
+			filled.put(sessionIn(c), true)
+		case c.op == "get" && c.ok():
+			return c.edit(func(o obj) bool {
+				next, _ := o["next_questions"].([]any)
+				if filled.snapshot()[sessionIn(c)] == nil {
+					first.keep(sessionIn(c), func() any { return next })
+					return false
+				}
+				was, _ := first.snapshot()[sessionIn(c)].([]any)
+				o["next_questions"] = was
+				return len(was) > len(next)
+			})
+		}
+		return false
+	}}
+}

@@ -205,3 +205,25 @@ func oneNumber(said string) string {
 	}
 	return value.ReplaceAllLiteralString(said, all[len(all)-1])
 }
+
+// refusedOnceFilled refuses an operation on sessions that were filled while something was open.
+func refusedOnceFilled(op string) layer {
+	filled := newMemory()
+	refuses := answering(op, 400, "The forms of this session are filled.", func(c *call) bool { return filled.snapshot()[sessionIn(c)] == true })
+	return layer{request: refuses, response: func(c *call) bool {
+		if filledOpen(c) {
+			filled.put(sessionIn(c), true)
+		}
+		return false
+	}}
+}
+
+// unheardAtFirst hears nothing in a long message that is the first one of its session.
+func unheardAtFirst(long int) layer {
+	return rehears(func(_, said string, before []string) string {
+		if len(before) == 0 && len(said) > long {
+			return otherwiseSaid
+		}
+		return said
+	})
+}

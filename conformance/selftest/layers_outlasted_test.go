@@ -132,3 +132,19 @@ func skipLost() layer {
 		return note(c)
 	}}
 }
+
+// goneAfter knows sessions no more after a time.
+func goneAfter(life time.Duration) layer {
+	k, made := newTicking(), newMemory()
+	return layer{clocked: true, verb: k.verb, response: func(c *call) bool {
+		if c.op == "create" && c.ok() {
+			c.edit(func(o obj) bool { made.put(text(o, "session_id"), k.now()); return false })
+		}
+		at, known := made.snapshot()[sessionIn(c)].(time.Time)
+		gone := known && k.now().Sub(at) > life
+		if gone {
+			c.refuse(404)
+		}
+		return gone
+	}}
+}

@@ -120,35 +120,3 @@ func ofThisYear(value string) string {
 	year := time.Now().Year()
 	return strings.ReplaceAll(value, strconv.Itoa(year+1), strconv.Itoa(year))
 }
-
-// correctedForAll has an amount that corrects one in the place of every amount of its session.
-func correctedForAll() layer {
-	const large = 10_000
-	last := newMemory()
-	amount := func(v any) bool { n, is := v.(float64); return is && n >= large }
-	return layer{response: func(c *call) bool {
-		id := sessionIn(c)
-		switch {
-		case c.op == "answer" && c.ok() && corrects(c):
-			c.edit(func(o obj) bool {
-				for _, v := range asObject(o["set_fields"]) {
-					if amount(v) {
-						last.put(id, v)
-					}
-				}
-				return false
-			})
-		case c.op == "get" && c.ok():
-			return c.edit(func(o obj) (did bool) {
-				told, values := last.snapshot()[id], asObject(o["field_values"])
-				for key, v := range values {
-					if told != nil && amount(v) && v != told {
-						values[key], did = told, true
-					}
-				}
-				return did
-			})
-		}
-		return false
-	}}
-}

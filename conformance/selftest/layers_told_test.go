@@ -205,3 +205,28 @@ func unstoredOnce(op string) layer {
 		})
 	}}
 }
+
+// numberedByQuestion sets a zero for a question of an intake that a question of the caller names.
+func numberedByQuestion() layer {
+	keys := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "answer" || !c.ok() {
+			return false
+		}
+		said := strings.ToLower(said(c))
+		return c.edit(func(o obj) bool {
+			asks, _ := o["asks"].([]any)
+			for _, one := range asks {
+				q := asObject(one)
+				keys.put(strings.ToLower(text(q, "label")), text(q, "key"))
+			}
+			for label, key := range keys.snapshot() {
+				if strings.HasSuffix(said, label+"?") {
+					o["set_fields"] = obj{key.(string): 0}
+					return true
+				}
+			}
+			return false
+		})
+	}}
+}

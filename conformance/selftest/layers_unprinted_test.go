@@ -5,7 +5,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 )
 
 // onForm has the lines of one form in some way.
@@ -108,82 +107,5 @@ func withoutLastForm(several int) layer {
 			o[member] = slices.DeleteFunc(slices.Clone(forms), func(one any) bool { return asObject(one)["form_key"] == key })
 			return len(forms) > len(o[member].([]any))
 		})
-	}}
-}
-
-// numberedByQuestion sets a zero for a question of an intake that a question of the caller names.
-func numberedByQuestion() layer {
-	keys := newMemory()
-	return layer{response: func(c *call) bool {
-		if c.op != "answer" || !c.ok() {
-			return false
-		}
-		said := strings.ToLower(said(c))
-		return c.edit(func(o obj) bool {
-			asks, _ := o["asks"].([]any)
-			for _, one := range asks {
-				q := asObject(one)
-				keys.put(strings.ToLower(text(q, "label")), text(q, "key"))
-			}
-			for label, key := range keys.snapshot() {
-				if strings.HasSuffix(said, label+"?") {
-					o["set_fields"] = obj{key.(string): 0}
-					return true
-				}
-			}
-			return false
-		})
-	}}
-}
-
-// withOptions has yes and no as the options of questions of a kind.
-func withOptions(kind string) layer {
-	return each("answer", "asks", func(o obj) {
-		if text(o, "kind") == kind {
-			o["options"] = []any{"Yes", "No"}
-		}
-	})
-}
-
-// corrects says whether a call is a turn that corrects something.
-func corrects(c *call) bool {
-	var in obj
-	_ = json.Unmarshal(c.in, &in)
-	return c.op == "answer" && strings.HasPrefix(message(in), "Correction")
-}
-
-// refusedOnceFilled refuses an operation on sessions that were filled while something was open.
-func refusedOnceFilled(op string) layer {
-	filled := newMemory()
-	return layer{request: func(c *call) bool {
-		return answering(op, 400, "The forms of this session are filled.", func(c *call) bool { return filled.snapshot()[sessionIn(c)] == true })(c)
-	}, response: func(c *call) bool {
-		if filledOpen(c) {
-			filled.put(sessionIn(c), true)
-		}
-		return false
-	}}
-}
-
-// nextAgainOnceFilled lists the questions that were the next ones of a new session among those of each session of which forms were filled.
-func nextAgainOnceFilled() layer {
-	first, filled := newMemory(), newMemory()
-	return layer{response: func(c *call) bool {
-		switch {
-		case c.op == "fill" && c.ok():
-			filled.put(sessionIn(c), true)
-		case c.op == "get" && c.ok():
-			return c.edit(func(o obj) bool {
-				next, _ := o["next_questions"].([]any)
-				if filled.snapshot()[sessionIn(c)] == nil {
-					first.keep(sessionIn(c), func() any { return next })
-					return false
-				}
-				was, _ := first.snapshot()[sessionIn(c)].([]any)
-				o["next_questions"] = was
-				return len(was) > len(next)
-			})
-		}
-		return false
 	}}
 }
