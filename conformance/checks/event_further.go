@@ -23,11 +23,21 @@ func (c *C) furtherCompletions() *furtherCompletions {
 		r := &furtherCompletions{story: c.story()}
 		ws := r.story.ws
 		key := as(ws.Key)
-		r.add(c, "which was filled under a token", func(*intake) string { return "" })
-		r.add(c, "which was filled within a moment of another", func(in *intake) string { return r.endWithFile(c, in) })
-		c.maybe(func() {
-			r.add(c, "which was filled last", func(in *intake) string { in.skips = true; return r.fillEarly(c, in.id) })
-		})
+		all := make([]further, 3)
+		c.sideBySide(
+			func(c *C) { all[0] = r.driven(c, "which was filled under a token", func(*intake) string { return "" }) },
+			func(c *C) {
+				all[1] = r.driven(c, "which was filled within a moment of another", func(in *intake) string { return r.endWithFile(c, in) })
+			},
+			func(c *C) {
+				all[2] = r.driven(c, "which was filled last", func(in *intake) string { in.skips = true; return r.fillEarly(c, in.id) })
+			})
+		c.needs(all[0].id != "" && all[1].id != "", "two further intakes driven to their ends", "the answers ran out, or a call failed")
+		for _, one := range all {
+			if one.id != "" {
+				r.ids, r.how = append(r.ids, one.id), append(r.how, one.how)
+			}
+		}
 		r.young = c.subscribe(ws, nil, completedEvent)
 		r.fill(c, key)
 		for _, id := range r.ids {
@@ -48,8 +58,11 @@ func (c *C) furtherCompletions() *furtherCompletions {
 	})
 }
 
-// add makes a session, does something with it first, and drives its intake to the end.
-func (r *furtherCompletions) add(c *C, how string, before func(in *intake) string) {
+// further is a session whose intake was driven to its end, and how.
+type further struct{ id, how string }
+
+// driven makes a session, does something with it first, and drives its intake to the end.
+func (r *furtherCompletions) driven(c *C, how string, before func(in *intake) string) further {
 	key := as(r.story.ws.Key)
 	in := &intake{id: c.sessionOf(c.createBody("Conformance further completion"), key)}
 	how += before(in)
@@ -60,7 +73,7 @@ func (r *furtherCompletions) add(c *C, how string, before func(in *intake) strin
 	if in.skips && in.endedBy(skipRequest) {
 		how += ", after its last question was skipped"
 	}
-	r.ids, r.how = append(r.ids, in.id), append(r.how, how)
+	return further{in.id, how}
 }
 
 // plain are those of which nothing was skipped, and nothing rendered before their intakes were finished: a submission may need

@@ -205,42 +205,64 @@ var listChecks = []Check{
 		c.wantAllListed(ws, c.atOnce(6, func(one *C) *exchange { return one.plainCreate("Conformance at one time", as(ws.Key)) }))
 	}},
 	{ID: "API-LIST-10", Phase: Early, later: inTurn((*C).wantAgreementInAll, (*C).wantAgreementOnceSent, (*C).wantListedFound), Run: func(c *C) {
-		c.maybe(func() { c.journey() }) // others of its phase make it: afterwards, nobody changes what is on the page
-		key := as(c.own().Key)          // where nobody else changes the list meanwhile
-		id := c.newSession(key)
-		c.wantAgreement(id, key)
-		c.maybe(func() { // what was listed before may be remembered
-			in, a := &intake{id: id}, newAnswerer(false)
-			options := []option{key}
-			c.turn(in, a.batch(asksOf(c.turn(in, greeting, options))), options)
-			c.turn(in, skipRequest, options)
-			c.turn(in, "Insured name: Conformance Renamed", options)
-		})
-		c.wantAgreement(id, key)
-		c.maybe(func() { c.prepared(c.extract(id, pdfsample.Sized(0), key), "a valid PDF to be taken") })
-		c.wantAgreement(id, key)
-		c.maybe(func() { c.settingTurn() })
-		if c.session != "" {
-			c.wantAgreement(c.session)
-			c.maybe(func() { c.prepared(c.call("POST", sessionPath(c.session, "fill")), "fill") })
-			c.wantAgreement(c.session)
-		}
-		c.maybe(func() { c.wantAgreement(c.journey().id) })
-		name := []rune("R&D <b> \"O'Neil\" Zoë 漢 " + strings.Repeat("name of an insured ", 14))
-		if x := c.post("/org/sessions", c.createBody(string(name[:longestName-6])+c.random(6))); x.ok() {
-			long, _ := x.object()["session_id"].(string)
-			c.wantAgreement(long)
-		}
-		c.maybe(func() { // those of other states between which they stand
-			first := c.sessionOf(c.bodyIn("GA"))
-			for _, id := range []string{first, c.sessionOf(c.bodyIn("CA")), c.sessionOf(c.bodyIn("GA"))} {
-				c.wantAgreement(id)
-			}
-		})
-		c.maybe(func() { // one of many forms
-			c.wantAgreement(c.sessionOf(c.bodyOfAll("Conformance " + c.check.ID)))
-		})
+		c.wantAgreementThroughout()
 	}},
+}
+
+// wantAgreementThroughout compares summaries with details in the home workspace, and in one of its own, where nobody else changes the list,
+// at the same time.
+func (c *C) wantAgreementThroughout() {
+	ws := c.own()
+	apart := func(c *C) { c.wantAgreementApart(as(ws.Key)) }
+	if ws.Key != c.run.home.Key {
+		c.sideBySide(apart, (*C).wantAgreementAtHome)
+		return
+	}
+	c.maybe(func() { c.journey() })
+	apart(c)
+	c.wantAgreementAtHome()
+}
+
+// wantAgreementApart compares the summary of a session with its detail as it goes through an intake.
+func (c *C) wantAgreementApart(key option) {
+	id := c.newSession(key)
+	c.wantAgreement(id, key)
+	c.maybe(func() { // what was listed before may be remembered
+		in, a := &intake{id: id}, newAnswerer(false)
+		options := []option{key}
+		c.turn(in, a.batch(asksOf(c.turn(in, greeting, options))), options)
+		c.turn(in, skipRequest, options)
+		c.turn(in, "Insured name: Conformance Renamed", options)
+	})
+	c.wantAgreement(id, key)
+	c.maybe(func() { c.prepared(c.extract(id, pdfsample.Sized(0), key), "a valid PDF to be taken") })
+	c.wantAgreement(id, key)
+}
+
+// wantAgreementAtHome compares the summaries of sessions of the home workspace with their details.
+func (c *C) wantAgreementAtHome() {
+	c.maybe(func() { c.journey() }) // others of its phase make it: afterwards, nobody changes what is on the page
+	c.maybe(func() { c.settingTurn() })
+	if c.session != "" {
+		c.wantAgreement(c.session)
+		c.maybe(func() { c.prepared(c.call("POST", sessionPath(c.session, "fill")), "fill") })
+		c.wantAgreement(c.session)
+	}
+	c.maybe(func() { c.wantAgreement(c.journey().id) })
+	name := []rune("R&D <b> \"O'Neil\" Zoë 漢 " + strings.Repeat("name of an insured ", 14))
+	if x := c.post("/org/sessions", c.createBody(string(name[:longestName-6])+c.random(6))); x.ok() {
+		long, _ := x.object()["session_id"].(string)
+		c.wantAgreement(long)
+	}
+	c.maybe(func() { // those of other states between which they stand
+		first := c.sessionOf(c.bodyIn("GA"))
+		for _, id := range []string{first, c.sessionOf(c.bodyIn("CA")), c.sessionOf(c.bodyIn("GA"))} {
+			c.wantAgreement(id)
+		}
+	})
+	c.maybe(func() { // one of many forms
+		c.wantAgreement(c.sessionOf(c.bodyOfAll("Conformance " + c.check.ID)))
+	})
 }
 
 // wantOneLess lists the sessions of the home workspace, and then with a limit of one less than there were.
