@@ -258,7 +258,7 @@ var answerChecks = []Check{
 		})(c)
 		c.needs(count > 0, "an ask to look at", "no turn asked anything")
 	}},
-	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), (*C).wantNotDoneAtOnce),
+	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), inTurn((*C).wantNotDoneAtOnce, func(c *C) { c.maybe(c.wantDoneAtLast) })),
 	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), func(c *C) {
 		c.maybe(c.wantTakenInEach)
 		c.maybe(c.wantSetTold)
@@ -313,7 +313,7 @@ var answerChecks = []Check{
 			(*C).wantNoLater, (*C).wantAsToldLater, (*C).wantBareLater, (*C).wantOtherValuesKept, (*C).wantAnsweredBesideSkip, (*C).wantUncutAtMarks,
 			(*C).wantOthersUnset, (*C).wantExcludedLeftOut, (*C).wantAllOfLine, (*C).wantAmountsUncut, (*C).wantYesApartFromNo,
 			(*C).wantDayAsWritten, (*C).wantAddressWhole, (*C).wantZeroTaken, (*C).wantSignsKept, (*C).wantCentsHeard, (*C).wantNumbersOfNamesUnset,
-			(*C).wantUnitsHeard, (*C).wantNumberWordsHeard, (*C).wantLongFirst, (*C).wantOtherAmountsKept,
+			(*C).wantUnitsHeard, (*C).wantNumberWordsHeard, (*C).wantLongFirst, (*C).wantOtherAmountsKept, (*C).wantCentsKept, (*C).wantBracketsKept,
 		)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
@@ -325,7 +325,7 @@ var answerChecks = []Check{
 		c.sideBySide(
 			(*C).wantCorrectedTwice, (*C).wantTextReplaced, (*C).wantCorrectedAnywhere, (*C).wantCorrectedBeside, (*C).wantCorrectedWithin,
 			(*C).wantOnlyOneCorrected, (*C).wantNotTheDenied, (*C).wantNoCorrected, (*C).wantListReplaced, (*C).wantNotAdded, (*C).wantBothCorrected,
-			(*C).wantEachKindCorrected,
+			(*C).wantEachKindCorrected, (*C).wantCorrectedToZero,
 		)
 	}},
 	{ID: "API-ANSWER-19", worded: true, later: (*C).wantNothingAskedStored, Run: func(c *C) {
@@ -344,7 +344,7 @@ var answerChecks = []Check{
 			func(c *C) { key := as(c.run.home.Key); c.wantOpenElsewhere(key, key) }, (*C).wantRightOneSkipped, (*C).wantNamedSkipped,
 			(*C).wantOthersAskedOn, (*C).wantNoOtherSkipped, (*C).wantSkippedNotNext, (*C).wantSomeSkipped, (*C).wantSkipLasts, (*C).wantSkipLastsOn,
 			(*C).wantSkipKeeps, (*C).wantEachSkipped, (*C).wantAnswerableOnceSkipped, (*C).wantLastSkipped, (*C).wantSkippedOnce,
-			(*C).wantSkippedNotAmong, (*C).wantSkipOutlasts,
+			(*C).wantSkippedNotAmong, (*C).wantSkipOutlasts, (*C).wantNoNeighbourSkipped,
 		)
 		c.maybe(c.wantSkipsTogether) // with nothing else on its way
 	}},

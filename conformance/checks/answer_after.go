@@ -120,3 +120,19 @@ func (c *C) wantDoneStays() {
 	c.recommend(o.again.object()["done"] != false || !counted || pending > 0 || len(asks) == 0 || missing, "an intake that is done to stay so while nothing is told",
 		"done is false again, with %d asked of which the session has the values and counts none as pending", len(asks))
 }
+
+// wantDoneAtLast fails the check when an intake of which nothing is pending and nothing is asked is not done, nor after a yes, nor when its forms
+// were filled.
+func (c *C) wantDoneAtLast() {
+	o := c.over()
+	other := func(x *exchange) bool { // than one that leaves nothing open and is not done
+		pending, counted := integer(x.object()["pending_count"])
+		return !x.ok() || !counted || pending > 0 || len(asksOf(x)) > 0 || x.object()["done"] != false
+	}
+	c.needs(!other(o.turns[len(o.turns)-1]) && !other(o.again), "an intake of which nothing is pending, and that is not done", "%s", o.again)
+	c.needs(!other(c.answer(o.id, "Yes.")), "a further turn that asks nothing", "it asks")
+	c.prepared(c.call("POST", sessionPath(o.id, "fill")), "fill after the intake")
+	last := c.answer(o.id, greeting)
+	c.about(last)
+	c.want(other(last), "done true once nothing is pending and nothing is asked", "done is false, after a yes and a fill, too")
+}

@@ -155,3 +155,27 @@ func (c *C) wantNotAdded() {
 	}
 	c.recommend(false, "a corrected value in the place of the one before", "%s is %v once %s, %s and %s were told", t.q.key, had[len(had)-1], t.values[0], t.values[1], t.values[2])
 }
+
+// wantCorrectedToZero warns where a number stays when it is corrected to a zero, which is kept where nothing was told before, and goes when it is
+// corrected to another number.
+func (c *C) wantCorrectedToZero() {
+	counts := c.counts()
+	c.needs(len(counts) > 0, "a question that a number answers", "none")
+	q := counts[0]
+	after := func(said string) (turn *exchange, v any) {
+		turn, sets := c.toldAnew(clip(q.label + ": 17"))
+		id := sessionIn(turn.req)
+		n, _ := number(sets[q.key])
+		c.needs(n == 17, "a number to be set", "%s", what(sets, q.key))
+		turn = c.answer(id, clip("Correction: "+q.label+" is "+said))
+		return turn, c.valuesOf(id)[q.key]
+	}
+	turn, v := after("0")
+	n, is := number(v)
+	c.needs(is && n == 17, "a number that stays when it is corrected to a zero", "%s", text(v))
+	c.needs(c.numberSet(q, "0") == 0, "a zero to be a number", "it is none")
+	_, v = after("14")
+	n, _ = number(v)
+	c.about(turn)
+	c.recommend(n != 14, "a correction to a zero to be taken, as one to another number is", "%s stays 17", q.key)
+}

@@ -29,6 +29,20 @@ func (c *C) wantMarksKept() {
 	}
 }
 
+// wantBracketsKept warns where a text that answers a question loses what stands in angle brackets, and keeps what stands in others.
+func (c *C) wantBracketsKept() {
+	const within, told, plain = "rye and spelt", "Breads <rye and spelt> and rolls", "Breads (rye and spelt) and rolls"
+	for _, q := range c.listable() {
+		turn, sets := c.toldAnew(q.label + ": " + told)
+		for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
+			set, _ := kept.(string)
+			lost := strings.HasPrefix(set, "Breads") && strings.HasSuffix(set, "rolls") && !strings.Contains(set, within)
+			c.about(turn)
+			c.recommend(!lost || !strings.Contains(plainText(c.setIn(q, q.label+": "+plain)), within), "a text to be kept as it was told", "%q of %q for %s", set, told, q.key)
+		}
+	}
+}
+
 // wantLongKept warns where a text that answers a question is kept as its beginning, which ends within a word, and is well below what
 // a message may have.
 func (c *C) wantLongKept() {

@@ -14,6 +14,7 @@ import (
 // watched is an intake whose session was read after every turn.
 type watched struct {
 	id       string
+	begun    *exchange // the detail before the first turn
 	name     fragile
 	turns    []watchedTurn
 	refilled bool // and corrected since, so that it no longer has what its turns set
@@ -37,7 +38,7 @@ func (c *C) watch() *watched {
 		create = c.fullCreate("Conformance watched")
 	}
 	id, _ := c.prepared(create, "a session")["session_id"].(string)
-	w, in := &watched{id: id, name: name}, &intake{id: id, alone: true}
+	w, in := &watched{id: id, begun: c.detail(id), name: name}, &intake{id: id, alone: true}
 	in.look = func() { w.turns = append(w.turns, watchedTurn{in.turns[len(in.turns)-1], c.detail(id)}) }
 	a := newAnswerer(false)
 	a.large = true

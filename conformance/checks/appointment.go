@@ -2,6 +2,7 @@ package checks
 
 import (
 	"errors"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 var appointmentFields = map[string]string{
 	"agency_name": "Larkspur Insurance Agency", "email": "office@larkspur.example", "phone": "478-555-0142", "website": "https://larkspur.example",
 	"npn": "00482736", "fein": "58-2941763", "address_line1": "418 Larkspur Avenue", "address_line2": "Suite 2", "address_city": "Boston",
-	"address_state": "MA", "address_zip": "02108",
+	"address_state": "MA", "address_zip": "02108-1518",
 }
 
 func allAppointmentFields() obj {
@@ -140,17 +141,20 @@ func (c *C) explicitFields() {
 	c.recommend(!lowered("agency_name") || !lowered("address_line1") || !lowered("address_city"), "names at the platform as they were written", "all in small letters: %s", text(sent))
 }
 
-// wantCityKept fails the check when a city beyond Latin, which a server may refuse, reaches the platform as question marks.
-func (c *C) wantCityKept() {
-	const city = "Kōbe 神戸"
+// wantNamesBeyondLatin fails the check when a city and an agency beyond Latin, which a server may refuse, reach the platform as question marks.
+func (c *C) wantNamesBeyondLatin() {
+	beyond := obj{"address_city": "Kōbe 神戸", "agency_name": "Świder & Őry 神戸"}
 	ws, body := c.unconnected(obj{}), basicAppointment()
-	body["address_city"] = city
+	maps.Copy(body, beyond)
 	before := len(c.appointments(ws))
-	c.prepared(c.appointment(ws, body), "a city beyond Latin to be taken")
+	c.prepared(c.appointment(ws, body), "names beyond Latin to be taken")
 	sent := c.handedOn(ws, before)
 	c.needs(len(sent) > before, "an appointment request at the platform", "none")
-	got, _ := sent[len(sent)-1]["address_city"].(string)
-	c.want(!strings.ContainsAny(got, "?\ufffd") && strings.TrimSpace(got) != strings.TrimSpace(narrowed(city, 0x7f, "")), "address_city "+city+" at the platform, or in letters that stand for it", "%q", got)
+	for _, name := range names(beyond) {
+		told, got := plainText(beyond[name]), plainText(sent[len(sent)-1][name])
+		kept := !strings.ContainsAny(got, "?\ufffd") && strings.TrimSpace(got) != strings.TrimSpace(narrowed(told, 0x7f, ""))
+		c.want(kept, name+" "+told+" at the platform, or in letters that stand for it", "%q", got)
+	}
 }
 
 // wantProfileBeside wants the profile's fields at the platform beside one that the body has, and those of a profile that
@@ -302,7 +306,7 @@ var appointmentChecks = []Check{
 			c.want(sameText(sent[name], value), name+" "+text(value)+" at the platform", "%s", text(sent[name]))
 		}
 		c.explicitFields()
-		c.maybe(c.wantCityKept)
+		c.maybe(c.wantNamesBeyondLatin)
 	}},
 	{ID: "API-APPT-05", Run: func(c *C) {
 		ws := c.unconnected(obj{})

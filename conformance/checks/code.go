@@ -149,6 +149,9 @@ var codeChecks = []Check{
 		other := c.register(obj{"client_name": "Conformance other " + c.random(8), "redirect_uris": []string{otherURI}})
 		c.recommend(!other.ok() || !equal(other.object()["client_id"], x.object()["client_id"]),
 			"a client_id that is no other client's for one of another name and address (RFC 7591 section 3.2.1)", "that of another client: %s", other)
+		told := strs(two.object()["redirect_uris"])
+		c.about(two)
+		c.recommend(len(told) != 1, "each of two redirect_uris that were registered, where the reply has them (RFC 7591 section 3.2.1)", "%v", told)
 	}},
 	{ID: "OAUTH-REG-02", Run: func(c *C) {
 		x := c.deviceReply(url.Values{"client_id": {c.client()}})
@@ -174,6 +177,7 @@ var codeChecks = []Check{
 			x := c.register(obj{"client_name": wrong, "redirect_uris": []string{redirectURI}})
 			c.recommend(!x.ok(), "a refusal of a client_name that is no text", "%s", x)
 		}
+		c.maybe(c.wantEachRedirectChecked)
 	}},
 }
 

@@ -102,3 +102,18 @@ func (c *C) wantStateAsSent() {
 		}
 	}
 }
+
+// wantEachRedirectChecked warns of a registration that is taken with a second redirect which is refused where it is the only one.
+func (c *C) wantEachRedirectChecked() {
+	for _, wrong := range []string{"callback", "http://", "https://app.example/callback#part"} {
+		alone := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{wrong}})
+		if alone.status/100 != 4 {
+			continue
+		}
+		x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI, wrong}})
+		told := strs(x.object()["redirect_uris"])
+		c.about(alone)
+		c.about(x)
+		c.recommend(!x.ok() || len(told) == 1, "a refusal of a redirect that is refused alone, beside another one, too", "%s, with %q beside %s", x, wrong, redirectURI)
+	}
+}

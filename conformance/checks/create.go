@@ -231,6 +231,7 @@ var createChecks = []Check{
 		list := c.lobs()
 		c.wantInvalid(c.createWithLobs(list(21)), "twenty-one lobs")
 		c.maybe(c.wantNothingMade)
+		c.maybe(c.wantNothingMadeFree)
 	}},
 	{ID: "API-CREATE-23", Run: func(c *C) {
 		withMember("lobs", "general_liability", "general_liability,commercial_auto", []any{5}, obj{"0": "general_liability"}, []any{nil}, []any{obj{}}, obj{}, 0, false, "")(c)

@@ -1,7 +1,9 @@
 package checks
 
 import (
+	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
@@ -24,11 +26,14 @@ func (c *C) byToken() *byToken {
 		token := as(c.tokenOf(ws.OrgID).Access)
 		id, _ := c.prepared(c.fullCreate("Conformance token", token), "a session made with a token")["session_id"].(string)
 		open := c.detail(id, token)
-		document := pdfsample.Sized(5000)
+		document := pdfsample.Sized(8000)
 		early := c.attach(id, "loss-run.pdf", document, token) // what is read from a file later leaves it where it is
 		s.read = c.extract(id, pdfsample.Sized(0), token)
 		s.merged = c.detail(id, as(ws.Key))
 		if early || c.attach(id, "loss-run.pdf", document, token) {
+			s.documents = append(s.documents, document)
+		}
+		if document := pdfsample.Sized(9000); c.attach(id, "prior-policy.pdf", document, as(ws.Key)) { // others of the workspace may attach some, too
 			s.documents = append(s.documents, document)
 		}
 		s.journey = c.rendered(c.drive(id, newAnswerer(false), token), open, token)
@@ -67,8 +72,17 @@ func (c *C) wantTokenDocument() {
 	subs := c.arrived(s.sentSession)
 	c.needs(len(subs) > 0 && len(s.documents) > 0, "a document and a submission with a token", "%d and %d", len(s.documents), len(subs))
 	for _, document := range s.documents {
-		c.want(subs[0].holds(document), "a document that was attached with a token, before or after a file was read, among the files of the submission", "it is not there")
+		c.want(subs[0].holds(document), "each document that was attached with a token or with the key, before or after a file was read, among the files of the submission", "one is not there")
 	}
+}
+
+// wantTokenSubmits fails the check when a session cannot be submitted with a token yet, and can with the key.
+func (c *C) wantTokenSubmits() {
+	s := c.byToken()
+	c.needs(s.submit.status == http.StatusBadRequest, "a submission with a token that is refused for the state of its session", "%s", s.submit)
+	x := c.submit(s.id, as(s.ws.Key))
+	c.about(s.submit)
+	c.want(!x.ok(), "status 200 for a submission with a token, of a session that is submitted with the key a moment later", "%s", s.submit)
 }
 
 // wantTokenFinalised fails the check when what is submitted with a token does not arrive whole.
@@ -107,4 +121,23 @@ func (c *C) wantSentVisible() {
 	c.needs(c.detail(s.id, as(s.ws.Key)).ok(), "a session that was submitted to be visible to the key", "it is not")
 	c.about(x)
 	c.want(x.ok(), "a session that was submitted to be visible to a token of its workspace", "%s", x)
+}
+
+// wantStoredOnceSent warns of a session that was submitted, of which a turn tells what it set that is not on the session.
+func (c *C) wantStoredOnceSent() {
+	const told = 23
+	s := c.byToken()
+	c.needs(s.submit.ok() && len(c.counts()) > 0, "a session that was submitted, and a question that a number answers", "%s", s.submit)
+	q := c.counts()[0]
+	key := as(s.ws.Key)
+	turn := c.answer(s.id, clip(fmt.Sprintf("Correction: %s is %d", q.label, told)), key)
+	set, _ := c.prepared(turn, "a correction to be answered once a session was submitted")["set_fields"].(obj)
+	n, _ := number(set[q.key])
+	c.needs(n == told, "a correction that is set", "%s", what(set, q.key))
+	detail := c.detail(s.id, key)
+	values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
+	n, _ = number(ungrouped(values)[q.key])
+	c.about(turn)
+	c.about(detail)
+	c.recommend(n == told, "what a turn sets to be on the session, also once it was submitted", "%s, and the turn set %d", what(ungrouped(values), q.key), told)
 }

@@ -195,6 +195,9 @@ func (c *C) wantOpens(id string, credential option, named string, walk []*exchan
 				forbidden = x
 			}
 		}
+		if !slices.Contains([]int{200, 401, 403, 429}, x.status) {
+			c.wantServedToo(op, id, credential, named)
+		}
 		if x.status != 401 {
 			continue
 		}
@@ -207,6 +210,17 @@ func (c *C) wantOpens(id string, credential option, named string, walk []*exchan
 		c.about(forbidden)
 		c.recommend(false, named+" to open what a key opens", "%s", forbidden)
 	}
+}
+
+// wantServedToo fails the check when a call is not served to a credential that has been refused it, or failed at, and is to the key a moment later.
+func (c *C) wantServedToo(op operation, id string, credential option, named string) {
+	x := op.call(c, id, credential)
+	if x.ok() || x.status == 429 {
+		return
+	}
+	control := op.call(c, id)
+	c.about(x)
+	c.want(!control.ok() || x.status == 401 || x.status == 403, op.name+" to be served under "+named+" as under the key", "%s", x)
 }
 
 // callOn finds the first call of an operation on a walk, or nothing.

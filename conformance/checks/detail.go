@@ -190,6 +190,8 @@ var getChecks = []Check{
 		c.maybe(c.wantFilledGrows)
 		c.maybe(c.wantFilledGrowsOn)
 		c.maybe(c.wantFilledOnce)
+		c.maybe(c.wantSkipsUnfilled)
+		c.maybe(c.wantFilledAsBegun)
 		c.maybe(c.wantFilledByFile)
 		c.maybe(c.wantCompleteNamed)
 		c.maybe(c.wantNameKeptByFile)
@@ -217,7 +219,7 @@ var getChecks = []Check{
 		}
 		c.wantNotBlank(form, "updated_at")
 	}), (*C).wantWrittenAsFilled), (*C).wantWrittenInAll),
-	inHindsight(also(detailMember("API-GET-06", func(c *C, o obj) { c.wantCount(o, "pending_count", "null", "absent") }), (*C).wantSkipCounted), inTurn((*C).wantPendingFalls, (*C).wantPendingInStep, (*C).wantNoneMoreOnSession, (*C).wantOpenCounted)),
+	inHindsight(also(detailMember("API-GET-06", func(c *C, o obj) { c.wantCount(o, "pending_count", "null", "absent") }), (*C).wantSkipCounted), inTurn(func(c *C) { c.maybe(c.wantPendingUncapped) }, (*C).wantPendingFalls, (*C).wantPendingInStep, (*C).wantNoneMoreOnSession, (*C).wantOpenCounted)),
 	{ID: "API-GET-07", each: ofEach(detailCall, (*C).wantQuestions), Run: func(c *C) {
 		details((*C).wantQuestions)(c)
 		c.maybe(func() { // the questions of every group, as the intake comes to them
@@ -275,7 +277,7 @@ var getChecks = []Check{
 		c.maybe(func() { c.refilled() })
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},
-	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNoneLost, func(c *C) { c.maybe(c.wantAllBegunAlone) }, func(c *C) { c.maybe(c.wantBareApart) }), apart: inTurn(func(c *C) { c.maybe(c.wantBareCountApart) }, (*C).wantNewestApart, func(c *C) { c.maybe(c.wantBegunAlone) }), Run: func(c *C) {
+	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNoneLost, func(c *C) { c.maybe(c.wantAllBegunAlone) }, func(c *C) { c.maybe(c.wantBareApart) }, func(c *C) { c.maybe(c.wantStoredOnceSent) }), apart: inTurn(func(c *C) { c.maybe(c.wantBareCountApart) }, (*C).wantNewestApart, func(c *C) { c.maybe(c.wantBegunAlone) }, func(c *C) { c.maybe(c.wantTurnsApart) }), Run: func(c *C) {
 		x, stored := c.heardTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)
@@ -304,6 +306,7 @@ var getChecks = []Check{
 			func(c *C) { c.maybe(c.wantKeptBeside) },
 			(*C).wantNamesakesToldApart,
 		)
+		c.maybe(c.wantKeptWhileFilled)
 	}},
 }
 

@@ -29,6 +29,26 @@ func (c *C) wantBegunAlone() {
 	}
 }
 
+// wantTurnsApart fails the check when a session that is asked for its questions has, or is told that it has, what another one was told in the turn
+// before, in each of two sessions. It is looked at when nobody else tells anything any more.
+func (c *C) wantTurnsApart() {
+	const often = 2
+	texts, leaked := c.freeTexts(), 0
+	c.needs(len(texts) > 0, "a question that any words answer", "none")
+	q := texts[0]
+	for range often {
+		mine, theirs, told := c.fullSession(), c.fullSession(), c.someText()
+		c.prepared(c.answer(theirs, clip(q.label+": "+told)), "an answer to be taken")
+		turn := c.answer(mine, greeting)
+		set, _ := c.prepared(turn, "a turn to be answered")["set_fields"].(obj)
+		if plainText(set[q.key]) == told || plainText(c.valuesOf(mine)[q.key]) == told {
+			leaked++
+			c.about(turn)
+		}
+	}
+	c.want(leaked < often, "what a session was told, and nothing that another one was", "%s of another session, in each of two", q.key)
+}
+
 // wasTold says whether a text of some words stands in what a session was told.
 func (c *C) wasTold(value string) bool {
 	const least = 10

@@ -6,12 +6,14 @@ type growth struct {
 	grown  int   // turns by each of whose values it grew
 	still  int   // turns after those, by whose it did not
 	since  int   // values that came with these
+	fell   int   // turns that set further values, and left it lower
 	judged bool  // it is none that grows otherwise
 }
 
-// growing follows a count over the turns of an intake.
-func (c *C) growing(count func(step watchedTurn) any) growth {
+// growing follows a count over the turns of an intake, from what it was before, where that is known.
+func (c *C) growing(before any, count func(step watchedTurn) any) growth {
 	g, set := growth{judged: true}, obj{}
+	began, known := integer(before)
 	for i, step := range c.watched().turns {
 		now, counted := integer(count(step))
 		c.needs(counted, "a count to judge by", "none")
@@ -22,7 +24,12 @@ func (c *C) growing(count func(step watchedTurn) any) growth {
 				more, set[key] = more+1, v
 			}
 		}
+		if more > 0 && now < g.last {
+			g.fell++
+		}
 		switch {
+		case i == 0 && known && more > 0 && now == began+int64(more):
+			g.grown++
 		case more == 0 || i == 0:
 		case now == g.last+int64(more) && g.still == 0:
 			g.grown++
@@ -37,6 +44,9 @@ func (c *C) growing(count func(step watchedTurn) any) growth {
 	return g
 }
 
+// oftenLess is how often a count has to fall: one answer may make others void.
+const oftenLess = 2
+
 // stops says whether it stood while many values came.
 func (g growth) stops() bool {
 	const some = 2
@@ -44,20 +54,94 @@ func (g growth) stops() bool {
 }
 
 // wantFilledGrowsOn warns of a session whose fields_filled grows by each value that its first turns set, and stays as it is while later ones set
-// as many and more.
+// as many and more, or falls.
 func (c *C) wantFilledGrowsOn() {
 	w := c.watched()
-	g := c.growing(func(step watchedTurn) any { return c.prepared(step.detail, "the session's detail")["fields_filled"] })
+	g := c.growing(w.begun.object()["fields_filled"], func(step watchedTurn) any { return c.prepared(step.detail, "the session's detail")["fields_filled"] })
 	c.about(w.turns[0].detail)
 	c.about(w.turns[len(w.turns)-1].detail)
 	c.recommend(!g.stops(), "a fields_filled that grows by later values as by those before", "%d after %d values more", g.last, g.since)
+	c.recommend(g.fell < oftenLess, "a fields_filled that grows by further values", "less than before after each of %d turns that set some", g.fell)
 }
 
 // wantAnsweredGrowsOn is the same of the answered_count of turns.
 func (c *C) wantAnsweredGrowsOn() {
 	w := c.watched()
-	g := c.growing(func(step watchedTurn) any { return step.turn.object()["answered_count"] })
+	g := c.growing(nil, func(step watchedTurn) any { return step.turn.object()["answered_count"] })
 	c.about(w.turns[0].turn)
 	c.about(w.turns[len(w.turns)-1].turn)
 	c.recommend(!g.stops(), "an answered_count that grows by later values as by those before", "%d after %d values more", g.last, g.since)
+	c.recommend(g.fell < oftenLess, "an answered_count that grows by further values", "less than before after each of %d turns that set some", g.fell)
+}
+
+// wantSkipsUnfilled warns of a session whose fields_filled grows by each of two skips, though it has no more values than before.
+func (c *C) wantSkipsUnfilled() {
+	const often = 2
+	id := c.opens().id
+	before := c.detail(id)
+	was, counted := integer(c.prepared(before, "the session's detail")["fields_filled"])
+	values, grown := valuesShown(before), 0
+	for range often {
+		c.prepared(c.answer(id, skipRequest), "a request to skip to be answered")
+		after := c.detail(id)
+		is, still := integer(c.prepared(after, "the session's detail")["fields_filled"])
+		c.needs(counted && still && alike(values, valuesShown(after)), "a skip that brings no value", "%s", what(after.object(), "field_values"))
+		if is > was {
+			grown++
+		}
+		was = is
+		c.about(after)
+	}
+	c.recommend(grown < often, "fields_filled to count what is filled, and nothing that was skipped", "one more after each of %d skips that brought no value", often)
+}
+
+// wantFilledAsBegun warns of a session whose fields_filled is the number of its values, or another one beyond that, before the first turn, and one and
+// the same further number beyond it once turns bring values.
+func (c *C) wantFilledAsBegun() {
+	const often = 3
+	w := c.watched()
+	beyond := func(detail *exchange) (more int64, values int) {
+		filled, counted := integer(c.prepared(detail, "the session's detail")["fields_filled"])
+		c.needs(counted, "a count of what is filled", "none")
+		values = len(ungrouped(valuesShown(detail)))
+		return filled - int64(values), values
+	}
+	began, had := beyond(w.begun)
+	later, steps := began, 0
+	for _, step := range w.turns {
+		more, values := beyond(step.detail)
+		if values == had {
+			continue
+		}
+		if more == began || steps > 0 && more != later { // some values may be no fields
+			break
+		}
+		later, steps, had = more, steps+1, values
+		c.about(step.detail)
+	}
+	c.about(w.begun)
+	c.recommend(steps < often, "a fields_filled that counts each value once", "%d beyond the number of values at first, and %d after each of %d turns", began, later, steps)
+}
+
+// wantPendingUncapped warns of a detail whose pending_count is that of the turn before while that is small, and one and the same number while that is
+// larger.
+func (c *C) wantPendingUncapped() {
+	const often = 2
+	most, above, within := int64(-1), 0, 0
+	for _, step := range c.watched().turns {
+		left, counted := integer(step.turn.object()["pending_count"])
+		shown, told := integer(step.detail.object()["pending_count"])
+		c.needs(counted && told, "counts of what is pending", "none")
+		switch {
+		case shown == left && left > 0:
+			c.needs(most < 0 || left <= most, "one count", "%d, and %d before", shown, most)
+			within++
+		case shown < left && shown > 0:
+			c.needs(most < 0 || shown == most, "one count", "%d, and %d before", shown, most)
+			most, above = shown, above+1
+			c.about(step.turn)
+			c.about(step.detail)
+		}
+	}
+	c.recommend(above < often || within < often, "the pending_count of the turn in the detail, however much is pending", "at most %d", most)
 }

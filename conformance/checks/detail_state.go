@@ -19,6 +19,13 @@ func (c *C) wantStateToldOn() {
 	c.about(x)
 	c.recommend(!shown || state != nil, "the state of a session in its detail, as in the reply of its create", "null, and it was %s", what(full.object(), "state"))
 	c.needs(hasState(x.object()), "a session whose detail tells its state", "%s", x)
+	c.maybe(func() {
+		c.prepared(c.answer(id, "We have 12 employees."), "an answer to be taken")
+		told := c.detail(id)
+		state, shown := c.prepared(told, "the session's detail")["state"]
+		c.about(told)
+		c.recommend(!shown || state != nil, "the state of a session in its detail once it was answered, too", "null, and %s before", what(x.object(), "state"))
+	})
 	for _, state := range []string{"GA", "Georgia"} {
 		body := c.createBody("Conformance " + c.check.ID)
 		delete(body, "lobs")

@@ -47,6 +47,7 @@ func (c *C) wantServedOnceSlowed() {
 	d := c.startDevice()
 	c.asksFor(d)
 	x := c.asksFor(d)
+	c.want(!isOver(x), "a request that nobody refused to go on when a poll of it comes too soon (RFC 8628 section 3.5)", "%s", x)
 	c.needs(errorIs(x, "slow_down"), "a second poll at once to be too fast", "%s", x)
 	c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 	for range 2 {
@@ -166,4 +167,9 @@ func (c *C) wantPairForScope() {
 	x := c.poll(d)
 	c.needs(x.ok() && x.object()["access_token"] != nil, "a token after approval", "%s", x)
 	c.wantText(x.object(), "refresh_token")
+}
+
+// isOver says whether a poll was told that there is no such request any more.
+func isOver(x *exchange) bool {
+	return errorIs(x, "invalid_grant") || errorIs(x, "expired_token") || errorIs(x, "access_denied")
 }

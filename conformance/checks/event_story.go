@@ -24,7 +24,7 @@ type story struct {
 }
 
 // storyName is long, so that the event about it is. One letter of it is in two characters, as from a file name of macOS.
-const storyName = `Café 漢字 😀 "Blue" Heron $& $$ $1 ` +
+const storyName = `Café 漢字 😀 "Blue" Heron $& $$ $1 A/B ` +
 	`Größte Dächer, Fenster & Türen für Häuser, Höfe, Ställe, Läden und Büros – Söhne, Töchter, Brüder, Schwägerinnen, Müller, Jäger, Schäfer, Köhler, Gärtner und Bäcker`
 
 func (c *C) story() *story {

@@ -147,10 +147,14 @@ var uploadChecks = []Check{
 		c.wantNothingFound(later)
 		c.wantUnescaped(g)
 		c.maybe(func() { c.wantUnderItsLabel(g) })
+		c.maybe(func() { c.wantNumbersRead(g) })
+		c.maybe(func() { c.wantDaysRead(g) })
+		c.maybe(func() { c.wantBracketsRead(g) })
 		c.sideBySide(
 			(*C).wantPackedRead, (*C).wantSecondPageRead, (*C).wantSecondRead, (*C).wantAnswersStay, (*C).wantFileKept, (*C).wantOwnFileOfTwo,
-			(*C).wantReadOnceBegun, (*C).wantWesternKept, (*C).wantOwnFile, (*C).wantTokenMerged,
+			(*C).wantReadOnceBegun, (*C).wantWesternKept, (*C).wantKeptByBlank, (*C).wantOwnFile, (*C).wantTokenMerged,
 		)
+		c.maybe(c.wantKeptWhileRead)
 		c.wantWholeAmounts(g)
 	}},
 	{ID: "API-EXTRACT-07", Run: func(c *C) {

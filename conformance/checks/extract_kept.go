@@ -3,6 +3,7 @@ package checks
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
@@ -52,6 +53,53 @@ func (c *C) wantOwnFileOfTwo() {
 		c.prepared(x, "a valid PDF to be taken")
 		c.wantNothingOfFixture(mine, x)
 	}
+}
+
+// wantKeptByBlank fails the check when all that a file brought is gone with another one, in which nothing is found.
+func (c *C) wantKeptByBlank() {
+	id := c.fullSession()
+	made := c.valuesOf(id)
+	c.prepared(c.extract(id, pdfsample.Sized(0)), "a valid PDF to be taken")
+	brought := slices.DeleteFunc(newKeys(made, c.valuesOf(id)), func(key string) bool { return made[key] != nil })
+	blank := c.extract(id, pdfsample.Blank())
+	c.wantSomeThere(blank, brought, c.valuesOf(id), "what a file brought to stay when nothing is found in another one")
+}
+
+// wantKeptMeanwhile wants an answer that is given while a file is read, or while forms are filled, to stay on the session, where the turn tells of it.
+func (c *C) wantKeptMeanwhile(work func(c *C, id string) *exchange, wanted string) {
+	const often = 2
+	brought := c.valuesOf(c.extraction().id)
+	asks := slices.DeleteFunc(c.journey().asked(), func(q ask) bool { return brought[q.key] != nil || len(q.options) > 0 })
+	c.needs(len(asks) > 0, "a question that the file leaves open", "none")
+	q, lost := asks[0], 0
+	began := time.Now()
+	work(c, c.fullSession())
+	halfway := min(time.Since(began)/2, patience)
+	for range often {
+		id := c.fullSession()
+		var done, turn *exchange
+		c.sideBySide(func(c *C) { done = work(c, id) }, func(c *C) {
+			c.run.keeper.pause(c.ctx, halfway)
+			turn = c.answer(id, clip(q.label+": "+newAnswerer(false).value(q, 0)))
+		})
+		c.needs(done.ok() && turn.ok(), "two calls at one time to be taken", "%s, and %s", done, turn)
+		set, _ := turn.object()["set_fields"].(obj)
+		c.needs(says(set[q.key]), "an answer to be taken", "%s", what(set, q.key))
+		if values := c.valuesOf(id); !says(values[q.key]) {
+			lost++
+			c.about(turn)
+			c.about(done)
+		}
+	}
+	c.want(lost < often, wanted, "%s is set by the turn, and not on the session, in each of %d", q.key, often)
+}
+
+func (c *C) wantKeptWhileRead() {
+	c.wantKeptMeanwhile(func(c *C, id string) *exchange { return c.extract(id, pdfsample.Sized(0)) }, "an answer to stay that is given while a file is read")
+}
+
+func (c *C) wantKeptWhileFilled() {
+	c.wantKeptMeanwhile(func(c *C, id string) *exchange { return c.call("POST", sessionPath(id, "fill")) }, "an answer to stay that is given while forms are filled")
 }
 
 // wantSomeThere fails the check when not one of some keys has a value any more.

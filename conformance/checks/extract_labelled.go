@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"time"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
@@ -39,6 +40,69 @@ func (c *C) wantUnderItsLabel(g uploadGain) {
 			c.recommend(first == "" || second == "", "each value of a file under its own label", "%s, and %s, which a file has as %s: %s and %s: %s",
 				what(values, first), what(values, second), one[0], one[1], other[0], other[1])
 		}
+	}
+}
+
+// wantNumbersRead warns where a file brings many of its texts, and none of its numbers.
+func (c *C) wantNumbersRead(g uploadGain) {
+	const many = 5
+	has := map[string]bool{}
+	for _, v := range ungrouped(g.values) {
+		has[asInFile(plainText(v))] = true
+	}
+	texts, numbers := 0, 0
+	for _, line := range slices.Concat(pdfsample.Half(0), pdfsample.Half(1)) {
+		switch number := numeric.MatchString(line[1]); {
+		case !has[asInFile(line[1])]:
+		case number:
+			numbers++
+		default:
+			texts++
+		}
+	}
+	c.about(g.result)
+	c.recommend(texts < many || numbers > 0, "numbers of a file among what is read from it", "%d of its texts, and no number", texts)
+}
+
+// wantDaysRead warns where a session has the days of a file with their month and their day exchanged. The file is of a business in Georgia, whose
+// telephone numbers are American.
+func (c *C) wantDaysRead(g uploadGain) {
+	days := map[string]string{}
+	for _, v := range ungrouped(g.values) {
+		if day, is := dayOf(v); is {
+			days[day.Format(time.DateOnly)] = plainText(v)
+		}
+	}
+	c.about(g.result)
+	for _, line := range slices.Concat(pdfsample.Half(0), pdfsample.Half(1)) {
+		day, is := dayOf(line[1])
+		if !is {
+			continue
+		}
+		_, right := days[day.Format(time.DateOnly)]
+		turned, is := exchanged(day.Format(time.DateOnly))
+		had, wrong := days[turned.Format(time.DateOnly)]
+		c.recommend(!is || right || !wrong, "the days of a file as an American form has them", "%s for %s", had, line[1])
+	}
+}
+
+// wantBracketsRead warns where a session has a text of a file up to its bracket, and what stands in that nowhere.
+func (c *C) wantBracketsRead(g uploadGain) {
+	values := ungrouped(g.values)
+	c.about(g.result)
+	for _, line := range slices.Concat(pdfsample.Half(0), pdfsample.Half(1)) {
+		before, within, has := strings.Cut(line[1], " (")
+		if !has {
+			continue
+		}
+		key := ""
+		for _, name := range names(values) {
+			if strings.EqualFold(strings.TrimSpace(plainText(values[name])), before) {
+				key = name
+			}
+		}
+		rest := contains(values, func(s string) bool { return strings.Contains(lettersOf(s), lettersOf(within)) })
+		c.recommend(key == "" || rest, "a text of a file as it stands there", "%s, and the file has %q", what(values, key), line[1])
 	}
 }
 

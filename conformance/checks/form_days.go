@@ -86,3 +86,41 @@ func containsAlone(text, part string) bool {
 }
 
 func endsInWord(text string) bool { return text != "" && lettersOf(text[len(text)-1:]) != "" }
+
+// Ways to write a part of a day, each with the part that it lacks.
+var partial = []struct{ lacks, way string }{
+	{"01", "02-2006"}, {"01", "02/2006"}, {"01", "02.2006"}, {"01", "2006-02"}, {"01", "2006/02"},
+	{"02", "01-2006"}, {"02", "01/2006"}, {"02", "01.2006"}, {"02", "2006-01"}, {"02", "2006/01"},
+	{"2006", "01-02"}, {"2006", "01/02"}, {"2006", "02-01"}, {"2006", "02/01"},
+}
+
+// wantDaysWhole warns of forms that show a part of a day which the session has, in a text without the rest of it, and the day nowhere.
+func (c *C) wantDaysWhole() {
+	j := c.filled()
+	values := namedValues(j.after.object())
+	short := []string{"01/02/06", "1/2/06", "02/01/06", "2/1/06", "02.01.06", "2.1.06"}
+	for _, q := range c.answeredWith(func(v any) bool { _, is := exchanged(v); return is }) {
+		day, is := dayOf(values[q.key])
+		if !is || formsShowDay(j.downloads, day, slices.Concat(unmistakable, monthFirst, dayFirst, short)) {
+			continue
+		}
+		c.about(j.fill)
+		c.aboutForms(j)
+		for _, one := range partial {
+			c.recommend(!formsShowPart(j.downloads, day.Format(one.way), day.Format(one.lacks)), "a day in forms as the session has it", "%s is %s, and the forms show %s",
+				q.key, day.Format(time.DateOnly), day.Format(one.way))
+		}
+	}
+}
+
+// formsShowPart says whether a form has a text that shows a part of a day and not the rest, in digits or otherwise.
+func formsShowPart(forms map[string]*exchange, part, rest string) bool {
+	for _, x := range forms {
+		if x != nil && x.ok() && anyShows(x.legible().Strings(), func(text string) bool {
+			return containsAlone(text, part) && !strings.Contains(strings.Replace(text, part, "", 1), rest)
+		}) {
+			return true
+		}
+	}
+	return false
+}

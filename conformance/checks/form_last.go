@@ -5,12 +5,16 @@ import (
 	"strings"
 )
 
-// wantLastAskedShown warns where forms show values that answered the first questions of an intake, and none of those that answered the last ones,
-// and say nothing of it: a fill takes everything collected so far (spec section 4, endpoint 8). A form that lacks some values has a place for others
-// wherever they are asked. A choice and a yes may be marks, and a value that is short is in a form by chance.
-func (c *C) wantLastAskedShown() {
-	j := c.filled()
-	values, first, last := namedValues(j.after.object()), 0, []string(nil)
+// collected is a value that answered a question, and whether forms show it.
+type collected struct {
+	key   string
+	shown bool
+}
+
+// collectedShown are the values of a filled intake that can be looked for in forms of which a fill warns of nothing, in the order in which they were
+// asked for. A choice and a yes may be marks, and a value that is short is in a form by chance.
+func (c *C) collectedShown(j *journey) (all []collected) {
+	values := namedValues(j.after.object())
 	for _, form := range objects(j.fill.object()["forms"]) {
 		c.needs(len(strs(form["warnings"])) == 0, "forms of which a fill warns of nothing", "%s", text(form["warnings"]))
 	}
@@ -24,19 +28,61 @@ func (c *C) wantLastAskedShown() {
 		if _, decided := v.(bool); decided || len(q.options) > 0 || len(lettersOf(told)) < leastPrinted || strings.ContainsAny(told, "*•") {
 			continue
 		}
+		all = append(all, collected{q.key, formsShowValue(j.downloads, v)})
+	}
+	c.about(j.fill)
+	c.aboutForms(j)
+	return all
+}
+
+// wantLastAskedShown warns where forms show values that answered the first questions of an intake, and none of those that answered the last ones,
+// and say nothing of it: a fill takes everything collected so far (spec section 4, endpoint 8). A form that lacks some values has a place for others
+// wherever they are asked.
+func (c *C) wantLastAskedShown() {
+	first, last := 0, []string(nil)
+	for _, one := range c.collectedShown(c.filled()) {
 		switch {
-		case !formsShowValue(j.downloads, v):
-			last = append(last, q.key)
+		case !one.shown:
+			last = append(last, one.key)
 		case len(last) > 0:
 			return
 		default:
 			first++
 		}
 	}
-	c.about(j.fill)
-	c.aboutForms(j)
 	c.recommend(first < enoughPrinted || len(last) < enoughPrinted, "everything collected so far in the forms", "the values of the first %d questions, and none of the last, %s",
 		first, strings.Join(last, ", "))
+}
+
+// wantEachCollectedShown warns where forms show many values, and one that was collected nowhere.
+func (c *C) wantEachCollectedShown() {
+	const many = 6
+	shown, lost := 0, []string(nil)
+	for _, one := range c.collectedShown(c.filled()) {
+		if one.shown {
+			shown++
+		} else {
+			lost = append(lost, one.key)
+		}
+	}
+	c.recommend(shown < many || len(lost) != 1, "everything collected so far in the forms", "the values of %d questions, and none of %s", shown, strings.Join(lost, ", "))
+}
+
+// wantBareTold warns of a form of a finished intake in which a fill wrote next to nothing, which is not suspected to be sparse and of which it warns of
+// nothing, where another one has many fields.
+func (c *C) wantBareTold() {
+	const many, next = 6, 1
+	fill := c.filled().fill
+	most, bare := 0.0, ""
+	for _, form := range objects(c.prepared(fill, "fill")["forms"]) {
+		written, counted := number(form["fields_written"])
+		if counted && written <= next && form["sparse_suspected"] == false && len(strs(form["warnings"])) == 0 {
+			bare = text(form["form_key"])
+		}
+		most = max(most, written)
+	}
+	c.about(fill)
+	c.recommend(most < many || bare == "", "everything collected so far in each form, or a word of what is missing", "at most %d field written in %s, and %v in another one", next, bare, most)
 }
 
 // formsShowValue says whether forms show a value in whatever form.

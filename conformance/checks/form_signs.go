@@ -52,6 +52,12 @@ func (c *C) wantMarksIn(id, told string) {
 			return strings.Contains(lettersOf(text), lettersOf(markedText)) && !strings.ContainsAny(text, apostrophes) && !strings.Contains(text, "apos") && !strings.Contains(text, "39")
 		})
 		c.recommend(!bare, "the signs of a text in a form as they were told", "%q without its apostrophe", markedText)
+		head, tail, _ := strings.Cut(markedText, "'")
+		ends := anyShows(all, func(text string) bool { return strings.HasSuffix(strings.TrimSpace(text), head) })
+		goesOn := anyShows(all, func(text string) bool {
+			return strings.Contains(strings.ToLower(text), tail[strings.IndexByte(tail, ' ')+1:])
+		})
+		c.recommend(!ends || goesOn, "a text in a form as it was told", "%q up to its apostrophe", markedText)
 		words := strings.Split(backslashed, `\`)
 		lost := anyShows(all, func(text string) bool {
 			return !slices.ContainsFunc(words, func(one string) bool { return !strings.Contains(strings.ToLower(text), one) })

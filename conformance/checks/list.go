@@ -67,6 +67,7 @@ var listChecks = []Check{
 		c.maybe(func() {
 			ws := c.paid()
 			c.wantType(c.wantOK(c.list("", as(ws.Key)), "for the list of a workspace without sessions"), "sessions", "array")
+			c.wantListedOnceMade(as(ws.Key))
 		})
 	}},
 	summaryMember("API-LIST-02", func(c *C, o obj) {

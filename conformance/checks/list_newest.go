@@ -49,3 +49,26 @@ func (c *C) onlyMissing(ids []string) int {
 	}
 	return at
 }
+
+// wantListedOnceMade fails the check when the list of a workspace in which nobody else makes sessions lacks one of two that were made, for seconds on
+// end.
+func (c *C) wantListedOnceMade(key option) {
+	const patient = 4 * time.Second
+	for range 2 {
+		id := c.newSession(key)
+		lists := func() (x *exchange, has bool) {
+			x = c.list("", key)
+			c.prepared(x, "a list of sessions")
+			return x, slices.Contains(idsOf(x), id)
+		}
+		list, has := lists()
+		for _, pause := range []time.Duration{time.Second, patient} {
+			if !has { // an index of sessions may be behind for a moment
+				c.wait(pause)
+				list, has = lists()
+			}
+		}
+		c.about(list)
+		c.want(has, "a session in the list of its workspace, which has no more than two of its own", "%s is not there, %v after it was made", id, patient+time.Second)
+	}
+}

@@ -116,11 +116,6 @@ func (c *C) wantTold(d *device, x *exchange, when string) {
 	c.recommend(kind(x.object()["error"]) != "object", "error as a text (RFC 6749 section 5.2)", "%s", what(x.object(), "error"))
 }
 
-// isOver says whether a poll was told that there is no such request any more.
-func isOver(x *exchange) bool {
-	return errorIs(x, "invalid_grant") || errorIs(x, "expired_token") || errorIs(x, "access_denied")
-}
-
 // wantApprovalSeen fails the check when a request that was told to wait is still told so by the second of two polls, an interval
 // apart, that follow its approval. Of several polls before it all but the first come too soon, and may be told to slow down.
 func (c *C) wantApprovalSeen(polls int) {
@@ -280,8 +275,11 @@ var deviceChecks = []Check{
 		d, other := c.wantPunctualServed()
 		c.maybe(func() {
 			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": other.userCode}, nil)
+			c.maybe(func() {
+				c.hook("deny-device", obj{"org_id": c.orgID(), "user_code": c.startDeviceOf(d.clientID).userCode}, nil)
+			})
 			c.wait(min(d.interval, maxInterval))
-			c.wantPending(d, "after the approval of another request")
+			c.wantPending(d, "after one other request was refused, and another one approved")
 		})
 		c.maybe(func() {
 			refused := c.startDeviceOf(d.clientID)
@@ -489,9 +487,10 @@ var tokenChecks = []Check{
 	{ID: "OAUTH-TOKEN-08", Run: func(c *C) {
 		x := c.form(c.tokenEndpoint(), url.Values{"grant_type": {"urn:example:unknown"}, "client_id": {c.client()}})
 		c.want(x.status == 400 && x.object()["error"] == "unsupported_grant_type", "status 400 with error unsupported_grant_type", "%s", x)
-		x = c.form(c.tokenEndpoint(), url.Values{"grant_type": {"refresh_token"}, "refresh_token": {c.random(40)}, "client_id": {c.client()}})
-		c.want(x.status == 400 || x.status == 401 && x.object()["error"] == "invalid_client", "status 400 for a refresh token that nobody knows", "%s", x)
+		x = c.unknownRefresh()
 		c.maybe(c.wantParametersOnce)
 		c.maybe(c.wantScopeKept)
+		c.wantInvalidGrant(x, "a refresh token")
+		c.maybe(func() { c.wantInvalidGrant(c.unknownCode(), "a code") })
 	}},
 }

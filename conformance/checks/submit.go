@@ -348,6 +348,7 @@ var submitChecks = []Check{
 		c.want(told, "the submission id that the platform issued", "%s", s.submit)
 		c.maybe(func() { c.walkAfter(s) })
 		c.maybe(func() { c.resubmissions().wantIDs(c) })
+		c.maybe(c.wantTokenSubmits)
 	}},
 	{ID: "API-SUBMIT-02", Long: true, Run: func(c *C) {
 		s := c.sent()

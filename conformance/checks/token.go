@@ -70,8 +70,11 @@ func (c *C) wantKept(org ident, times int, where string) (t *tokens) {
 }
 
 // wantActs fails the check unless a token works in the workspace that it names: it finds what the key of the workspace made,
-// and what it makes is there for that key. A token may be one that only reads.
+// what it makes is there for that key, and both tell one name of it. A token may be one that only reads.
 func (c *C) wantActs(t *tokens, ws *Workspace, named string) {
+	name := c.get("/org/me", as(ws.Key)).object()["org_name"]
+	me := c.get("/org/me", as(t.Access))
+	c.want(!me.ok() || !says(name) || equal(me.object()["org_name"], name), "the workspace's name for "+named+", as for its key", "%s, and for the key %s", what(me.object(), "org_name"), text(name))
 	x := c.detail(c.newSession(as(ws.Key)), as(t.Access))
 	c.want(x.status != 404, "a session of the workspace to be there for "+named, "%s", x)
 	made := c.createIn(ws, as(t.Access))

@@ -66,11 +66,24 @@ func appointmentFaults() []fault {
 			}
 			return did && verb == "list-submissions"
 		}}},
+		{"API-APPT-04", "agencies beyond Latin are question marks at the platform", layer{verb: appointmentsOf(func(sent obj) {
+			sent["agency_name"] = strings.Map(func(r rune) rune {
+				if r > 0xff {
+					return '?'
+				}
+				return r
+			}, text(sent, "agency_name"))
+		})}},
 		{"API-APPT-03", "what a request says is of the next one, too", saidInTheNext()},
 		{"API-APPT-04", "a zip loses its leading zero", lenient("appointment", func(o obj) bool {
 			zip := text(o, "address_zip")
 			o["address_zip"] = strings.TrimPrefix(zip, "0")
 			return strings.HasPrefix(zip, "0")
+		})},
+		{"API-APPT-04", "a zip has five digits", lenient("appointment", func(o obj) bool {
+			zip, _, extended := strings.Cut(text(o, "address_zip"), "-")
+			o["address_zip"] = zip
+			return extended
 		})},
 		{"API-APPT-04", "the profile wins over fein", layer{request: func(c *call) bool {
 			var o obj

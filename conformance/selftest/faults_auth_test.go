@@ -105,6 +105,7 @@ func authFaults() []fault {
 		{"AUTH-11", "a further key lapses after a year", furtherLapse()},
 		{"AUTH-12", "a token may not submit", refusedWhen(403, func(c *call) bool { return oauth(c) && c.op == "submit" })},
 		{"AUTH-12", "", refusedWhen(401, func(c *call) bool { return oauth(c) && c.op == "get" })},
+		{"AUTH-12", "the server fails at files that come with a token", where(oauth, code("extract", 200, 500))},
 		{"AUTH-13", "an expired token goes on working", layer{skip: "expire-token"}},
 		{"AUTH-13", "an expired token goes on opening the list", expiredOpens("list")},
 		{"AUTH-13", "an expired token goes on opening details", expiredOpens("get")},

@@ -290,6 +290,7 @@ func createFaults() []fault {
 			return true
 		}}},
 		{"API-CREATE-22", "what is refused for its lobs is listed", listedThough()},
+		{"API-CREATE-22", "what is refused in a free workspace is listed", refusedAndMade()},
 		{"API-CREATE-23", "", lenient("create", func(o obj) bool {
 			if s, ok := o["lobs"].(string); ok {
 				o["lobs"] = []any{s}

@@ -168,6 +168,10 @@ func deliveryFaults() []fault {
 			return !bytes.Equal(plain, s.body)
 		})},
 		{"HOOK-08", "what is signed is escaped and what is sent is not", signedInASCII()},
+		{"HOOK-08", "what is signed has its slashes escaped", deliver(func(s *shipment) bool {
+			s.sign(s.secret, bytes.ReplaceAll(s.body, []byte("/"), []byte(`\/`)))
+			return bytes.Contains(s.body, []byte("/"))
+		})},
 		{"HOOK-08", "the signature is that of the text with its accents composed", deliver(func(s *shipment) bool {
 			composed := bytes.ReplaceAll(s.body, []byte("u\u0308"), []byte("ü"))
 			s.sign(s.secret, composed)

@@ -385,9 +385,17 @@ func detailFaults() []fault {
 			o["fields_total"] = total - filled
 		})},
 		{"API-GET-12", "codes lose the zero that they begin with", setAndStored(withoutFirstZero)},
+		{"API-GET-12", "a turn sets what the turn before it set in another session", setByNext()},
 		{"API-GET-12", "no value is kept that is a no", noDropped()},
 		{"API-GET-01", "the detail has no id once a form was filled", after("fill", set("get", "session_id", ""))},
 		{"API-GET-01", "what a file brought is counted twice", countedTwice()},
+		{"API-GET-12", "what is told while forms are filled is lost", lostDuring("fill")},
+		{"API-GET-12", "what is told after a submission is lost", lostOnce("submit")},
+		{"API-GET-01", "a session has no state once it was answered", onceDone("answer", put("state", nil))},
+		{"API-GET-01", "fields_filled counts what the last turn set", countedByTurn()},
+		{"API-GET-01", "what was skipped counts as filled", skipsFilled()},
+		{"API-GET-01", "one more than is filled counts as filled, once a turn set anything", filledOneMore()},
+		{"API-GET-06", "a session counts six questions as pending at most", countedUpTo("get", "pending_count", 6)},
 		{"API-GET-01", "the detail has the id of another session once documents are attached", after("documents", set("get", "session_id", "ses_other"))},
 	}
 }

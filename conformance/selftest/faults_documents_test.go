@@ -113,6 +113,7 @@ func documentsFaults() []fault {
 			return did && verb == "list-submissions"
 		}}},
 		{"API-DOCS-03", "documents are sent with the first session of a workspace alone", documentsOfFirst()},
+		{"API-DOCS-03", "documents of another credential than the session's are left alone", ofMaker()},
 		{"API-DOCS-03", "a document goes to the newest session", newest("documents")},
 		{"API-DOCS-03", "only PDFs are sent", layer{verb: submissions(func(files []any) []any {
 			kept := []any{}

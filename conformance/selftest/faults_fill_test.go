@@ -250,6 +250,14 @@ func fillFaults() []fault {
 		{"API-FILL-07", "forms have a zero for what was skipped", labelledForms(zeroOfSkipped)},
 		{"API-FILL-07", "addresses in forms have no sign", shownAs(strings.NewReplacer("@", " ").Replace)},
 		{"API-FILL-07", "forms have no apostrophes", shownAs(strings.NewReplacer("'", "").Replace)},
+		{"API-FILL-07", "texts in forms end at their apostrophe", shownAs(func(value string) string { before, _, _ := strings.Cut(value, "'"); return before })},
+		{"API-FILL-07", "one field is written in each form but the first", change("fill", func(o obj) {
+			forms, _ := o["forms"].([]any)
+			for _, one := range forms[min(1, len(forms)):] {
+				form := one.(obj)
+				form["fields_written"], form["sparse_suspected"], form["warnings"] = 1, false, []any{}
+			}
+		})},
 		{"API-FILL-07", "forms lack what was told in sessions that have a file", labelledForms(withoutLines(besideFile))},
 		{"API-FILL-07", "a second fill of an open session is refused", refusedOnceFilled("fill")},
 		{"API-FILL-07", "messages are refused once an open session was filled", refusedOnceFilled("answer")},
@@ -258,6 +266,8 @@ func fillFaults() []fault {
 		{"API-FILL-07", "forms have the first group of questions alone", labelledForms(withoutLines(ofLaterGroups))},
 		{"API-FILL-07", "texts in forms end after twelve letters, and names do not", shownAs(textsCutAt(12))},
 		{"API-FILL-07", "days in forms have their month last", shownAs(strings.NewReplacer("2026-03-10", "2026-10-03", "03/10/2026", "2026-10-03").Replace)},
+		{"API-FILL-07", "days in forms lack their month", shownAs(strings.NewReplacer("2026-03-10", "10-2026", "03/10/2026", "10-2026").Replace)},
+		{"API-FILL-07", "forms lack one of all values", labelledForms(withoutLines(func(_ *formPast, key string) bool { return key == "fein" }))},
 		{"API-FILL-07", "days in forms have their month first where they are none", shownAs(strings.NewReplacer("2026-03-10", "10/03/2026", "03/10/2026", "10/03/2026",
 			"2026-03-25", "03/25/2026").Replace)},
 	}

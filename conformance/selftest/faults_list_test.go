@@ -47,6 +47,7 @@ func listFaults() []fault {
 		}}},
 		{"API-LIST-01", "a list is refused once an answer was corrected", refusedOnce("answer", "list", 400)},
 		{"API-LIST-01", "a list is called invalid once the risks were looked at", refusedOnce("risk", "list", 422)},
+		{"API-LIST-01", "a list stays as it was at first", firstList()},
 		{"API-LIST-02", "", each("list", "sessions", func(o obj) { delete(o, "status") })},
 		{"API-LIST-02", "the second summary has no insured_name", inItem("list", "sessions", 1, cut("insured_name"))},
 		{"API-LIST-02", "status is null in a summary", each("list", "sessions", put("status", nil))},

@@ -387,3 +387,19 @@ func planOfToken() layer {
 		return did
 	}}
 }
+
+// refusedAndMade makes a session of a create that does not validate, in a free workspace.
+func refusedAndMade() layer {
+	extra := newMemory()
+	return where(away(), layer{response: func(c *call) bool {
+		if c.op == "create" && c.status == 422 {
+			extra.put(bearer(c), true)
+			return false
+		}
+		return c.op == "list" && c.ok() && extra.snapshot()[bearer(c)] == true && c.edit(func(o obj) bool {
+			list, _ := o["sessions"].([]any)
+			o["sessions"] = append(list, obj{"session_id": "ses_unnamed", "insured_name": "x", "status": "in_progress", "form_keys": []any{}, "fields_filled": 0, "fields_total": 1})
+			return true
+		})
+	}})
+}

@@ -1,6 +1,9 @@
 package selftest_test
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // correctionsKept lets the first value of some kind of answers stay, whatever a later turn says of it.
 func correctionsKept(such func(v any) bool) layer {
@@ -137,4 +140,15 @@ func correctedForAll() layer {
 		}
 		return false
 	}}
+}
+
+// toZero is a correction of a number to a zero.
+var toZero = regexp.MustCompile(`^Correction: .+ (?:is|to) 0\.?$`)
+
+// hearsNoneToZero takes no correction to a zero.
+func hearsNoneToZero(said string) string {
+	if toZero.MatchString(said) {
+		return otherwiseSaid
+	}
+	return said
 }

@@ -113,3 +113,88 @@ func strangeListed() layer {
 		return true
 	})
 }
+
+// countedByTurn counts as many fields as filled as the last turn set.
+func countedByTurn() layer {
+	last := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			var o obj
+			_ = json.Unmarshal(c.out, &o)
+			last.put(sessionIn(c), float64(len(asObject(o["set_fields"]))))
+		}
+		n, told := last.snapshot()[sessionIn(c)].(float64)
+		return c.op == "get" && told && c.edit(func(o obj) bool {
+			did := o["fields_filled"] != n
+			o["fields_filled"] = n
+			return did
+		})
+	}}
+}
+
+// answeredByTurn counts as many questions as answered as the turn set fields, and at least one.
+func answeredByTurn() layer {
+	return reply("answer", func(o obj) bool {
+		n := max(float64(len(asObject(o["set_fields"]))), 1)
+		was := o["answered_count"]
+		if filled, _ := was.(float64); filled > 0 {
+			o["answered_count"] = n
+		}
+		return o["answered_count"] != was
+	})
+}
+
+// skipsFilled counts each skip as one more field that is filled.
+func skipsFilled() layer {
+	skips := newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		n, _ := skips.snapshot()[id].(float64)
+		if c.op == "answer" && c.ok() && anySkip.MatchString(said(c)) {
+			skips.put(id, n+1)
+		}
+		return c.op == "get" && n > 0 && c.edit(func(o obj) bool {
+			filled, _ := o["fields_filled"].(float64)
+			o["fields_filled"] = filled + n
+			return true
+		})
+	}}
+}
+
+// filledOneMore counts one more field than is filled, once a turn set any.
+func filledOneMore() layer {
+	told := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			var o obj
+			if _ = json.Unmarshal(c.out, &o); len(asObject(o["set_fields"])) > 0 {
+				told.put(sessionIn(c), true)
+			}
+		}
+		return c.op == "get" && told.snapshot()[sessionIn(c)] == true && c.edit(func(o obj) bool {
+			filled, _ := o["fields_filled"].(float64)
+			o["fields_filled"] = filled + 1
+			return true
+		})
+	}}
+}
+
+// setByNext reports what a turn set as set by the next turn, too, of whichever session.
+func setByNext() layer {
+	last := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "answer" && c.ok() && c.edit(func(o obj) bool {
+			set := asObject(o["set_fields"])
+			before := asObject(last.snapshot()["set"])
+			from := last.snapshot()["of"]
+			last.put("set", maps.Clone(set))
+			last.put("of", sessionIn(c))
+			if from == sessionIn(c) || len(before) == 0 || set == nil {
+				return false
+			}
+			maps.Copy(before, set)
+			o["set_fields"] = before
+			return true
+		})
+	}}
+}

@@ -389,3 +389,14 @@ func withoutSecond(whole []byte) []byte {
 	}
 	return blank
 }
+
+// numbersUnread keeps no number that a file brings.
+func numbersUnread() layer {
+	return read(func(_, values obj, key string) bool {
+		_, is := values[key].(float64)
+		if is {
+			delete(values, key)
+		}
+		return is
+	})
+}

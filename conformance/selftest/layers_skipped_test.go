@@ -228,3 +228,27 @@ func markedOnceSkipped(word string) layer {
 		})
 	}}
 }
+
+// anySkip is a wish to skip a question, whichever.
+var anySkip = regexp.MustCompile(`(?i)^(?:please )?skip `)
+
+// skipsNextAlong skips the next question, too, whichever is next.
+func skipsNextAlong() layer {
+	dragged := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "answer" && c.ok() && c.edit(func(o obj) bool {
+			id := sessionIn(c)
+			along, _ := dragged.snapshot()[id].([]string)
+			asks, _ := o["asks"].([]any)
+			asks = slices.DeleteFunc(slices.Clone(asks), func(one any) bool { return slices.Contains(along, text(one.(obj), "key")) })
+			if anySkip.MatchString(said(c)) && len(asks) > 1 {
+				along, asks = append(slices.Clone(along), text(asks[0].(obj), "key")), asks[1:]
+				dragged.put(id, along)
+			}
+			pending, _ := o["pending_count"].(float64)
+			o["asks"], o["pending_count"] = asks, max(pending-float64(len(along)), 0)
+			o["done"] = o["done"] == true || len(asks) == 0
+			return len(along) > 0
+		})
+	}}
+}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -395,5 +396,28 @@ func anyScope() layer {
 	}, response: func(c *call) bool {
 		scope := asked.snapshot()[form(c).Get("refresh_token")]
 		return c.op == "token" && scope != nil && c.ok() && c.edit(func(o obj) bool { o["scope"] = scope; return true })
+	}}
+}
+
+// refusedWithToken refuses an operation with a token as one that the session cannot make yet.
+func refusedWithToken(op string) layer {
+	return where(func(c *call) bool { return c.op == op && !strings.HasPrefix(bearer(c), "bsk_") }, layer{request: func(c *call) bool {
+		c.refuse(400)
+		return true
+	}})
+}
+
+// firstNameForTokens tells each token the name of the workspace that was looked at first.
+func firstNameForTokens() layer {
+	first := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "me" && c.ok() && c.edit(func(o obj) bool {
+			name, _ := first.keep("name", func() any { return text(o, "org_name") })
+			did := o["org_name"] != name && !strings.HasPrefix(bearer(c), "bsk_")
+			if did {
+				o["org_name"] = name
+			}
+			return did
+		})
 	}}
 }

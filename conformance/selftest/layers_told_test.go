@@ -230,3 +230,14 @@ func numberedByQuestion() layer {
 		})
 	}}
 }
+
+// inBrackets is what stands in angle brackets.
+var inBrackets = regexp.MustCompile(`<[^>\n]*>`)
+
+// hearsNoBrackets hears nothing of what stands in angle brackets.
+func hearsNoBrackets(said string) string { return inBrackets.ReplaceAllString(said, "") }
+
+// centsOf are the cents of an amount.
+var centsOf = regexp.MustCompile(`(\$[\d,]+)\.\d\d\b`)
+
+func withoutCents(value string) string { return centsOf.ReplaceAllString(value, "$1") }
