@@ -99,7 +99,7 @@ func (c *C) wantTokenTold() {
 	c.needs(s.box != nil && s.submit.ok(), "a submission with a token, and an endpoint", "%s", s.submit)
 	_, came := c.awaits(s.box, emailTime, toldOf(sentEvent, s.id))
 	c.aboutEvent()
-	c.want(came, "submission.sent of a submission that is made with a token", "none within %v", emailTime)
+	c.want(came, "submission.sent of a submission that is made with a token", "none within %v%s", emailTime, s.box.strayed(sentEvent, s.id))
 }
 
 // wantSignedAfterwards fails the check when nobody is told of an envelope of a session that was submitted.

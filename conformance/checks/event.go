@@ -151,7 +151,7 @@ var eventChecks = []Check{
 			_, read := a.object()["data"].(obj)
 			c.want(read, "fill_session.completed with an object as its data", "%s", what(a.object(), "data"))
 		}
-		c.want(len(list) > 0, "fill_session.completed after intake and fill", "none within %v", arrivalTime)
+		c.want(len(list) > 0, "fill_session.completed after intake and fill", "none within %v%s", arrivalTime, s.astray)
 		c.want(s.unasked, "fill_session.completed after intake and fill", "none within %v, and then one of a second fill", arrivalTime)
 		c.maybe(c.wantToldInAllCircumstances)
 		if !c.rendersUnasked() { // and tells of it, before there is an endpoint

@@ -152,6 +152,16 @@ func toldOf(event, id string) func([]arrival) bool {
 	}
 }
 
+// strayed tells of an event at an endpoint that names no session which one expects there.
+func (b *mailbox) strayed(event string, expected ...string) string {
+	for _, a := range only(b.all(), event) {
+		if id, _ := a.data()["session_id"].(string); !slices.Contains(expected, id) {
+			return ", and one came with session_id " + text(a.data()["session_id"])
+		}
+	}
+	return ""
+}
+
 // wantOneOfTwoFills fails the check when a session that was filled several times at one time is completed more than once, and is not completed once more by
 // a further fill.
 func (c *C) wantOneOfTwoFills() {
@@ -193,7 +203,7 @@ func (c *C) wantFurtherTold() {
 	r := c.furtherCompletions()
 	c.aboutEvent()
 	for n, id := range r.ids {
-		c.want(!r.owed(id) || toldOf(completedEvent, id)(r.story.boxA.all()), "fill_session.completed of a further session at an endpoint that was told of another, "+r.how[n], "none within %v", arrivalTime)
+		c.want(!r.owed(id) || toldOf(completedEvent, id)(r.story.boxA.all()), "fill_session.completed of a further session at an endpoint that was told of another, "+r.how[n], "none within %v%s", arrivalTime, r.story.boxA.strayed(completedEvent, append(slices.Clone(r.ids), r.story.id)...))
 	}
 	c.needs(len(r.story.completions(r.story.boxB)) > 0 && len(r.story.early) == 0, "a completion at a second endpoint, and none before forms are rendered", "another fault")
 	for n, id := range r.plain() {
@@ -239,6 +249,6 @@ func (c *C) wantSentAgain() {
 	for n, id := range r.plain() {
 		_, came := c.awaits(r.story.boxA, emailTime, toldOf(sentEvent, id))
 		c.aboutEvent()
-		c.want(came, "submission.sent for each submission of a workspace", "none within %v for that of session %d of two", emailTime, n+1)
+		c.want(came, "submission.sent for each submission of a workspace", "none within %v for that of session %d of two%s", emailTime, n+1, r.story.boxA.strayed(sentEvent, append(slices.Clone(r.plain()), r.story.id)...))
 	}
 }

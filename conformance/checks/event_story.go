@@ -18,6 +18,7 @@ type story struct {
 	fill, again                        *exchange
 	filled                             time.Time
 	unasked                            bool      // an endpoint was told before anything else was asked of the server
+	astray                             string    // tells of a completion that names another session
 	before, detail                     *exchange // before the fill, and after both
 	prompt                             *exchange // by an endpoint that was told, before it answered; or nil
 	org                                ident
@@ -63,6 +64,7 @@ func (c *C) told() *story {
 			}
 			c.awaits(b, arrivalTime, func([]arrival) bool { return len(s.completions(b)) > 0 })
 		}
+		s.astray = s.boxA.strayed(completedEvent, s.id)
 		if s.unasked = len(s.completions(s.boxA))+len(s.completions(s.boxB)) > 0; len(s.completions(s.boxA)) > 0 {
 			s.prompt = heardSoon(read)
 		}

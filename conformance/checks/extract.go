@@ -214,7 +214,7 @@ var uploadChecks = []Check{
 			converted := bytes.Equal(document, s.table) && subs[0].documents() >= len(s.documents)
 			c.recommend(travelled(document) || !converted, "a text that was attached among the files of the submission, byte for byte", "%d bytes, %s, are not there", len(document), digest(document))
 			c.want(travelled(document), "each document that was attached among the files of the submission",
-				"%d bytes, %s, are not there", len(document), digest(document))
+				"%d bytes, %s, are not there%s", len(document), digest(document), subs[0].altered(document))
 		}
 		c.want(s.elsewhere == nil || !subs[0].holds(s.elsewhere), "no document of another session among the files of the submission",
 			"%d bytes, %s, are there", len(s.elsewhere), digest(s.elsewhere))

@@ -64,6 +64,16 @@ func (sub submission) holds(data []byte) bool {
 	return false
 }
 
+// altered tells of a file that is as large as one that was attached and has other bytes.
+func (sub submission) altered(data []byte) string {
+	for _, f := range sub.Files {
+		if f.Size == len(data) && f.SHA256 != "" {
+			return ", and " + f.Name + " of as many bytes has others, " + f.SHA256
+		}
+	}
+	return ""
+}
+
 // documents is how many files of a submission are no forms.
 func (sub submission) documents() (count int) {
 	for _, f := range sub.Files {
