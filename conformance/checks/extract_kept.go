@@ -3,6 +3,7 @@ package checks
 import (
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
@@ -78,11 +79,17 @@ func (c *C) wantKeptMeanwhile(work func(c *C, id string) *exchange, wanted strin
 	for range often {
 		id := c.fullSession()
 		var done, turn *exchange
-		c.sideBySide(func(c *C) { done = work(c, id) }, func(c *C) {
+		var second atomic.Bool
+		c.atOnce(2, func(c *C) *exchange {
+			if !second.Swap(true) {
+				done = work(c, id)
+				return done
+			}
 			c.run.keeper.pause(c.ctx, halfway)
 			turn = c.answer(id, clip(q.label+": "+newAnswerer(false).value(q, 0)))
+			return turn
 		})
-		c.needs(done.ok() && turn.ok(), "two calls at one time to be taken", "%s, and %s", done, turn)
+		c.needs(done != nil && turn != nil && done.ok() && turn.ok(), "two calls at one time to be taken", "%s, and %s", done, turn)
 		set, _ := turn.object()["set_fields"].(obj)
 		c.needs(says(set[q.key]), "an answer to be taken", "%s", what(set, q.key))
 		if values := c.valuesOf(id); !says(values[q.key]) {
