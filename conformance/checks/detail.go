@@ -230,6 +230,7 @@ var getChecks = []Check{
 		})
 		c.maybe(c.wantNoneAnsweredNext)
 		c.maybe(c.wantNoneAnsweredOnceFilled)
+		c.maybe(c.wantNoneNextAtEnd)
 		c.maybe(c.wantSkipNotNext)
 	}},
 	inHindsight(detailMember("API-GET-08", func(c *C, o obj) {

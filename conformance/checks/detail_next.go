@@ -55,3 +55,17 @@ func (c *C) wantNoneAnsweredOnceFilled() {
 		c.recommend(was || !j.finished || !says(values[key]), "open questions in next_questions after a fill, too", "%s, which is answered, and was not there before the fill", key)
 	}
 }
+
+// wantNoneNextAtEnd warns of an intake that is done, with nothing pending, whose detail has a question in next_questions that was answered.
+func (c *C) wantNoneNextAtEnd() {
+	o := c.over()
+	detail := c.prepared(o.detail, "the session's detail")
+	pending, counted := integer(detail["pending_count"])
+	c.needs(o.again.object()["done"] == true && counted && pending == 0, "an intake that is done, with nothing pending", "%s", o.again)
+	values := ungrouped(valuesShown(o.detail))
+	c.about(o.detail)
+	for _, q := range objects(detail["next_questions"]) {
+		key, _ := q["key"].(string)
+		c.recommend(!says(values[key]), "no answered question in next_questions once an intake is done", "%s, which is %s", key, text(values[key]))
+	}
+}

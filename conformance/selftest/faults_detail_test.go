@@ -362,6 +362,7 @@ func detailFaults() []fault {
 		{"API-GET-12", "a file that is no PDF takes the values away", emptiedBy(smallRefused)},
 		{"API-GET-01", "a session is complete once its submission was refused", completeOnceRefused()},
 		{"API-GET-07", "a question that was answered is among the next ones from the third turn on", answeredNextFrom(3)},
+		{"API-GET-07", "the first question is the next one at the end", firstNextAtEnd()},
 		{"API-GET-12", "texts are heard as a page writes them", hears(func(said string) string { return strings.ReplaceAll(said, "&", "&amp;") })},
 		{"API-GET-12", "numbers are stored less one", stored(ofNumber(func(n float64) float64 { return n - 1 }))},
 		{"API-GET-12", "amounts are stored in thousands", stored(ofNumber(func(n float64) float64 {
