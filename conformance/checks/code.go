@@ -139,7 +139,7 @@ var codeChecks = []Check{
 		if told, says := x.object()["redirect_uris"].([]any); says {
 			c.recommend(len(told) > 0, "the redirect_uris that were registered, where the reply has them (RFC 7591 section 3.2.1)", "none")
 		}
-		two := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI, "http://127.0.0.1:48127/second"}})
+		two := c.register(obj{"client_name": "Conformance two redirects " + c.random(8), "redirect_uris": []string{redirectURI, "http://127.0.0.1:48127/second"}})
 		c.want(two.ok(), "success for a registration with two redirect_uris", "%s", two)
 		named := c.register(obj{"client_name": "Büro 漢字 " + c.check.ID, "redirect_uris": []string{redirectURI}})
 		c.want(named.status < 500, "no failure at a client_name beyond ASCII (RFC 7591 section 2.2)", "%s", named)

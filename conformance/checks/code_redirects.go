@@ -110,7 +110,7 @@ func (c *C) wantEachRedirectChecked() {
 		if alone.status/100 != 4 {
 			continue
 		}
-		x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI, wrong}})
+		x := c.register(obj{"client_name": "Conformance beside " + c.random(8), "redirect_uris": []string{redirectURI, wrong}})
 		told := strs(x.object()["redirect_uris"])
 		c.about(alone)
 		c.about(x)

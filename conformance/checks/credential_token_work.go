@@ -123,21 +123,24 @@ func (c *C) wantSentVisible() {
 	c.want(x.ok(), "a session that was submitted to be visible to a token of its workspace", "%s", x)
 }
 
-// wantStoredOnceSent warns of a session that was submitted, of which a turn tells what it set that is not on the session.
+// wantStoredOnceSent warns of a session that was submitted, of which a turn tells that it set what is not on the session.
 func (c *C) wantStoredOnceSent() {
 	const told = 23
 	s := c.byToken()
 	c.needs(s.submit.ok() && len(c.counts()) > 0, "a session that was submitted, and a question that a number answers", "%s", s.submit)
-	q := c.counts()[0]
-	key := as(s.ws.Key)
+	q, key := c.counts()[0], as(s.ws.Key)
+	value := func() (detail *exchange, v any) {
+		detail = c.detail(s.id, key)
+		values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
+		return detail, ungrouped(values)[q.key]
+	}
+	_, before := value()
 	turn := c.answer(s.id, clip(fmt.Sprintf("Correction: %s is %d", q.label, told)), key)
 	set, _ := c.prepared(turn, "a correction to be answered once a session was submitted")["set_fields"].(obj)
 	n, _ := number(set[q.key])
-	c.needs(n == told, "a correction that is set", "%s", what(set, q.key))
-	detail := c.detail(s.id, key)
-	values, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
-	n, _ = number(ungrouped(values)[q.key])
+	c.needs(n == told && says(before) && !equal(before, set[q.key]), "a correction that is set", "%s", what(set, q.key))
+	detail, after := value()
 	c.about(turn)
 	c.about(detail)
-	c.recommend(n == told, "what a turn sets to be on the session, also once it was submitted", "%s, and the turn set %d", what(ungrouped(values), q.key), told)
+	c.recommend(says(after) && !equal(before, after), "what a turn sets to be on the session, also once it was submitted", "%s is %s, as before or no more, and the turn set %d", q.key, text(after), told)
 }

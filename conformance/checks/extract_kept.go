@@ -98,6 +98,12 @@ func (c *C) wantKeptMeanwhile(work func(c *C, id string) *exchange, wanted strin
 			c.about(done)
 		}
 	}
+	if lost == often { // where it stays when it is given afterwards
+		id := c.fullSession()
+		work(c, id)
+		c.prepared(c.answer(id, clip(q.label+": "+newAnswerer(false).value(q, 0))), "an answer to be taken")
+		c.needs(says(c.valuesOf(id)[q.key]), "an answer to stay that is given later", "it does not")
+	}
 	c.want(lost < often, wanted, "%s is set by the turn, and not on the session, in each of %d", q.key, often)
 }
 

@@ -145,6 +145,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-09", "a request that was asked for three times stays pending", pendingOn()},
 		{"OAUTH-DEV-09", "a request that was asked for too soon is told to slow down for good", slowedThen("slow_down")},
 		{"OAUTH-DEV-09", "a request that was asked for too soon is over", slowedThen("invalid_grant")},
+		{"OAUTH-DEV-08", "with one request of a client all are refused", refusedWithOther()},
 		{"OAUTH-DEV-09", "a request that is asked for too soon is refused", renamedError("slow_down", "access_denied")},
 		{"OAUTH-DEV-10", "tokens have the name of one workspace", firstNameForTokens()},
 		{"OAUTH-DEV-09", "a request with a scope gets no refresh token", scoped("")},
@@ -207,7 +208,6 @@ func deviceNeighbours() []fault {
 	return []fault{
 		{"OAUTH-DEV-08", "one poll is too fast, whatever it is", onePollTooSoon()},
 		{"OAUTH-DEV-08", "a request of a client takes the place of the one before", onePending()},
-		{"OAUTH-DEV-08", "with one request of a client all are refused", refusedWithOther()},
 		{"OAUTH-DEV-08", "after nine tenths of its time a request is told to slow down", swept(600*time.Second, "slow_down")},
 		{"OAUTH-DEV-08", "a client that was not used for ten minutes is registered no more", swept(600*time.Second, "invalid_client")},
 		{"OAUTH-DEV-09", "a client that was not used for ten minutes is registered no more", approvalsAfter(10*time.Minute, "invalid_client")},

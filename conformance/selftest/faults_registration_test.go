@@ -5,6 +5,11 @@ import "strings"
 // registrationFaults break what the text says of registering clients.
 func registrationFaults() []fault {
 	return []fault{
+		{"OAUTH-REG-01", "the reply has the first redirect alone", change("register", func(o obj) {
+			redirects, _ := o["redirect_uris"].([]any)
+			o["redirect_uris"] = redirects[:min(1, len(redirects))]
+		})},
+		{"OAUTH-REG-04", "the first redirect alone is checked", firstRedirectChecked()},
 		{"OAUTH-REG-01", "a registration wants a key", layer{request: func(c *call) bool {
 			did := c.op == "register" && anonymous(c)
 			if did {
@@ -113,11 +118,6 @@ func registrationFaults() []fault {
 func registrationNeighbours() []fault {
 	return []fault{
 		{"OAUTH-REG-01", "a name has one client_id", oneIDOf(byName)},
-		{"OAUTH-REG-01", "the reply has the first redirect alone", change("register", func(o obj) {
-			redirects, _ := o["redirect_uris"].([]any)
-			o["redirect_uris"] = redirects[:min(1, len(redirects))]
-		})},
-		{"OAUTH-REG-04", "the first redirect alone is checked", firstRedirectChecked()},
 		{"OAUTH-REG-01", "names of clients are ASCII", strict("register", 400, func(_ *call, o obj) bool {
 			for _, r := range text(o, "client_name") {
 				if r > 127 {

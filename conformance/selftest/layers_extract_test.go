@@ -390,13 +390,42 @@ func withoutSecond(whole []byte) []byte {
 	return blank
 }
 
-// numbersUnread keeps no number that a file brings.
+// numbersUnread brings no number of a file.
 func numbersUnread() layer {
-	return read(func(_, values obj, key string) bool {
-		_, is := values[key].(float64)
-		if is {
-			delete(values, key)
+	l := read(func(_, values obj, key string) bool { return withoutNumbers(values, key) })
+	shown := l.response
+	l.response = func(c *call) bool {
+		did := shown(c)
+		return c.op == "extract" && c.ok() && c.edit(func(o obj) bool {
+			fields := asObject(o["extracted_fields"])
+			for key := range fields {
+				withoutNumbers(fields, key)
+			}
+			o["extracted_count"] = len(fields)
+			return true
+		}) || did
+	}
+	return l
+}
+
+// withoutNumbers leaves a value out that is a number.
+func withoutNumbers(values obj, key string) bool {
+	_, is := values[key].(float64)
+	if is {
+		delete(values, key)
+	}
+	return is
+}
+
+// emptiedBySecond takes the values of a session away by a file in which nothing is found, after one that brought some.
+func emptiedBySecond() layer {
+	read := newMemory()
+	return emptiedBy(func(c *call) bool {
+		found := c.op == "extract" && c.ok() && !strings.Contains(string(c.out), `"extracted_count":0`)
+		had := read.snapshot()[sessionIn(c)] == true
+		if found {
+			read.put(sessionIn(c), true)
 		}
-		return is
+		return c.op == "extract" && c.ok() && !found && had
 	})
 }

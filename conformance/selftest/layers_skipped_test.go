@@ -232,7 +232,10 @@ func markedOnceSkipped(word string) layer {
 // anySkip is a wish to skip a question, whichever.
 var anySkip = regexp.MustCompile(`(?i)^(?:please )?skip `)
 
-// skipsNextAlong skips the next question, too, whichever is next.
+// thisSkipped is a wish to skip a question that is not named.
+var thisSkipped = regexp.MustCompile(`(?i)^please skip this question`)
+
+// skipsNextAlong skips the next question, too, whichever is next, where none is named.
 func skipsNextAlong() layer {
 	dragged := newMemory()
 	return layer{response: func(c *call) bool {
@@ -241,7 +244,7 @@ func skipsNextAlong() layer {
 			along, _ := dragged.snapshot()[id].([]string)
 			asks, _ := o["asks"].([]any)
 			asks = slices.DeleteFunc(slices.Clone(asks), func(one any) bool { return slices.Contains(along, text(one.(obj), "key")) })
-			if anySkip.MatchString(said(c)) && len(asks) > 1 {
+			if thisSkipped.MatchString(said(c)) && len(asks) > 1 {
 				along, asks = append(slices.Clone(along), text(asks[0].(obj), "key")), asks[1:]
 				dragged.put(id, along)
 			}
