@@ -190,7 +190,6 @@ var getChecks = []Check{
 		c.maybe(c.wantFilledGrows)
 		c.maybe(c.wantFilledGrowsOn)
 		c.maybe(c.wantFilledOnce)
-		c.maybe(c.wantSkipsUnfilled)
 		c.maybe(c.wantFilledAsBegun)
 		c.maybe(c.wantFilledByFile)
 		c.maybe(c.wantCompleteNamed)

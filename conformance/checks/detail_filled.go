@@ -74,27 +74,6 @@ func (c *C) wantAnsweredGrowsOn() {
 	c.recommend(g.fell < oftenLess, "an answered_count that grows by further values", "less than before after each of %d turns that set some", g.fell)
 }
 
-// wantSkipsUnfilled warns of a session whose fields_filled grows by each of two skips, though it has no more values than before.
-func (c *C) wantSkipsUnfilled() {
-	const often = 2
-	id := c.opens().id
-	before := c.detail(id)
-	was, counted := integer(c.prepared(before, "the session's detail")["fields_filled"])
-	values, grown := valuesShown(before), 0
-	for range often {
-		c.prepared(c.answer(id, skipRequest), "a request to skip to be answered")
-		after := c.detail(id)
-		is, still := integer(c.prepared(after, "the session's detail")["fields_filled"])
-		c.needs(counted && still && alike(values, valuesShown(after)), "a skip that brings no value", "%s", what(after.object(), "field_values"))
-		if is > was {
-			grown++
-		}
-		was = is
-		c.about(after)
-	}
-	c.recommend(grown < often, "fields_filled to count what is filled, and nothing that was skipped", "one more after each of %d skips that brought no value", often)
-}
-
 // wantFilledAsBegun warns of a session whose fields_filled is the number of its values, or another one beyond that, before the first turn, and one and
 // the same further number beyond it once turns bring values.
 func (c *C) wantFilledAsBegun() {

@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -56,16 +57,39 @@ func (c *C) wantLastAskedShown() {
 
 // wantEachCollectedShown warns where forms show many values, and one that was collected nowhere.
 func (c *C) wantEachCollectedShown() {
-	const many = 6
+	const many, seconds = 6, 100_000_000 // such numbers may be days, in seconds since 1970
+	j := c.filled()
+	values := namedValues(j.after.object())
 	shown, lost := 0, []string(nil)
-	for _, one := range c.collectedShown(c.filled()) {
-		if one.shown {
+	for _, one := range c.collectedShown(j) {
+		n, is := number(values[one.key])
+		if one.shown || is && n >= seconds || mayShowDay(j.downloads, plainText(values[one.key])) {
 			shown++
 		} else {
 			lost = append(lost, one.key)
 		}
 	}
 	c.recommend(shown < many || len(lost) != 1, "everything collected so far in the forms", "the values of %d questions, and none of %s", shown, strings.Join(lost, ", "))
+}
+
+// inDigits are the numbers of a text, a year by its last two digits.
+var inDigits = regexp.MustCompile(`[1-9]\d?\b`)
+
+// mayShowDay says whether a text of a form has all numbers that a day is told with, in whatever order and among words: it may be that day.
+func mayShowDay(forms map[string]*exchange, told string) bool {
+	numbers := inDigits.FindAllString(told, -1)
+	if len(numbers) < 2 {
+		return false
+	}
+	for _, x := range forms {
+		if x != nil && x.ok() && anyShows(x.legible().Strings(), func(text string) bool {
+			there := inDigits.FindAllString(text, -1)
+			return !slices.ContainsFunc(numbers, func(one string) bool { return !slices.Contains(there, one) })
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // wantBareTold warns of a form of a finished intake in which a fill wrote next to nothing, which is not suspected to be sparse and of which it warns of

@@ -394,7 +394,6 @@ func detailFaults() []fault {
 		{"API-GET-12", "what is told after a submission is lost", lostOnce("submit")},
 		{"API-GET-01", "a session has no state once it was answered", onceDone("answer", put("state", nil))},
 		{"API-GET-01", "fields_filled counts what the last turn set", countedByTurn()},
-		{"API-GET-01", "what was skipped counts as filled", skipsFilled()},
 		{"API-GET-01", "one more than is filled counts as filled, once a turn set anything", filledOneMore()},
 		{"API-GET-06", "a session counts six questions as pending at most", countedUpTo("get", "pending_count", 6)},
 		{"API-GET-01", "the detail has the id of another session once documents are attached", after("documents", set("get", "session_id", "ses_other"))},
@@ -414,6 +413,7 @@ func detailNeighbours() []fault {
 		}
 	}
 	return []fault{
+		{"API-GET-01", "what was skipped counts as filled", skipsFilled()},
 		{"API-GET-07", "the next questions have keys alone", each("get", "next_questions", func(o obj) { o["question"], o["group"] = "", "" })},
 		{"API-GET-01", "the detail of a session is refused a few times", fewTimes(4, refusedAfter("extract", "get", 409))},
 		{"API-GET-06", "a session counts all that is missing, and its turns what they ask for", change("answer", func(o obj) {
