@@ -72,10 +72,12 @@ func (c *C) wantKeptMeanwhile(work func(c *C, id string) *exchange, wanted strin
 	brought := c.valuesOf(c.extraction().id)
 	asks := slices.DeleteFunc(c.journey().asked(), func(q ask) bool { return brought[q.key] != nil || len(q.options) > 0 })
 	c.needs(len(asks) > 0, "a question that the file leaves open", "none")
-	q, lost := asks[0], 0
-	began := time.Now()
-	work(c, c.fullSession())
-	halfway := min(time.Since(began)/2, patience)
+	q, lost, halfway := asks[0], 0, patience
+	for range often { // a machine may be busy at one of them
+		id, began := c.fullSession(), time.Now()
+		work(c, id)
+		halfway = min(halfway, time.Since(began)/2)
+	}
 	for range often {
 		id := c.fullSession()
 		var done, turn *exchange

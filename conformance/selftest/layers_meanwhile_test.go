@@ -40,7 +40,7 @@ func unstored(of func(c *call) bool) layer {
 
 // lostDuring loses what a session is told while an operation on it is under way, which takes a while.
 func lostDuring(op string) layer {
-	const work = 60 * time.Millisecond
+	const work = 250 * time.Millisecond
 	under := newMemory()
 	l := unstored(func(c *call) bool { return under.snapshot()[sessionIn(c)] == true })
 	stored := l.response
