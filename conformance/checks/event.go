@@ -326,3 +326,13 @@ var eventChecks = []Check{
 		c.maybe(c.wantEachAtOneURL)
 	}},
 }
+
+// strayed tells of an event at an endpoint that names no session which one expects there.
+func (b *mailbox) strayed(event string, expected ...string) string {
+	for _, a := range only(b.all(), event) {
+		if id, _ := a.data()["session_id"].(string); !slices.Contains(expected, id) {
+			return ", and one came with session_id " + text(a.data()["session_id"])
+		}
+	}
+	return ""
+}

@@ -152,16 +152,6 @@ func toldOf(event, id string) func([]arrival) bool {
 	}
 }
 
-// strayed tells of an event at an endpoint that names no session which one expects there.
-func (b *mailbox) strayed(event string, expected ...string) string {
-	for _, a := range only(b.all(), event) {
-		if id, _ := a.data()["session_id"].(string); !slices.Contains(expected, id) {
-			return ", and one came with session_id " + text(a.data()["session_id"])
-		}
-	}
-	return ""
-}
-
 // wantOneOfTwoFills fails the check when a session that was filled several times at one time is completed more than once, and is not completed once more by
 // a further fill.
 func (c *C) wantOneOfTwoFills() {

@@ -95,18 +95,18 @@ func mayShowDay(forms map[string]*exchange, told string) bool {
 // wantBareTold warns of a form of a finished intake in which a fill wrote next to nothing, which is not suspected to be sparse and of which it warns of
 // nothing, where another one has many fields.
 func (c *C) wantBareTold() {
-	const many, next = 6, 1
+	const many, little = 6, 1
 	fill := c.filled().fill
 	most, bare := 0.0, ""
 	for _, form := range objects(c.prepared(fill, "fill")["forms"]) {
 		written, counted := number(form["fields_written"])
-		if counted && written <= next && form["sparse_suspected"] == false && len(strs(form["warnings"])) == 0 {
+		if counted && written <= little && form["sparse_suspected"] == false && len(strs(form["warnings"])) == 0 {
 			bare = text(form["form_key"])
 		}
 		most = max(most, written)
 	}
 	c.about(fill)
-	c.recommend(most < many || bare == "", "everything collected so far in each form, or a word of what is missing", "at most %d field written in %s, and %v in another one", next, bare, most)
+	c.recommend(most < many || bare == "", "everything collected so far in each form, or a word of what is missing", "at most %d field written in %s, and %v in another one", little, bare, most)
 }
 
 // formsShowValue says whether forms show a value in whatever form.

@@ -259,3 +259,23 @@ func nextAgainOnceFilled() layer {
 		return false
 	}}
 }
+
+// firstNextAtEnd shows the first question of an intake that is over as the next one.
+func firstNextAtEnd() layer {
+	first, over := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		var o obj
+		if c.op == "answer" && c.ok() && json.Unmarshal(c.out, &o) == nil {
+			over.put(id, o["done"])
+			if asks, _ := o["asks"].([]any); len(asks) > 0 {
+				first.keep(id, func() any { return obj{"key": text(asks[0].(obj), "key"), "question": "What is it?", "group": "First"} })
+			}
+		}
+		next, known := first.snapshot()[id]
+		return c.op == "get" && c.ok() && known && over.snapshot()[id] == true && c.edit(func(o obj) bool {
+			o["next_questions"] = []any{next}
+			return true
+		})
+	}}
+}

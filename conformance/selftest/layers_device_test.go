@@ -1,6 +1,8 @@
 package selftest_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"net/url"
 	"strings"
 	"sync/atomic"
@@ -207,5 +209,28 @@ func refusedOnward() layer {
 		}
 		c.answer(400, obj{"error": "access_denied", "detail": "It was refused."})
 		return true
+	}}
+}
+
+// refusedWithOther refuses all requests of a client that are pending when a person refuses one of them.
+func refusedWithOther() layer {
+	clients, refused := newMemory(), newMemory() // by user_code and by device_code
+	return layer{verb: func(verb string, in, _ obj) bool {
+		if verb == "deny-device" {
+			refused.put(fmt.Sprint(clients.snapshot()[text(in, "user_code")]), true)
+		}
+		return false
+	}, response: func(c *call) bool {
+		var o obj
+		if c.op == "device" && c.ok() && json.Unmarshal(c.out, &o) == nil {
+			clients.put(text(o, "user_code"), form(c).Get("client_id"))
+		}
+		return c.op == "token" && refused.snapshot()[form(c).Get("client_id")] == true && c.edit(func(o obj) bool {
+			did := o["error"] == "authorization_pending"
+			if did {
+				o["error"] = "access_denied"
+			}
+			return did
+		})
 	}}
 }

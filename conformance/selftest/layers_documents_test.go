@@ -2,6 +2,7 @@ package selftest_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"maps"
 	"mime"
@@ -306,4 +307,23 @@ func documentsOfFirst() layer {
 		}
 		return slices.DeleteFunc(slices.Clone(files), func(file any) bool { return file.(obj)["kind"] == "document" })
 	})}
+}
+
+// ofMaker takes documents from the credential that made the session, and leaves those of others alone.
+func ofMaker() layer {
+	maker := newMemory()
+	return layer{request: func(c *call) bool {
+		by, known := maker.snapshot()[sessionIn(c)]
+		did := c.op == "documents" && known && by != bearer(c)
+		if did {
+			c.answer(200, obj{"documents": []any{}})
+		}
+		return did
+	}, response: func(c *call) bool {
+		var o obj
+		if c.op == "create" && c.ok() && json.Unmarshal(c.out, &o) == nil {
+			maker.put(text(o, "session_id"), bearer(c))
+		}
+		return false
+	}}
 }

@@ -2,6 +2,7 @@ package selftest_test
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 )
 
@@ -230,5 +231,35 @@ func toldToNamesake(from int) layer {
 			})
 		}
 		return false
+	}}
+}
+
+// setByNext sets what a turn set by the next turn, too, of whichever session.
+func setByNext() layer {
+	last, leaked := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		if c.op == "get" && c.ok() {
+			more, _ := leaked.snapshot()[id].(obj)
+			return len(more) > 0 && c.edit(func(o obj) bool {
+				values := maps.Clone(more)
+				maps.Copy(values, asObject(o["field_values"]))
+				o["field_values"] = values
+				return true
+			})
+		}
+		return c.op == "answer" && c.ok() && c.edit(func(o obj) bool {
+			set := asObject(o["set_fields"])
+			before, from := maps.Clone(asObject(last.snapshot()["set"])), last.snapshot()["of"]
+			last.put("set", maps.Clone(set))
+			last.put("of", id)
+			if from == id || len(before) == 0 || set == nil {
+				return false
+			}
+			maps.Copy(before, set)
+			leaked.put(id, before)
+			o["set_fields"] = before
+			return true
+		})
 	}}
 }

@@ -2,9 +2,6 @@ package selftest_test
 
 import (
 	"encoding/json"
-	"fmt"
-	"net/url"
-	"strings"
 	"time"
 )
 
@@ -72,87 +69,4 @@ func lostOnce(op string) layer {
 		return stored(c)
 	}
 	return l
-}
-
-// ofMaker takes documents from the credential that made the session, and leaves those of others alone.
-func ofMaker() layer {
-	maker := newMemory()
-	return layer{request: func(c *call) bool {
-		by, known := maker.snapshot()[sessionIn(c)]
-		did := c.op == "documents" && known && by != bearer(c)
-		if did {
-			c.answer(200, obj{"documents": []any{}})
-		}
-		return did
-	}, response: func(c *call) bool {
-		var o obj
-		if c.op == "create" && c.ok() && json.Unmarshal(c.out, &o) == nil {
-			maker.put(text(o, "session_id"), bearer(c))
-		}
-		return false
-	}}
-}
-
-// firstList gives the list that a workspace was given first, while it had one session or more.
-func firstList() layer {
-	lists := newMemory()
-	return layer{response: func(c *call) bool {
-		if c.op != "list" || !c.ok() || !strings.Contains(string(c.out), "session_id") || c.r.URL.RawQuery != "" {
-			return false
-		}
-		first, had := lists.keep(bearer(c), func() any { return string(c.out) })
-		did := had && first != string(c.out)
-		if did {
-			c.out = []byte(first.(string))
-		}
-		return did
-	}}
-}
-
-// firstRedirectChecked checks the first redirect of a registration alone.
-func firstRedirectChecked() layer {
-	all := newMemory()
-	return layer{request: func(c *call) bool {
-		var o obj
-		if c.op != "register" || json.Unmarshal(c.in, &o) != nil {
-			return false
-		}
-		redirects, _ := o["redirect_uris"].([]any)
-		if len(redirects) < 2 {
-			return false
-		}
-		if u, err := url.Parse(fmt.Sprint(redirects[1])); err == nil && u.Host != "" && u.Fragment == "" {
-			return false
-		}
-		all.put(fmt.Sprintf("%p", c), redirects)
-		o["redirect_uris"] = redirects[:1]
-		c.in, _ = json.Marshal(o)
-		return true
-	}, response: func(c *call) bool {
-		redirects := all.snapshot()[fmt.Sprintf("%p", c)]
-		return c.op == "register" && c.ok() && redirects != nil && c.edit(func(o obj) bool { o["redirect_uris"] = redirects; return true })
-	}}
-}
-
-// refusedWithOther refuses all requests of a client that are pending when a person refuses one of them.
-func refusedWithOther() layer {
-	clients, refused := newMemory(), newMemory() // by user_code and by device_code
-	return layer{verb: func(verb string, in, _ obj) bool {
-		if verb == "deny-device" {
-			refused.put(fmt.Sprint(clients.snapshot()[text(in, "user_code")]), true)
-		}
-		return false
-	}, response: func(c *call) bool {
-		var o obj
-		if c.op == "device" && c.ok() && json.Unmarshal(c.out, &o) == nil {
-			clients.put(text(o, "user_code"), form(c).Get("client_id"))
-		}
-		return c.op == "token" && refused.snapshot()[form(c).Get("client_id")] == true && c.edit(func(o obj) bool {
-			did := o["error"] == "authorization_pending"
-			if did {
-				o["error"] = "access_denied"
-			}
-			return did
-		})
-	}}
 }

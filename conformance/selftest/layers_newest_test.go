@@ -95,3 +95,19 @@ func blankBesideNewer() layer {
 		return c.op == "pdf" && id != "" && id != sessionIn(c) && blank.response(c)
 	}}
 }
+
+// firstList gives the list that a workspace was given first, while it had one session or more.
+func firstList() layer {
+	lists := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op != "list" || !c.ok() || !strings.Contains(string(c.out), "session_id") || c.r.URL.RawQuery != "" {
+			return false
+		}
+		first, had := lists.keep(bearer(c), func() any { return string(c.out) })
+		did := had && first != string(c.out)
+		if did {
+			c.out = []byte(first.(string))
+		}
+		return did
+	}}
+}

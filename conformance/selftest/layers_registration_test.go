@@ -2,6 +2,7 @@ package selftest_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"reflect"
 	"slices"
@@ -110,5 +111,30 @@ func oneOfName() layer {
 		name, _ := names.snapshot()[asked(in).Get("client_id")].(string)
 		list, _ := last.snapshot()[name].([]any)
 		return verb == "authorize" && len(list) > 0 && !slices.Contains(list, any(asked(in).Get("redirect_uri")))
+	}}
+}
+
+// firstRedirectChecked checks the first redirect of a registration alone.
+func firstRedirectChecked() layer {
+	all := newMemory()
+	return layer{request: func(c *call) bool {
+		var o obj
+		if c.op != "register" || json.Unmarshal(c.in, &o) != nil {
+			return false
+		}
+		redirects, _ := o["redirect_uris"].([]any)
+		if len(redirects) < 2 {
+			return false
+		}
+		if u, err := url.Parse(fmt.Sprint(redirects[1])); err == nil && u.Host != "" && u.Fragment == "" {
+			return false
+		}
+		all.put(fmt.Sprintf("%p", c), redirects)
+		o["redirect_uris"] = redirects[:1]
+		c.in, _ = json.Marshal(o)
+		return true
+	}, response: func(c *call) bool {
+		redirects := all.snapshot()[fmt.Sprintf("%p", c)]
+		return c.op == "register" && c.ok() && redirects != nil && c.edit(func(o obj) bool { o["redirect_uris"] = redirects; return true })
 	}}
 }
