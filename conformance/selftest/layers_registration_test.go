@@ -126,7 +126,8 @@ func firstRedirectChecked() layer {
 		if len(redirects) < 2 {
 			return false
 		}
-		if u, err := url.Parse(fmt.Sprint(redirects[1])); err == nil && u.Host != "" && u.Fragment == "" {
+		second, is := redirects[1].(string)
+		if u, err := url.Parse(second); !is || err == nil && u.Host != "" && u.Fragment == "" {
 			return false
 		}
 		all.put(fmt.Sprintf("%p", c), redirects)
