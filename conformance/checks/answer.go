@@ -262,9 +262,10 @@ var answerChecks = []Check{
 	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), func(c *C) {
 		c.maybe(c.wantTakenInEach)
 		c.maybe(c.wantSetTold)
+		c.maybe(c.wantNoTold)
 		c.wantSetOfAnswer()
 	}),
-	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantCount(o, "answered_count") }), inTurn((*C).wantAllCounted, func(c *C) { c.maybe(c.wantAnsweredGrowsOn) })),
+	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantCount(o, "answered_count") }), inTurn((*C).wantAllCounted, func(c *C) { c.maybe(c.wantAnsweredGrowsOn) }, func(c *C) { c.maybe(c.wantCountOfTurn) })),
 	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantCount(o, "pending_count") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead, (*C).wantPendingAlikeLater, (*C).wantMoreThanAsked, func(c *C) { c.maybe(c.wantCorrectionsUncounted) })),
 	inHindsight(turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }), func(c *C) { c.maybe(c.wantTotalOfAll) }),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
@@ -308,12 +309,13 @@ var answerChecks = []Check{
 		}
 		c.sideBySide(
 			(*C).wantLinesTaken, (*C).wantBothTaken, (*C).wantLastTaken, (*C).wantEachOfThree, (*C).wantNotOneAlone, (*C).wantOptionsTaken,
-			(*C).wantEachOption, (*C).wantManyTaken, (*C).wantEndRead, (*C).wantLongKept, (*C).wantListWhole, (*C).wantDeniedAsTold,
+			(*C).wantEachOption, (*C).wantManyTaken, (*C).wantEndsRead, (*C).wantLongKept, (*C).wantListWhole, (*C).wantDeniedAsTold,
 			(*C).wantAnsweredAfterFill, (*C).wantMarksKept, (*C).wantLettersKept, (*C).wantNamesKept, (*C).wantHugeKept, (*C).wantNoneAsNothing,
 			(*C).wantNoLater, (*C).wantAsToldLater, (*C).wantBareLater, (*C).wantOtherValuesKept, (*C).wantAnsweredBesideSkip, (*C).wantUncutAtMarks,
 			(*C).wantOthersUnset, (*C).wantExcludedLeftOut, (*C).wantAllOfLine, (*C).wantAmountsUncut, (*C).wantYesApartFromNo,
 			(*C).wantDayAsWritten, (*C).wantAddressWhole, (*C).wantZeroTaken, (*C).wantSignsKept, (*C).wantCentsHeard, (*C).wantNumbersOfNamesUnset,
 			(*C).wantUnitsHeard, (*C).wantNumberWordsHeard, (*C).wantLongFirst, (*C).wantOtherAmountsKept, (*C).wantCentsKept, (*C).wantBracketsKept,
+			(*C).wantReadPastMarks, (*C).wantNoneOfAsTold,
 		)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {

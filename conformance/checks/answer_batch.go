@@ -141,8 +141,9 @@ func (c *C) wantManyTaken() {
 // sentencesBefore are how many stand before an answer at the end of a message; with the most of them it has next to 10,000 characters.
 var sentencesBefore = []int{30, 120, 240}
 
-// wantEndRead warns where an answer is taken at the end of a message of some length, and not at the end of a longer one in the same words.
-func (c *C) wantEndRead() {
+// wantEndsRead warns where an answer is taken at the end of a message of some length, and not at the end of a longer one in the same words, nor
+// at its beginning.
+func (c *C) wantEndsRead() {
 	counts := c.counts()
 	c.needs(len(counts) > 0, "a question that a number answers", "none")
 	q := counts[0]
@@ -150,6 +151,18 @@ func (c *C) wantEndRead() {
 		turn, sets := c.toldAnew(strings.Repeat("Thank you for your patience with us. ", words) + "\n" + q.label + ": 12")
 		return turn, says(sets[q.key])
 	}
+	begins := func(words int) (turn *exchange, set bool) {
+		turn, sets := c.toldAnew(q.label + ": 12\n" + strings.Repeat("Thank you for your patience with us. ", words))
+		return turn, says(sets[q.key])
+	}
+	c.maybe(func() {
+		long := sentencesBefore[len(sentencesBefore)-1]
+		if turn, set := begins(long); !set {
+			_, short := begins(1)
+			c.about(turn)
+			c.recommend(!short, "the beginning of a message to be read, too", "an answer is taken before one sentence, and not before %d such", long)
+		}
+	})
 	for _, words := range sentencesBefore {
 		turn, set := taken(words)
 		if set {

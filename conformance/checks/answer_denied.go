@@ -1,5 +1,10 @@
 package checks
 
+import (
+	"regexp"
+	"strings"
+)
+
 // denials begin with the word that answers, so that no server has to understand the rest of them.
 var denials = []string{"No, we do not.", "No, we do not have any.", "No, none of that at all."}
 
@@ -21,5 +26,36 @@ func (c *C) wantDeniedAsTold() {
 			c.about(turn)
 			c.recommend(false, "a sentence that says no to be no yes", "%q is set as true, of %d questions that No answers with false", denial, taken)
 		}
+	}
+}
+
+// denialsOf say of a thing that there is none.
+var denialsOf = []string{"We have no %s.", "There are no %s."}
+
+// aThing is a label of one to four words that does not ask.
+var aThing = regexp.MustCompile(`(?i)^(?:[a-z-]+ ){0,3}[a-z-]+$`)
+
+// asking is a label that begins as a question does.
+var asking = regexp.MustCompile(`(?i)^(?:do|does|did|is|are|was|were|has|have|had|will|can|any|no|not|how|what|which|who|when|where|why)\b`)
+
+// wantNoneOfAsTold warns where saying that there is none of a thing is taken for a yes to the question of that name, in each of the ways to say so, of
+// a question that a plain no answers with false. To understand neither is left to the server.
+func (c *C) wantNoneOfAsTold() {
+	const few = 3
+	asks := c.answeredWith(func(v any) bool { return v == false })
+	for _, q := range asks[:min(len(asks), few)] {
+		if !aThing.MatchString(q.label) || asking.MatchString(q.label) {
+			continue
+		}
+		var turn *exchange
+		taken := 0
+		for _, denial := range denialsOf {
+			x, sets := c.toldAnew(strings.ReplaceAll(denial, "%s", strings.ToLower(q.label)))
+			if sets[q.key] == true {
+				turn, taken = x, taken+1
+			}
+		}
+		c.about(turn)
+		c.recommend(taken < len(denialsOf), "a sentence that says no to be no yes", "%s is set as true, and is false after a plain no", q.key)
 	}
 }

@@ -104,3 +104,29 @@ func (m marked) cutTo(kept string) bool {
 
 // spaced is a text with single spaces between its words.
 func spaced(text string) string { return strings.Join(strings.Fields(text), " ") }
+
+// linesGoOn are marks behind which a message goes on, whatever it is of which they are part.
+const linesGoOn = ";,:-#\"'(/&%*"
+
+// wantReadPastMarks warns where an answer is lost that stands on the line after one with a mark, and is taken after the same line without it.
+func (c *C) wantReadPastMarks() {
+	texts, both, a := c.described(), c.twoAsks(), newAnswerer(false)
+	c.needs(len(texts) > 0, "a question that any words answer", "none")
+	other := otherThan(texts[0], both)
+	lost := func(marks string) (turn *exchange, lost bool) {
+		turn, sets := c.toldAnew(clip(texts[0].label + ": Boats " + marks + " and sails\n" + other.label + ": " + a.value(other, 0)))
+		return turn, !says(sets[other.key])
+	}
+	if _, of := lost(strings.Join(strings.Split(linesGoOn, ""), " ")); !of {
+		return
+	}
+	_, always := lost("")
+	c.needs(!always, "the second of two answers to be taken", "it is lost")
+	for _, mark := range linesGoOn {
+		if _, of := lost(string(mark)); of {
+			turn, again := lost(string(mark))
+			c.about(turn)
+			c.recommend(!again, "an answer to be taken, whatever mark the line before it has", "nothing is set for %s after a line with %q", other.key, mark)
+		}
+	}
+}

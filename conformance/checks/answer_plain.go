@@ -71,7 +71,8 @@ func (c *C) wantZeroTaken() {
 	const some, several = 3, 2
 	var turn *exchange
 	var lost []string
-	for _, q := range c.counts() {
+	numbers := c.answeredWith(func(v any) bool { _, is := number(v); return is })
+	for _, q := range slices.DeleteFunc(numbers, func(q ask) bool { return len(q.options) > 0 }) {
 		if len(lost) == some {
 			break
 		}
@@ -79,13 +80,13 @@ func (c *C) wantZeroTaken() {
 		if says(sets[q.key]) || says(c.valuesOf(sessionIn(x.req))[q.key]) {
 			return
 		}
-		if c.numberSet(q, "7") == 7 {
+		if c.numberSet(q, "7") == 7 || c.numberSet(q, "64000") == 64000 {
 			turn, lost = x, append(lost, q.key)
 		}
 	}
 	c.needs(len(lost) >= several, "some questions that a number answers", "%d", len(lost))
 	c.about(turn)
-	c.recommend(false, "a zero to be a number as others are", "nothing is set for %s where 0 was told, and 7 is where 7 was", strings.Join(lost, ", "))
+	c.recommend(false, "a zero to be a number as others are", "nothing is set for %s where 0 was told, and another number is where that was", strings.Join(lost, ", "))
 }
 
 // wantEachOfThree warns where one of three answers of one message is lost, whichever order they come in, that is taken where it comes with

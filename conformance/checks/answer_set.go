@@ -1,5 +1,7 @@
 package checks
 
+import "slices"
+
 // wantSetOfAnswer warns of turns that report as the value of each thing that they set the whole message which told it, where the session has other
 // values than that.
 func (c *C) wantSetOfAnswer() {
@@ -21,4 +23,64 @@ func (c *C) wantSetOfAnswer() {
 		}
 	}
 	c.recommend(raw < few, "what a turn set in set_fields", "the whole message as each of %d values, and others on the session", raw)
+}
+
+// wantNoTold warns where a no or a zero is stored and set_fields is silent of it, and tells of the other answer to the same question.
+func (c *C) wantNoTold() {
+	yesOrNo := c.yesOrNo()
+	counted := slices.DeleteFunc(c.counts(), func(q ask) bool { return slices.ContainsFunc(yesOrNo, q.is) })
+	c.sideBySide(
+		func(c *C) { c.wantToldAs(yesOrNo, "No", "Yes", func(v any) bool { return v == false }) },
+		func(c *C) {
+			c.wantToldAs(counted, "0", "7", func(v any) bool { n, is := number(v); return is && n == 0 })
+		},
+	)
+}
+
+// wantToldAs is wantNoTold of up to two of some questions.
+func (c *C) wantToldAs(asks []ask, told, other string, stores func(v any) bool) {
+	const few = 2
+	for _, q := range asks[:min(len(asks), few)] {
+		turn, sets := c.toldAnew(clip(q.label + ": " + told))
+		if sets[q.key] == nil && stores(c.valuesOf(sessionIn(turn.req))[q.key]) && c.setIn(q, q.label+": "+other) != nil {
+			c.about(turn)
+			c.recommend(false, "what a turn set in set_fields, be it a no or a zero", "%s is on the session after %q, and not in set_fields, which has it after %q", q.key, told, other)
+		}
+	}
+}
+
+// yesOrNo are the questions of an intake that left a yes or a no on its session, be they in set_fields or not.
+func (c *C) yesOrNo() (all []ask) {
+	j := c.journey()
+	stored := ungrouped(valuesShown(j.before))
+	for _, turn := range j.turns {
+		for _, q := range asksOf(turn) {
+			if _, is := stored[q.key].(bool); is && !slices.ContainsFunc(all, q.is) {
+				all = append(all, q)
+			}
+		}
+	}
+	return all
+}
+
+// wantCountOfTurn warns of an answered_count that is behind by a turn: with what was pending after the turn before it makes the same sum at each turn
+// of an intake, and with what is pending after its own it does not.
+func (c *C) wantCountOfTurn() {
+	const some = 4
+	var answered, pending []int64
+	turns := c.journey().turns
+	for _, turn := range turns {
+		a, counted := integer(turn.object()["answered_count"])
+		p, too := integer(turn.object()["pending_count"])
+		c.needs(counted && too, "counts", "none")
+		answered, pending = append(answered, a), append(pending, p)
+	}
+	c.needs(len(turns) >= some, "some turns", "%d", len(turns))
+	behind, apart := true, false
+	for i := range answered[1:] {
+		behind = behind && answered[i+1]+pending[i] == answered[1]+pending[0]
+		apart = apart || answered[i+1]+pending[i+1] != answered[0]+pending[0]
+	}
+	c.about(turns[1])
+	c.recommend(!behind || !apart, "an answered_count that has what the turn answered", "%d, as many as before it: with what was pending then it makes %d, as at each turn", answered[1], answered[1]+pending[0])
 }

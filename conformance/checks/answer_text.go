@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"html"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,7 +15,8 @@ const (
 	marksWithin = "'&"
 )
 
-// wantMarksKept warns where a text that answers a question is kept up to one of its marks, in whichever question.
+// wantMarksKept warns where a text that answers a question is kept up to one of its marks, or with names of HTML in their place, in
+// whichever question.
 func (c *C) wantMarksKept() {
 	for _, q := range c.listable() {
 		turn, sets := c.toldAnew(q.label + ": " + markedText)
@@ -25,6 +27,7 @@ func (c *C) wantMarksKept() {
 			mark, _ := utf8.DecodeRuneInString(strings.TrimSpace(rest))
 			c.about(turn)
 			c.recommend(set == "" || !begins || !strings.ContainsRune(marksWithin, mark), "a text to be kept as it was told", "%q of %q for %s", set, markedText, q.key)
+			c.recommend(html.UnescapeString(set) == set, "the marks of a text as they were told", "%q of %q for %s", set, markedText, q.key)
 		}
 	}
 }

@@ -46,12 +46,29 @@ func (c *C) watch() *watched {
 	return w
 }
 
-// wantStored wants the values that a turn reports as set to be on the session.
+// wantStored wants the values that a turn reports as set to be on the session, under the key of the question or under its label, or, where it is a text,
+// under whatever name.
 func (c *C) wantStored(set, stored obj) {
 	stored = ungrouped(stored)
+	var asked []ask
+	c.maybe(func() {
+		for _, turn := range c.journey().turns {
+			asked = append(asked, asksOf(turn)...)
+		}
+	})
+	labelled := func(key string) bool {
+		return slices.ContainsFunc(asked, func(q ask) bool {
+			return q.key == key && stored[q.label] != nil || q.label == key && stored[q.key] != nil
+		})
+	}
+	const telling = 4 // letters
+	kept := func(v any) bool {
+		said, is := v.(string)
+		return is && len(said) >= telling && slices.ContainsFunc(slices.Collect(maps.Values(stored)), func(other any) bool { return other == said })
+	}
 	for _, key := range names(set) {
 		if says(set[key]) {
-			c.want(stored[key] != nil, "each key of set_fields in field_values", "%s", what(stored, key))
+			c.want(stored[key] != nil || labelled(key) || kept(set[key]), "each key of set_fields in field_values", "%s", what(stored, key))
 		}
 	}
 }
@@ -98,6 +115,7 @@ func (c *C) wantCorrected(id string, set, stored obj) {
 	c.correct(id, set, 3, func(key string, now any) {
 		values, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
 		values = ungrouped(values)
+		c.needs(values[key] != nil || ungrouped(stored)[key] != nil, "the value under the key that set_fields has for it", "none")
 		c.want(!equal(values[key], ungrouped(stored)[key]), "a corrected value to replace the old one", "%s, as before the correction", what(values, key))
 		c.want(!sumOf(values[key], ungrouped(stored)[key], now), "a corrected number in the place of the old one", "%s, the sum of both", what(values, key))
 		was, _ := ungrouped(stored)[key].(string)

@@ -23,7 +23,8 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-CODE-02", Run: func(c *C) {
 		s := c.codeFlow(c.orgID())
-		o := c.wantOK(c.exchangeCode(s, s.verifier), "for the exchange of a code")
+		x := c.exchangeCode(s, s.verifier)
+		o := c.wantOK(x, "for the exchange of a code")
 		c.wantText(o, "access_token")
 		c.maybe(c.wantEachExchanged)
 		c.advise(c.wantCodeOnce)
@@ -32,6 +33,8 @@ var codeChecks = []Check{
 			c.maybe(func() { c.wantExchangedAt(redirect) })
 		}
 		c.maybe(c.wantLongExchanged)
+		c.about(x)
+		c.recommend(o["refresh_token"] != nil, "a refresh_token beside the access_token, as it yields the next pair (section 5)", "none")
 	}},
 	{ID: "OAUTH-CODE-03", Run: func(c *C) {
 		c.maybe(c.wantNoneForNonsense)
@@ -152,6 +155,8 @@ var codeChecks = []Check{
 		told := strs(two.object()["redirect_uris"])
 		c.about(two)
 		c.recommend(len(told) != 1, "each of two redirect_uris that were registered, where the reply has them (RFC 7591 section 3.2.1)", "%v", told)
+		more := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI}, "software_colour": "green"})
+		c.recommend(more.ok(), "a registration whose unknown members are ignored (RFC 7591 section 2)", "%s", more)
 	}},
 	{ID: "OAUTH-REG-02", Run: func(c *C) {
 		x := c.deviceReply(url.Values{"client_id": {c.client()}})

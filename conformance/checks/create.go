@@ -212,6 +212,7 @@ var createChecks = []Check{
 		c.maybe(c.wantNoStateInvented)
 		c.maybe(c.wantStatesApart)
 		c.maybe(c.wantStateKept)
+		c.maybe(c.wantNamedStateKept)
 		c.wantStateTaken(body)
 	}},
 	{ID: "API-CREATE-19", Run: withMember("state", append([]any{5, []any{"CA"}, true, obj{"code": "CA"}}, empties...)...)},

@@ -26,6 +26,20 @@ func (c *C) wantStateTaken(body obj) {
 	c.fail("state as a string to be taken in some usual form", "%s", last)
 }
 
+// wantNamedStateKept warns where the name of a state is taken and lost, in reply and detail, and its abbreviation is kept.
+func (c *C) wantNamedStateKept() {
+	stateOf := func(sent string) (reply *exchange, state any) {
+		reply = c.post("/org/sessions", c.bodyIn(sent))
+		id, _ := c.prepared(reply, "a create with a state to be taken")["session_id"].(string)
+		return reply, c.prepared(c.detail(id), "the session's detail")["state"]
+	}
+	_, kept := stateOf("GA")
+	c.needs(kept != nil, "the abbreviation of a state to be kept", "null")
+	x, state := stateOf("Georgia")
+	c.about(x)
+	c.recommend(state != nil || x.object()["state"] != nil, "a state that is taken to be kept, as GA is", "null in the detail, and Georgia was sent")
+}
+
 // bodyIn is a create request with a state.
 func (c *C) bodyIn(state string) obj {
 	body := c.createBody("Conformance in " + state + " " + c.random(6))

@@ -20,12 +20,81 @@ func (h *hanging) wantFailed(c *C) {
 	c.want(status/100 != 2, "no response status of success of an attempt that timed out in the log", "%d", status)
 }
 
-// bothFailing are two deliveries at one time of an endpoint that takes neither.
-func (c *C) bothFailing() *mailbox {
-	b := c.subscribe(c.own(), func(int) int { return 500 })
-	c.test(b)
-	c.test(b)
-	return b
+// besideFailing are deliveries that are asked for one right after the other: two of an endpoint that takes neither, and some of others of its
+// workspace.
+type besideFailing struct {
+	failing *mailbox
+	taking  []*mailbox
+	asked   time.Time // when the last one was asked for
+}
+
+// bothFailing are tests.
+func (c *C) bothFailing() besideFailing {
+	return shared(c, "tests beside those that fail", (*C).testsBesideFailing)
+}
+
+func (c *C) testsBesideFailing() besideFailing {
+	ws := c.own()
+	taking, failing := c.subscribe(ws, nil), c.subscribe(ws, always500)
+	o := besideFailing{failing: failing, taking: []*mailbox{taking}}
+	for _, b := range []*mailbox{failing, failing, taking} {
+		o.asked = c.test(b)
+	}
+	return o
+}
+
+// envelopesBesideFailing are of two envelopes that complete, of which an endpoint hears that was made before the failing one, and one after it.
+func (c *C) envelopesBesideFailing() besideFailing {
+	ws := c.own()
+	c.needs(ws.Key != c.run.home.Key, "a workspace in which no other check completes envelopes", "the home workspace")
+	id, before := c.newSession(as(ws.Key)), c.subscribe(ws, nil, esignEvent)
+	failing := c.subscribe(ws, always500, esignEvent)
+	o := besideFailing{failing: failing, taking: []*mailbox{before, c.subscribe(ws, nil, esignEvent)}}
+	for range 2 {
+		o.asked = c.completed(obj{"org_id": ws.OrgID, "session_id": id, "envelope_id": "env_" + c.random(12)}, append(o.taking, failing)...)
+	}
+	return o
+}
+
+func always500(int) int { return 500 }
+
+// wantFirstBesideFailing warns where the first attempt of a delivery comes after the last one of another delivery that failed, of whichever
+// endpoint: deliveries wait for each other's further attempts. It looks twice, as the clock may have moved between the requests for them.
+func (c *C) wantFirstBesideFailing() {
+	for _, made := range []struct{ first, again func(*C) besideFailing }{
+		{(*C).bothFailing, (*C).testsBesideFailing},
+		{(*C).envelopesBesideFailing, (*C).envelopesBesideFailing},
+	} {
+		c.maybe(func() {
+			if !made.first(c).held(c, c.until) {
+				return
+			}
+			o := made.again(c)
+			late := o.held(c, c.timed)
+			c.aboutHook("send-test-event", obj{"org_id": o.failing.ws.OrgID, "endpoint_id": o.failing.ID})
+			c.recommend(!late, "a first attempt at once, also while another delivery is tried again", "one after the last attempt of another delivery")
+		})
+	}
+}
+
+// held reports whether the first delivery of another endpoint, or the second one of the failing endpoint, had to wait for the first of that.
+func (o besideFailing) held(c *C, wait func(*mailbox, time.Duration, func([]arrival) bool) ([]arrival, bool)) bool {
+	list, came := wait(o.failing, 2*arrivalTime, endedAttempts(6))
+	c.needs(came, "three attempts of each of two deliveries that fail", "%d", len(list))
+	id := list[0].object()["id"]
+	another := func(a arrival) bool { return a.object()["id"] != id }
+	first := slices.DeleteFunc(slices.Clone(list), another)
+	if len(first) < 3 || !first[1].start.After(o.asked) { // each attempt may have an id of its own
+		return false
+	}
+	last := first[2].start
+	for _, b := range o.taking {
+		if taken, came := wait(b, arrivalTime, endedAttempts(1)); came && !taken[0].start.Before(last) {
+			return true
+		}
+	}
+	second := slices.IndexFunc(list, another)
+	return second >= 0 && !list[second].start.Before(last)
 }
 
 // wantSameSchedule fails the check when a third attempt comes late because another delivery of its endpoint failed before.

@@ -137,7 +137,7 @@ var hookChecks = []Check{
 		c.losing() // so that their attempts are over when they are counted
 		f := c.failing()
 		c.want(len(f.list) == 3, "three attempts and no fourth", "%d", len(f.list))
-		c.wantEachTried(both)
+		c.wantEachTried(both.failing)
 		c.maybe(func() {
 			c.lastDelivery(refused)
 			n := len(c.logged(refused)[0].Attempts)
@@ -171,6 +171,8 @@ var hookChecks = []Check{
 		c.wantNextSoon(b)
 		c.wantSignedSoon()
 		c.wantCompletedSoon()
+		c.maybe(func() { c.wantAtOnce(b) })
+		c.maybe(c.wantFirstBesideFailing)
 		c.maybe(func() { c.hanging().wantBesideHanging(c) })
 	}},
 	{ID: "HOOK-14", later: wantSpaced(2, 2*time.Second), Run: func(c *C) {

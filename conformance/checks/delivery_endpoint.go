@@ -196,6 +196,21 @@ func (c *C) fastest(b *mailbox, took time.Duration, again func() time.Time) time
 	return took
 }
 
+// atOnceTime is more than a delivery takes that waits for nothing.
+const atOnceTime = 1200 * time.Millisecond
+
+// wantAtOnce warns where none of a few first attempts comes at once, though each may come soon.
+func (c *C) wantAtOnce(b *mailbox) {
+	const few = 5
+	took := arrivalTime
+	for n := 0; n < few && took >= atOnceTime; n++ {
+		c.wait(time.Duration(n) * 400 * time.Millisecond)
+		took = min(took, c.cameOf(b, func() time.Time { return c.test(b) }))
+	}
+	c.aboutHook("send-test-event", obj{"org_id": b.ws.OrgID, "endpoint_id": b.ID})
+	c.recommend(took < atOnceTime, "a first attempt at once", "the fastest of %d after %v", few, took)
+}
+
 // wantSignedSoon fails the check when signatures are never told of at once.
 func (c *C) wantSignedSoon() {
 	var s *signing

@@ -93,7 +93,8 @@ func (c *C) wantFilledByFile() {
 	after := c.prepared(detail, "the session's detail")
 	old, _ := before["field_values"].(obj)
 	values, _ := after["field_values"].(obj)
-	gained := len(newKeys(old, values))
+	asked := c.askedKeys() // what no intake asks for may be no field
+	gained := len(slices.DeleteFunc(newKeys(old, values), func(key string) bool { return !asked[key] }))
 	n, _ := integer(before["fields_filled"])
 	m, _ := integer(after["fields_filled"])
 	c.about(detail)

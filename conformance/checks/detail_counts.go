@@ -1,5 +1,7 @@
 package checks
 
+import "slices"
+
 // growth is a count that grows with values, turn by turn, and then no more.
 type growth struct {
 	last   int64 // what it was at last
@@ -75,31 +77,53 @@ func (c *C) wantAnsweredGrowsOn() {
 }
 
 // wantFilledAsBegun warns of a session whose fields_filled is the number of its values, or another one beyond that, before the first turn, and one and
-// the same further number beyond it once turns bring values.
+// the same further number beyond it once turns bring values, whichever of its values count.
 func (c *C) wantFilledAsBegun() {
 	const often = 3
+	asked := c.askedKeys()
+	var departed *departure
+	for _, count := range []func(values obj) int{
+		func(values obj) int { return len(values) },
+		func(values obj) int { return len(ungrouped(values)) },
+		func(values obj) int { // what is made of others may be no field
+			return len(slices.DeleteFunc(names(ungrouped(values)), func(key string) bool { return !asked[key] }))
+		},
+	} {
+		if d := c.departure(count); departed == nil || d.steps < departed.steps {
+			departed = &d
+		}
+	}
+	c.about(c.watched().begun)
+	c.recommend(departed.steps < often, "a fields_filled that counts each value once", "%d beyond the number of values at first, and %d after each of %d turns", departed.began, departed.later, departed.steps)
+}
+
+// departure is how a fields_filled leaves the number of values.
+type departure struct {
+	began, later int64 // how many more, before the first turn and since
+	steps        int   // turns after which it was so many more
+}
+
+func (c *C) departure(count func(values obj) int) (d departure) {
 	w := c.watched()
 	beyond := func(detail *exchange) (more int64, values int) {
 		filled, counted := integer(c.prepared(detail, "the session's detail")["fields_filled"])
 		c.needs(counted, "a count of what is filled", "none")
-		values = len(ungrouped(valuesShown(detail)))
+		values = count(valuesShown(detail))
 		return filled - int64(values), values
 	}
 	began, had := beyond(w.begun)
-	later, steps := began, 0
+	d = departure{began: began, later: began}
 	for _, step := range w.turns {
 		more, values := beyond(step.detail)
 		if values == had {
 			continue
 		}
-		if more == began || steps > 0 && more != later { // some values may be no fields
+		if more == began || d.steps > 0 && more != d.later { // some values may be no fields
 			break
 		}
-		later, steps, had = more, steps+1, values
-		c.about(step.detail)
+		d.later, d.steps, had = more, d.steps+1, values
 	}
-	c.about(w.begun)
-	c.recommend(steps < often, "a fields_filled that counts each value once", "%d beyond the number of values at first, and %d after each of %d turns", began, later, steps)
+	return d
 }
 
 // wantPendingUncapped warns of a detail whose pending_count is that of the turn before while that is small, and one and the same number while that is

@@ -73,3 +73,16 @@ func (c *C) wantDocumentsOnce(s *sentSession, sub submission) {
 		c.recommend(count < 2, "each document that was attached once among the files of the submission", "%d bytes, %s, are there %d times", len(document), sum, count)
 	}
 }
+
+// wantNamesRead warns of a file whose name is another one at the platform: each byte of its letters is read as a letter.
+func (c *C) wantNamesRead(subs []submission) {
+	var misread []rune
+	for _, b := range []byte(tableName) {
+		misread = append(misread, rune(b))
+	}
+	for _, sub := range subs {
+		for _, f := range sub.Files {
+			c.recommend(f.Name != string(misread), "the name of a document as it was sent, in UTF-8 (RFC 7578 section 5.1)", "%q for %s", f.Name, tableName)
+		}
+	}
+}

@@ -243,7 +243,9 @@ var eventChecks = []Check{
 		wantEmail(c, s.box, list[0])
 		c.want(list[0].data()["session_id"] == s.id, "the session that was submitted", "%s", what(list[0].data(), "session_id"))
 		if known := slices.Concat(strs(s.journey.after.object()["form_keys"]), listedForms(s.journey.after)); len(known) > 0 {
-			for _, key := range strs(list[0].data()["form_keys"]) {
+			told := strs(list[0].data()["form_keys"])
+			c.recommend(len(told) > 0, "form_keys of the session that was submitted", "none, and the session has %v", known)
+			for _, key := range told {
 				c.recommend(slices.Contains(known, key), "form_keys of the session that was submitted", "%q, and the session has %v", key, known)
 			}
 		}

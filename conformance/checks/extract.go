@@ -222,6 +222,7 @@ var uploadChecks = []Check{
 			c.recommend(travelled(s.together[0]) == travelled(s.together[1]), "both documents of a request that was taken among the files of the submission", "one of the two is not there")
 		}
 		c.maybe(func() { c.wantDocumentsOnce(s, subs[0]) })
+		c.maybe(func() { c.wantNamesRead(subs) })
 		c.maybe(c.wantTokenDocument)
 		c.maybe(func() { c.resubmissions().wantDocumentLeft(c) })
 		c.maybe(func() { c.resubmissions().wantDocumentOfSecond(c) })

@@ -199,7 +199,9 @@ func (c *C) wantAllMerged(g uploadGain) {
 	var merged []extracted
 	for _, key := range slices.Sorted(maps.Keys(listed)) {
 		if g.values[key] == nil {
-			missing = append(missing, key)
+			if !g.holds(listed[key].value) { // under its label, say
+				missing = append(missing, key)
+			}
 		} else {
 			merged = append(merged, listed[key])
 		}

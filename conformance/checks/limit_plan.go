@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -96,4 +97,18 @@ func (c *C) wantNoCap() {
 		c.about(refused)
 		c.recommend(plan == "" || cappedPlans.MatchString(plan) || cappedPlans.Match(refused.body) && strings.Contains(string(refused.body), plan), "no status 402 for a create of a workspace whose plan is no free one", "plan %q in /org/me, and %s", plan, refused)
 	}
+}
+
+// wantListedNextMonth warns where sessions of two months ago are in no list any more, and those of this month are.
+func (c *C) wantListedNextMonth(ws *Workspace, old []string) {
+	const most = 50
+	list := c.list(fmt.Sprintf("?limit=%d", most), as(ws.Key))
+	if !list.ok() {
+		list = c.list("", as(ws.Key))
+	}
+	listed := idsOf(list)
+	there := func(id string) bool { return slices.Contains(listed, id) }
+	c.needs(len(listed) > 0 && len(listed) < most, "a list with room for all sessions", "%d", len(listed))
+	c.about(list)
+	c.recommend(len(listed)%freeSessions != 0 || slices.ContainsFunc(old, there), "sessions of two months ago to be in the list still: nothing in the text ends one", "%d others", len(listed))
 }

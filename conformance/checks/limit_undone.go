@@ -18,6 +18,7 @@ func (c *C) wantRefusedUndone() {
 		c.passes(heavy[1], ws, beside)
 		c.wantUndone(heavy[1], read, func() *exchange { return heavy[1].call(c, read, key, impatient) }, key)
 	})
+	c.maybe(func() { c.wantUnfilled(ws, beside) })
 }
 
 // wantRefusedUndoneAtHome is wantRefusedUndone of answers without hooks, where the rate of the run's own workspace was met.
@@ -74,4 +75,18 @@ func (c *C) wantUndone(op heavyOperation, id string, call func() *exchange, key 
 	c.about(refused)
 	c.about(detail)
 	c.recommend(len(set) == 0, "a call of "+op.name+" that is refused for its rate to leave nothing on the session", "it set %q", set)
+}
+
+// wantUnfilled is wantRefusedUndone of a fill.
+func (c *C) wantUnfilled(ws *Workspace, beside string) {
+	fill, key, id := heavy[2], as(ws.Key), c.fullSession(as(ws.Key))
+	_, before := c.listedForms(id, key)
+	c.passes(fill, ws, beside)
+	refused := fill.call(c, id, key, impatient)
+	c.needs(refused.status == http.StatusTooManyRequests && len(before) == 0, "status 429 past the rate of fill, for a session without forms", "%s", refused)
+	detail := c.detail(id, key)
+	_, after := c.listedForms(id, key)
+	c.about(refused)
+	c.about(detail)
+	c.recommend(len(after) == 0, "a call of fill that is refused for its rate to leave nothing on the session", "%d forms", len(after))
 }

@@ -487,6 +487,7 @@ var tokenChecks = []Check{
 	{ID: "OAUTH-TOKEN-08", Run: func(c *C) {
 		x := c.form(c.tokenEndpoint(), url.Values{"grant_type": {"urn:example:unknown"}, "client_id": {c.client()}})
 		c.want(x.status == 400 && x.object()["error"] == "unsupported_grant_type", "status 400 with error unsupported_grant_type", "%s", x)
+		c.maybe(c.wantNobodyServed)
 		x = c.unknownRefresh()
 		c.maybe(c.wantParametersOnce)
 		c.maybe(c.wantScopeKept)

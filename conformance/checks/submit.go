@@ -36,6 +36,9 @@ type received struct {
 	Appointments []map[string]any `json:"appointments"`
 }
 
+// tableName is the name of a document, whose letters are not all of ASCII.
+const tableName = "schadenübersicht.csv"
+
 // sentSession is a session that was driven, given a document, filled and submitted on a connected workspace.
 type sentSession struct {
 	*journey
@@ -190,7 +193,7 @@ func (c *C) sent() *sentSession {
 		attach("loss-run-2024.pdf", slices.Concat(pdfsample.Sized(6900), bytes.Repeat([]byte("\n"), 100)))
 		// Which encoding a text has is nobody else's business: this one is in Latin-1.
 		s.table = []byte("date,cause,paid\r\n--\r\n2024-02-11,\"Wasser, D\xe4cher\",1250.00\r\n")
-		attach("schadenübersicht.csv", s.table)
+		attach(tableName, s.table)
 		if document := pdfsample.Sized(11000); other != "" && c.attach(other, "loss-run.pdf", document, as(s.ws.Key)) {
 			s.elsewhere = document
 		}
@@ -386,6 +389,10 @@ var submitChecks = []Check{
 			c.aboutHook("list-submissions", obj{"org_id": again.ws.OrgID})
 			for _, sub := range again.arrived {
 				c.want(sub.Finalised, "every submission of a workspace to be finalised", "%s is open", sub.ID)
+			}
+			if x := again.renewal; x != nil {
+				c.about(x)
+				c.want(len(again.renewed) > 0, "a submission at the platform of a session that was refused before for want of an account", "none")
 			}
 			finalised := slices.ContainsFunc(again.renewed, func(sub submission) bool { return sub.Finalised })
 			c.want(len(again.renewed) == 0 || finalised, "a submission that is finalised once its session was refused before for want of an account", "it is open")

@@ -23,7 +23,8 @@ type resubmissions struct {
 	count   int          // of all that the platform had by then
 	box     *mailbox     // where submissions are told of; nil where the hook is missing
 	cut     *exchange    // a submission without the account that was there before; nil where the hook is missing
-	renewed []submission // what arrived of it once the account was there again
+	renewal *exchange    // the submission of it once the account was there again; nil where that was not taken
+	renewed []submission // what arrived of that
 
 	document []byte // that was attached to the session that was submitted first; nil where it was refused
 	second   string // the session that was submitted after it
@@ -185,7 +186,9 @@ func (r *resubmissions) arrive(c *C) {
 func (r *resubmissions) reconnect(c *C, id string) {
 	c.needs(r.cut != nil && !r.cut.ok(), "a submission that was refused for want of an account", "none")
 	c.hook("connect-market", obj{"org_id": r.ws.OrgID}, nil)
-	c.prepared(c.submit(id, as(r.ws.Key)), "a submission once the account is there again")
+	x := c.submit(id, as(r.ws.Key))
+	c.prepared(x, "a submission once the account is there again")
+	r.renewal = x
 	r.renewed = slices.DeleteFunc(r.atPlatform(c), func(sub submission) bool { return sub.SessionID != id })
 }
 

@@ -78,6 +78,7 @@ func authFaults() []fault {
 		{"AUTH-09", "", code("risk", 200, 403)},
 		{"AUTH-09", "", code("appointment", 200, 401)},
 		{"AUTH-09", "a session is there for the key alone that made it", furtherRefused(404, "get")},
+		{"AUTH-09", "a further key is unknown", furtherRefused(401, "me list get create answer extract fill risk pdf documents submit appointment")},
 		{"AUTH-09", "a further key may not submit", furtherRefused(403, "submit")},
 		{"AUTH-09", "a further key only reads", furtherRefused(403, "answer fill documents")},
 		{"AUTH-09", "a further key has no identity", brokenForFurtherKeys("me")},

@@ -44,6 +44,7 @@ func codeFaults() []fault {
 		})},
 		{"OAUTH-CODE-01", "the browser is sent back with unsupported_response_type", refusesSignIn(fromClient, withError("unsupported_response_type"))},
 		{"OAUTH-CODE-02", "", grant("authorization_code", func(o obj) { delete(o, "access_token") })},
+		{"OAUTH-CODE-02", "a code yields no refresh token", grant("authorization_code", func(o obj) { delete(o, "refresh_token") })},
 		{"OAUTH-CODE-02", "a verifier has 64 characters at most", noVerifier(func(v string) bool { return len(v) > 64 })},
 		{"OAUTH-CODE-02", "a verifier is in the letters of base64url", noVerifier(func(v string) bool { return strings.ContainsAny(v, "~.") })},
 		{"OAUTH-CODE-02", "an address is unescaped twice when a code is exchanged", layer{request: func(c *call) bool {

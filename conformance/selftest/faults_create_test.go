@@ -239,6 +239,7 @@ func createFaults() []fault {
 			o["state"] = "CA"
 			return true
 		})},
+		{"API-CREATE-18", "the names of states are lost", namelessStates()},
 		{"API-CREATE-18", "the state is lost", set("create get list", "state", nil)},
 		{"API-CREATE-18", "the code of the industry is the state", reply2("create", func(c *call, o obj) bool {
 			var in obj

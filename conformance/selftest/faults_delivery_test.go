@@ -224,6 +224,14 @@ func deliveryFaults() []fault {
 		{"HOOK-13", "the first attempt comes after 5 s", retimed(1, 5*time.Second)},
 		{"HOOK-13", "the first attempt comes after 2 s", retimed(1, 2*time.Second)},
 		{"HOOK-13", "attempts are made one after the other", attemptsInTurn()},
+		{"HOOK-13", "deliveries of an endpoint wait until those before them are over", inQueues(func(s *shipment, _ string) string { return s.url })},
+		{"HOOK-13", "events of a workspace are told one after the other", inQueues(func(s *shipment, org string) string {
+			if s.event() == "webhook.test" {
+				return ""
+			}
+			return org
+		})},
+		{"HOOK-13", "first attempts are held for a second and a half", slowFirst(1500 * time.Millisecond)},
 		{"HOOK-14", "", deliver(func(s *shipment) bool {
 			if s.n == 2 {
 				pause(3 * time.Second)

@@ -139,6 +139,16 @@ func documentsFaults() []fault {
 		{"API-DOCS-03", "a document takes the place of one of its name", namesakeReplaced()},
 		{"API-DOCS-01", "a document takes the filled forms away", unfiledByDocuments()},
 		{"API-DOCS-01", "every document lacks the part that it has", partWanted("files", "")},
+		{"API-DOCS-03", "names of documents are read as Latin-1", layer{verb: submissions(func(files []any) []any {
+			for _, file := range files {
+				name := ""
+				for _, b := range []byte(text(file.(obj), "name")) {
+					name += string(rune(b))
+				}
+				file.(obj)["name"] = name
+			}
+			return files
+		})}},
 		{"API-DOCS-03", "the first document of a request is kept", firstPartKept()},
 	}
 }

@@ -93,6 +93,7 @@ func eventFaults() []fault {
 				keys[i] = text(obj{"key": keys[i]}, "key") + ".pdf"
 			}
 		})},
+		{"EVT-07", "form_keys of a submission is empty", data("submission.sent", put("form_keys", []any{}))},
 		{"EVT-07", "form_keys of a submission is a text", data("submission.sent", put("form_keys", "application"))},
 		{"EVT-07", "session_id of a submission is that of the newest session", inData("submission.sent", "session_id")},
 		{"EVT-07", "the provider of a submission is an empty text", data("submission.sent", put("provider", ""))},

@@ -81,6 +81,7 @@ func tokenFaults() []fault {
 		{"OAUTH-TOKEN-07", "a token of an approval lapses after a thousandth of its time", shortLived()},
 		{"OAUTH-TOKEN-07", "expires_in is a date", grant("", func(o obj) { o["expires_in"] = 1893456000 })},
 		{"OAUTH-TOKEN-08", "a refresh gives whatever scope is asked for", anyScope()},
+		{"OAUTH-TOKEN-08", "clients get tokens of their own", selfServed()},
 		{"OAUTH-TOKEN-08", "an unknown grant is an invalid request", renamedError("unsupported_grant_type", "invalid_request")},
 		{"OAUTH-TOKEN-08", "an unknown refresh token is an invalid token", where(func(c *call) bool { return grantIs("refresh_token")(form(c)) }, renamedError("invalid_grant", "invalid_token"))},
 		{"OAUTH-TOKEN-08", "an unknown code is an invalid request", where(func(c *call) bool { return grantIs("authorization_code")(form(c)) }, renamedError("invalid_grant", "invalid_request"))},

@@ -178,3 +178,15 @@ func filledOneMore() layer {
 		})
 	}}
 }
+
+// answeredBefore tells at each turn how many answers there were before it.
+func answeredBefore() layer {
+	counts := newMemory()
+	return reply2("answer", func(c *call, o obj) bool {
+		was, _ := counts.snapshot()[sessionIn(c)].(float64)
+		now := o["answered_count"]
+		counts.put(sessionIn(c), now)
+		o["answered_count"] = was
+		return now != was
+	})
+}

@@ -371,3 +371,22 @@ func bareTabs(op string) layer {
 		return did
 	}}
 }
+
+// namelessStates loses the state of a session that is sent more than an abbreviation.
+func namelessStates() layer {
+	lost := newMemory()
+	return layer{response: func(c *call) bool {
+		var in obj
+		_ = json.Unmarshal(c.in, &in)
+		if c.op == "create" && c.ok() && len(text(in, "state")) > 2 {
+			c.edit(func(o obj) bool { lost.put(text(o, "session_id"), true); return false })
+		}
+		return c.ok() && among("create get", c.op) && c.edit(func(o obj) bool {
+			did := lost.snapshot()[text(o, "session_id")] != nil
+			if did {
+				o["state"] = nil
+			}
+			return did
+		})
+	}}
+}

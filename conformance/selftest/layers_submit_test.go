@@ -229,8 +229,8 @@ func unconnectedForGood() layer {
 	}}
 }
 
-// openOnceRefused never finalises the submission of a session that was refused before.
-func openOnceRefused() layer {
+// ofRefused changes what reaches the platform of sessions whose submission was refused once, or keeps it away.
+func ofRefused(change func(sub obj) (stays bool)) layer {
 	refused := newMemory()
 	return layer{response: func(c *call) bool {
 		if c.op == "submit" && c.status/100 == 4 {
@@ -239,12 +239,14 @@ func openOnceRefused() layer {
 		return false
 	}, verb: func(verb string, _, out obj) (did bool) {
 		list, _ := out["submissions"].([]any)
-		for _, one := range list {
-			sub := one.(obj)
-			if verb == "list-submissions" && refused.snapshot()[text(sub, "session_id")] != nil {
-				sub["finalised"], did = false, true
-			}
+		if verb != "list-submissions" {
+			return false
 		}
+		out["submissions"] = slices.DeleteFunc(list, func(one any) bool {
+			is := refused.snapshot()[text(one.(obj), "session_id")] != nil
+			did = did || is
+			return is && !change(one.(obj))
+		})
 		return did
 	}}
 }

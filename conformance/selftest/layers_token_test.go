@@ -399,6 +399,21 @@ func anyScope() layer {
 	}}
 }
 
+// selfServed gives a client that asks for tokens of its own one that opens a workspace.
+func selfServed() layer {
+	const own = "token-of-a-client"
+	return layer{response: func(c *call) bool {
+		asks := c.op == "token" && form(c).Get("grant_type") == "client_credentials"
+		switch {
+		case asks:
+			c.answer(200, obj{"access_token": own, "token_type": "Bearer", "expires_in": 3600})
+		case c.op == "me" && bearer(c) == own:
+			c.answer(200, obj{"org_id": "org_1", "org_name": "Of a client", "auth_kind": "oauth_token"})
+		}
+		return asks
+	}}
+}
+
 // refusedWithToken refuses an operation with a token as one that the session cannot make yet.
 func refusedWithToken(op string) layer {
 	return where(func(c *call) bool { return c.op == op && !strings.HasPrefix(bearer(c), "bsk_") }, layer{request: func(c *call) bool {

@@ -241,3 +241,19 @@ func hearsNoBrackets(said string) string { return inBrackets.ReplaceAllString(sa
 var centsOf = regexp.MustCompile(`(\$[\d,]+)\.\d\d\b`)
 
 func withoutCents(value string) string { return centsOf.ReplaceAllString(value, "$1") }
+
+// noneOf says of a thing that there is none.
+var noneOf = regexp.MustCompile(`^(?:We have|There are) no ([a-z' -]+)\.$`)
+
+// noneAsYes hears that there is none of a thing as a yes to the question of that name.
+func noneAsYes(said string) string { return noneOf.ReplaceAllString(said, "$1: Yes") }
+
+// silentOf leaves what a turn sets out of set_fields, of values of a kind.
+func silentOf(such func(v any) bool) layer {
+	return reply("answer", func(o obj) bool {
+		sets := asObject(o["set_fields"])
+		was := len(sets)
+		maps.DeleteFunc(sets, func(_ string, v any) bool { return such(v) })
+		return len(sets) < was
+	})
+}

@@ -1,0 +1,81 @@
+package selftest_test
+
+import (
+	"sync"
+	"time"
+)
+
+// queues are lines of deliveries, each of which waits until those before it are over, further attempts and all.
+type queues struct {
+	mu   sync.Mutex
+	head map[string]string // the delivery that a line waits for
+	gone chan struct{}     // closed when one is over
+}
+
+// enter waits for the turn of a delivery.
+func (q *queues) enter(line, id string) {
+	for {
+		q.mu.Lock()
+		if q.head[line] == "" || q.head[line] == id {
+			q.head[line] = id
+			q.mu.Unlock()
+			return
+		}
+		gone := q.gone
+		q.mu.Unlock()
+		select {
+		case <-gone:
+		case <-servers.ctx.Done():
+			return
+		}
+	}
+}
+
+func (q *queues) leave(line, id string) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if q.head[line] == id {
+		q.head[line] = ""
+		close(q.gone)
+		q.gone = make(chan struct{})
+	}
+}
+
+// inQueues sends the deliveries of a line one after the other; those of no line go at once.
+func inQueues(lineOf func(s *shipment, org string) string) layer {
+	const attempts = 3
+	k, orgs := newTicking(), newMemory()
+	q := &queues{head: map[string]string{}, gone: make(chan struct{})}
+	line := func(s *shipment) string {
+		org, _ := orgs.snapshot()[s.secret].(string)
+		return lineOf(s, org)
+	}
+	return layer{clocked: true, told: true, verb: func(verb string, in, out obj) bool {
+		if verb == "create-endpoint" {
+			orgs.put(text(out, "secret"), text(in, "org_id"))
+		}
+		return k.verb(verb, in, out)
+	}, delivery: func(s *shipment) bool {
+		if line(s) == "" {
+			return false
+		}
+		q.enter(line(s), idOf(s))
+		k.fullTime(s)
+		return true
+	}, shipped: func(s *shipment, _ map[string]string) bool {
+		if s.status/100 == 2 || s.n >= attempts {
+			q.leave(line(s), idOf(s))
+		}
+		return false
+	}}
+}
+
+// slowFirst holds each first attempt for a while that is too short to be late.
+func slowFirst(by time.Duration) layer {
+	return deliver(func(s *shipment) bool {
+		if s.n == 1 {
+			pause(by)
+		}
+		return s.n == 1
+	})
+}
