@@ -33,7 +33,9 @@ func (c *C) wantKeptBeside() {
 		turn := c.answer(id, clip(q.label+": "+c.someText()))
 		sets, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
 		c.about(turn)
-		c.recommend(!says(sets[q.key]) || says(c.valuesOf(id)[q.key]), "an answer to be stored after a document, as before it", "%s is set, and not on the session", q.key)
+		stored := c.valuesOf(id)
+		there := says(stored[q.key]) || contains(stored, func(s string) bool { return s == plainText(sets[q.key]) }) // under its label, say
+		c.recommend(!says(sets[q.key]) || there, "an answer to be stored after a document, as before it", "%s is set, and not on the session", q.key)
 	}
 }
 

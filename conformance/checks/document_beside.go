@@ -76,13 +76,18 @@ func (c *C) wantDocumentsOnce(s *sentSession, sub submission) {
 
 // wantNamesRead warns of a file whose name is another one at the platform: each byte of its letters is read as a letter.
 func (c *C) wantNamesRead(subs []submission) {
-	var misread []rune
-	for _, b := range []byte(tableName) {
-		misread = append(misread, rune(b))
-	}
 	for _, sub := range subs {
 		for _, f := range sub.Files {
-			c.recommend(f.Name != string(misread), "the name of a document as it was sent, in UTF-8 (RFC 7578 section 5.1)", "%q for %s", f.Name, tableName)
+			c.recommend(f.Name != misread(tableName), "the name of a document as it was sent, in UTF-8 (RFC 7578 section 5.1)", "%q for %s", f.Name, tableName)
 		}
 	}
+}
+
+// misread is a text each of whose bytes is read as a letter.
+func misread(text string) string {
+	var letters []rune
+	for _, b := range []byte(text) {
+		letters = append(letters, rune(b))
+	}
+	return string(letters)
 }

@@ -431,6 +431,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "cents are left out of amounts", hears(ofEachValue(withoutCents))},
 		{"API-ANSWER-17", "texts are stored with the names that HTML has for their marks", hears(ofEachValue(html.EscapeString))},
 		{"API-ANSWER-17", "a message is read up to its first semicolon", hears(func(said string) string { return strings.Split(said, ";")[0] })},
+		{"API-ANSWER-17", "the last 2000 letters of a message are read", hears(func(said string) string { return said[max(len(said)-2000, 0):] })},
 		{"API-ANSWER-17", "that there is none of a thing is a yes", hears(noneAsYes)},
 		{"API-ANSWER-17", "what stands in angle brackets is not heard", hears(hearsNoBrackets)},
 		{"API-ANSWER-18", "no number is corrected to a zero", hears(hearsNoneToZero)},

@@ -66,6 +66,9 @@ func appointmentFaults() []fault {
 			}
 			return did && verb == "list-submissions"
 		}}},
+		{"API-APPT-04", "names of agencies are read as Latin-1 at the platform", layer{verb: appointmentsOf(func(sent obj) {
+			sent["agency_name"] = inLatin1(text(sent, "agency_name"))
+		})}},
 		{"API-APPT-04", "agencies beyond Latin are question marks at the platform", layer{verb: appointmentsOf(func(sent obj) {
 			sent["agency_name"] = strings.Map(func(r rune) rune {
 				if r > 0xff {

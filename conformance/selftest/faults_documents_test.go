@@ -141,11 +141,7 @@ func documentsFaults() []fault {
 		{"API-DOCS-01", "every document lacks the part that it has", partWanted("files", "")},
 		{"API-DOCS-03", "names of documents are read as Latin-1", layer{verb: submissions(func(files []any) []any {
 			for _, file := range files {
-				name := ""
-				for _, b := range []byte(text(file.(obj), "name")) {
-					name += string(rune(b))
-				}
-				file.(obj)["name"] = name
+				file.(obj)["name"] = inLatin1(text(file.(obj), "name"))
 			}
 			return files
 		})}},

@@ -133,6 +133,13 @@ func fillFaults() []fault {
 		{"API-FILL-07", "letters beyond ASCII are left out in a form", shownAs(strings.NewReplacer("Ü", "").Replace)},
 		{"API-FILL-07", "large numbers in a form lack their last digit", lastDigitLost()},
 		{"API-FILL-07", "large amounts in a form have an exponent", shownAs(withExponents)},
+		{"API-FILL-07", "numbers of millions are powers of ten in forms", shownAs(func(value string) string {
+			n, err := strconv.ParseFloat(strings.NewReplacer("$", "", ",", "").Replace(value), 64)
+			if err != nil || n < 1_000_000 || n > 99_999_999 {
+				return value
+			}
+			return strconv.FormatFloat(n, 'e', -1, 64)
+		})},
 		{"API-FILL-07", "days in a form are the day before", shownAs(aDayOff)},
 		{"API-FILL-07", "a fill goes by the values of the first one", valuesOfTheFirst()},
 		{"API-FILL-07", "the newest session is filled", newest("fill")},

@@ -91,7 +91,7 @@ func submitFaults() []fault {
 			return true
 		}}},
 		{"API-SUBMIT-03", "what was refused once before is not finalised", ofRefused(func(sub obj) bool { sub["finalised"] = false; return true })},
-		{"API-SUBMIT-03", "what was refused once before never reaches the platform", ofRefused(func(obj) bool { return false })},
+		{"API-SUBMIT-03", "what was refused while the account was taken away never reaches the platform", lostOnceCut()},
 		{"API-SUBMIT-03", "the submission stays open", layer{verb: func(verb string, _, out obj) bool {
 			subs, _ := out["submissions"].([]any)
 			for _, s := range subs {

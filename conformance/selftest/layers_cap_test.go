@@ -403,3 +403,52 @@ func refusedAndMade() layer {
 		})
 	}})
 }
+
+// madeWhilePaid lifts the cap for good of a workspace in which a session was made on another plan than the free one.
+func madeWhilePaid() layer {
+	plans, lifted, who := newMemory(), newMemory(), &tenants{org: map[string]string{}}
+	return layer{verb: func(verb string, in, out obj) bool {
+		who.learn(in, out)
+		switch verb {
+		case "create-workspace":
+			plans.put(text(out, "org_id"), in["plan"])
+		case "set-plan":
+			plans.put(text(in, "org_id"), in["plan"])
+		}
+		return false
+	}, response: func(c *call) bool {
+		org := who.of(c)
+		if c.op == "create" && c.ok() && plans.snapshot()[org] == "paid" {
+			lifted.put(org, true)
+		}
+		did := c.op == "create" && c.status == 402 && lifted.snapshot()[org] != nil
+		if did {
+			c.answer(200, obj{"session_id": "ses_more", "status": "open", "form_keys": []any{}, "fields_filled": 0})
+		}
+		return did
+	}}
+}
+
+// listedByMonth lists the sessions alone that were made in the month that it is.
+func listedByMonth() layer {
+	k, made := newTicking(), newMemory()
+	month := func() string { return k.now().UTC().Format("2006-01") }
+	return layer{clocked: true, verb: k.verb, response: func(c *call) bool {
+		if !c.ok() || !among("create list", c.op) {
+			return false
+		}
+		return c.edit(func(o obj) bool {
+			if c.op == "create" {
+				made.put(text(o, "session_id"), month())
+				return false
+			}
+			list, _ := o["sessions"].([]any)
+			was := len(list)
+			o["sessions"] = slices.DeleteFunc(list, func(one any) bool {
+				in, known := made.snapshot()[text(one.(obj), "session_id")]
+				return known && in != month()
+			})
+			return len(o["sessions"].([]any)) < was
+		})
+	}}
+}

@@ -251,6 +251,25 @@ func ofRefused(change func(sub obj) (stays bool)) layer {
 	}}
 }
 
+// lostOnceCut keeps away from the platform what was refused while the account of its workspace was taken away.
+func lostOnceCut() layer {
+	cut, who := newMemory(), &tenants{org: map[string]string{}}
+	l := ofRefused(func(obj) bool { return false })
+	note, lose := l.response, l.verb
+	l.response = func(c *call) bool { return cut.snapshot()[who.of(c)] == true && note(c) }
+	l.verb = func(verb string, in, out obj) bool {
+		who.learn(in, out)
+		switch verb {
+		case "disconnect-market":
+			cut.put(text(in, "org_id"), true)
+		case "connect-market":
+			cut.put(text(in, "org_id"), false)
+		}
+		return lose(verb, in, out)
+	}
+	return l
+}
+
 // accountAfterRequest takes submissions of a workspace that asked for an appointment, which may have a status of its own.
 func accountAfterRequest(status string) layer {
 	asked := newMemory()
