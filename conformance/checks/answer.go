@@ -335,6 +335,7 @@ var answerChecks = []Check{
 			c.wantTurn(question)
 		}
 		c.maybe(c.wantNoQuestionStored)
+		c.maybe(c.wantQuestionUnstored)
 		c.maybe(c.wantNoNumberOfQuestion)
 		c.maybe(c.wantQuestionOpen)
 		c.maybe(c.wantAnswerBesideQuestion)

@@ -22,6 +22,10 @@ var besideSkips = []besideTurns{
 	}},
 	{"a fill", func(c *C, id string) bool { return c.call("POST", sessionPath(id, "fill")).ok() }},
 	{"a file that is read", func(c *C, id string) bool { return c.extract(id, pdfsample.Of(fewLines)).ok() }},
+	{"the skip of another question", func(c *C, id string) bool {
+		asks := asksOf(c.answer(id, greeting))
+		return len(asks) > 0 && c.answer(id, c.skipOf(asks[0])).ok()
+	}},
 }
 
 // fewLines are a file that brings little, and so leaves most questions open.
@@ -35,7 +39,7 @@ func notInFew(q ask) bool {
 }
 
 // wantSkipOutlasts warns of a question that is asked no more once it was skipped, nor with the next turn, and comes again, though others are
-// open, after a message that was refused, a fill or a file, in each of two sessions. All of them are done to the first one.
+// open, after a message that was refused, a fill, another skip or a file, in each of two sessions. All of them are done to the first one.
 func (c *C) wantSkipOutlasts() {
 	if s := c.skippedStays(); !c.comesAgain(s, besideSkips...) {
 		return

@@ -29,6 +29,20 @@ func (c *C) wantNoQuestionStored() {
 	c.recommend(false, "a question of the caller to be no answer", "%s", what(turn.object()["set_fields"].(obj), key))
 }
 
+// wantQuestionUnstored warns where a question of the caller with which an intake begins is stored as the answer to another one, whichever it is.
+func (c *C) wantQuestionUnstored() {
+	var turn *exchange
+	for _, question := range []string{"Why do you need to know that?", "Who will see my answers?"} {
+		id := c.fullSession()
+		turn = c.answer(id, question)
+		c.prepared(turn, "a question to be taken")
+		stores := contains(c.valuesOf(id), func(s string) bool { return s == question })
+		c.needs(stores, "a question that is stored", "it is not")
+	}
+	c.about(turn)
+	c.recommend(false, "a question of the caller to be no answer", "it is stored as one, in each of two sessions")
+}
+
 // wantNoNumberOfQuestion warns where a question of the caller that has no number sets one.
 func (c *C) wantNoNumberOfQuestion() {
 	const most = 2

@@ -155,6 +155,9 @@ var codeChecks = []Check{
 		told := strs(two.object()["redirect_uris"])
 		c.about(two)
 		c.recommend(len(told) != 1, "each of two redirect_uris that were registered, where the reply has them (RFC 7591 section 3.2.1)", "%v", told)
+		since, _ := number(x.object()["client_id_issued_at"])
+		c.about(x)
+		c.recommend(since < 1e11, "client_id_issued_at in seconds (RFC 7591 section 3.2.1)", "%.0f", since)
 		more := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI}, "software_colour": "green"})
 		c.recommend(more.ok(), "a registration whose unknown members are ignored (RFC 7591 section 2)", "%s", more)
 	}},

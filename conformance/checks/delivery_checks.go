@@ -301,6 +301,13 @@ var hookChecks = []Check{
 			c.want(list[0].Status == "delivered", "a delivery recorded as delivered whose third attempt was taken", "%q", list[0].Status)
 		})
 		c.maybe(func() { c.hanging().wantFailed(c) })
+		c.maybe(func() {
+			for _, l := range c.lost() {
+				list := c.settledLog(l.box, emptyLog)
+				c.aboutEvent()
+				c.want(len(list) > 0, "a delivery of "+l.event+" that failed in the log", "the log is empty")
+			}
+		})
 		entry = c.lastDelivery(refused)
 		c.want(entry.Status == "failed", "a delivery to a closed port recorded as failed", "%q", entry.Status)
 		c.want(len(entry.Attempts) > 0 && entry.Attempts[len(entry.Attempts)-1].Error != "", "the error in the log", "none")

@@ -317,6 +317,15 @@ func deliveryFaults() []fault {
 			return verb == "list-deliveries"
 		}}},
 		{"HOOK-20", "a delivery whose last attempt timed out stays pending", stillPending()},
+		{"HOOK-20", "the log has tests alone", layer{verb: func(verb string, _, out obj) bool {
+			list, _ := out["deliveries"].([]any)
+			was := len(list)
+			if verb != "list-deliveries" {
+				return false
+			}
+			out["deliveries"] = slices.DeleteFunc(list, func(one any) bool { return one.(obj)["event"] != "webhook.test" })
+			return len(out["deliveries"].([]any)) < was
+		}}},
 		{"HOOK-20", "a delivery that was answered 404 three times stays pending", logged(func(d obj) {
 			missed := 0
 			eachAttempt(d, func(a obj) {

@@ -1,6 +1,9 @@
 package selftest_test
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // registrationFaults break what the text says of registering clients.
 func registrationFaults() []fault {
@@ -18,6 +21,7 @@ func registrationFaults() []fault {
 			return did
 		}}},
 		{"OAUTH-REG-01", "members that the server does not know are refused", strict("register", 400, func(_ *call, o obj) bool { return o["software_colour"] != nil })},
+		{"OAUTH-REG-01", "client_id_issued_at is in milliseconds", change("register", func(o obj) { o["client_id_issued_at"] = time.Now().UnixMilli() })},
 		{"OAUTH-REG-01", "client_id is missing", drop("register", "client_id")},
 		{"OAUTH-REG-01", "the reply says that nothing was registered", set("register", "redirect_uris", []any{})},
 		{"OAUTH-REG-01", "", code("register", 201, 400)},

@@ -276,3 +276,21 @@ func outlined() layer {
 		return did
 	}}
 }
+
+// begunWithQuestion stores the first message of an intake as what the business does, where it is a question.
+func begunWithQuestion() layer {
+	first := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			c.requested("answer", func(o obj) bool {
+				first.keep(sessionIn(c), func() any { return text(o, "message") })
+				return false
+			})
+		}
+		said, _ := first.snapshot()[sessionIn(c)].(string)
+		return c.op == "get" && c.ok() && strings.HasSuffix(said, "?") && c.edit(func(o obj) bool {
+			asObject(o["field_values"])["business_description"] = said
+			return true
+		})
+	}}
+}

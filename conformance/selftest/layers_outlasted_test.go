@@ -36,7 +36,7 @@ func skipsUntil(something func(c *call) bool) layer {
 				return false
 			}
 			pending, _ := o["pending_count"].(float64)
-			o["asks"], o["pending_count"] = slices.Insert(slices.Clone(asks), 0, back), pending+1
+			o["asks"], o["pending_count"] = append(slices.Clone(asks), back), pending+1
 			return true
 		})
 	}}
@@ -147,4 +147,16 @@ func goneAfter(life time.Duration) layer {
 		}
 		return gone
 	}}
+}
+
+// secondSkip says whether a call is the second request to skip on its session.
+func secondSkip() func(c *call) bool {
+	skips := newMemory()
+	return func(c *call) bool {
+		if !asksForSkip(c) || !c.ok() {
+			return false
+		}
+		_, had := skips.keep(sessionIn(c), func() any { return true })
+		return had
+	}
 }

@@ -12,8 +12,9 @@ type queues struct {
 	gone chan struct{}     // closed when one is over
 }
 
-// enter waits for the turn of a delivery.
+// enter waits for the turn of a delivery. Those before it may never be over, as a server gives up what is under way when it is closed.
 func (q *queues) enter(line, id string) {
+	limit := time.After(10 * time.Second)
 	for {
 		q.mu.Lock()
 		if q.head[line] == "" || q.head[line] == id {
@@ -25,7 +26,7 @@ func (q *queues) enter(line, id string) {
 		q.mu.Unlock()
 		select {
 		case <-gone:
-		case <-servers.ctx.Done():
+		case <-limit:
 			return
 		}
 	}
