@@ -71,7 +71,7 @@ func (c *C) wantFirstBesideFailing() {
 			}
 			o := made.again(c)
 			late := o.held(c, c.timed)
-			c.aboutHook("send-test-event", obj{"org_id": o.failing.ws.OrgID, "endpoint_id": o.failing.ID})
+			c.aboutEvent()
 			c.recommend(!late, "a first attempt at once, also while another delivery is tried again", "one after the last attempt of another delivery")
 		})
 	}

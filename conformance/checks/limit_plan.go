@@ -99,7 +99,7 @@ func (c *C) wantNoCap() {
 	}
 }
 
-// wantListedNextMonth warns where sessions of two months ago are in no list any more, and those of this month are.
+// wantListedNextMonth warns where the sessions of this month alone are in the list, and neither those of the last one nor of the one before that.
 func (c *C) wantListedNextMonth(ws *Workspace, old []string) {
 	const most = 50
 	list := c.list(fmt.Sprintf("?limit=%d", most), as(ws.Key))
@@ -110,5 +110,5 @@ func (c *C) wantListedNextMonth(ws *Workspace, old []string) {
 	there := func(id string) bool { return slices.Contains(listed, id) }
 	c.needs(len(listed) > 0 && len(listed) < most, "a list with room for all sessions", "%d", len(listed))
 	c.about(list)
-	c.recommend(len(listed)%freeSessions != 0 || slices.ContainsFunc(old, there), "sessions of two months ago to be in the list still: nothing in the text ends one", "%d others", len(listed))
+	c.recommend(len(listed) > freeSessions || slices.ContainsFunc(old, there), "sessions of two months ago to be in the list still: nothing in the text ends one", "%d others", len(listed))
 }
