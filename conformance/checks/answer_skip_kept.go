@@ -13,18 +13,18 @@ import (
 // done.
 type besideTurns struct {
 	named string
-	done  func(c *C, id string) bool
+	done  func(c *C, s skippedThere) bool
 }
 
 var besideSkips = []besideTurns{
-	{"a message that is refused", func(c *C, id string) bool {
-		return c.answer(id, "").status == http.StatusUnprocessableEntity
+	{"a message that is refused", func(c *C, s skippedThere) bool {
+		return c.answer(s.id, "").status == http.StatusUnprocessableEntity
 	}},
-	{"a fill", func(c *C, id string) bool { return c.call("POST", sessionPath(id, "fill")).ok() }},
-	{"a file that is read", func(c *C, id string) bool { return c.extract(id, pdfsample.Of(fewLines)).ok() }},
-	{"the skip of another question", func(c *C, id string) bool {
-		asks := asksOf(c.answer(id, greeting))
-		return len(asks) > 0 && c.answer(id, c.skipOf(asks[0])).ok()
+	{"a fill", func(c *C, s skippedThere) bool { return c.call("POST", sessionPath(s.id, "fill")).ok() }},
+	{"a file that is read", func(c *C, s skippedThere) bool { return c.extract(s.id, pdfsample.Of(fewLines)).ok() }},
+	{"the skip of another question", func(c *C, s skippedThere) bool {
+		others := slices.DeleteFunc(asksOf(c.answer(s.id, greeting)), func(q ask) bool { return q.key == s.key })
+		return len(others) > 0 && c.answer(s.id, c.skipOf(others[0])).ok()
 	}},
 }
 
@@ -73,7 +73,7 @@ type skippedThere struct {
 func (c *C) comesAgain(s skippedThere, all ...besideTurns) bool {
 	done := 0
 	for _, one := range all {
-		if one.done(c, s.id) {
+		if one.done(c, s) {
 			done++
 		}
 	}

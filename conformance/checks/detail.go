@@ -93,12 +93,13 @@ func (c *C) wantFilledByFile() {
 	after := c.prepared(detail, "the session's detail")
 	old, _ := before["field_values"].(obj)
 	values, _ := after["field_values"].(obj)
-	asked := c.askedKeys() // what no intake asks for may be no field
-	gained := len(slices.DeleteFunc(newKeys(old, values), func(key string) bool { return !asked[key] }))
+	asked, brought := c.askedKeys(), newKeys(old, values)
+	gained := len(brought)
+	fields := len(slices.DeleteFunc(brought, func(key string) bool { return !asked[key] })) // what no intake asks for may be none
 	n, _ := integer(before["fields_filled"])
 	m, _ := integer(after["fields_filled"])
 	c.about(detail)
-	c.recommend(gained < manySet || m != n, "fields_filled to count what a file brought, as it does what was answered", "%d, as before a file brought %d values", m, gained)
+	c.recommend(fields < manySet || m != n, "fields_filled to count what a file brought, as it does what was answered", "%d, as before a file brought %d values", m, gained)
 	answered := newKeys(valuesShown(j.open), valuesShown(j.before))
 	c.recommend(gained < manySet || told-was > int64(len(answered)) || m-n < 2*int64(gained)-1, "fields_filled to count once what a file brought", "%d more, when a file brought %d values", m-n, gained)
 }
