@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 )
@@ -50,7 +51,7 @@ func (c *C) wantNoneOfAsTold() {
 		var turn *exchange
 		taken := 0
 		for _, denial := range denialsOf {
-			x, sets := c.toldAnew(strings.ReplaceAll(denial, "%s", strings.ToLower(q.label)))
+			x, sets := c.toldAnew(fmt.Sprintf(denial, strings.ToLower(q.label)))
 			if sets[q.key] == true {
 				turn, taken = x, taken+1
 			}

@@ -62,25 +62,3 @@ func (c *C) yesOrNo() (all []ask) {
 	}
 	return all
 }
-
-// wantCountOfTurn warns of an answered_count that is behind by a turn: with what was pending after the turn before it makes the same sum at each turn
-// of an intake, and with what is pending after its own it does not.
-func (c *C) wantCountOfTurn() {
-	const some = 4
-	var answered, pending []int64
-	turns := c.journey().turns
-	for _, turn := range turns {
-		a, counted := integer(turn.object()["answered_count"])
-		p, too := integer(turn.object()["pending_count"])
-		c.needs(counted && too, "counts", "none")
-		answered, pending = append(answered, a), append(pending, p)
-	}
-	c.needs(len(turns) >= some, "some turns", "%d", len(turns))
-	behind, apart := true, false
-	for i := range answered[1:] {
-		behind = behind && answered[i+1]+pending[i] == answered[1]+pending[0]
-		apart = apart || answered[i+1]+pending[i+1] != answered[0]+pending[0]
-	}
-	c.about(turns[1])
-	c.recommend(!behind || !apart, "an answered_count that has what the turn answered", "%d, as many as before it: with what was pending then it makes %d, as at each turn", answered[1], answered[1]+pending[0])
-}

@@ -78,16 +78,7 @@ func (c *C) wantDocumentsOnce(s *sentSession, sub submission) {
 func (c *C) wantNamesRead(subs []submission) {
 	for _, sub := range subs {
 		for _, f := range sub.Files {
-			c.recommend(f.Name != misread(tableName), "the name of a document as it was sent, in UTF-8 (RFC 7578 section 5.1)", "%q for %s", f.Name, tableName)
+			c.recommend(f.Name != asLatin1(tableName), "the name of a document as it was sent, in UTF-8 (RFC 7578 section 5.1)", "%q for %s", f.Name, tableName)
 		}
 	}
-}
-
-// misread is a text each of whose bytes is read as a letter.
-func misread(text string) string {
-	var letters []rune
-	for _, b := range []byte(text) {
-		letters = append(letters, rune(b))
-	}
-	return string(letters)
 }

@@ -390,7 +390,7 @@ var submitChecks = []Check{
 			for _, sub := range again.arrived {
 				c.want(sub.Finalised, "every submission of a workspace to be finalised", "%s is open", sub.ID)
 			}
-			if x := again.renewal; x != nil {
+			if x := again.renewal; x != nil && again.knownByID() {
 				c.about(x)
 				c.want(len(again.renewed) > 0, "a submission at the platform of a session that was refused before for want of an account", "none")
 			}

@@ -192,6 +192,11 @@ func (r *resubmissions) reconnect(c *C, id string) {
 	r.renewed = slices.DeleteFunc(r.atPlatform(c), func(sub submission) bool { return sub.SessionID != id })
 }
 
+// knownByID says whether the platform knows the sessions under their ids: the hook may tell of them under other names.
+func (r *resubmissions) knownByID() bool {
+	return slices.ContainsFunc(r.arrived, func(sub submission) bool { return sub.SessionID == r.id })
+}
+
 // wantOnce wants no file of a submission to be there twice.
 func (r *resubmissions) wantOnce(c *C) {
 	c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
@@ -251,7 +256,7 @@ func (r *resubmissions) wantForms(c *C) {
 		c.want(r.count > 0, "a submission at the platform on the account of each workspace that sent one", "none of a second workspace")
 	}
 	c.needs(len(r.arrived) > 0, "a submission at the platform", "none")
-	if !slices.ContainsFunc(r.arrived, func(sub submission) bool { return sub.SessionID == r.id }) { // the hook knows it under another name
+	if !r.knownByID() {
 		r.wantFormsOf(c, r.id, r.arrived[0])
 	}
 	for _, sub := range r.arrived {

@@ -231,7 +231,7 @@ func deliveryFaults() []fault {
 			}
 			return org
 		})},
-		{"HOOK-13", "first attempts are held for a second and a half", slowFirst(1500 * time.Millisecond)},
+		{"HOOK-13", "first attempts are held for a second and a half", retimed(1, 1500*time.Millisecond)},
 		{"HOOK-14", "", deliver(func(s *shipment) bool {
 			if s.n == 2 {
 				pause(3 * time.Second)

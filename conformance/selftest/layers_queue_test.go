@@ -70,13 +70,3 @@ func inQueues(lineOf func(s *shipment, org string) string) layer {
 		return false
 	}}
 }
-
-// slowFirst holds each first attempt for a while that is too short to be late.
-func slowFirst(by time.Duration) layer {
-	return deliver(func(s *shipment) bool {
-		if s.n == 1 {
-			pause(by)
-		}
-		return s.n == 1
-	})
-}
