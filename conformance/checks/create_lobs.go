@@ -8,8 +8,8 @@ import (
 // severalLobs is a create with several lines of business, in a form that the server takes; the last one that was tried where none is.
 func (c *C) severalLobs() *exchange {
 	return shared(c, "several lines of business", func(c *C) (last *exchange) {
-		for _, lobs := range [][]string{append([]string{"general_liability", "cyber", "property", "workers_comp"}, furtherLobs...), {"general_liability", "commercial_auto"},
-			{"General Liability", "Commercial Auto"}, {"GL", "WC"}} {
+		many := append([]string{"general_liability", "cyber", "property", "workers_comp"}, furtherLobs...)
+		for _, lobs := range slices.Concat([][]string{many}, twoLines) {
 			body := c.createBody("Conformance of several lines")
 			body["lobs"] = lobs
 			if last = c.post("/org/sessions", body); last.taken() {
@@ -18,6 +18,21 @@ func (c *C) severalLobs() *exchange {
 		}
 		return last
 	})
+}
+
+// twoLines are ways in which servers may want two lines of business.
+var twoLines = [][]string{{"general_liability", "commercial_auto"}, {"General Liability", "Commercial Auto"}, {"GL", "WC"}}
+
+// ofTwoLines makes a session of two lines of business, of which a server may have a form each, or a plain one where it takes no such list.
+func (c *C) ofTwoLines(name string, options ...option) (id string) {
+	body := c.createBody(name)
+	for _, lobs := range twoLines {
+		body["lobs"] = lobs
+		if x := c.post("/org/sessions", body, options...); x.taken() {
+			return plainText(x.object()["session_id"])
+		}
+	}
+	return c.sessionOf(c.createBody(name), options...)
 }
 
 // lobCandidates are forms in which servers may want a line of business (GAP-06).

@@ -193,7 +193,7 @@ var eventChecks = []Check{
 	completionCheck("EVT-04", func(c *C, _ *mailbox, a arrival) {
 		c.want(a.data()["status"] == "complete", "status complete in the data", "%s", what(a.data(), "status"))
 	}),
-	{ID: "EVT-05", Run: completion(func(c *C, s *story, a arrival) {
+	{ID: "EVT-05", later: wantEachOf(completedEvent, wantSessionTold), Run: completion(func(c *C, s *story, a arrival) {
 		o := c.prepared(s.detail, "the session's detail")
 		for _, name := range []string{"session_id", "insured_name"} {
 			c.want(equal(a.data()[name], o[name]), "the "+name+" of the session", "%s, and the session has %s", what(a.data(), name), what(o, name))

@@ -6,7 +6,7 @@ import (
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
-// furtherCompletions are further sessions of the story's workspace, made without lines of business, which are completed within a moment:
+// furtherCompletions are further sessions of the story's workspace which are completed within a moment:
 // one filled under a token, where the server lets that; one filled several times at once, after a file left nothing open; and one
 // that was filled early and ended with a skip. An endpoint is there that is younger than all of them.
 type furtherCompletions struct {
@@ -25,12 +25,15 @@ func (c *C) furtherCompletions() *furtherCompletions {
 		key := as(ws.Key)
 		all := make([]further, 3)
 		c.sideBySide(
-			func(c *C) { all[0] = r.driven(c, "which was filled under a token", func(*intake) string { return "" }) },
 			func(c *C) {
-				all[1] = r.driven(c, "which was filled within a moment of another", func(in *intake) string { return r.endWithFile(c, in) })
+				all[0] = r.driven(c, r.plainSession(c), "which was filled under a token", func(*intake) string { return "" })
+			},
+			func(c *C) { // of the lines of business of the submission whose messages it gets
+				id := c.ofTwoLines("Conformance further completion", key)
+				all[1] = r.driven(c, id, "which was filled within a moment of another", func(in *intake) string { return r.endWithFile(c, in) })
 			},
 			func(c *C) {
-				all[2] = r.driven(c, "which was filled last", func(in *intake) string { in.skips = true; return r.fillEarly(c, in.id) })
+				all[2] = r.driven(c, r.plainSession(c), "which was filled last", func(in *intake) string { in.skips = true; return r.fillEarly(c, in.id) })
 			})
 		c.needs(all[0].id != "" && all[1].id != "", "two further intakes driven to their ends", "the answers ran out, or a call failed")
 		for _, one := range all {
@@ -61,10 +64,14 @@ func (c *C) furtherCompletions() *furtherCompletions {
 // further is a session whose intake was driven to its end, and how.
 type further struct{ id, how string }
 
-// driven makes a session, does something with it first, and drives its intake to the end.
-func (r *furtherCompletions) driven(c *C, how string, before func(in *intake) string) further {
+func (r *furtherCompletions) plainSession(c *C) (id string) {
+	return c.sessionOf(c.createBody("Conformance further completion"), as(r.story.ws.Key))
+}
+
+// driven does something with a session first, and drives its intake to the end.
+func (r *furtherCompletions) driven(c *C, id, how string, before func(in *intake) string) further {
 	key := as(r.story.ws.Key)
-	in := &intake{id: c.sessionOf(c.createBody("Conformance further completion"), key)}
+	in := &intake{id: id}
 	how += before(in)
 	if !in.finished {
 		c.driveOn(in, newAnswerer(false), key)

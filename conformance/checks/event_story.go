@@ -155,7 +155,7 @@ type submitting struct {
 }
 
 // submitted is a submission on a connected workspace with an endpoint that listens. Its session is not that of the
-// story: it has no state, an answer of it was corrected, a question was skipped, a PDF
+// story: it is of two lines of business and has no state, an answer of it was corrected, a question was skipped, a PDF
 // was read into it, and it has a document.
 func (c *C) submitted() *submitting {
 	s := c.left()
@@ -174,7 +174,7 @@ func (c *C) left() *submitting {
 			s.none = c.subscribe(bare, nil, sentEvent)
 			s.refusal = c.submit(c.newSession(as(bare.Key)), as(bare.Key))
 		})
-		s.id = c.sessionOf(c.createBody("Conformance submission event"), as(ws.Key))
+		s.id = c.ofTwoLines("Conformance submission event", as(ws.Key))
 		open := c.detail(s.id, as(ws.Key))
 		c.maybe(func() { c.createIn(ws) }) // so that the session is not the one that was made last
 		asks := asksOf(c.answer(s.id, "What do you need to know?", as(ws.Key)))

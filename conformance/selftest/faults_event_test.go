@@ -72,6 +72,10 @@ func eventFaults() []fault {
 				o["state"] = ""
 			}
 		})},
+		{"EVT-05", "the completion names two of the forms", data("fill_session.completed", func(o obj) {
+			keys := o["form_keys"].([]any)
+			o["form_keys"] = keys[:min(2, len(keys))]
+		})},
 		{"EVT-05", "the completion names one of the forms", data("fill_session.completed", func(o obj) { o["form_keys"] = o["form_keys"].([]any)[:1] })},
 		{"EVT-06", "the submission is never sent", dropped("submission.sent")},
 		{"EVT-06", "a submission is told twice", doubled("submission.sent")},
