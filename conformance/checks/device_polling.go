@@ -62,6 +62,36 @@ func (c *C) wantServedOnceSlowed() {
 	c.fail("tokens after the approval of a request that was told once to slow down", "slow_down again and again, though each poll comes five seconds later than the one before")
 }
 
+// lateDevice is a request that was approved at once, and that nobody asks for while it lives.
+type lateDevice struct {
+	*device
+	made time.Time
+}
+
+// startApproved makes a request that is approved at once.
+func (c *C) startApproved() *device {
+	one := c.startDevice()
+	c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": one.userCode}, nil)
+	return one
+}
+
+// wantNothingLate fails the check when a request that was approved still brings tokens once its expires_in is over.
+func (c *C) wantNothingLate() {
+	c.polledNearEnd()
+	c.run.mu.Lock()
+	late := c.run.lateDevice
+	c.run.mu.Unlock()
+	c.needs(late != nil, "a request that was approved and not asked for", "none")
+	life := time.Duration(late.expires)*time.Second + time.Minute
+	if rest := life - c.run.clock.passed().Sub(late.made); rest > 0 {
+		c.needs(rest < longestWatched*time.Second && !c.run.awaits(), "a request whose expires_in is over soon, and nobody who waits for what comes in its time", "%v are left", rest)
+		c.advance(rest)
+	}
+	x := c.poll(late.device)
+	c.aboutNone("it shows only after the clock was moved")
+	c.want(!hasToken(x), "no tokens for a request whose expires_in is over (RFC 8628 section 3.5)", "tokens, %.0f s after it was made, which were its life", late.expires)
+}
+
 // advancePolling moves the clock, and on its way polls a request that nobody approves shortly before it lapses.
 func (c *C) advancePolling(d time.Duration) {
 	if rest := d - c.pollNearEnd(d); rest > 0 {
@@ -77,10 +107,12 @@ func (c *C) pollNearEnd(most time.Duration) (moved time.Duration) {
 	if c.maybe(func() { waning = c.startDevice() }); waning == nil {
 		return 0
 	}
+	c.maybe(func() { approved = c.startApproved() })
 	c.maybe(func() {
-		one := c.startDevice()
-		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": one.userCode}, nil)
-		approved = one
+		late := c.startApproved()
+		c.run.mu.Lock()
+		defer c.run.mu.Unlock()
+		c.run.lateDevice = &lateDevice{late, c.run.clock.passed()}
 	})
 	life := time.Duration(waning.expires * float64(time.Second))
 	near := min(life*9/10, most).Truncate(time.Second)

@@ -75,10 +75,11 @@ type run struct {
 	silent             map[string]silence // by call
 	memos              map[string]*memo
 	secrets            map[string]bool
-	keys               map[string]string     // credential -> the variable of a curl line
-	verifiers          map[string]bool       // of the code flows
-	revoked            []string              // keys that are no good any more
-	approvedPoll       *exchange             // a poll of a request that was approved long before
+	keys               map[string]string // credential -> the variable of a curl line
+	verifiers          map[string]bool   // of the code flows
+	revoked            []string          // keys that are no good any more
+	approvedPoll       *exchange         // a poll of a request that was approved long before
+	lateDevice         *lateDevice
 	lapsingPoll        *exchange             // a poll of a request of a device that is about to lapse
 	attemptsByOwnClock atomic.Bool           // the server ends attempts by a clock of its own
 	keptBroke          atomic.Bool           // a connection that was kept broke under a request

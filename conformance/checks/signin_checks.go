@@ -246,7 +246,7 @@ var deviceChecks = []Check{
 		}
 		c.recommend(!equal(o["verification_uri_complete"], o["verification_uri"]), "a verification_uri_complete that has the user_code with it (RFC 8628 section 3.2)", "the verification_uri alone")
 	}), inTurn((*C).wantCodesDiffer, (*C).wantPageThere)),
-	deviceReplyMember("OAUTH-DEV-04", func(c *C, o obj) {
+	inHindsight(deviceReplyMember("OAUTH-DEV-04", func(c *C, o obj) {
 		for _, name := range []string{"interval", "expires_in"} {
 			f, ok := number(o[name])
 			c.want(ok && f > 0, name+" as a positive number", "%s", what(o, name))
@@ -254,7 +254,7 @@ var deviceChecks = []Check{
 		interval, _ := number(o["interval"])
 		life, _ := number(o["expires_in"])
 		c.want(interval < life, "interval in seconds, less than expires_in", "%g and %g", interval, life)
-	}),
+	}), func(c *C) { c.advise(c.wantNothingLate) }),
 	deviceReplyMember("OAUTH-DEV-05", func(c *C, o obj) { c.wantText(o, "device_code") }),
 	{ID: "OAUTH-DEV-06", Run: func(c *C) {
 		x := c.deviceReply(url.Values{"client_id": {c.client()}})

@@ -351,17 +351,18 @@ func TestASecondKeyOpensThePagesToo(t *testing.T) {
 	}
 }
 
-// What only the profile of the RFCs fails is warned of without it, at what the text itself says of the code flow.
-func TestTheCodeFlowWarnsWithoutTheProfile(t *testing.T) {
+// What only the profile of the RFCs fails is warned of without it, at what the text itself says of a sign-in.
+func TestASignInWarnsWithoutTheProfile(t *testing.T) {
 	for name, id := range map[string]string{
 		"another port is refused before anybody signs in": "OAUTH-CODE-01", "the port must be the registered one": "OAUTH-CODE-01", "state is lost": "OAUTH-CODE-01",
 		"any path gets the code": "OAUTH-CODE-01", "an error goes to any path": "OAUTH-CODE-01", "a code works twice": "OAUTH-CODE-02",
 		"a plus in state becomes a space": "OAUTH-CODE-01", "a code is taken from any client": "OAUTH-CODE-02", "PKCE is not asked for": "OAUTH-CODE-03",
+		"an approved request does not lapse": "OAUTH-DEV-04",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			at := slices.IndexFunc(codeFaults(), func(f fault) bool { return f.name == name })
-			b := newBed(t, codeFaults()[at].layer)
+			all := slices.Concat(codeFaults(), deviceFaults())
+			b := newBed(t, all[slices.IndexFunc(all, func(f fault) bool { return f.name == name })].layer)
 			results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1}, []checks.Check{checkOf(id)})
 			require.NoError(t, err)
 			require.Equal(t, report.Warn, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
