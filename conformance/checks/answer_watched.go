@@ -67,7 +67,7 @@ func (c *C) wantStored(set, stored obj) {
 		return is && len(said) >= telling && slices.ContainsFunc(slices.Collect(maps.Values(stored)), func(other any) bool { return other == said })
 	}
 	for _, key := range names(set) {
-		if says(set[key]) {
+		if says(set[key]) && !strings.HasPrefix(key, "_") { // which is of the reply, and of no question
 			c.want(stored[key] != nil || labelled(key) || kept(set[key]), "each key of set_fields in field_values", "%s", what(stored, key))
 		}
 	}

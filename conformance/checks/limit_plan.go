@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -99,16 +98,10 @@ func (c *C) wantNoCap() {
 	}
 }
 
-// wantListedNextMonth warns where the sessions of this month alone are in the list, and neither those of the last one nor of the one before that.
-func (c *C) wantListedNextMonth(ws *Workspace, old []string) {
-	const most = 50
-	list := c.list(fmt.Sprintf("?limit=%d", most), as(ws.Key))
-	if !list.ok() {
-		list = c.list("", as(ws.Key))
-	}
+// wantFormerListed warns where the one session of this month is alone in the list, and none of the months before it is there.
+func (c *C) wantFormerListed(list *exchange) {
 	listed := idsOf(list)
-	there := func(id string) bool { return slices.Contains(listed, id) }
-	c.needs(len(listed) > 0 && len(listed) < most, "a list with room for all sessions", "%d", len(listed))
+	c.needs(len(listed) > 0, "a list with the session of this month", "%s", list)
 	c.about(list)
-	c.recommend(len(listed) > freeSessions || slices.ContainsFunc(old, there), "sessions of two months ago to be in the list still: nothing in the text ends one", "%d others", len(listed))
+	c.recommend(len(listed) > 1, "sessions of the months before in the list still: nothing in the text ends one", "that of this month alone")
 }
