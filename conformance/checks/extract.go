@@ -137,6 +137,9 @@ var uploadChecks = []Check{
 		later := c.newSession() // so that the session is not the one that was made last
 		g := c.gain()
 		c.recommend(g.count > 0 || g.ofFixture() < 3, "an extracted_count of the values that the file brought", "%d, and field_values gained %d", g.count, len(g.keys))
+		if g.count == 0 {
+			c.maybe(c.wantSomethingRead)
+		}
 		c.needs(g.count > 0, "values found in the PDF", "extracted_count is %d", g.count)
 		if g.count <= 2 && len(g.keys) == 0 { // such as the insured's name and state, which have places of their own on the session
 			c.unclear("more than two values found in the PDF", "the %d may be known already", g.count)

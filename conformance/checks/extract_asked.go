@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // wantNotAsked uploads the fixture to the check's session, and wants nothing asked there that it brought.
@@ -85,4 +87,24 @@ func (c *C) wantNotAskedLater(g uploadGain, turn *exchange) {
 			set[key] = true
 		}
 	}
+}
+
+// wantSomethingRead warns where nothing is read from a file that has the intake's own questions with their answers, a line each.
+func (c *C) wantSomethingRead() {
+	const least, most = 3, 20 // lines, of one page
+	var lines [][2]string
+	a := newAnswerer(false)
+	for _, q := range c.journey().asked() {
+		if q.label != "" && len(lines) < most {
+			lines = append(lines, [2]string{q.label, a.value(q, 0)})
+		}
+	}
+	c.needs(len(lines) >= least, "an intake that asks for several things", "%d", len(lines))
+	id := c.fullSession()
+	before, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	x := c.extract(id, pdfsample.Of(lines))
+	count, _ := integer(c.prepared(x, "a valid PDF to be taken")["extracted_count"])
+	after, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	c.about(x)
+	c.recommend(count > 0 || len(newKeys(before, after)) > 0, "something to be read from a file that has what the intake asks for, a line each", "nothing of %d lines", len(lines))
 }

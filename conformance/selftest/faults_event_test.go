@@ -196,13 +196,7 @@ func eventNeighbours() []fault {
 			fault{id, "forms that were rendered before are complete with the last turn", completeWithTurn()},
 			fault{id, "open sessions are not filled", named("400 for fill on an open session").layer()},
 			fault{id, "a request to skip changes nothing", unskipped()},
-			fault{id, "nothing is found in files", layer{request: func(c *call) bool {
-				did := c.op == "extract"
-				if did {
-					c.answer(200, obj{"extracted_count": 0, "confidence": nil, "notes": []any{}})
-				}
-				return did
-			}}},
+			fault{id, "nothing is found in files", nothingFound()},
 			fault{id, "a session that was filled is filled no more", filledOnce()})
 	}
 	return all

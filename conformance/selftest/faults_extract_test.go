@@ -190,6 +190,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-05", "a PDF that is refused takes the values away", emptiedBy(tooLargeRefused)},
 		{"API-EXTRACT-05", "a PDF that is refused leaves a value", keptOfRefused()},
 		{"API-EXTRACT-05", "the connection breaks at a PDF over the bound", leaving(fileOver(20<<20+1), hangsUp)},
+		{"API-EXTRACT-06", "nothing is found in any file", nothingFound()},
 		{"API-EXTRACT-06", "what a file brought is gone with the next answer", readTillAnswered()},
 		{"API-EXTRACT-06", "texts that a file brought have a star behind them", starred()},
 		{"API-EXTRACT-06", "a file as long as the last one of another workspace is that one", fileOfLength()},

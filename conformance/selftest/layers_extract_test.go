@@ -429,3 +429,14 @@ func emptiedBySecond() layer {
 		return c.op == "extract" && c.ok() && !found && had
 	})
 }
+
+// nothingFound takes every file and reads none.
+func nothingFound() layer {
+	return layer{request: func(c *call) bool {
+		did := c.op == "extract"
+		if did {
+			c.answer(200, obj{"extracted_count": 0, "confidence": nil, "notes": []any{}})
+		}
+		return did
+	}}
+}
