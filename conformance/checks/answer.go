@@ -51,7 +51,7 @@ func (c *C) sayText(message string) *exchange { return c.say(obj{"message": mess
 
 func (c *C) wantTurn(message string) obj {
 	x := c.sayText(message)
-	c.wantAnswered(x, "for a message")
+	c.wantAnswered(x, "success for a message")
 	c.want(x.ok() && x.object() != nil, "the message to be taken", "%s", x)
 	o := x.object()
 	c.wantType(o, "message", "string")

@@ -98,14 +98,19 @@ func (c *C) wantKeptByFill() {
 	}
 }
 
-// ungrouped are the values of a session with those in its groups beside them: a server may show them by the sections of its intake.
+// ungrouped are the values of a session with those in its groups beside them: a server may show them by the sections of its intake. A member
+// that several of them have is none of these values, but of the form in which each is told.
 func ungrouped(values obj) obj {
-	all := obj{}
+	all, times := obj{}, map[string]int{}
 	for _, group := range values {
 		if inside, is := group.(obj); is {
-			maps.Copy(all, inside)
+			for key, v := range inside {
+				all[key] = v
+				times[key]++
+			}
 		}
 	}
+	maps.DeleteFunc(all, func(key string, _ any) bool { return times[key] > 1 })
 	maps.Copy(all, values)
 	return all
 }

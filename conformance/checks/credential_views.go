@@ -243,6 +243,7 @@ func (c *C) wantShut(id string, credential option, named string) {
 		if op.name == formCall && c.formKey == anyForm && x.status == 404 {
 			continue // a server may know the addresses of its forms, and nothing at any other
 		}
+		c.wantAnswered(x, "status 401 of "+op.name+" for "+named)
 		c.want(x.status == 401, "status 401 of "+op.name+" for "+named, "%s", x)
 	}
 }

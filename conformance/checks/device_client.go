@@ -15,3 +15,18 @@ func (c *C) wantDeviceOfClient() {
 	c.wantNoToken(c.form(c.tokenEndpoint(), url.Values{"grant_type": {deviceGrant}, "device_code": {d.code}}), "a device_code without its client_id (RFC 8628 section 3.4)")
 	c.needs(apart, "another client", "the same client_id for a registration with another name and address")
 }
+
+// wantScopeTaken warns where none of the scopes that the metadata lists is taken for a device.
+func (c *C) wantScopeTaken() {
+	const most = 3
+	scopes := strs(c.metadata()["scopes_supported"])
+	c.needs(len(scopes) > 0, "scopes in the metadata", "none")
+	var x *exchange
+	for _, scope := range scopes[:min(most, len(scopes))] {
+		if x = c.deviceReply(url.Values{"client_id": {c.client()}, "scope": {scope}}); x.ok() {
+			return
+		}
+	}
+	c.about(x)
+	c.recommend(len(scopes) > most, "a device authorization with a scope that the metadata lists, as scope may be sent", "%s", x)
+}

@@ -79,3 +79,24 @@ func (c *C) wantStillDenied(d *device) {
 	c.about(x)
 	c.recommend(false, "a refusal that is not taken back (RFC 8628 section 3.5)", "authorization_pending after access_denied, %s", x)
 }
+
+// wantRefusalTold fails the check when a request that a person refused stays pending.
+func (c *C) wantRefusalTold() {
+	d := c.startDevice()
+	c.hook("deny-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+	x := c.poll(d)
+	if errorIs(x, "authorization_pending") { // the server may have to pass it on
+		c.wait(max(min(d.interval, maxInterval), passingOn))
+		x = c.poll(d)
+	}
+	c.want(!errorIs(x, "authorization_pending"), "another error than authorization_pending once a person refused a request (RFC 8628 section 3.5)", "%s", x)
+}
+
+// wantCodeSpent fails the check when a device_code that brought tokens brings some again, and gives the answer to the second poll.
+func (c *C) wantCodeSpent() (again *exchange) {
+	d := c.startApproved()
+	c.needs(hasToken(c.poll(d)), "tokens after approval", "none")
+	again = c.poll(d)
+	c.wantNoToken(again, "a device_code that was used")
+	return again
+}

@@ -303,6 +303,7 @@ var eventChecks = []Check{
 			c.want(len(silent) == 0, "no esign.completed at an endpoint that asked for other events", "%d", len(silent))
 		})
 		c.maybe(c.forgotten)
+		c.maybe(c.wantNoFurtherOnceDeleted)
 	}},
 	{ID: "EVT-12", later: (*C).wantInside, Run: func(c *C) {
 		s := c.story()

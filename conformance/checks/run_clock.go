@@ -17,6 +17,7 @@ type clock struct {
 	ahead   time.Duration   // what the server's clock was moved by
 	under   time.Duration   // the part of it that a move under way adds
 	leaps   []time.Duration // how far ahead it was before each move over months or past a life
+	moves   []move          // all of them
 	waits   map[*wait]bool
 	checks  int       // that wait
 	fine    int       // of them, for what is judged by when it comes
@@ -72,10 +73,32 @@ func (k *clock) endLocked(w *wait) {
 	}
 }
 
+// move is one of the server's clock, by when it began on this machine.
+type move struct {
+	at time.Time
+	by time.Duration
+}
+
+// movedBefore is how far the clock was moved within a while before a time of this machine.
+func (k *clock) movedBefore(end time.Time, while time.Duration) (by time.Duration) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, one := range slices.Backward(k.moves) {
+		if one.at.Before(end.Add(-while)) {
+			break
+		}
+		if one.at.Before(end) {
+			by += one.by
+		}
+	}
+	return by
+}
+
 // begin and moved frame a move of the server's clock.
 func (k *clock) begin(d time.Duration) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
+	k.moves = append(k.moves, move{time.Now(), d})
 	if d > leap {
 		k.leaps = append(k.leaps, k.ahead)
 	}

@@ -48,23 +48,23 @@ func (c *C) noAnswer(x *exchange) {
 	c.unclear("an answer to "+x.req.method+" "+x.req.path, "none: %v", x.err)
 }
 
-// wantAnswered fails the check when a request that should be taken got no answer: twice, the second time when the check was run
+// wantAnswered fails the check when a request from which something is wanted got no answer: twice, the second time when the check was run
 // again, with other requests of the call answered quickly, also between the two.
-func (c *C) wantAnswered(x *exchange, situation string) {
+func (c *C) wantAnswered(x *exchange, wanted string) {
 	if c.hung != x || x.err == nil {
 		return
 	}
 	c.hung = nil
-	c.missed = &unanswered{x.call, situation, x.start.Add(x.took)}
+	c.missed = &unanswered{x.call, wanted, x.start.Add(x.took)}
 	first := c.before
 	if first == nil {
-		c.fail("success "+situation, "%s", x)
+		c.fail(wanted, "%s", x)
 	}
 	others, well := c.run.quick(x.call, first.end)
-	if !well || first.call != x.call || first.wanted != situation {
+	if !well || first.call != x.call || first.wanted != wanted {
 		c.noAnswer(x)
 	}
-	c.fail("success "+situation, "twice no answer, within %v and then within %v: %v; %s", c.run.timeout, c.secondLimit(), x.err, others)
+	c.fail(wanted, "twice no answer, within %v and then within %v: %v; %s", c.run.timeout, c.secondLimit(), x.err, others)
 }
 
 // quick says how others of a call were answered, and whether that was always far sooner than after the bound of one request, and also

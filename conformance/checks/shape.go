@@ -131,7 +131,7 @@ func objects(v any) []obj {
 // wantOK fails the check unless the answer is exactly 200 with a JSON object.
 func (c *C) wantOK(x *exchange, situation string) obj {
 	c.about(x)
-	c.wantAnswered(x, situation)
+	c.wantAnswered(x, "success "+situation)
 	c.want(x.status == 200, "status 200 "+situation, "%s", x)
 	o := x.object()
 	c.want(o != nil, "a JSON object "+situation, "%s", x)
@@ -144,7 +144,7 @@ func (c *C) wantOK(x *exchange, situation string) obj {
 
 // wantTaken fails the check unless the request was taken.
 func (c *C) wantTaken(x *exchange, situation string) {
-	c.wantAnswered(x, situation)
+	c.wantAnswered(x, "success "+situation)
 	c.want(x.taken(), "success "+situation, "%s", x)
 }
 

@@ -259,6 +259,7 @@ var deviceChecks = []Check{
 	{ID: "OAUTH-DEV-06", Run: func(c *C) {
 		x := c.deviceReply(url.Values{"client_id": {c.client()}})
 		c.want(x.ok(), "success without scope", "%s", x)
+		c.maybe(c.wantScopeTaken)
 	}},
 	{ID: "OAUTH-DEV-07", Run: func(c *C) {
 		c.prepared(c.deviceReply(url.Values{"client_id": {c.client()}}), "a device authorization with client_id")
@@ -290,6 +291,7 @@ var deviceChecks = []Check{
 		c.maybe(c.wantRefusedByPerson)
 		c.maybe(c.wantOnlyLookedAt)
 		c.maybe(c.wantSignedInToDecide)
+		c.advise(c.wantRefusalTold)
 	}},
 	{ID: "OAUTH-DEV-09", later: inTurn((*C).wantApprovalToTheEnd, func(c *C) { c.maybe(c.wantEachApproved) }), Run: func(c *C) {
 		client := c.client()
@@ -298,6 +300,7 @@ var deviceChecks = []Check{
 		c.maybe(c.wantSignInAsked)
 		c.maybe(c.wantKeyKnown)
 		c.advise(c.wantDeviceOfClient)
+		c.advise(func() { c.wantCodeSpent() })
 		c.maybe(func() { c.wantCodesApart(client) })
 		c.maybe(c.wantPairForScope)
 		c.sideBySide(func(c *C) { c.wantApprovalSeen(1) }, func(c *C) { c.wantApprovalSeen(3) }, (*C).wantServedOnceSlowed)
@@ -311,6 +314,7 @@ var deviceChecks = []Check{
 		c.want(got == ws.OrgID.text, "a token of the workspace that approved", "%s instead of %s", got, ws.OrgID)
 		c.wantActs(t, ws, "the token")
 		c.maybe(func() { c.wantApproversApart(client, []ident{mine, ws.OrgID, mine}) })
+		c.maybe(c.wantNobodyServed)
 		c.maybe(func() { // a server may refuse what comes with two credentials
 			d := c.startDeviceOf(client)
 			c.hook("approve-device", obj{"org_id": ws.OrgID, "user_code": d.userCode}, nil)
@@ -381,17 +385,12 @@ var deviceChecks = []Check{
 		c.want(complete != other && len(complete) > len(c.wantText(o, "verification_uri")), "the user_code in verification_uri_complete, or what stands for it", "%s", complete)
 	})},
 	{ID: "OAUTH-DEV-16", Run: func(c *C) {
-		d := c.startDevice()
-		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
-		c.needs(hasToken(c.poll(d)), "tokens after approval", "none")
-		again := c.poll(d)
-		c.wantNoToken(again, "a device_code that was used")
+		again := c.wantCodeSpent()
 		c.maybe(func() { // a client that gets this polls on
 			c.about(again)
 			c.recommend(!errorIs(again, "authorization_pending"), "invalid_grant for a device_code that was used (RFC 6749 section 5.2)", "%s", again)
 		})
-		d = c.startDevice()
-		c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
+		d := c.startApproved()
 		c.wantOnce(func(one *C) *exchange { return one.asksFor(d) }, "a device_code")
 	}},
 	{ID: "OAUTH-DEV-17", Run: (*C).wantDeviceOfClient},

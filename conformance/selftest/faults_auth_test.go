@@ -17,6 +17,7 @@ func authFaults() []fault {
 			return did
 		}}},
 		{"AUTH-01", "", code("list", 401, 403)},
+		{"AUTH-01", "the connection breaks at calls without a credential", leaving(unsigned, hangsUp)},
 		{"AUTH-01", "a missing credential is answered 403", recoded(401, 403, anonymous)},
 		{"AUTH-01", "a missing credential is a redirect to the sign-in", layer{response: func(c *call) bool {
 			if c.status != 401 || !anonymous(c) {
@@ -282,6 +283,7 @@ func authFaults() []fault {
 // authNeighbours come near a fault and stay within the text.
 func authNeighbours() []fault {
 	return []fault{
+		{"AUTH-01", "the connection breaks at the first call without a credential", leaving(upTo(1, unsigned), hangsUp)},
 		{"AUTH-11", "after three refusals in a row all have to wait", lockedOut(429)},
 		{"AUTH-07", "the list under X-API-Key is a moment behind", lateInHeader()},
 		{"AUTH-07", "documents under another part", named("documents under document only").layer()},

@@ -46,6 +46,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-05", "device_code is missing", drop("device", "device_code")},
 		{"OAUTH-DEV-05", "device_code is empty", set("device", "device_code", "")},
 		{"OAUTH-DEV-06", "", refusedWhen(400, func(c *call) bool { return c.op == "device" && !form(c).Has("scope") })},
+		{"OAUTH-DEV-06", "a request with a scope is refused", refusedWhen(400, func(c *call) bool { return c.op == "device" && form(c).Has("scope") })},
 		{"OAUTH-DEV-06", "scope is mandatory", formWithout("device", "scope", 400)},
 		{"OAUTH-DEV-07", "", layer{response: func(c *call) bool {
 			did := c.op == "device" && !c.ok()
@@ -147,6 +148,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-09", "a request that was asked for too soon is over", slowedThen("invalid_grant")},
 		{"OAUTH-DEV-08", "with one request of a client all are refused", refusedWithOther()},
 		{"OAUTH-DEV-09", "a request that is asked for too soon is refused", renamedError("slow_down", "access_denied")},
+		{"OAUTH-DEV-10", "clients get tokens of their own", selfServed()},
 		{"OAUTH-DEV-10", "tokens have the name of one workspace", firstNameForTokens()},
 		{"OAUTH-DEV-09", "a request with a scope gets no refresh token", scoped("")},
 		{"OAUTH-DEV-10", "", layer{response: func(c *call) bool {

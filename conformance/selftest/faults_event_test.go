@@ -126,6 +126,7 @@ func eventFaults() []fault {
 		{"EVT-11", "every endpoint gets completions", everythingEverywhere()},
 		{"EVT-11", "every endpoint of a workspace gets every event", allEvents(`["fill_session.completed","submission.sent","esign.completed","webhook.test"]`)},
 		{"EVT-11", "an endpoint that was deleted gets events on", layer{skip: "delete-endpoint"}},
+		{"EVT-11", "what an endpoint refused is tried on there when it is deleted", keptOnceTold()},
 		{"EVT-11", "who asks for test events alone is told of all", toldOfAll()},
 		{"EVT-11", "a new endpoint is told of what came before it", toldOfBefore()},
 		{"EVT-11", "the first event of several is the one that counts", layer{into: func(verb string, in obj) bool {

@@ -1,6 +1,7 @@
 package selftest_test
 
 import (
+	"fmt"
 	"sync"
 	"time"
 )
@@ -68,5 +69,23 @@ func inQueues(lineOf func(s *shipment, org string) string) layer {
 			q.leave(line(s), idOf(s))
 		}
 		return false
+	}}
+}
+
+// keptOnceTold keeps an endpoint that is to be deleted where it was sent anything.
+func keptOnceTold() layer {
+	secrets, told := newMemory(), newMemory()
+	return layer{verb: func(verb string, _, out obj) bool {
+		if verb == "create-endpoint" {
+			secrets.put(fmt.Sprint(out["endpoint_id"]), text(out, "secret"))
+		}
+		return false
+	}, delivery: func(s *shipment) bool {
+		told.put(s.secret, true)
+		return false
+	}, instead: func(verb string, in obj) (out obj, did bool) {
+		secret, _ := secrets.snapshot()[fmt.Sprint(in["endpoint_id"])].(string)
+		_, did = told.snapshot()[secret]
+		return obj{}, did && verb == "delete-endpoint"
 	}}
 }
