@@ -98,7 +98,7 @@ func (c *C) wantAskList(o obj) {
 }
 
 // choiceKinds are words for a kind of question that has options to choose from.
-var choiceKinds = regexp.MustCompile(`(?i)select|choice|^enum|radio|dropdown|^options?$`)
+var choiceKinds = regexp.MustCompile(`(?i)select|choice|^enum|dropdown|^options?$`)
 
 // wantOptions warns of a question that is a choice by its own words, and lists nothing to choose from.
 func (c *C) wantOptions(q obj) {

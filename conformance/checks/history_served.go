@@ -113,11 +113,20 @@ func (c *C) opened() map[string]bool {
 func (c *C) wantServedAtLast(x *exchange) {
 	for n := range 2 {
 		again := c.again(x)
-		if again.status != x.status {
+		if again.status != x.status || c.overNow(x) {
 			return
 		}
 		c.want(n == 0, "a good request to be served, at the latest when it comes again", "in the run and at its end, again and again, %s", again)
 	}
+}
+
+// overNow says whether a turn was refused to a session that has nothing pending, whoever answered what it had asked.
+func (c *C) overNow(x *exchange) bool {
+	if x.call != answerCall || x.status >= 500 {
+		return false
+	}
+	pending, counted := integer(c.detail(sessionIn(x.req), asBefore(x)).object()["pending_count"])
+	return counted && pending == 0
 }
 
 // again makes a call once more, as it was.
@@ -229,7 +238,8 @@ func wanted(c *C, x *exchange) bool {
 // goesOn says whether an intake was not over yet: what one that is over takes is left open. What may pass is asked for again, and so
 // must go on to the end of the run.
 func goesOn(c *C, x *exchange) bool {
-	return !slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
+	calls, known := c.histories()[sessionIn(x.req)]
+	return known && !slices.ContainsFunc(calls, func(one *exchange) bool {
 		over := one.ok() && (one.call == fillCall || one.call == submitCall || finished(one))
 		return over && (x.status != http.StatusUnprocessableEntity || one.start.Before(x.end()))
 	})

@@ -128,8 +128,8 @@ var (
 	byKind = guesses(
 		`e-?mail`, "pat@blueheron.example", `phone|tel`, "(478) 555-0142", `fein|ein|tax`, "58-2941763", `url|website`, "www.blueheron.example",
 		`zip|postal`, "31201", `^state`, "GA", `street|address`, "418 Larkspur Avenue", `naics`, "238160", `class_?code`, "5551",
-		`yes|bool`, "No", `date|^day$`, "03/10/2026", `year`, someYear, `percent|ratio`, "25", `money|currency|amount|dollar|usd`, someAmount,
-		`count|int|number|numeric|quantity`, someNumber)
+		`yes|bool|radio|^y/?n$`, "No", `date|^day$`, "03/10/2026", `year`, someYear, `percent|ratio`, "25", `money|currency|amount|dollar|usd`, someAmount,
+		`count|int|number|numeric|quantity|^#$`, someNumber)
 	byText = guesses(
 		`e-?mail`, "pat@blueheron.example", `phone|telephone|mobile|fax`, "(478) 555-0142", `fein|\bein\b|tax.?id|employer id`, "58-2941763",
 		`website|web site|\burl\b`, "www.blueheron.example", `naics`, "238160", `sic\b`, "1761", `zip|postal`, "31201",
