@@ -80,6 +80,7 @@ var (
 var authChecks = []Check{
 	{ID: "AUTH-01", Run: func(c *C) {
 		c.maybe(c.wantFormShut) // what everybody gets tells more than a status that is another one
+		c.maybe(func() { c.keyWorks() })
 		shut := func() { c.wantShut(c.sessionID(), anonymous, "no credentials") }
 		if !c.maybe(func() { c.untouched(c.sessionID(), "calls without a credential", shut) }) {
 			shut()

@@ -9,6 +9,11 @@ import (
 // answerNeighbours come near a fault and stay within the text.
 func answerNeighbours() []fault {
 	return []fault{
+		{"API-ANSWER-04", "yes or no is of the kind radio", each("answer", "asks", func(o obj) {
+			if o["kind"] == "boolean" {
+				o["kind"] = "radio"
+			}
+		})},
 		{"API-ANSWER-17", "an answer that says what it is not is not understood", hears(excludedUnheard)},
 		{"API-ANSWER-17", "two options of a question are not understood", optionsUnheard(2)},
 		{"API-ANSWER-17", "texts are kept in capitals", hears(ofEachValue(strings.ToUpper))},

@@ -201,6 +201,16 @@ func limitsNeighbours() []fault {
 			}
 			return did
 		}}},
+		{"LIM-06", "a list has five sessions at most", change("list", func(o obj) {
+			all, _ := o["sessions"].([]any)
+			o["sessions"] = all[:min(5, len(all))]
+		})},
+		{"LIM-12", "each value is told with where it is from", change("get", func(o obj) {
+			values, _ := o["field_values"].(obj)
+			for key, v := range values {
+				values[key] = obj{"value": v, "source": "intake"}
+			}
+		})},
 		{"LIM-12", "finished intakes alone are filled", named("400 for fill on an open session").layer()},
 		{"LIM-12", "a refusal begins the window anew, and says so", limiting(beginsAnew(true))},
 		{"LIM-12", "a refusal begins the window anew, and says so, and other refusals come now and then", mixed(now.layer(), limiting(beginsAnew(true)))},
