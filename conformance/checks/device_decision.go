@@ -36,13 +36,7 @@ func (c *C) wantApproved(client string) {
 
 // wantDenied fails the check unless a request that was refused gets access_denied.
 func (c *C) wantDenied() {
-	d := c.startDevice()
-	c.hook("deny-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
-	x := c.poll(d)
-	if errorIs(x, "authorization_pending") { // the server may have to pass it on
-		c.wait(max(min(d.interval, maxInterval), passingOn))
-		x = c.poll(d)
-	}
+	d, x := c.pollsDenied()
 	c.want(x.status == 400 && x.object()["error"] == "access_denied", "status 400 with error access_denied", "%s", x)
 	c.wantStillDenied(d)
 	c.maybe(func() { c.wantApprovedAfter(d.clientID) })
@@ -80,15 +74,20 @@ func (c *C) wantStillDenied(d *device) {
 	c.recommend(false, "a refusal that is not taken back (RFC 8628 section 3.5)", "authorization_pending after access_denied, %s", x)
 }
 
-// wantRefusalTold fails the check when a request that a person refused stays pending.
-func (c *C) wantRefusalTold() {
-	d := c.startDevice()
+// pollsDenied makes a request that is refused, and polls it, twice where it is pending still: the server may have to pass it on.
+func (c *C) pollsDenied() (d *device, x *exchange) {
+	d = c.startDevice()
 	c.hook("deny-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
-	x := c.poll(d)
-	if errorIs(x, "authorization_pending") { // the server may have to pass it on
+	if x = c.poll(d); errorIs(x, "authorization_pending") {
 		c.wait(max(min(d.interval, maxInterval), passingOn))
 		x = c.poll(d)
 	}
+	return d, x
+}
+
+// wantRefusalTold fails the check when a request that a person refused stays pending.
+func (c *C) wantRefusalTold() {
+	_, x := c.pollsDenied()
 	c.want(!errorIs(x, "authorization_pending"), "another error than authorization_pending once a person refused a request (RFC 8628 section 3.5)", "%s", x)
 }
 
