@@ -136,6 +136,7 @@ var codeChecks = []Check{
 		x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI}})
 		c.recommend(x.status != 401 && x.status != 403, "a registration that is open to all, or to the key, as no other credential is named for it (section 5)", "%s", x)
 		c.want(x.ok(), "success for a registration", "%s", x)
+		c.wantLabelled(x, "for a registration")
 		c.wantText(x.object(), "client_id")
 		nobody := c.post(c.registerEndpoint(), obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI}}, anonymous)
 		c.recommend(nobody.status != 401 && nobody.status != 403, "a registration by a program that nobody knows yet, as no credential is named for it (section 5)", "%s", nobody)

@@ -115,7 +115,7 @@ var createChecks = []Check{
 	}},
 	also(createMember("API-CREATE-07", func(c *C, o obj) { c.wantCount(o, "fields_filled") }), (*C).wantFilledKept),
 	also(createMember("API-CREATE-08", func(c *C, o obj) { c.wantCount(o, "fields_total") }), (*C).wantTotalKept),
-	{ID: "API-CREATE-09", each: replies{createCall, (*C).wantNameBack}, Run: func(c *C) {
+	{ID: "API-CREATE-09", each: replies{createCall, (*C).wantNameBack}, later: (*C).wantNameInAll, Run: func(c *C) {
 		c.keepsName("Mueller & Soehne Roofing "+c.random(6), true)
 		c.keepsName("Müller & Söhne «Dächer» 東京 "+c.random(6), false)
 		c.keepsName("O'Neil \"Quoted\" <Sons> \\ "+letters(180)+c.random(6), false)

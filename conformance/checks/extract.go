@@ -179,6 +179,7 @@ var uploadChecks = []Check{
 		part := c.docsPart()
 		x := c.document(c.sessionID(), part, pdfsample.Sized(0))
 		c.want(x.status == 200, "status 200 for a document in the part "+part, "%s", x)
+		c.wantLabelled(x, "for a document")
 		if full := c.fullCreate(c.someName()); full.taken() {
 			id, _ := full.object()["session_id"].(string)
 			x = c.document(id, part, pdfsample.Sized(0))

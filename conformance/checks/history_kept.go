@@ -110,3 +110,34 @@ func (c *C) wantSomeLeft(detail *exchange, had, values obj) {
 	gone := slices.DeleteFunc(names(had), func(key string) bool { return values[key] != nil })
 	c.wantOf(detail, len(gone) < max(fewestGone, len(had)), "the values that turns set to stay where later ones tell nothing of them", "all %d are gone: %s", len(gone), strings.Join(gone, ", "))
 }
+
+// wantNameInAll wants the name that a create was answered with in each detail of its session that was read before it was told anything.
+func (c *C) wantNameInAll() {
+	c.maybe(func() {
+		token := as(c.tokenOf(c.orgID()).Access)
+		made := c.plainCreate(c.someName(), token)
+		id, _ := c.prepared(made, "a session made with a token")["session_id"].(string)
+		c.wantNamedAs(made, c.detail(id, token))
+	})
+	histories, made := c.histories(), map[string]*exchange{}
+	for _, x := range c.run.everything() {
+		if id, _ := x.object()["session_id"].(string); x.call == createCall && x.ok() && id != "" {
+			made[id] = x
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(made)) {
+		for _, read := range histories[id] {
+			if changes(read) {
+				break
+			}
+			if read.call == detailCall {
+				c.wantNamedAs(made[id], read)
+			}
+		}
+	}
+}
+
+func (c *C) wantNamedAs(made, detail *exchange) {
+	name, got := made.object()["insured_name"], detail.object()["insured_name"]
+	c.wantOf(detail, !detail.ok() || equal(got, name), "the insured_name that the create was answered with, in the detail", "%s, and it was %s", text(got), text(name))
+}

@@ -148,6 +148,7 @@ var riskChecks = []Check{
 		c.want(x.status == 200, "status 200 for the risk summary", "%s", x)
 		_, _, found := flags(x)
 		c.want(found && !grouped(x), "an array of flags, bare or as the one array of an object", "%s", x)
+		c.wantLabelled(x, "for the risk summary")
 		open := c.get(sessionPath(c.sessionID(), "risk-summary"))
 		c.want(open.status < 500 && open.status != 404, "an answer on an unfinished intake, whose session is there", "%s", open)
 		c.want(!open.ok() || open.status == 200, "status 200 for a risk summary, be it an empty one", "%s", open)

@@ -136,10 +136,16 @@ func (c *C) wantOK(x *exchange, situation string) obj {
 	o := x.object()
 	c.want(o != nil, "a JSON object "+situation, "%s", x)
 	c.want(x.taken(), "an object that says something "+situation, "%s", x)
-	if t := mediaType(x); strings.HasPrefix(t, "text/") || t == "application/xml" || t == "application/octet-stream" {
-		c.fail("a JSON body labelled application/json (spec section 4) "+situation, "Content-Type is %q", x.header.Get("Content-Type"))
-	}
+	c.wantLabelled(x, situation)
 	return o
+}
+
+// wantLabelled fails the check when a JSON object or array is labelled as something else.
+func (c *C) wantLabelled(x *exchange, situation string) {
+	t := mediaType(x)
+	other := strings.HasPrefix(t, "text/") || t == "application/xml" || t == "application/octet-stream"
+	is := kind(x.json) == "object" || kind(x.json) == "array"
+	c.want(!is || !other, "a JSON body labelled application/json (spec section 4) "+situation, "Content-Type is %q", x.header.Get("Content-Type"))
 }
 
 // wantTaken fails the check unless the request was taken.

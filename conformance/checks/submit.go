@@ -350,6 +350,7 @@ var submitChecks = []Check{
 		s := c.sent()
 		c.needs(s.submit.status/100 != 4 || !rendersNone(s.journey.fill), "forms to submit", "fill renders none, and %s", s.submit)
 		c.want(s.submit.status == 200, "status 200 for a submission", "%s", s.submit)
+		c.wantLabelled(s.submit, "for a submission")
 		_, given := idsIn(s.submit.object(), s.id)
 		told := len(given) > 0 || holdsID(s.submit.json)
 		if mine := s.received(); s.hookErr == nil && len(mine) > 0 && mine[0].ID.text != "" { // the platform tells which ids it issued

@@ -85,6 +85,7 @@ func createFaults() []fault {
 		{"API-CREATE-08", "fields_total is null where lines of business are given", layer{response: func(c *call) bool {
 			return c.op == "create" && strings.Contains(string(c.in), "lobs") && c.ok() && c.edit(func(o obj) bool { o["fields_total"] = nil; return true })
 		}}},
+		{"API-CREATE-09", "the name is in capitals in the detail of a session that a token made", loudForTokens()},
 		{"API-CREATE-09", "the name is in capitals", change("create", func(o obj) { o["insured_name"] = strings.ToUpper(text(o, "insured_name")) })},
 		{"API-CREATE-09", "the name is escaped for HTML", change("create", func(o obj) { o["insured_name"] = strings.ReplaceAll(text(o, "insured_name"), "&", "&amp;") })},
 		{"API-CREATE-09", "a plus in the name is a blank", change("create", func(o obj) { o["insured_name"] = strings.ReplaceAll(text(o, "insured_name"), "+", " ") })},

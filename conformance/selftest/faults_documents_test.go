@@ -11,6 +11,7 @@ import (
 func documentsFaults() []fault {
 	with := func(op string) func(c *call) bool { return func(c *call) bool { return c.op == op && oauth(c) } }
 	return []fault{
+		{"API-DOCS-01", "the reply is labelled text/html", labelled("documents", "text/html")},
 		{"API-DOCS-01", "a question is skipped with each document", skippedBy(func(c *call) bool { return c.op == "documents" && c.ok() })},
 		{"API-DOCS-01", "all questions are skipped with a document", closedBy(100, func(c *call) bool { return c.op == "documents" && c.ok() })},
 		{"API-DOCS-01", "a document whose name is beyond ASCII is refused", layer{request: refusingCalls("documents", 422, foreignName("documents"))}},

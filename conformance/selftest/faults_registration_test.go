@@ -8,6 +8,7 @@ import (
 // registrationFaults break what the text says of registering clients.
 func registrationFaults() []fault {
 	return []fault{
+		{"OAUTH-REG-01", "the reply is labelled text/html", labelled("register", "text/html")},
 		{"OAUTH-REG-01", "the reply has the first redirect alone", change("register", func(o obj) {
 			redirects, _ := o["redirect_uris"].([]any)
 			o["redirect_uris"] = redirects[:min(1, len(redirects))]

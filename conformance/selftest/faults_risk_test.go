@@ -10,6 +10,7 @@ import (
 // riskFaults break what the text says of risk flags.
 func riskFaults() []fault {
 	return []fault{
+		{"API-RISK-01", "the reply is labelled text/html", labelled("risk", "text/html")},
 		{"API-RISK-01", "a question is skipped each time that flags are read", skippedBy(func(c *call) bool { return c.op == "risk" && c.ok() })},
 		{"API-RISK-01", "a session has filled forms once its risk was read", after("risk", change("get", func(o obj) {
 			if forms, _ := o["filled_forms"].([]any); len(forms) == 0 {

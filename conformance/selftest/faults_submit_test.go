@@ -10,6 +10,7 @@ func submitFaults() []fault {
 	with := func(op string) func(c *call) bool { return func(c *call) bool { return c.op == op && oauth(c) } }
 	connected := newMemory()
 	return []fault{
+		{"API-SUBMIT-01", "the reply is labelled text/html", labelled("submit", "text/html")},
 		{"API-SUBMIT-01", "no session can be submitted with a token yet", refusedWithToken("submit")},
 		{"API-SUBMIT-01", "the reply has a status alone", raw("submit", "application/json", `{"status": "sent"}`)},
 		{"API-SUBMIT-01", "a submission is answered 202", code("submit", 200, 202)},

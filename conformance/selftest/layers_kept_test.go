@@ -2,8 +2,10 @@ package selftest_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 	"sync"
 	"unicode"
 )
@@ -118,6 +120,22 @@ func closedBy(count float64, such func(c *call) bool) layer {
 			open, _ := o["pending_count"].(float64)
 			o["pending_count"] = max(0, open-count)
 			return open > 0
+		})
+	}}
+}
+
+// loudForTokens tells the name of a session that a token made in capitals once it is read.
+func loudForTokens() layer {
+	made := newMemory()
+	return layer{response: func(c *call) bool {
+		var o obj
+		if c.op == "create" && c.ok() && oauth(c) && json.Unmarshal(c.out, &o) == nil {
+			made.put(text(o, "session_id"), true)
+		}
+		_, loud := made.snapshot()[sessionIn(c)]
+		return c.op == "get" && c.ok() && loud && c.edit(func(o obj) bool {
+			o["insured_name"] = strings.ToUpper(text(o, "insured_name"))
+			return true
 		})
 	}}
 }
