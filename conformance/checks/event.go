@@ -302,8 +302,12 @@ var eventChecks = []Check{
 			silent := only(c.signing().silent.all(), esignEvent)
 			c.want(len(silent) == 0, "no esign.completed at an endpoint that asked for other events", "%d", len(silent))
 		})
+		var gone *deleted
+		c.maybe(func() { gone = c.deletedOnRefusal() }) // whose delivery would come again meanwhile
 		c.maybe(c.forgotten)
-		c.maybe(c.wantNoFurtherOnceDeleted)
+		if gone != nil {
+			c.wantNoFurther(gone)
+		}
 	}},
 	{ID: "EVT-12", later: (*C).wantInside, Run: func(c *C) {
 		s := c.story()

@@ -5,20 +5,33 @@ import (
 	"time"
 )
 
-// wantNoFurtherOnceDeleted warns where a delivery that an endpoint refused is tried there again long after the endpoint was deleted.
-func (c *C) wantNoFurtherOnceDeleted() {
+// deleted is an endpoint that refused a delivery and was deleted right after, before the delivery comes again.
+type deleted struct {
+	box *mailbox
+	at  time.Time
+}
+
+// deletedOnRefusal brings about a delivery that an endpoint refuses, and deletes the endpoint.
+func (c *C) deletedOnRefusal() *deleted {
 	ws := c.own()
 	b := c.subscribe(ws, func(int) int { return http.StatusServiceUnavailable }, esignEvent)
 	c.hook("complete-envelope", obj{"org_id": ws.OrgID, "session_id": c.newSession(as(ws.Key)), "envelope_id": "env_" + c.random(12)}, nil)
 	_, came := c.awaits(b, arrivalTime, endedAttempts(1))
 	c.needs(came, "an event at an endpoint", "none")
 	c.hook("delete-endpoint", obj{"org_id": ws.OrgID, "endpoint_id": b.ID}, nil)
-	deleted := c.run.clock.passed()
-	const last = 2*time.Second + 5*time.Second + forgetting // by when every attempt is made
-	c.wait(last)
-	for _, a := range b.all() {
-		late := a.start.Sub(deleted)
-		c.aboutEvent()
+	return &deleted{b, c.run.clock.passed()}
+}
+
+// wantNoFurther warns where a delivery is tried at an endpoint again long after that was deleted.
+func (c *C) wantNoFurther(d *deleted) {
+	const last = 2*time.Second + 5*time.Second + quietTime // by when every attempt is made
+	if rest := last - c.run.clock.passed().Sub(d.at); rest > 0 {
+		c.wait(rest)
+	}
+	c.still(d.box, endedAttempts(3))
+	c.aboutEvent()
+	for _, a := range d.box.all() {
+		late := a.start.Sub(d.at)
 		c.recommend(late < forgetting, "no attempt at an endpoint that was deleted", "one %.1f s later", late.Seconds())
 	}
 }
