@@ -192,6 +192,9 @@ func (c *C) try(method, path string, options ...option) *exchange {
 			c.run.rates.markServed(c.rateOf(r), x)
 			return x
 		}
+		if c.makeRoom(x) {
+			continue
+		}
 		told := max(retryAfter(x), 50*time.Millisecond)
 		pause := min(told, maxPause)
 		if waited += pause; waited > maxWaited || c.run.rates.isSpent(c.rateOf(r)) {

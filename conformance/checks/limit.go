@@ -449,7 +449,7 @@ var rateChecks = []Check{
 				b := c.paid() // of its own for each, as all may count together
 				id := c.newSession(as(b.Key))
 				c.wantServedBeside(op, id, b)
-				c.hook("set-rate", obj{"org_id": b.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": 30}, nil)
+				c.setRate(b, op.name, burstRequests, 30)
 				c.wantServedBeside(op, id, b)
 			})
 		}

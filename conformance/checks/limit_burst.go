@@ -45,7 +45,7 @@ func (p *pressing) end(c *C) {
 // allows them to, it may not have been passed: the check is inconclusive.
 func (c *C) burst(index, window int) (ws *Workspace, id string, refusal *exchange) {
 	p, op := c.pressing(index), heavy[index]
-	c.hook("set-rate", obj{"org_id": p.ws.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": window}, nil)
+	c.setRate(p.ws, op.name, burstRequests, window)
 	refusal = c.press(p, window)
 	return p.ws, p.id, refusal
 }
@@ -106,7 +106,7 @@ func (c *C) worked(index int) *exchange {
 			op.finish(c, id, key)
 		}
 	}
-	c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": 30}, nil)
+	c.setRate(ws, op.name, burstRequests, 30)
 	for n, id := range ids {
 		if x := op.each(c, n, id, key, impatient); x.status == 429 {
 			return x

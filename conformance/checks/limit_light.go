@@ -1,17 +1,15 @@
 package checks
 
-import (
-	"slices"
-	"strings"
-)
+import "path"
 
 // quickly is how many calls in a row no operation may refuse that the text does not limit.
 const quickly = 11
 
-// isHeavy says whether the text limits an operation.
-func isHeavy(name string) bool {
-	return slices.ContainsFunc([]string{"/answers", "/extract", "/fill", "/risk-summary"}, func(end string) bool { return strings.HasSuffix(name, end) })
-}
+// heavyCalls are the calls that the text limits, by how their paths end, with the names that the hook set-rate has for them.
+var heavyCalls = map[string]string{"answers": "answers", "extract": "extract", "fill": "fill", "risk-summary": "risk"}
+
+// isHeavy says whether the text limits a call.
+func isHeavy(call string) bool { return heavyCalls[path.Base(call)] != "" }
 
 // wantLightBeside fails the check when the spent rate of a heavy operation is one of light operations, too.
 func (c *C) wantLightBeside(index int) {
@@ -39,7 +37,7 @@ func (c *C) wantLightUncounted() {
 		ws := c.paid()
 		id, key := c.newSession(as(ws.Key)), as(ws.Key)
 		for _, op := range heavy {
-			c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": op.name, "requests": burstRequests, "window_seconds": 30}, nil)
+			c.setRate(ws, op.name, burstRequests, 30)
 		}
 		for range light {
 			c.eachLight(id, key, func(call func() *exchange) { call() })

@@ -155,7 +155,7 @@ func (c *C) wantCountedAtOnce() {
 	const window = 30
 	ws := c.paid()
 	id := c.newSession(as(ws.Key))
-	c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": heavy[0].name, "requests": burstRequests, "window_seconds": window}, nil)
+	c.setRate(ws, heavy[0].name, burstRequests, window)
 	began, served := time.Now(), 0
 	var next atomic.Int64 // no message is like another: what is said again may be answered as it was before, and not counted
 	said := func(one *C) *exchange { return heavy[0].each(one, int(next.Add(1)), id, as(ws.Key), impatient) }
@@ -178,7 +178,7 @@ func (c *C) wantOwnRate() {
 	ws, stranger := c.paid(), c.paid()
 	id := c.newSession(as(ws.Key))
 	for _, op := range []string{"answers", "risk"} {
-		c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": op, "requests": burstRequests, "window_seconds": 30}, nil)
+		c.setRate(ws, op, burstRequests, 30)
 	}
 	for _, op := range heavy {
 		if op.name != "answers" && op.name != "risk" {

@@ -12,7 +12,7 @@ func (c *C) longRate() longRate {
 	return shared(c, "one call in two hours", func(c *C) longRate {
 		ws := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"})
 		id := c.newSession(as(ws.Key))
-		c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": heavy[0].name, "requests": 1, "window_seconds": 7200}, nil)
+		c.setRate(ws, heavy[0].name, 1, 7200)
 		answers := &spentRate{name: heavy[0].name, call: func() *exchange { return heavy[0].call(c, id, as(ws.Key), impatient) }}
 		x := answers.call()
 		for n := 0; n < 3 && x.ok(); n++ {

@@ -56,7 +56,7 @@ func (c *C) tellAllBut(id string, turns []*exchange, key option) (last string) {
 // passes spends a rate of a single call.
 func (c *C) passes(op heavyOperation, ws *Workspace, beside string) {
 	const most = 3
-	c.hook("set-rate", obj{"org_id": ws.OrgID, "operation": op.name, "requests": 1, "window_seconds": burstWindow}, nil)
+	c.setRate(ws, op.name, 1, burstWindow)
 	for range most {
 		if op.call(c, beside, as(ws.Key), impatient).status == http.StatusTooManyRequests {
 			return

@@ -6,11 +6,11 @@ import "slices"
 func (r *run) founds(ws *Workspace) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.orgsByKey[ws.Key] = ws.OrgID.text
+	r.orgsByKey[ws.Key] = ws.OrgID
 }
 
 // orgOfKey is the workspace of a key; empty where it is not known.
-func (r *run) orgOfKey(by, home string) string {
+func (r *run) orgOfKey(by string, home ident) ident {
 	key := r.keyIn(by)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -22,8 +22,8 @@ func (r *run) orgOfKey(by, home string) string {
 
 // wantNoneStrayed fails the check when a list of the run has a session that the key of another workspace made: a server may remember lists.
 func (c *C) wantNoneStrayed() {
-	home, makers := c.orgID().text, map[string]string{}
-	c.needs(home != "", "the workspace's org_id", "it is not known")
+	home, makers := c.orgID(), map[string]ident{}
+	c.needs(home.text != "", "the workspace's org_id", "it is not known")
 	for _, x := range c.run.everything() {
 		if id, _ := x.object()["session_id"].(string); x.call == createCall && x.ok() && id != "" {
 			makers[id] = c.run.orgOfKey(credentials(x.req), home)
@@ -31,12 +31,12 @@ func (c *C) wantNoneStrayed() {
 	}
 	for _, x := range c.run.everything() {
 		org := c.run.orgOfKey(credentials(x.req), home)
-		if x.call != listCall || !x.ok() || org == "" {
+		if x.call != listCall || !x.ok() || org.text == "" {
 			continue
 		}
 		for _, id := range idsOf(x) {
 			c.about(x)
-			c.want(makers[id] == "" || makers[id] == org, "no session of another workspace in any list", "%s, which the key of another workspace made", id)
+			c.want(makers[id].text == "" || makers[id].text == org.text, "no session of another workspace in any list", "%s, which the key of another workspace made", id)
 		}
 	}
 }

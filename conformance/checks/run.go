@@ -87,9 +87,9 @@ type run struct {
 	knownFakes         map[string]bool       // what looks like a secret and opens nothing
 	derived            map[string]derivation // likenesses of credentials
 	clients            map[string]clientSecret
-	homeCredentials    map[string]bool   // credentials of the home workspace
-	uncapped           map[string]bool   // keys of workspaces without a cap
-	orgsByKey          map[string]string // key -> org_id of a workspace beside the home one
+	homeCredentials    map[string]bool  // credentials of the home workspace
+	uncapped           map[string]bool  // keys of workspaces without a cap
+	orgsByKey          map[string]ident // key -> org_id of a workspace beside the home one
 	listener           *listener
 	singleListener     *listener // whose connections are of one request each
 	dues               []due
@@ -195,7 +195,7 @@ func newRun(t Target, o Options) (*run, error) {
 	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout, true), single: newClient(o.Parallel, o.Timeout, false), timeout: o.Timeout, hooks: t.Hooks, pages: newSignInPages(),
 		clock: newClock(o.Parallel),
 		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, silent: map[string]silence{}, secrets: map[string]bool{},
-		keys: map[string]string{}, verifiers: map[string]bool{}, knownFakes: map[string]bool{}, derived: map[string]derivation{}, clients: map[string]clientSecret{}, homeCredentials: map[string]bool{}, uncapped: map[string]bool{}, orgsByKey: map[string]string{},
+		keys: map[string]string{}, verifiers: map[string]bool{}, knownFakes: map[string]bool{}, derived: map[string]derivation{}, clients: map[string]clientSecret{}, homeCredentials: map[string]bool{}, uncapped: map[string]bool{}, orgsByKey: map[string]ident{},
 		dice: rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
 	r.keeper = &keeper{run: r, rest: leastRest}
 	r.atHome(t.APIKey)

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"net/http"
+	"path"
 	"slices"
 	"sync"
 	"time"
@@ -15,6 +16,73 @@ type rates struct {
 	until map[string]time.Time // by who asks for what, on the clock of the run
 	long  bool                 // what was told to wait for hours is refused a minute later
 	spent map[string]bool      // those that refused a call for as long as one waits: others need not find it out again
+
+	limited map[string]bool      // workspaces in which a check set a rate
+	raised  map[string]time.Time // when a rate was raised
+}
+
+// Rate that leaves room for a whole run.
+const (
+	roomyRequests = 60000
+	roomyWindow   = 60 // seconds
+)
+
+// setRate limits a heavy operation of a workspace. From then on none of that workspace is raised.
+func (c *C) setRate(ws *Workspace, operation string, requests, window int) {
+	c.run.rates.markLimited(ws.OrgID.text)
+	c.hook("set-rate", rateIn(ws.OrgID, operation, requests, window), nil)
+}
+
+func rateIn(org ident, operation string, requests, window int) obj {
+	return obj{"org_id": org, "operation": operation, "requests": requests, "window_seconds": window}
+}
+
+// makeRoom raises the rate that refused a call, where no check set one in that workspace and the hook is offered: to wait for a
+// server that takes few calls a minute would take the run longer than its checks have. It says whether to call again at once.
+func (c *C) makeRoom(refused *exchange) bool {
+	operation, org := heavyCalls[path.Base(refused.call)], c.workspaceOf(refused.req)
+	if operation == "" || org.text == "" {
+		return false
+	}
+	raise := func() error { return c.verb("set-rate", rateIn(org, operation, roomyRequests, roomyWindow), nil) }
+	return c.run.rates.raise(org, operation, refused.start, raise)
+}
+
+// workspaceOf is the id of the workspace that a request is of, or nothing where it is not known.
+func (c *C) workspaceOf(r *request) ident {
+	if c.isHome(r) {
+		return c.orgID()
+	}
+	return c.run.orgOfKey(credentials(r), ident{})
+}
+
+// markLimited notes that a check set a rate in a workspace.
+func (s *rates) markLimited(org string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.limited == nil {
+		s.limited = map[string]bool{}
+	}
+	s.limited[org] = true
+}
+
+// raise raises a rate once, and says whether it was raised after a call had begun that it refused.
+func (s *rates) raise(org ident, operation string, began time.Time, raise func() error) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	rate := org.text + " " + operation
+	if at, was := s.raised[rate]; was || s.limited[org.text] {
+		return began.Before(at)
+	}
+	if s.raised == nil {
+		s.raised = map[string]time.Time{}
+	}
+	s.raised[rate] = time.Time{}
+	if raise() != nil {
+		return false
+	}
+	s.raised[rate] = time.Now()
+	return true
 }
 
 // rateOf names what a rate is kept of: an operation of a workspace.
