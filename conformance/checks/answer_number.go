@@ -15,6 +15,31 @@ func (c *C) counts() []ask {
 	return slices.DeleteFunc(all, func(q ask) bool { return len(q.options) > 0 })
 }
 
+// wantCountsAsTold fails the check when each of three numbers that a question is told one after the other is set as far off as the others.
+func (c *C) wantCountsAsTold() {
+	told := []float64{41, 53, 67}
+	counts, off := c.counts(), map[string][]float64{}
+	id := c.fullSession()
+	for _, n := range told {
+		var lines []string
+		for _, q := range counts {
+			lines = append(lines, fmt.Sprintf("%s: %.0f", q.label, n))
+		}
+		turn := c.answer(id, clip(strings.Join(lines, "\n")))
+		set, _ := c.prepared(turn, "answers to be taken")["set_fields"].(obj)
+		for key, v := range set {
+			if was, is := number(v); is {
+				off[key] = append(off[key], was-n)
+			}
+		}
+	}
+	for _, q := range counts {
+		by := off[q.key]
+		all := len(by) == len(told) && by[0] != 0 && len(slices.Compact(slices.Clone(by))) == 1
+		c.want(!all, "the numbers that were told", "each of %v that was told for %s is off, by %v", told, q.key, by)
+	}
+}
+
 // wantZeroSettled fails the check when a question is asked again and again that was answered with a zero, which the replies report as
 // set, and once where it was answered with another number.
 func (c *C) wantZeroSettled() {

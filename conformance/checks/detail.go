@@ -279,7 +279,7 @@ var getChecks = []Check{
 		c.maybe(func() { c.refilled() })
 		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
 	}},
-	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNoneLost, func(c *C) { c.maybe(c.wantAllBegunAlone) }, func(c *C) { c.maybe(c.wantBareApart) }, func(c *C) { c.maybe(c.wantStoredOnceSent) }), apart: inTurn(func(c *C) { c.maybe(c.wantBareCountApart) }, (*C).wantNewestApart, func(c *C) { c.maybe(c.wantBegunAlone) }, func(c *C) { c.maybe(c.wantTurnsApart) }), Run: func(c *C) {
+	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNoneLost, func(c *C) { c.maybe(c.wantAllBegunAlone) }, func(c *C) { c.maybe(c.wantBareApart) }, func(c *C) { c.maybe(c.wantStoredOnceSent) }), apart: inTurn(func(c *C) { c.maybe(c.wantBareCountApart) }, func(c *C) { c.maybe(c.wantCountsAsTold) }, (*C).wantBesideApart, func(c *C) { c.maybe(c.wantBegunAlone) }, func(c *C) { c.maybe(c.wantTurnsApart) }), Run: func(c *C) {
 		x, stored := c.heardTurn()
 		set, _ := x.object()["set_fields"].(obj)
 		c.wantStored(set, stored)
@@ -410,28 +410,6 @@ func (c *C) wantApart() (id string) {
 	after, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
 	c.want(equal(before, after) || c.alikeAtRest(before, after), "the values of a session to stay as they were while another one is answered", "%s and then %s", text(before), text(after))
 	return id
-}
-
-// wantNewestApart fails the check when what is told in a session is told in the one, too, that was made last, in two of four looks: others
-// may make one meanwhile.
-func (c *C) wantNewestApart() {
-	counts := c.counts()
-	c.needs(len(counts) > 0, "a question that a number answers", "none")
-	q, shared := counts[0], 0
-	for range 4 {
-		told, newest := c.unheardOf(true), c.unheardOf(false)
-		before, _ := c.prepared(c.detail(newest), "the session's detail")["field_values"].(obj)
-		turn := c.answer(told, clip(q.label+": 37"))
-		set, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
-		detail := c.detail(newest)
-		after, _ := c.prepared(detail, "the session's detail")["field_values"].(obj)
-		if says(set[q.key]) && !says(before[q.key]) && equal(after[q.key], set[q.key]) {
-			shared++
-			c.about(turn)
-			c.about(detail)
-		}
-	}
-	c.want(shared < 2, "the values of a session to be its own", "%s is on the session that was made last, too, where another one was answered", q.key)
 }
 
 // settingTurn answers questions on a session of its own until a turn sets something, and reads what is stored then.

@@ -2,6 +2,7 @@ package checks
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -47,6 +48,31 @@ func (c *C) wantTurnsApart() {
 		}
 	}
 	c.want(leaked < often, "what a session was told, and nothing that another one was", "%s of another session, in each of two", q.key)
+}
+
+// wantBesideApart fails the check when what is told in a session is told in the one, too, that was made last, or first of its workspace, in two
+// of four looks: others may make one meanwhile.
+func (c *C) wantBesideApart() {
+	counts := c.counts()
+	c.needs(len(counts) > 0, "a question that a number answers", "none")
+	q, key := counts[0], as(c.own().Key)
+	first, shared := c.unheardOf(false, key), [2]int{}
+	for n := range 4 {
+		told, last := c.unheardOf(true, key), c.unheardOf(false, key)
+		beside := [2]string{first, last}
+		before := [2]obj{c.valuesOf(first, key), c.valuesOf(last, key)}
+		turn := c.answer(told, clip(q.label+": "+strconv.Itoa(37+n)), key)
+		set, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
+		for i, id := range beside {
+			if says(set[q.key]) && !equal(before[i][q.key], set[q.key]) && equal(c.valuesOf(id, key)[q.key], set[q.key]) {
+				shared[i]++
+				c.about(turn)
+			}
+		}
+	}
+	for i, place := range []string{"first", "last"} {
+		c.want(shared[i] < 2, "the values of a session to be its own", "%s is on the session that was made "+place+", too, where another one was answered", q.key)
+	}
 }
 
 // wasTold says whether a text of some words stands in what a session was told.

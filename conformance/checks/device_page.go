@@ -2,8 +2,23 @@ package checks
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 )
+
+// wantCodeAlong fails the check when the address to open has neither the user_code of its request nor anything that stands for it (RFC 8628
+// section 3.3.1).
+func (c *C) wantCodeAlong(o obj) {
+	const wanted = "the user_code in verification_uri_complete, or what stands for it"
+	complete, _ := url.QueryUnescape(c.wantText(o, "verification_uri_complete"))
+	c.want(!strings.Contains(complete, c.wantText(o, "device_code")), wanted, "the device_code, which is for the device alone")
+	if namesCode(complete, c.wantText(o, "user_code")) {
+		return
+	}
+	other, _ := c.startDevice().reply.object()["verification_uri_complete"].(string)
+	other, _ = url.QueryUnescape(other)
+	c.want(complete != other && len(complete) > len(c.wantText(o, "verification_uri")), wanted, "%s", complete)
+}
 
 // wantPageThere warns of a verification_uri at which the server itself says that there is no page.
 func (c *C) wantPageThere() {

@@ -72,7 +72,7 @@ func (c *C) wantSomeThere(x *exchange, keys []string, values obj, wanted string)
 }
 
 // valuesOf are the values that a session has, those of groups too.
-func (c *C) valuesOf(id string) obj {
-	stored, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+func (c *C) valuesOf(id string, options ...option) obj {
+	stored, _ := c.prepared(c.detail(id, options...), "the session's detail")["field_values"].(obj)
 	return ungrouped(stored)
 }

@@ -405,11 +405,11 @@ func (c *C) wantNothingOfFixture(id string, x *exchange) {
 }
 
 // unheardOf is a session of an insured that no other one has: a server may take over what it knows of one.
-func (c *C) unheardOf(begun bool) string {
-	id, _ := c.fullCreate("Conformance " + c.random(8)).object()["session_id"].(string)
+func (c *C) unheardOf(begun bool, options ...option) string {
+	id, _ := c.fullCreate("Conformance "+c.random(8), options...).object()["session_id"].(string)
 	c.needs(id != "", "a session to work on", "none")
 	if begun {
-		c.answer(id, greeting)
+		c.answer(id, greeting, options...)
 	}
 	return id
 }

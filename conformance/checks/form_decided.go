@@ -21,13 +21,15 @@ func (c *C) wantDecisionsShown() {
 	decided = slices.DeleteFunc(decided, ask.confirms)
 	c.needs(len(decided) > 0, "a question that a yes or a no answers", "none")
 	decided = decided[:min(most, len(decided))]
-	inverted, lost, blank := 0, 0, 0
+	inverted, lost, blank, right := 0, 0, 0, 0
 	for _, q := range decided {
 		yes, no := c.decided(q, "Yes"), c.decided(q, "No")
 		more, fewer := yes.yes > no.yes, yes.no > no.no
 		switch {
 		case no.yes > yes.yes && fewer, no.ticked > yes.ticked && !more:
 			inverted++
+		case more && no.no > yes.no:
+			right++
 		case more && yes.no == no.no && yes.ticked == no.ticked:
 			lost++
 		case yes.blank > 0 && no.blank > 0 && yes.yes == no.yes && yes.no == no.no && yes.ticked == no.ticked && yes.written > 0:
@@ -35,7 +37,7 @@ func (c *C) wantDecisionsShown() {
 		}
 	}
 	c.recommend(inverted < len(decided), "a yes in forms where a yes was told, and a no where a no was", "the other, for each of %d questions", len(decided))
-	c.recommend(blank < len(decided), "a yes in the field of its name, as other values are in theirs", "nothing of it, for each of %d questions", len(decided))
+	c.recommend(blank < len(decided) && (blank == 0 || right == 0), "a yes in the field of its name, as other values are in theirs", "nothing of it, for %d of %d questions", blank, len(decided))
 	c.recommend(lost < len(decided), "a no in forms that show a yes in words", "nothing of it, for each of %d questions", len(decided))
 }
 

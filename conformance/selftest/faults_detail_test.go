@@ -252,9 +252,11 @@ func detailFaults() []fault {
 		{"API-GET-12", "each turn takes an earlier value away", eachTakesOne()},
 		{"API-GET-12", "a corrected number stands behind the one before", numbersBehind()},
 		{"API-GET-12", "of four answers and more one is not stored", lastUnstored()},
-		{"API-GET-12", "what is told is told to the session that was made last, too", toldToNewest()},
+		{"API-GET-12", "what is told is told to the session that was made last, too", toldToo(false)},
+		{"API-GET-12", "what is told is told to the first session of the workspace, too", toldToo(true)},
 		{"API-GET-12", "numbers have 16 bits", inNumbers(in16Bits)},
 		{"API-GET-12", "numbers are one too high", inNumbers(func(n float64) float64 { return n + 1 })},
+		{"API-GET-12", "the numbers of one question are one too high", inNumbersOf(func(key string) bool { return key == "total_employees" }, func(n float64) float64 { return n + 1 })},
 		{"API-GET-12", "what is said in letters beyond ASCII is not understood", hears(func(said string) string {
 			if strings.IndexFunc(said, func(r rune) bool { return r > unicode.MaxASCII }) >= 0 && len(said) < 2000 {
 				return otherwiseSaid

@@ -196,6 +196,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-15", "the complete URI has the device_code", change("device", func(o obj) {
 			o["verification_uri_complete"] = text(o, "verification_uri") + "?device_code=" + text(o, "device_code")
 		})},
+		{"OAUTH-DEV-15", "the complete URI has a code of nobody", change("device", func(o obj) { o["verification_uri_complete"] = text(o, "verification_uri") + "?user_code=AAAA-AAAA" })},
 		{"OAUTH-DEV-15", "the complete URI has no code", change("device", func(o obj) { o["verification_uri_complete"] = o["verification_uri"] })},
 		{"OAUTH-DEV-16", "polls of a device_code at one time each get tokens", spentLate("device_code", false)},
 		{"OAUTH-DEV-16", "a device_code gives tokens twice", handedOut(func(v url.Values) bool { return grantIs("device_code")(v) })},

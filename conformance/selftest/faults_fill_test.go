@@ -243,6 +243,7 @@ func fillFaults() []fault {
 		{"API-FILL-07", "amounts in forms are of another one", namedForms(valuesExchanged("annual_revenue", "annual_payroll"))},
 		{"API-FILL-07", "capitals in forms are small letters, and small letters are capitals", namedForms(valuesAs(inOtherCase))},
 		{"API-FILL-07", "forms have nothing of a yes and of a no", namedForms(valuesAs(nothingDecided))},
+		{"API-FILL-07", "forms have nothing of the yes and of the no of one question", namedForms(valueLeftOut("losses_5yr"))},
 		{"API-FILL-07", "forms have nothing of a list", mixed(listsOf("description_of_operations"), namedForms(valuesAs(nothingListed)))},
 		{"API-FILL-07", "the second form lacks what was told last", mixed(countedLines(), labelledForms(onForm("general_liability", withoutLines(toldLast))))},
 		{"API-FILL-07", "the second form has no address for mail", labelledForms(onForm("general_liability", lineAs("contact_email", func(*formPast, string) string { return "" })))},

@@ -283,16 +283,20 @@ func anyRefreshed() layer {
 	}}
 }
 
-// toldToNewest lets the session that was made last have what is told in another one, too.
-func toldToNewest() layer {
-	newest, more := newMemory(), newMemory()
+// toldToo lets the session of its workspace that was made last, or first, have what is told in another one, too.
+func toldToo(first bool) layer {
+	one, more := newMemory(), newMemory()
 	return layer{response: func(c *call) bool {
 		var o obj
 		switch {
 		case c.op == "create" && c.ok() && json.Unmarshal(c.out, &o) == nil:
-			newest.put("id", text(o, "session_id"))
+			if id := text(o, "session_id"); first {
+				one.keep(bearer(c), func() any { return id })
+			} else {
+				one.put(bearer(c), id)
+			}
 		case c.op == "answer" && c.ok() && json.Unmarshal(c.out, &o) == nil:
-			if last, _ := newest.snapshot()["id"].(string); last != "" && last != sessionIn(c) {
+			if last, _ := one.snapshot()[bearer(c)].(string); last != "" && last != sessionIn(c) {
 				all := maps.Clone(asObject(more.snapshot()[last]))
 				if all == nil {
 					all = obj{}

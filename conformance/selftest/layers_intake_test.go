@@ -209,12 +209,17 @@ func skippedForGood() layer {
 
 // inNumbers changes the numbers that turns set and that sessions have.
 func inNumbers(as func(n float64) float64) layer {
+	return inNumbersOf(func(string) bool { return true }, as)
+}
+
+// inNumbersOf changes the numbers of some questions.
+func inNumbersOf(which func(key string) bool, as func(n float64) float64) layer {
 	return layer{response: func(c *call) bool {
 		member := map[string]string{"answer": "set_fields", "get": "field_values"}[c.op]
 		return member != "" && c.ok() && c.edit(func(o obj) (did bool) {
 			values := asObject(o[member])
 			for key, v := range values {
-				if n, is := v.(float64); is && as(n) != n {
+				if n, is := v.(float64); is && which(key) && as(n) != n {
 					values[key], did = as(n), true
 				}
 			}

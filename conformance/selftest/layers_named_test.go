@@ -122,6 +122,15 @@ func inOtherCase(v any) any {
 	})(v)
 }
 
+// valueLeftOut leaves the field of one value empty.
+func valueLeftOut(name string) func(values obj) {
+	return func(values obj) {
+		if values[name] != nil {
+			values[name] = ""
+		}
+	}
+}
+
 func nothingDecided(v any) any {
 	if _, is := v.(bool); is {
 		return ""
