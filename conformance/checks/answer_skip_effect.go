@@ -6,7 +6,7 @@ import "slices"
 // whichever words ask for it. One that is answered in the end makes room for the next. Those that have to be answered may come first, so that
 // many are tried.
 func (c *C) wantSomeSkipped() {
-	const least, most = 4, 15
+	const least, most = 4, 30
 	o, a, tried := c.opens(), newAnswerer(false), 0
 	for ; tried < most && len(o.asks) > 0; tried++ {
 		skipped, taken := c.skipsFirst(o)

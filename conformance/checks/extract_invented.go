@@ -3,6 +3,7 @@ package checks
 import (
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -25,10 +26,17 @@ func (c *C) wantNothingInvented() {
 		values, _ := n.then.object()["field_values"].(obj)
 		for _, key := range names(values) {
 			value, _ := values[key].(string)
-			invented := placeholders.MatchString(strings.TrimSpace(value)) && before[key] != value
+			invented := placeholders.MatchString(strings.TrimSpace(value)) && before[key] != value && !c.wasSaidTo(n.first, value)
 			c.recommend(!invented, "values of the file in field_values, and what it lacks to be asked for", "%s", what(values, key))
 		}
 	}
+}
+
+// wasSaidTo says whether a message to a session before a call has a value in it: a word for nothing may be an option.
+func (c *C) wasSaidTo(x *exchange, value string) bool {
+	return slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
+		return one.start.Before(x.start) && strings.Contains(messageOf(one), value)
+	})
 }
 
 // valuesBefore are the values of a session as they were before a call, where a look at it says so, or nothing was skipped that might have

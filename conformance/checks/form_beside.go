@@ -50,7 +50,7 @@ func (j *journey) unshown() (missing []string, labels map[string]string, shown, 
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		switch told := plainText(values[key]); {
 		case len(told) < leastPrinted, strings.ContainsAny(told, "*•"): // it may be masked in the detail alone
-		case formsShow(j.downloads, told), formsSpell(j.downloads, told):
+		case formsShow(j.downloads, told), formsSpell(j.downloads, strings.TrimPrefix(told, "+1")): // a telephone number may lack its country
 			if shown++; !ofNames.MatchString(key) {
 				besideName++
 			}

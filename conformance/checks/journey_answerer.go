@@ -80,13 +80,18 @@ func readAsk(o obj) ask {
 	}
 	a.label = cmp.Or(a.label, a.key)
 	items, _ := o["options"].([]any)
+	if byCode, _ := o["options"].(obj); len(byCode) > 0 {
+		for _, code := range names(byCode) {
+			items = append(items, obj{"label": byCode[code], "value": code})
+		}
+	}
 	for _, item := range items {
 		switch v := item.(type) {
 		case string:
 			a.options, a.named = append(a.options, v), append(a.named, []string{v})
 		case obj:
 			var all []string
-			for _, name := range []string{"label", "value", "key", "text", "name"} {
+			for _, name := range []string{"label", "title", "text", "name", "value", "key"} {
 				if s, ok := v[name].(string); ok {
 					all = append(all, s)
 				}

@@ -155,6 +155,7 @@ var riskChecks = []Check{
 		c.maybe(c.wantAskedAsBefore)
 		c.maybe(c.wantOwnFlags)
 		c.maybe(c.wantFlagsOfTold)
+		c.maybe(c.wantFlagsWhereTold)
 		c.maybe(c.wantCentsRead)
 		c.maybe(func() {
 			c.wantEachTime("risk summary", func(id string) *exchange { return c.get(sessionPath(id, "risk-summary")) })
@@ -335,10 +336,10 @@ var alarms = guesses(`(how many|number of|^) *years`, "1", `payroll|wages`, "$9,
 // alarming is the risk of a session that was told all of them, and yes to everything, as answers to what the intake asks.
 func (c *C) alarming() *exchange { return c.alarmingNamed("Conformance " + c.check.ID) }
 
-func (c *C) alarmingNamed(name string) *exchange {
-	id := c.sessionNamed(name)
-	c.prepared(c.answer(id, c.journey().answeredBy(newAnswerer(true), alarms)), "a turn to be answered")
-	x := c.get(sessionPath(id, "risk-summary"))
+func (c *C) alarmingNamed(name string, options ...option) *exchange {
+	id := c.sessionNamed(name, options...)
+	c.prepared(c.answer(id, c.journey().answeredBy(newAnswerer(true), alarms), options...), "a turn to be answered")
+	x := c.get(sessionPath(id, "risk-summary"), options...)
 	c.needs(x.ok(), "the flags of an open session", "%s", x)
 	return x
 }

@@ -88,6 +88,20 @@ func (c *C) wantFlagsOfTold() {
 	c.recommend(!after.ok() || !alike(flagsOf(before), flagsOf(after)), "the flags of what the session was told since it was asked before", "those of before: %s", after)
 }
 
+// wantFlagsWhereTold fails the check when one of two sessions of a workspace, which nobody told anything, has the flags that the other one had
+// while it was alone there, and that one has others.
+func (c *C) wantFlagsWhereTold() {
+	key := as(c.paid().Key)
+	alone := c.alarmingNamed("Conformance "+c.random(8), key)
+	c.needs(len(flagsOf(alone)) > 0, "flags of a session that was told what alarms", "%s", alone)
+	untold := c.get(sessionPath(c.unheardOf(false, key), "risk-summary"), key)
+	told := c.get(alone.req.path, key)
+	c.about(untold)
+	c.about(told)
+	exchanged := alike(flagsOf(untold), flagsOf(alone)) && !alike(flagsOf(told), flagsOf(alone))
+	c.want(!told.ok() || !exchanged, "the flags of what each session was told", "those of the only other one in its workspace: %s", told)
+}
+
 // wantNoneGained fails the check when a session that nobody tells anything gains flags of another one that is told what alarms, and one that is
 // made then has them at once.
 func (c *C) wantNoneGained() {

@@ -46,6 +46,7 @@ func riskFaults() []fault {
 		{"API-RISK-01", "a session without a flag is 404", emptyRisk(404)},
 		{"API-RISK-01", "a session without a flag is 204", emptyRisk(204)},
 		{"API-RISK-01", "the risk is that of the newest session", newest("risk")},
+		{"API-RISK-01", "the risk is that of another session of the workspace", ofTheOther("risk")},
 		{"API-RISK-01", "a session is not found at the second look at its risk", refusedAfter("risk", "risk", 404)},
 		{"API-RISK-01", "the risk of a session that was submitted is not found", refusedAfter("submit", "risk", 404)},
 		{"API-RISK-01", "each severity has a list of its own", change("risk", func(o obj) {

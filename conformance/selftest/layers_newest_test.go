@@ -96,6 +96,23 @@ func blankBesideNewer() layer {
 	}}
 }
 
+// ofTheOther does an operation on the last session of a workspace that is not the one it is asked of.
+func ofTheOther(op string) layer {
+	made := newMemory()
+	return layer{request: func(c *call) bool {
+		ids, _ := made.snapshot()[bearer(c)].([]string)
+		others := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return id == sessionIn(c) })
+		return c.op == op && len(others) > 0 && c.onto(others[len(others)-1])
+	}, response: func(c *call) bool {
+		var o obj
+		if c.op == "create" && c.ok() && json.Unmarshal(c.out, &o) == nil {
+			ids, _ := made.snapshot()[bearer(c)].([]string)
+			made.put(bearer(c), append(slices.Clone(ids), text(o, "session_id")))
+		}
+		return false
+	}}
+}
+
 // firstList gives the list that a workspace was given first, while it had one session or more.
 func firstList() layer {
 	lists := newMemory()
