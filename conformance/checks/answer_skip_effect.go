@@ -1,10 +1,16 @@
 package checks
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+)
+
+// notSkipped are words with which a server says that a question has to be answered.
+var notSkipped = regexp.MustCompile(`(?i)\b(required|mandatory|must be answered|(can ?not|can't|may not|not) be skipped|(can ?not|can't) skip)\b`)
 
 // wantSomeSkipped warns where none of the first questions of an intake can be skipped: each comes first again, and as many are pending,
-// whichever words ask for it. One that is answered in the end makes room for the next. Those that have to be answered may come first, so that
-// many are tried.
+// whichever words ask for it, and nobody says that it has to be answered. One that is answered in the end makes room for the next. Those that
+// have to be answered may come first, so that many are tried.
 func (c *C) wantSomeSkipped() {
 	const least, most = 4, 30
 	o, a, tried := c.opens(), newAnswerer(false), 0
@@ -33,13 +39,14 @@ func (c *C) wantSomeSkipped() {
 	c.recommend(!says(set) && !asked.standsStill(confirmed), "a request to skip a question to have some effect, as a message may hold one", "none at each of the first %d questions: what was asked first is asked first again, and as many are pending", tried)
 }
 
-// skipsFirst says whether a request to skip what is asked first has an effect, or its words are taken for an answer.
+// skipsFirst says whether a request to skip what is asked first has an effect, if only in words, or its own are taken for an answer.
 func (c *C) skipsFirst(o opened) (skipped, taken bool) {
 	for _, words := range []string{skipRequest, "skip"} {
 		after := c.turnOn(o, words)
 		set, _ := after.turn.object()["set_fields"].(obj)
 		taken = taken || says(set[o.asks[0].key])
-		if !taken && !o.standsStill(after) {
+		message, _ := after.turn.object()["message"].(string)
+		if !taken && (!o.standsStill(after) || notSkipped.MatchString(message)) {
 			return true, false
 		}
 	}

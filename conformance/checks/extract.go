@@ -159,6 +159,7 @@ var uploadChecks = []Check{
 		)
 		c.maybe(c.wantKeptWhileRead)
 		c.wantWholeAmounts(g)
+		c.maybe(c.wantSomethingRead)
 	}},
 	{ID: "API-EXTRACT-07", Run: func(c *C) {
 		c.session = c.fullSession()

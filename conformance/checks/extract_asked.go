@@ -93,18 +93,43 @@ func (c *C) wantNotAskedLater(g uploadGain, turn *exchange) {
 func (c *C) wantSomethingRead() {
 	const least, most = 3, 20 // lines, of one page
 	var lines [][2]string
-	a := newAnswerer(false)
+	a, keys := newAnswerer(false), map[string]string{}
 	for _, q := range c.journey().asked() {
 		if q.label != "" && len(lines) < most {
-			lines = append(lines, [2]string{q.label, a.value(q, 0)})
+			lines, keys[q.label] = append(lines, [2]string{q.label, a.value(q, 0)}), q.key
 		}
 	}
 	c.needs(len(lines) >= least, "an intake that asks for several things", "%d", len(lines))
 	id := c.fullSession()
-	before, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	before := c.valuesOf(id)
 	x := c.extract(id, pdfsample.Of(lines))
 	count, _ := integer(c.prepared(x, "a valid PDF to be taken")["extracted_count"])
-	after, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
+	brought := newKeys(before, c.valuesOf(id))
 	c.about(x)
-	c.recommend(count > 0 || len(newKeys(before, after)) > 0, "something to be read from a file that has what the intake asks for, a line each", "nothing of %d lines", len(lines))
+	c.recommend(count > 0 || len(brought) > 0, "something to be read from a file that has what the intake asks for, a line each", "nothing of %d lines", len(lines))
+	lines = slices.DeleteFunc(lines, func(line [2]string) bool { return !slices.Contains(brought, keys[line[0]]) })
+	c.wantReadOfFewer(lines, keys)
+}
+
+// wantReadOfFewer warns where each of two files with some of the lines that one brought lacks one of them: one may be read in part alone.
+func (c *C) wantReadOfFewer(lines [][2]string, keys map[string]string) {
+	const least = 4
+	if len(lines) < least {
+		return
+	}
+	var missing string
+	for _, n := range []int{len(lines) / 2, len(lines) - 1} {
+		id := c.fullSession()
+		before := c.valuesOf(id)
+		x := c.extract(id, pdfsample.Of(lines[:n]))
+		c.prepared(x, "a valid PDF to be taken")
+		brought := newKeys(before, c.valuesOf(id))
+		lost := slices.IndexFunc(lines[:n], func(line [2]string) bool { return !slices.Contains(brought, keys[line[0]]) })
+		if lost < 0 || len(brought) == 0 {
+			return
+		}
+		c.about(x)
+		missing = lines[lost][0]
+	}
+	c.recommend(false, "each line of a file to be read that is read where others follow", "not %s, of one with fewer lines", missing)
 }

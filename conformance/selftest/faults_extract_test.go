@@ -200,6 +200,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-06", "a file is that of its size before", sameSizeSameFile()},
 		{"API-EXTRACT-06", "a file brings something once", readOnce()},
 		{"API-EXTRACT-06", "one value of many is brought, and all are counted", firstExtracted()},
+		{"API-EXTRACT-06", "the last value of a file is not read", bringsOf(func(keys []string) ([]string, int) { n := max(len(keys)-1, min(1, len(keys))); return keys[:n], n })},
 		{"API-EXTRACT-06", "compressed texts bring nothing", readNothing(func(c *call) bool {
 			return bytes.Contains(c.in, []byte("FlateDecode")) && !bytes.Contains(c.in, []byte("AcroForm"))
 		})},
