@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"bytes"
 	"net/http"
 	"regexp"
 	"slices"
@@ -32,9 +33,9 @@ func (c *C) wantNothingInvented() {
 	}
 }
 
-// wasSaidTo says whether a message to a session before a call has a value in it: a word for nothing may be an option.
+// wasSaidTo says whether a file, or a message to its session before it, has a value in it: a word for nothing may be an option.
 func (c *C) wasSaidTo(x *exchange, value string) bool {
-	return slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
+	return bytes.Contains(x.req.body, []byte(": "+value+")")) || slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
 		return one.start.Before(x.start) && strings.Contains(messageOf(one), value)
 	})
 }

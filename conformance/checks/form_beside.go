@@ -50,7 +50,7 @@ func (j *journey) unshown() (missing []string, labels map[string]string, shown, 
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		switch told := plainText(values[key]); {
 		case len(told) < leastPrinted, strings.ContainsAny(told, "*•"): // it may be masked in the detail alone
-		case formsShow(j.downloads, told), formsSpell(j.downloads, strings.TrimPrefix(told, "+1")): // a telephone number may lack its country
+		case formsShow(j.downloads, told), formsSpell(j.downloads, told):
 			if shown++; !ofNames.MatchString(key) {
 				besideName++
 			}
@@ -127,10 +127,13 @@ func formsShow(forms map[string]*exchange, told string) bool {
 	return false
 }
 
+// lettersWithin are the letters and digits of a text without the country of a telephone number, which a form may leave out.
+func lettersWithin(told string) string { return lettersOf(strings.TrimPrefix(told, "+1")) }
+
 // formsSpell says whether a form shows the letters and digits of a text, whatever signs it has between them: a form may write a number as
 // people do.
 func formsSpell(forms map[string]*exchange, told string) bool {
-	letters := lettersOf(told)
+	letters := lettersWithin(told)
 	for _, x := range forms {
 		if x != nil && x.ok() && len(letters) >= leastPrinted && anyShows(x.legible().Strings(), func(text string) bool { return strings.Contains(lettersOf(text), letters) }) {
 			return true

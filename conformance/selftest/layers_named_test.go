@@ -122,10 +122,10 @@ func inOtherCase(v any) any {
 	})(v)
 }
 
-// valueLeftOut leaves the field of one value empty.
-func valueLeftOut(name string) func(values obj) {
+// valueLeftOut leaves the field of one name empty where it has one of some values.
+func valueLeftOut(name string, those ...any) func(values obj) {
 	return func(values obj) {
-		if values[name] != nil {
+		if slices.Contains(those, values[name]) {
 			values[name] = ""
 		}
 	}
