@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -81,6 +82,9 @@ func (c *C) wantEachKindCorrected() {
 	taken := slices.IndexFunc(kinds, func(k kindTold) bool {
 		return says(after[k.q.key]) && !equal(after[k.q.key], before[k.q.key])
 	})
+	if taken < 0 {
+		c.maybe(func() { c.wantSomeCorrected(id, kinds, before) })
+	}
 	for _, k := range kinds {
 		v := before[k.q.key]
 		sets, _ := turns[k.q.key].object()["set_fields"].(obj)
@@ -95,6 +99,30 @@ func (c *C) wantEachKindCorrected() {
 			c.maybe(func() { c.wantKindCorrected(k, v, kinds[taken]) })
 		}
 	}
+}
+
+// wantSomeCorrected warns where no correction has any effect, whichever words ask for it and whatever kind of value it is of. Which it has is
+// left open, and a message may hold one (spec section 4, endpoint 5).
+func (c *C) wantSomeCorrected(id string, kinds []kindTold, before obj) {
+	const some = 2
+	c.needs(len(kinds) >= some, "some answers that are set", "%d", len(kinds))
+	var turn *exchange
+	for _, words := range []string{"%s: %s", "Actually, the %s is %s."} {
+		for _, k := range kinds {
+			turn = c.answer(id, clip(fmt.Sprintf(words, k.q.label, k.second)))
+			c.prepared(turn, "a correction to be answered")
+		}
+	}
+	after := c.valuesOf(id)
+	kept := func(k kindTold) bool { return equal(after[k.q.key], before[k.q.key]) }
+	if slices.ContainsFunc(kinds, func(k kindTold) bool { return !kept(k) }) {
+		return
+	}
+	k := kinds[0]
+	first, own := c.toldAnew(clip(k.q.label + ": " + k.second))
+	c.needs(says(own[k.q.key]) && !equal(own[k.q.key], before[k.q.key]), "the other value to be set where it comes first", "%s", what(first.object(), "set_fields"))
+	c.about(turn)
+	c.recommend(false, "a correction to have some effect, as a message may hold one", "none on %d values, in three wordings each", len(kinds))
 }
 
 // wantCorrectionTold warns of a turn that corrects a value at once and says nothing of it in set_fields, as the turn does that sets it first.

@@ -279,6 +279,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-18", "a corrected value comes back with the next turn", revertedByNext()},
 		{"API-ANSWER-18", "", strict("answer", 400, func(_ *call, o obj) bool { return strings.HasPrefix(text(o, "message"), "Correction") })},
 		{"API-ANSWER-18", "a correction is refused", strict("answer", 400, saying("correction"))},
+		{"API-ANSWER-18", "nothing is corrected", correctionsKept(func(any) bool { return true })},
 		{"API-ANSWER-18", "texts are corrected, and numbers are not", correctionsKept(isNumber)},
 		{"API-ANSWER-18", "a corrected text has the one before it in front", correctionsAdded()},
 		{"API-ANSWER-18", "a corrected text is in a list with the one before", retoldAs(isText, allOf, false)},
