@@ -14,6 +14,7 @@ func answerNeighbours() []fault {
 				o["kind"] = "radio"
 			}
 		})},
+		{"API-ANSWER-20", "no question can be skipped, as each reply says", notSkippable()},
 		{"API-ANSWER-17", "an answer that says what it is not is not understood", hears(excludedUnheard)},
 		{"API-ANSWER-17", "two options of a question are not understood", optionsUnheard(2)},
 		{"API-ANSWER-17", "texts are kept in capitals", hears(ofEachValue(strings.ToUpper))},

@@ -49,6 +49,19 @@ func unskipped() layer {
 	}}
 }
 
+// notSkippable takes no request to skip, and says so.
+func notSkippable() layer {
+	asked := newMemory()
+	return layer{request: func(c *call) bool {
+		did := asksForSkip(c) && c.requested("answer", func(o obj) bool { o["message"] = "Hello"; return true })
+		asked.put(sessionIn(c), did)
+		return did
+	}, response: func(c *call) bool {
+		told := c.op == "answer" && asked.snapshot()[sessionIn(c)] == true
+		return told && c.edit(func(o obj) bool { o["message"] = "We need to know that: it cannot be skipped."; return true })
+	}}
+}
+
 // filledOnce refuses to fill a session that was filled.
 func filledOnce() layer {
 	filled := newMemory()

@@ -3,6 +3,7 @@ package selftest_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -97,6 +98,18 @@ var choiceVariants = []variant{
 		}
 		if all != nil {
 			o["options"] = all
+		}
+	})},
+	{"options by their codes", inEach("answer", "asks", func(o obj) {
+		items, _ := o["options"].([]any)
+		byCode := obj{}
+		for i, item := range items {
+			if one, ok := item.(obj); ok {
+				byCode[fmt.Sprint("o", i)] = one["label"]
+			}
+		}
+		if len(byCode) > 0 {
+			o["options"] = byCode
 		}
 	})},
 	{"bare risk list", plain(rewritten(func(c *call) bool { return c.op == "risk" && c.ok() }, func(v any) any { return v.(obj)["flags"] }))},

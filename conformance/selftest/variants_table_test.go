@@ -126,7 +126,7 @@ var forms = map[string][]string{
 	"headers":                     {"headers of Express and Rails"},
 	"header names":                {"header names in lower case"},
 	"members":                     {"extra members"},
-	"options":                     {"options as texts"},
+	"options":                     {"options as texts", "options by their codes"},
 	"small pages":                 {"422 for a limit above 20"},
 	"labels of uploads":           {"uploads labelled as PDF alone"},
 	"life of a token":             {"tokens without expires_in"},
