@@ -85,6 +85,7 @@ var codeChecks = []Check{
 			}
 		}
 		c.maybe(c.wantSignInsApart)
+		c.maybe(func() { c.wantAgreerOnPage(ws) })
 	}},
 	{ID: "OAUTH-CODE-05", Run: func(c *C) {
 		c.maybe(c.wantPortsServed)

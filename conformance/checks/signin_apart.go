@@ -1,6 +1,9 @@
 package checks
 
-import "slices"
+import (
+	"net/url"
+	"slices"
+)
 
 // Sign-ins of one application that are under way at one time: people of many workspaces have it.
 
@@ -38,6 +41,40 @@ func (c *C) wantApproversApart(client string, orgs []ident) {
 		got := c.orgOf(tokensOf(x, client))
 		c.want(got == org.text, "a token of the workspace that approved, also where others approved since", "%s instead of %s", got, org)
 	}
+}
+
+// wantApproverOnPage fails the check when a request that the person of a workspace approved on the pages gives a token of another one: the
+// workspace comes from who is signed in (spec section 5).
+func (c *C) wantApproverOnPage(client string, ws *Workspace) {
+	d := c.startDeviceOf(client)
+	err := c.byPerson("approve-device", obj{"org_id": ws.OrgID, "user_code": d.userCode}, nil)
+	c.needs(err == nil, "a page to approve on", "%v", err)
+	x := c.poll(d)
+	if errorIs(x, "authorization_pending") {
+		c.wait(max(min(d.interval, maxInterval), passingOn))
+		x = c.poll(d)
+	}
+	c.needs(x.ok() && hasToken(x), "tokens after approval on the page", "%s", x)
+	got := c.orgOf(tokensOf(x, client))
+	c.want(got == ws.OrgID.text, "a token of the workspace whose person approved on the page", "%s instead of %s", got, ws.OrgID)
+}
+
+// wantAgreerOnPage is wantApproverOnPage of the code flow.
+func (c *C) wantAgreerOnPage(ws *Workspace) {
+	var out struct {
+		RedirectTo string `json:"redirect_to"`
+	}
+	s := c.authorization(c.client(), redirectURI, nil)
+	err := c.byPerson("authorize", obj{"org_id": ws.OrgID, "authorization_url": s.url}, &out)
+	c.needs(err == nil, "a page to agree on", "%v", err)
+	to, _ := url.Parse(out.RedirectTo)
+	c.needs(to != nil && to.Query().Get("code") != "", "a code for who agreed on the page", "%s", out.RedirectTo)
+	s.code = to.Query().Get("code")
+	c.run.secret(s.code, "INTAKE_CODE")
+	x := c.exchangeCode(s, s.verifier)
+	c.prepared(x, "the exchange of a code")
+	got := c.orgOf(tokensOf(x, s.clientID))
+	c.want(got == ws.OrgID.text, "a token of the workspace whose person agreed on the page", "%s instead of %s", got, ws.OrgID)
 }
 
 // signIns are three of one client, of two workspaces, all through before the first code was exchanged.

@@ -314,6 +314,7 @@ var deviceChecks = []Check{
 		c.want(got == ws.OrgID.text, "a token of the workspace that approved", "%s instead of %s", got, ws.OrgID)
 		c.wantActs(t, ws, "the token")
 		c.maybe(func() { c.wantApproversApart(client, []ident{mine, ws.OrgID, mine}) })
+		c.maybe(func() { c.wantApproverOnPage(client, ws) })
 		c.maybe(c.wantNobodyServed)
 		c.maybe(func() { // a server may refuse what comes with two credentials
 			d := c.startDeviceOf(client)
