@@ -74,15 +74,11 @@ func (c *C) wantStillDenied(d *device) {
 	c.recommend(false, "a refusal that is not taken back (RFC 8628 section 3.5)", "authorization_pending after access_denied, %s", x)
 }
 
-// pollsDenied makes a request that is refused, and polls it, twice where it is pending still: the server may have to pass it on.
+// pollsDenied makes a request that is refused, and polls it.
 func (c *C) pollsDenied() (d *device, x *exchange) {
 	d = c.startDevice()
 	c.hook("deny-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
-	if x = c.poll(d); errorIs(x, "authorization_pending") {
-		c.wait(max(min(d.interval, maxInterval), passingOn))
-		x = c.poll(d)
-	}
-	return d, x
+	return d, c.pollDecided(d)
 }
 
 // wantRefusalTold fails the check when a request that a person refused stays pending.

@@ -89,7 +89,8 @@ func (c *C) wantNotAskedLater(g uploadGain, turn *exchange) {
 	}
 }
 
-// wantSomethingRead warns where nothing is read from a file that has the intake's own questions with their answers, a line each.
+// wantSomethingRead warns where nothing is read from a file that has the intake's own questions with their answers, a line each, and where less is
+// of one that has some of these lines.
 func (c *C) wantSomethingRead() {
 	const least, most = 3, 20 // lines, of one page
 	var lines [][2]string

@@ -127,13 +127,13 @@ func formsShow(forms map[string]*exchange, told string) bool {
 	return false
 }
 
-// lettersWithin are the letters and digits of a text without the country of a telephone number, which a form may leave out.
-func lettersWithin(told string) string { return lettersOf(strings.TrimPrefix(told, "+1")) }
+// withoutCountry is a text without the country that a telephone number begins with, which a form may leave out.
+func withoutCountry(told string) string { return strings.TrimPrefix(told, "+1") }
 
 // formsSpell says whether a form shows the letters and digits of a text, whatever signs it has between them: a form may write a number as
 // people do.
 func formsSpell(forms map[string]*exchange, told string) bool {
-	letters := lettersWithin(told)
+	letters := lettersOf(withoutCountry(told))
 	for _, x := range forms {
 		if x != nil && x.ok() && len(letters) >= leastPrinted && anyShows(x.legible().Strings(), func(text string) bool { return strings.Contains(lettersOf(text), letters) }) {
 			return true

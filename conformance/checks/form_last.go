@@ -127,7 +127,7 @@ func formsShowValue(forms map[string]*exchange, v any) bool {
 // spelled says whether forms show the letters and digits of a text one after the other, whatever they are divided into: each may have a field or a
 // line of its own.
 func spelled(forms map[string]*exchange, told string) bool {
-	letters := lettersWithin(told)
+	letters := lettersOf(withoutCountry(told))
 	for _, x := range forms {
 		if x == nil || !x.ok() {
 			continue

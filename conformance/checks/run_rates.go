@@ -21,6 +21,10 @@ type rates struct {
 	raised  map[string]time.Time // when a rate was raised
 }
 
+func newRates() *rates {
+	return &rates{until: map[string]time.Time{}, spent: map[string]bool{}, limited: map[string]bool{}, raised: map[string]time.Time{}}
+}
+
 // Rate that leaves room for a whole run.
 const (
 	roomyRequests = 60000
@@ -60,22 +64,16 @@ func (c *C) workspaceOf(r *request) ident {
 func (s *rates) markLimited(org string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.limited == nil {
-		s.limited = map[string]bool{}
-	}
 	s.limited[org] = true
 }
 
-// raise raises a rate once, and says whether it was raised after a call had begun that it refused.
+// raise raises a rate once, while who asks meanwhile waits for it, and says whether it was raised after a call had begun that it refused.
 func (s *rates) raise(org ident, operation string, began time.Time, raise func() error) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	rate := org.text + " " + operation
 	if at, was := s.raised[rate]; was || s.limited[org.text] {
 		return began.Before(at)
-	}
-	if s.raised == nil {
-		s.raised = map[string]time.Time{}
 	}
 	s.raised[rate] = time.Time{}
 	if raise() != nil {
@@ -97,9 +95,6 @@ func (c *C) rateOf(r *request) string {
 func (s *rates) holdBack(rate string, until time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.until == nil {
-		s.until = map[string]time.Time{}
-	}
 	if until.After(s.until[rate]) {
 		s.until[rate] = until
 	}
@@ -109,9 +104,6 @@ func (s *rates) holdBack(rate string, until time.Time) {
 func (s *rates) markSpent(rate string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.spent == nil {
-		s.spent = map[string]bool{}
-	}
 	s.spent[rate] = true
 }
 

@@ -173,6 +173,17 @@ func (c *C) poll(d *device) *exchange {
 	return x
 }
 
+// pollDecided polls a request that its person decided on, and once more a while later where it is pending still: the server may have to pass
+// the decision on.
+func (c *C) pollDecided(d *device) *exchange {
+	x := c.poll(d)
+	if errorIs(x, "authorization_pending") {
+		c.wait(max(min(d.interval, maxInterval), passingOn))
+		x = c.poll(d)
+	}
+	return x
+}
+
 // polled is poll, and says whether the answer was another than slow_down to ever slower polls.
 func (c *C) polled(d *device) (x *exchange, settled bool) {
 	for range 4 {
@@ -350,8 +361,13 @@ func (c *C) consentOnce(s *signIn, org ident) error {
 	if err != nil {
 		return err
 	}
-	s.redirectTo = out.RedirectTo
-	u, err := url.Parse(out.RedirectTo)
+	return c.sentBack(s, out.RedirectTo)
+}
+
+// sentBack notes where the browser was sent, and with which code.
+func (c *C) sentBack(s *signIn, redirectTo string) error {
+	s.redirectTo = redirectTo
+	u, err := url.Parse(redirectTo)
 	if err != nil {
 		return fmt.Errorf("redirect_to is no URL: %w", err)
 	}

@@ -1,9 +1,6 @@
 package checks
 
-import (
-	"net/url"
-	"slices"
-)
+import "slices"
 
 // Sign-ins of one application that are under way at one time: people of many workspaces have it.
 
@@ -49,11 +46,7 @@ func (c *C) wantApproverOnPage(client string, ws *Workspace) {
 	d := c.startDeviceOf(client)
 	err := c.byPerson("approve-device", obj{"org_id": ws.OrgID, "user_code": d.userCode}, nil)
 	c.needs(err == nil, "a page to approve on", "%v", err)
-	x := c.poll(d)
-	if errorIs(x, "authorization_pending") {
-		c.wait(max(min(d.interval, maxInterval), passingOn))
-		x = c.poll(d)
-	}
+	x := c.pollDecided(d)
 	c.needs(x.ok() && hasToken(x), "tokens after approval on the page", "%s", x)
 	got := c.orgOf(tokensOf(x, client))
 	c.want(got == ws.OrgID.text, "a token of the workspace whose person approved on the page", "%s instead of %s", got, ws.OrgID)
@@ -67,10 +60,7 @@ func (c *C) wantAgreerOnPage(ws *Workspace) {
 	s := c.authorization(c.client(), redirectURI, nil)
 	err := c.byPerson("authorize", obj{"org_id": ws.OrgID, "authorization_url": s.url}, &out)
 	c.needs(err == nil, "a page to agree on", "%v", err)
-	to, _ := url.Parse(out.RedirectTo)
-	c.needs(to != nil && to.Query().Get("code") != "", "a code for who agreed on the page", "%s", out.RedirectTo)
-	s.code = to.Query().Get("code")
-	c.run.secret(s.code, "INTAKE_CODE")
+	c.needs(c.sentBack(s, out.RedirectTo) == nil && s.code != "", "a code for who agreed on the page", "%s", out.RedirectTo)
 	x := c.exchangeCode(s, s.verifier)
 	c.prepared(x, "the exchange of a code")
 	got := c.orgOf(tokensOf(x, s.clientID))

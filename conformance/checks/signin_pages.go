@@ -195,11 +195,7 @@ func (c *C) wantApprovedByPerson() {
 	c.startDeviceOf(d.clientID)
 	err := c.byPerson("approve-device", obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 	c.needs(err == nil, "a page to approve on", "%v", err)
-	x := c.poll(d)
-	if errorIs(x, "authorization_pending") {
-		c.wait(max(min(d.interval, maxInterval), passingOn))
-		x = c.poll(d)
-	}
+	x := c.pollDecided(d)
 	c.recommend(!errorIs(x, "authorization_pending"), "tokens for the request that was approved on the page, whichever came later", "%s", x)
 }
 
