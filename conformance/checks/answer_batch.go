@@ -114,6 +114,9 @@ func (c *C) wantNotOneAlone() {
 			return
 		}
 	}
+	for _, q := range asks {
+		c.needs(says(c.setIn(q, newAnswerer(false).batch([]ask{q}))), "each answer to be taken alone", "%s is not set", q.key)
+	}
 	c.about(turn)
 	c.recommend(false, "batched answers to be taken, as a message may hold them", "one of three, in whichever order they come: %s", what(turn.object(), "set_fields"))
 }
@@ -228,8 +231,8 @@ func (c *C) wantOptionsTaken() {
 // mostOptions bounds the options that are told, each to a session of its own.
 const mostOptions = 6
 
-// openOptions are words of options that say nothing by themselves, or that nothing is.
-var openOptions = regexp.MustCompile(`(?i)other|specify|none|unknown|sure|know|n/a|applicable|skip`)
+// openOptions are words of options that say nothing by themselves, or that nothing is, and options of no words.
+var openOptions = regexp.MustCompile(`(?i)other|specify|none|unknown|sure|know|n/a|applicable|skip|select|choose|^\W*$`)
 
 // wantEachOption warns where an option that is told is set as another one of the same question, and where one is not taken, told twice, though
 // each of the others is.

@@ -138,14 +138,30 @@ func (c *C) wantCorrectedWithin() {
 	c.recommend(false, "a correction to be taken within the message that it corrects, as in one of its own", "%s, the first of two", what(turn.object()["set_fields"].(obj), q.key))
 }
 
-// wantNotAdded warns of a number that is added to one that was told for it before, when it is corrected once and once more.
+// wantNotAdded warns of a number, or of an amount, that is added to one that was told for it before, when it is corrected once and once more.
 func (c *C) wantNotAdded() {
-	t := c.retold()
+	c.maybe(func() {
+		t := c.retold()
+		c.wantEachAlone(t.q, t.values[:3], t.turns[:3])
+	})
+	q, amounts := c.amounts()[0], []string{"310000", "420000", "265000"}
+	id := c.begunSession()
+	var turns []*exchange
+	for _, amount := range amounts {
+		turn := c.answer(id, clip(q.label+": "+amount))
+		c.prepared(turn, "an answer to be taken")
+		turns = append(turns, turn)
+	}
+	c.wantEachAlone(q, amounts, turns)
+}
+
+// wantEachAlone warns of a question each of whose answers but the first was added to one before it.
+func (c *C) wantEachAlone(q ask, values []string, turns []*exchange) {
 	var had []float64
-	for i, turn := range t.turns[:3] {
-		told, _ := strconv.ParseFloat(t.values[i], 64)
+	for i, turn := range turns {
+		told, _ := strconv.ParseFloat(values[i], 64)
 		set, _ := turn.object()["set_fields"].(obj)
-		n, is := number(set[t.q.key])
+		n, is := number(set[q.key])
 		added := i == 0 && n == told || slices.Contains(had, n-told)
 		if !is || !added {
 			return
@@ -153,7 +169,7 @@ func (c *C) wantNotAdded() {
 		had = append(had, told, n)
 		c.about(turn)
 	}
-	c.recommend(false, "a corrected value in the place of the one before", "%s is %v once %s, %s and %s were told", t.q.key, had[len(had)-1], t.values[0], t.values[1], t.values[2])
+	c.recommend(false, "a corrected value in the place of the one before", "%s is %v once %s were told", q.key, had[len(had)-1], strings.Join(values, ", then "))
 }
 
 // wantCorrectedToZero warns where a number stays when it is corrected to a zero, which is kept where nothing was told before, and goes when it is

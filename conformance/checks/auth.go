@@ -3,6 +3,7 @@ package checks
 import (
 	"encoding/base64"
 	"maps"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -71,6 +72,14 @@ func (c *C) keyWorks() *exchange {
 	return x
 }
 
+// wantNoneInQuery warns of a key that opens where it stands in the query: addresses are written to logs (RFC 6750 section 2.3).
+func (c *C) wantNoneInQuery() {
+	for _, name := range []string{"api_key", "apikey", "key", "access_token", "token"} {
+		x := c.get("/org/me?"+name+"="+url.QueryEscape(c.run.home.Key), anonymous)
+		c.recommend(!x.ok(), "401 for a key that stands in the query", "%s as %s", x, name)
+	}
+}
+
 // Words of a refusal that is about what a key may do, and of one that is about the workspace's account.
 var (
 	ofTheKey     = regexp.MustCompile(`(?i)\b(keys?|permissions?|scopes?|privileges?)\b`)
@@ -85,6 +94,7 @@ var authChecks = []Check{
 		if !c.maybe(func() { c.untouched(c.sessionID(), "calls without a credential", shut) }) {
 			shut()
 		}
+		c.maybe(c.wantNoneInQuery)
 	}},
 	{ID: "AUTH-02", Run: func(c *C) {
 		id, count := c.sessionID(), 0

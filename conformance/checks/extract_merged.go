@@ -423,8 +423,8 @@ func (c *C) wantUnescaped(g uploadGain) {
 	}
 }
 
-// wantWholeAmounts warns of an amount that has lost its last three digits, as what is read up to a comma has: a number that the file does
-// not hold.
+// wantWholeAmounts warns of an amount that has lost its last two or three digits, as what is taken for cents or read up to a comma has: a
+// number that the file does not hold.
 func (c *C) wantWholeAmounts(g uploadGain) {
 	c.about(g.result)
 	for _, key := range g.keys {
@@ -434,6 +434,6 @@ func (c *C) wantWholeAmounts(g uploadGain) {
 			}
 			return r
 		}, strings.TrimSuffix(plainText(g.values[key]), ".00"))
-		c.recommend(!slices.Contains(pdfsample.ShortAmounts, digits), "the whole amounts of the file", "%s, and the file has it with three digits more", what(g.values, key))
+		c.recommend(!slices.Contains(pdfsample.ShortAmounts, digits), "the whole amounts of the file", "%s, and the file has it with more digits", what(g.values, key))
 	}
 }

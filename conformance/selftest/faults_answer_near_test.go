@@ -56,6 +56,12 @@ func answerNeighbours() []fault {
 		{"API-ANSWER-17", "a message is not understood once", notUnderstood(1, `\r\n`)},
 		{"API-ANSWER-03", "a no is asked for once more", askedOnFor(false, 1)},
 		{"API-ANSWER-17", "labels are objects, and keys are no words", labelObjects()},
+		{"API-ANSWER-17", "one question alone is answered by its label", oneLabelHeard()},
+		{"API-ANSWER-17", "the first option of a question is to have chosen none", each("answer", "asks", func(o obj) {
+			if options, _ := o["options"].([]any); len(options) > 0 {
+				o["options"] = append([]any{obj{"value": "", "label": ""}}, options...)
+			}
+		})},
 		{"API-ANSWER-17", "two values for one question are refused", strict("answer", 400, func(_ *call, o obj) bool { return twoOfOne(message(o)) })},
 		{"API-ANSWER-18", "a correction of what is in a filled form breaks the server once", brokenCorrection(1)},
 		{"API-ANSWER-20", "keys of asks are lists", each("answer", "asks", func(o obj) { o["key"] = []any{"q", o["key"]} })},

@@ -407,6 +407,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "texts are kept twice over from the third turn on", heardFromTurn(3, saidTwice)},
 		{"API-ANSWER-18", "of two corrections in one message the first is taken", hears(firstCorrection)},
 		{"API-ANSWER-18", "a corrected number is added to the one before", corrected(true, added)},
+		{"API-ANSWER-18", "a corrected amount is added to the one before", corrected(true, addedAmounts)},
 		{"API-ANSWER-18", "addresses stay as they were told first", correctionsKept(isAddress)},
 		{"API-ANSWER-18", "yes and no stay as they were told first", correctionsKept(isDecision)},
 		{"API-ANSWER-18", "yes and no are options and stay as they were told first", mixed(withOptions("yes_no"), correctionsKept(isDecision))},

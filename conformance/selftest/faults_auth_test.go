@@ -28,6 +28,7 @@ func authFaults() []fault {
 		}}},
 		{"AUTH-01", "forms that were filled are open to all", openForms()},
 		{"AUTH-01", "a turn without a credential is refused and taken", toldByAnybody()},
+		{"AUTH-01", "a key opens in the query", open("me", func(c *call) bool { return unsigned(c) && c.r.URL.Query().Has("api_key") })},
 		{"AUTH-02", "", errorsOf(401, func(c *call) { c.out = []byte("Unauthorized") })},
 		{"AUTH-02", "a 401 has no body", layer{response: func(c *call) bool {
 			did := c.status == 401 && org(c)

@@ -217,13 +217,8 @@ func extractFaults() []fault {
 				return r
 			}, s)
 		})},
-		{"API-EXTRACT-06", "amounts of a file lose three digits", layer{request: func(c *call) bool {
-			did := c.op == "extract" && bytes.Contains(c.in, []byte(",000)"))
-			if did {
-				c.in = bytes.ReplaceAll(c.in, []byte(",000)"), []byte("    )"))
-			}
-			return did
-		}}},
+		{"API-EXTRACT-06", "amounts of a file lose three digits", readFor(",000)", "    )")},
+		{"API-EXTRACT-06", "amounts of a file are read in hundreds", readFor("$1,850,000)", "$18,500)   ", "$640,000)", "$6,400)  ")},
 		{"API-EXTRACT-06", "the first page of a file is read alone", firstPage()},
 		{"API-EXTRACT-06", "the first half of a long page is read alone", firstLines()},
 		{"API-EXTRACT-06", "escapes stay in the texts of files", invents(`Blue Heron \(Roofing\)`)},

@@ -35,6 +35,17 @@ func exchanged(one, other string) layer {
 	}}
 }
 
+// readFor reads texts of a file as others of the same length, each before what it is read as.
+func readFor(texts ...string) layer {
+	return layer{request: func(c *call) (did bool) {
+		for i := 0; i < len(texts) && c.op == "extract"; i += 2 {
+			did = did || bytes.Contains(c.in, []byte(texts[i]))
+			c.in = bytes.ReplaceAll(c.in, []byte(texts[i]), []byte(texts[i+1]))
+		}
+		return did
+	}}
+}
+
 // goneOnceRefused has no form of a session any more whose submission was refused; values says that its values are gone instead.
 func goneOnceRefused(values bool) layer {
 	refused := newMemory()

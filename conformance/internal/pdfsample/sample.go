@@ -35,8 +35,8 @@ var fixtureLines = [][2]string{
 	{"Current Carrier", "Larkfield Mutual"},
 }
 
-// ShortAmounts are amounts of the fixture without their last three digits, which no other value of it is.
-var ShortAmounts = []string{"1850", "640"}
+// ShortAmounts are amounts of the fixture without their last two or three digits, which no other value of it is.
+var ShortAmounts = []string{"18500", "1850", "6400", "640"}
 
 // smallest is the PDF that most checks send.
 var smallest = sync.OnceValue(func() []byte { return Of(fixtureLines) })
