@@ -149,11 +149,14 @@ var capChecks = []Check{
 			now = now.AddDate(0, 0, early)
 		}
 		ws, ids, _ := c.full()
-		if now.Day() > 1 && now.AddDate(0, 0, 2).Month() == now.Month() {
-			c.advance(24 * time.Hour)
-			now = now.Add(24 * time.Hour)
+		stays := func(days int) {
+			c.advance(time.Duration(days) * 24 * time.Hour)
+			now = now.AddDate(0, 0, days)
 			x := c.createIn(ws)
-			c.want(x.status == 402, "status 402 a day later in the same month", "%s", x)
+			c.want(x.status == 402, fmt.Sprintf("status 402 in the same month still, as its cap was reached %d days ago", days), "%s", x)
+		}
+		if now.Day() > 1 && now.AddDate(0, 0, 2).Month() == now.Month() {
+			stays(1)
 		}
 		december := false
 		var begun *exchange // the list of a month in which one session was made
@@ -174,9 +177,10 @@ var capChecks = []Check{
 		second := func(months int) time.Time {
 			return time.Date(now.Year(), now.Month()+time.Month(months), 2, 12, 0, 0, 0, time.UTC)
 		}
-		for range 2 { // the next month may be of the next year, and the one after it is not
-			enters(second(1), "on the second day of the next month")
-		}
+		const laterOn = 20 // days, which are more than two weeks
+		enters(second(1), "on the second day of the next month")
+		stays(laterOn)
+		enters(second(1), "on the second day of the next month") // the first may be of the next year, and this one is not
 		kept := c.detail(ids[0], as(ws.Key))
 		if !december { // whose end is in another year
 			enters(second(int(time.December-now.Month())), "on the second day of December")

@@ -50,6 +50,7 @@ func limitsFaults() []fault {
 		{"LIM-06", "the cap is one of months without their years", yearless(false)},
 		{"LIM-06", "the cap is one of the month of the last create, without its year", yearless(true)},
 		{"LIM-06", "the cap is one of thirty days", ofThirtyDays()},
+		{"LIM-06", "the cap resets with the week", cappedForAWeek()},
 		{"LIM-06", "sessions of months before are in no list", listedByMonth()},
 		{"LIM-06", "the cap never resets", lockedFor("create")},
 		{"LIM-06", "there is no cap after the month in which it was reached", uncappedLater(0)},

@@ -113,6 +113,25 @@ func ofThirtyDays() layer {
 	}}
 }
 
+// cappedForAWeek takes what is refused for the plan when a week has passed since the last session was made.
+func cappedForAWeek() layer {
+	k, made := newTicking(), newMemory()
+	return layer{clocked: true, verb: k.verb, response: func(c *call) bool {
+		if c.op != "create" || c.status != 402 && !c.ok() {
+			return false
+		}
+		if c.ok() {
+			made.put(bearer(c), k.now())
+			return false
+		}
+		last, did := made.snapshot()[bearer(c)].(time.Time)
+		if did = did && k.now().Sub(last) > 7*24*time.Hour; did {
+			c.answer(200, obj{"session_id": "ses_more", "insured_name": "x"})
+		}
+		return did
+	}}
+}
+
 // clearedByPlan takes further creates of a workspace at its cap once its plan was changed.
 func clearedByPlan() layer {
 	full, changed, who := newMemory(), newMemory(), &tenants{org: map[string]string{}}
