@@ -155,7 +155,7 @@ var uploadChecks = []Check{
 		c.maybe(func() { c.wantBracketsRead(g) })
 		c.sideBySide(
 			(*C).wantPackedRead, (*C).wantSecondPageRead, (*C).wantSecondRead, (*C).wantAnswersStay, (*C).wantFileKept, (*C).wantOwnFileOfTwo,
-			(*C).wantReadOnceBegun, (*C).wantWesternKept, (*C).wantKeptByBlank, (*C).wantOwnFile, (*C).wantTokenMerged,
+			(*C).wantReadOnceBegun, (*C).wantWesternKept, (*C).wantKeptByBlank, (*C).wantOwnFile, (*C).wantFileApart, (*C).wantTokenMerged,
 		)
 		c.maybe(c.wantKeptWhileRead)
 		c.wantWholeAmounts(g)

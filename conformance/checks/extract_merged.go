@@ -392,6 +392,24 @@ func (c *C) wantOwnFile() {
 	c.wantAmountsWhole(x)
 }
 
+// wantFileApart fails the check when what a file brings to a session is on the one, too, that was made first or last in its workspace.
+func (c *C) wantFileApart() {
+	key := as(c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid"}).Key)
+	begun := c.extraction().begun
+	first, own, last := c.unheardOf(begun, key), c.unheardOf(begun, key), c.unheardOf(begun, key)
+	x := c.extract(own, pdfsample.Sized(0), key)
+	c.prepared(x, "a valid PDF to be taken")
+	brought := c.valuesOf(own, key)
+	for _, other := range [][2]string{{"first", first}, {"last", last}} {
+		values := c.valuesOf(other[1], key)
+		c.about(x)
+		for _, words := range pdfsample.Untwinned() {
+			has := func(text string) bool { return strings.Contains(lettersOf(text), lettersOf(words)) }
+			c.want(!contains(brought, has) || !contains(values, has), "the values of a file on the session that it was sent to, and on no other", "%s on the one, too, that was made %s", words, other[0])
+		}
+	}
+}
+
 // wantNothingOfFixture wants nothing that stands in the fixture alone of an upload of its twin, nor on the session.
 func (c *C) wantNothingOfFixture(id string, x *exchange) {
 	detail := c.detail(id)
@@ -428,12 +446,6 @@ func (c *C) wantUnescaped(g uploadGain) {
 func (c *C) wantWholeAmounts(g uploadGain) {
 	c.about(g.result)
 	for _, key := range g.keys {
-		digits := strings.Map(func(r rune) rune {
-			if strings.ContainsRune("$, ", r) {
-				return -1
-			}
-			return r
-		}, strings.TrimSuffix(plainText(g.values[key]), ".00"))
-		c.recommend(!slices.Contains(pdfsample.ShortAmounts, digits), "the whole amounts of the file", "%s, and the file has it with more digits", what(g.values, key))
+		c.recommend(!slices.Contains(pdfsample.ShortAmounts, asInFile(plainText(g.values[key]))), "the whole amounts of the file", "%s, and the file has it with more digits", what(g.values, key))
 	}
 }

@@ -218,6 +218,8 @@ func extractFaults() []fault {
 			}, s)
 		})},
 		{"API-EXTRACT-06", "amounts of a file lose three digits", readFor(",000)", "    )")},
+		{"API-EXTRACT-06", "what a file brings is on the first session of the workspace, too", toldToo(true, "extract", "extracted_fields")},
+		{"API-EXTRACT-06", "what a file brings is on the session that was made last, too", toldToo(false, "extract", "extracted_fields")},
 		{"API-EXTRACT-06", "amounts of a file are read in hundreds", readFor("$1,850,000)", "$18,500)   ", "$640,000)", "$6,400)  ")},
 		{"API-EXTRACT-06", "the first page of a file is read alone", firstPage()},
 		{"API-EXTRACT-06", "the first half of a long page is read alone", firstLines()},

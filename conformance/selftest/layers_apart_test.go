@@ -283,8 +283,8 @@ func anyRefreshed() layer {
 	}}
 }
 
-// toldToo lets the session of its workspace that was made last, or first, have what is told in another one, too.
-func toldToo(first bool) layer {
+// toldToo lets the session of its workspace that was made last, or first, have what a call says in a member that it sets in another one, too.
+func toldToo(first bool, op, member string) layer {
 	one, more := newMemory(), newMemory()
 	return layer{response: func(c *call) bool {
 		var o obj
@@ -295,13 +295,13 @@ func toldToo(first bool) layer {
 			} else {
 				one.put(bearer(c), id)
 			}
-		case c.op == "answer" && c.ok() && json.Unmarshal(c.out, &o) == nil:
+		case c.op == op && c.ok() && json.Unmarshal(c.out, &o) == nil:
 			if last, _ := one.snapshot()[bearer(c)].(string); last != "" && last != sessionIn(c) {
 				all := maps.Clone(asObject(more.snapshot()[last]))
 				if all == nil {
 					all = obj{}
 				}
-				maps.Copy(all, asObject(o["set_fields"]))
+				maps.Copy(all, asObject(o[member]))
 				more.put(last, all)
 			}
 		case c.op == "get" && c.ok():
