@@ -1,7 +1,6 @@
 package checks
 
 import (
-	"encoding/json"
 	"maps"
 	"net/url"
 	"slices"
@@ -84,7 +83,6 @@ var createChecks = []Check{
 		if full := c.fullCreate(c.someName()); full.taken() {
 			c.wantOK(full, "for a create with a state and lines of business")
 		}
-		c.maybe(c.wantChunksJoined)
 		c.maybe(func() {
 			x := c.post("/org/sessions", body, as(c.token().Access))
 			c.needs(x.status != 403, "a token whose scope is all of the workspace", "%s", x) // the text says it of keys
@@ -93,6 +91,7 @@ var createChecks = []Check{
 		c.maybe(func() {
 			c.wantOK(c.post("/org/sessions", body, as(c.second().Key)), "for a create in another workspace")
 		})
+		c.maybe(c.wantChunksJoined)
 	}},
 	createMember("API-CREATE-02", func(c *C, o obj) {
 		c.wantType(o, "session_id", "string")
@@ -182,6 +181,11 @@ var createChecks = []Check{
 		c.wantInvalid(c.post("/org/sessions", c.createBody(letters(257))), "a name of 257 characters")
 		c.wantInvalid(c.post("/org/sessions", c.createBody(strings.Repeat("é", 257))), "a name of 257 letters beyond ASCII")
 		c.wantInvalid(c.post("/org/sessions", c.createBody(letters(5000))), "a name of 5,000 characters")
+		c.maybe(func() {
+			under := as(c.token().Access)
+			c.prepared(c.post("/org/sessions", c.createBody(letters(200)), under), "a long name within the bound to be taken under a token")
+			c.wantInvalid(c.post("/org/sessions", c.createBody(letters(257)), under), "a name of 257 characters under a token")
+		})
 		for _, name := range []string{strings.Repeat("ab  ", 75), letters(200) + strings.Repeat(" ", 100)} {
 			x := c.post("/org/sessions", c.createBody(name)) // blanks may be left out before they are counted, and are not kept then
 			if id, _ := x.object()["session_id"].(string); x.ok() && id != "" {
@@ -361,25 +365,6 @@ func (c *C) nested(workspace obj) obj {
 		body[member] = obj{"id": workspace["org_id"], "org_id": workspace["org_id"]}
 	}
 	return body
-}
-
-// wantChunksJoined fails the check when a body is taken in one chunk, and refused in two (RFC 9112 section 7.1).
-func (c *C) wantChunksJoined() {
-	body := c.createBody("Conformance café")
-	c.prepared(c.post("/org/sessions", body, inChunks), "a create in one chunk")
-	x := c.post("/org/sessions", body, inChunks, inTwo)
-	c.want(x.ok(), "success for the same create in two chunks", "%s", x)
-}
-
-// wantEscapesAlike fails the check when a name is refused for being written with escapes, in which a letter beyond the first 65536 is
-// a pair (RFC 8259 section 7).
-func (c *C) wantEscapesAlike() {
-	name := "Roofing 😀 " + c.random(6)
-	body := c.createBody(name)
-	c.prepared(c.post("/org/sessions", body), "a name with such a letter")
-	body["insured_name"] = json.RawMessage(strings.Replace(text(name), "😀", `\ud83d\ude00`, 1))
-	x := c.post("/org/sessions", body)
-	c.want(x.ok() && sameName(x.object()["insured_name"], name), "the same name, written with escapes", "%s", x)
 }
 
 // wantIDNotChosen fails the check when a session gets the id that stands in the body of its create, which is that of another one.

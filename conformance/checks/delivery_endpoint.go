@@ -3,6 +3,7 @@ package checks
 import (
 	"net"
 	"slices"
+	"sync/atomic"
 	"time"
 )
 
@@ -161,6 +162,22 @@ func (c *C) manyTests() []arrival {
 		c.needs(ok, "20 test deliveries", "%d", len(list))
 		return list
 	})
+}
+
+// testsAtOnce has some endpoints told at one moment, whose deliveries are compared at the end of the run.
+func (c *C) testsAtOnce() {
+	boxes := make([]*mailbox, 6)
+	for i := range boxes {
+		boxes[i] = c.subscribe(c.own(), nil)
+	}
+	var next atomic.Int64
+	c.atOnce(len(boxes), func(one *C) *exchange {
+		one.test(boxes[next.Add(1)-1])
+		return nil
+	})
+	for _, b := range boxes {
+		c.awaits(b, arrivalTime, endedAttempts(1))
+	}
 }
 
 // unreachable is an endpoint that nobody listens on, with a delivery that is bound to fail.

@@ -175,19 +175,25 @@ func (c *C) wantOwnForms(j *journey) {
 // programWords are what programs write in the place of a value that is not there. None is a word of people, too.
 var programWords = []string{"undefined", "null", "NaN", "[object Object]", "nil", "<nil>"}
 
-// wantNoProgramWords warns of forms that show such a word, alone, where the session has no value that is one.
+// wantNoProgramWords warns of forms that show such a word, alone, where the session has no value that is one, or None in many places.
 func (c *C) wantNoProgramWords() {
+	const nothing, many = "None", 4
 	look := func(j *journey) {
 		for _, form := range listedForms(j.after) {
 			x := j.downloads[form]
 			if x == nil || !x.ok() {
 				continue
 			}
+			none := 0
+			c.about(x)
 			for _, s := range x.legible().Strings() {
 				told := contains(j.after.json, func(text string) bool { return text == s.Text })
-				c.about(x)
 				c.recommend(told || !slices.Contains(programWords, s.Text), "blank fields where there is no value", "%q in %s", s.Text, form)
+				if s.Text == nothing && !told {
+					none++
+				}
 			}
+			c.recommend(none < many, "blank fields where there is no value", "%q in %d places of %s", nothing, none, form)
 		}
 	}
 	c.maybe(func() { look(c.sparse()) })

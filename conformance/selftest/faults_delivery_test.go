@@ -416,6 +416,7 @@ func deliveryFaults() []fault {
 		{"HOOK-24", "the id is that of the endpoint", laterSame()},
 		{"HOOK-24", "ids repeat", signedAnew("", func(o obj) { o["id"] = "dlv_1" })},
 		{"HOOK-24", "ids have few values", few()},
+		{"HOOK-24", "ids are those of a moment", idsOfAMoment()},
 		{"HOOK-25", "", deliver(func(s *shipment) bool {
 			if s.n == 2 {
 				s.sign("whsec_other", s.body)

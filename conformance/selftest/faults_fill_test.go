@@ -124,6 +124,13 @@ func fillFaults() []fault {
 			}
 			return did
 		}}},
+		{"API-FILL-07", "none stands in many places where there is no value", layer{response: func(c *call) bool {
+			did := c.op == "pdf" && c.ok()
+			if did {
+				c.out = append(c.out, strings.Repeat("\n% (None)", 4)+"\n%%EOF\n"...)
+			}
+			return did
+		}}},
 		{"API-FILL-07", "a later fill gives what the first gave", layer{response: frozen()}},
 		{"API-FILL-07", "forms stay what they were, of finished intakes", mixed(named("400 for fill on an open session").layer(), oldForms())},
 		{"API-FILL-07", "a form has nothing of a file", nothingOfFile()},

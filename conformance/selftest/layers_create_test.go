@@ -39,8 +39,8 @@ func chosenByBody(c *call) bool {
 	return false
 }
 
-// firstChunk refuses a create in chunks, by how many it is since the last that had a length.
-func firstChunk(refused func(n int) bool) layer {
+// firstChunk refuses a create in chunks with a status, by how many it is since the last that had a length.
+func firstChunk(status int, refused func(n int) bool) layer {
 	var n atomic.Int64
 	return layer{request: func(c *call) bool {
 		if c.op != "create" || c.r.ContentLength >= 0 {
@@ -49,7 +49,7 @@ func firstChunk(refused func(n int) bool) layer {
 		}
 		did := refused(int(n.Add(1)))
 		if did {
-			c.refuse(422)
+			c.refuse(status)
 		}
 		return did
 	}}

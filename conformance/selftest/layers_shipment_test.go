@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -133,6 +134,23 @@ func envelopeOf(s *shipment) string {
 
 // signedAnew changes the JSON of deliveries of an event and signs them; an empty event is every one.
 func signedAnew(event string, do func(o obj)) layer { return body(event, do) }
+
+// idsOfAMoment gives a test delivery the id of the one before it, where that went to another endpoint a moment ago.
+func idsOfAMoment() layer {
+	const moment = 100 * time.Millisecond
+	var mu sync.Mutex
+	var at time.Time
+	var endpoint, id string
+	return signedAnew("webhook.test", func(o obj) {
+		mu.Lock()
+		defer mu.Unlock()
+		to := text(asObject(o["data"]), "endpoint_id")
+		if to != endpoint && time.Since(at) < moment {
+			o["id"] = id
+		}
+		at, endpoint, id = time.Now(), to, text(o, "id")
+	})
+}
 
 // shifted moves created_at by a time, and leaves its form.
 func shifted(event string, by time.Duration) layer {
