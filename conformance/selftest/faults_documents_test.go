@@ -146,6 +146,12 @@ func documentsFaults() []fault {
 			}
 			return files
 		})}},
+		{"API-DOCS-03", "letters beyond ASCII in names of documents are question marks", layer{verb: submissions(func(files []any) []any {
+			for _, file := range files {
+				file.(obj)["name"] = inASCII(text(file.(obj), "name"))
+			}
+			return files
+		})}},
 		{"API-DOCS-03", "the first document of a request is kept", firstPartKept()},
 	}
 }
