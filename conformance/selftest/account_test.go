@@ -114,6 +114,7 @@ func TestWhatAnEndedRunSawIsTold(t *testing.T) {
 
 // What comes of a submission is looked at with a key alone, too.
 func TestASubmissionIsReadBackWithOneKey(t *testing.T) {
+	t.Parallel()
 	for _, f := range []fault{
 		{"API-SUBMIT-01", "the id is null", set("submit", "submission_id", nil)},
 		{"API-SUBMIT-01", "the second id is null", where(again("submit"), set("submit", "submission_id", nil))},
@@ -137,6 +138,7 @@ func TestASubmissionIsReadBackWithOneKey(t *testing.T) {
 		{"API-LIST-09", "not listed", unlistedOnceSent()},
 	} {
 		t.Run(f.id+" "+f.name, func(t *testing.T) {
+			t.Parallel()
 			r := oneKey(t, f.layer, f.id)[f.id]
 			require.Contains(t, []report.Verdict{report.Fail, report.Warn}, r.Verdict, "expected %s, got %s", r.Expected, r.Got)
 		})
@@ -158,6 +160,7 @@ func TestAWorkspaceInTheBodyWithOneKey(t *testing.T) {
 
 // A server may refuse to submit, and what it leaves open after a submission accuses nobody.
 func TestALegalSubmissionIsLeftAloneWithOneKey(t *testing.T) {
+	t.Parallel()
 	ids := []string{"API-SUBMIT-01", "API-SUBMIT-04", "API-GET-01", "API-GET-04", "API-GET-11", "API-GET-12", "API-RISK-01", "API-LIST-09", "API-SUBMIT-05", "ERR-06"}
 	for name, l := range map[string]layer{
 		"no account, 409": {request: refusingCalls("submit", 409, func(*call) bool { return true })},
@@ -170,6 +173,7 @@ func TestALegalSubmissionIsLeftAloneWithOneKey(t *testing.T) {
 		"values hidden":   after("submit", stored(ofText(func(string) string { return "***" }))),
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			for _, r := range oneKey(t, l, ids...) {
 				require.NotContains(t, []report.Verdict{report.Fail, report.Warn}, r.Verdict, "%s: expected %s, got %s", r.ID, r.Expected, r.Got)
 			}

@@ -59,6 +59,7 @@ func (f fault) sampled(n, at int) bool {
 // Each fault was really there, and is found by the check of the requirement that it breaks. The faults that wait on a
 // schedule are part of the campaign (INTAKE_CONFORMANCE=long), which also writes the table when INTAKE_MUTATION names a file.
 func TestFaultsAreFound(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	var outcomes []outcome
 	t.Run("fault", func(t *testing.T) {

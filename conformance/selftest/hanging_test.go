@@ -43,6 +43,7 @@ func TestAServerThatHangs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits until the judge gives up")
 	}
+	t.Parallel()
 	for name, one := range map[string]struct {
 		layer   layer
 		verdict report.Verdict

@@ -353,6 +353,7 @@ func TestASecondKeyOpensThePagesToo(t *testing.T) {
 
 // What only the profile of the RFCs fails is warned of without it, at what the text itself says of a sign-in.
 func TestASignInWarnsWithoutTheProfile(t *testing.T) {
+	t.Parallel()
 	for name, id := range map[string]string{
 		"another port is refused before anybody signs in": "OAUTH-CODE-01", "the port must be the registered one": "OAUTH-CODE-01", "state is lost": "OAUTH-CODE-01",
 		"any path gets the code": "OAUTH-CODE-01", "an error goes to any path": "OAUTH-CODE-01", "a code works twice": "OAUTH-CODE-02",

@@ -226,6 +226,7 @@ var alike = map[string]string{
 // Each choice that a variant makes shows in the profile: what is observed at its point is not what is observed of the
 // reference server. A few in a plain run, all where mixes are judged.
 func TestEveryChoiceIsObserved(t *testing.T) {
+	t.Parallel()
 	at := 0
 	for _, id := range slices.Sorted(maps.Keys(gapChoices)) {
 		var list []choice

@@ -104,6 +104,7 @@ func TestMissingHooksBlock(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many servers, each judged as the one of TestReferencePasses is")
 	}
+	t.Parallel()
 	verbs := strings.Fields("create-workspace set-plan create-key revoke-key issue-token approve-device authorize create-endpoint send-test-event advance-clock set-rate list-submissions")
 	for i, verb := range verbs {
 		t.Run(verb, func(t *testing.T) {
