@@ -201,7 +201,10 @@ var createChecks = []Check{
 		c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat("é", 256))), "for a name of 256 letters of two bytes each")
 		c.wantTaken(c.post("/org/sessions", c.createBody(strings.Repeat("株", 256))), "for a name of 256 letters of three bytes each")
 	}},
-	{ID: "API-CREATE-17", Run: withMember("insured_name", append([]any{42, obj{"name": "A"}, []any{"A"}, nil, true}, empties...)...)},
+	{ID: "API-CREATE-17", Run: func(c *C) {
+		withMember("insured_name", append([]any{42, obj{"name": "A"}, []any{"A"}, nil, true}, empties...)...)(c)
+		c.wantInvalid(c.post("/org/sessions", obj{"insured_name": 5, "state": 5, "lobs": "x", "naics_code": true}), "all members of wrong types at once")
+	}},
 	{ID: "API-CREATE-18", apart: (*C).wantNoStateSwapped, Run: func(c *C) {
 		body := c.createBody("Conformance " + c.check.ID)
 		delete(body, "state")

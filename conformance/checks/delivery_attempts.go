@@ -20,6 +20,18 @@ func (h *hanging) wantFailed(c *C) {
 	c.want(status/100 != 2, "no response status of success of an attempt that timed out in the log", "%d", status)
 }
 
+// takenLast are endpoints whose deliveries are taken at the third attempt.
+func (h *hanging) takenLast() []*mailbox { return []*mailbox{h.box, h.again} }
+
+// wantDelivered fails the check unless a delivery is recorded as delivered whose third attempt was taken.
+func (c *C) wantDelivered(b *mailbox) {
+	attempts, _ := c.until(b, 5*time.Second+late, endedAttempts(3))
+	c.needs(len(attempts) >= 3 && attempts[2].status/100 == 2, "a third attempt that is taken", "%d attempts", len(attempts))
+	list := c.settledLog(b, emptyLog)
+	c.needs(len(list) > 0, "what was delivered in the log", "nothing: the text has failed deliveries there")
+	c.want(list[0].Status == "delivered", "a delivery recorded as delivered whose third attempt was taken", "%q", list[0].Status)
+}
+
 // besideFailing are deliveries that are asked for one right after the other: two of an endpoint that takes neither, and some of others of its
 // workspace.
 type besideFailing struct {

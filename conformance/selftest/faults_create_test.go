@@ -227,6 +227,11 @@ func createFaults() []fault {
 		})},
 		{"API-CREATE-17", "an array is taken for a name", lenient("create", func(o obj) bool { _, is := o["insured_name"].([]any); o["insured_name"] = "A"; return is })},
 		{"API-CREATE-17", "an empty list is taken for a name", emptyFor("create", "insured_name", []any{}, "A")},
+		{"API-CREATE-17", "two wrong members at once break the server", strict("create", 500, func(_ *call, o obj) bool {
+			_, name := o["insured_name"].(float64)
+			_, state := o["state"].(float64)
+			return name && state
+		})},
 		{"API-CREATE-18", "a session without a state has that of the one before", stateOfBefore()},
 		{"API-CREATE-18", "the detail has the state in other letters", reply("get", func(o obj) bool {
 			was := text(o, "state")

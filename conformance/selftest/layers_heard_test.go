@@ -106,6 +106,21 @@ func skipsFirst(said string) string {
 	return said
 }
 
+// oneLabelHeard understands one label alone, that of the first line that has any, and one answer of each line.
+func oneLabelHeard() layer {
+	one := newMemory()
+	return hears(func(said string) string {
+		return byLabel.ReplaceAllStringFunc(said, func(line string) string {
+			label := byLabel.FindStringSubmatch(line)[1]
+			if heard, _ := one.keep("label", func() any { return label }); heard == label {
+				first, _, _ := strings.Cut(strings.ReplaceAll(line, ". ", "; "), "; ")
+				return first
+			}
+			return otherwiseSaid
+		})
+	})
+}
+
 // withReturns keeps the CR at the end of a line in the text that stands before it.
 func withReturns() layer {
 	return layer{response: func(c *call) bool {

@@ -138,21 +138,6 @@ func added(was, is any) any {
 	return x + y
 }
 
-// oneLabelHeard understands one label alone, that of the first line that has any, and one answer of each line.
-func oneLabelHeard() layer {
-	one := newMemory()
-	return hears(func(said string) string {
-		return byLabel.ReplaceAllStringFunc(said, func(line string) string {
-			label := byLabel.FindStringSubmatch(line)[1]
-			if heard, _ := one.keep("label", func() any { return label }); heard == label {
-				first, _, _ := strings.Cut(strings.ReplaceAll(line, ". ", "; "), "; ")
-				return first
-			}
-			return otherwiseSaid
-		})
-	})
-}
-
 // addedAmounts is added of amounts, and leaves other numbers as they are.
 func addedAmounts(was, is any) any {
 	const large = 10_000
