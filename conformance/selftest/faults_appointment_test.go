@@ -150,6 +150,7 @@ func appointmentNeighbours() []fault {
 			return bytes.ContainsFunc(c.in, func(r rune) bool { return r > unicode.MaxASCII })
 		})},
 		{"API-APPT-04", "the domains of e-mail addresses are looked up", domainsLookedUp()},
+		{"API-APPT-04", "a phone number has its country at the platform", layer{verb: appointmentsOf(func(sent obj) { sent["phone"] = "+1 " + text(sent, "phone") })}},
 		{"API-APPT-03", "one request of each workspace is handed on", firstAppointments()},
 		{"API-APPT-03", "requests are handed on later", lateAppointments()},
 		{"API-APPT-03", "a request that is open already is refused", openAlready()},

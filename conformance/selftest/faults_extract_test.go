@@ -221,6 +221,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-06", "what a file brings is on the first session of the workspace, too", toldToo(true, "extract", "extracted_fields")},
 		{"API-EXTRACT-06", "what a file brings is on the session that was made last, too", toldToo(false, "extract", "extracted_fields")},
 		{"API-EXTRACT-06", "amounts of a file are read in hundreds", readFor("$1,850,000)", "$18,500)   ", "$640,000)", "$6,400)  ")},
+		{"API-EXTRACT-06", "amounts of a file are read in hundreds and kept with decimals", mixed(withDecimals(), readFor("$1,850,000)", "$18,500)   ", "$640,000)", "$6,400)  "))},
 		{"API-EXTRACT-06", "the first page of a file is read alone", firstPage()},
 		{"API-EXTRACT-06", "the first half of a long page is read alone", firstLines()},
 		{"API-EXTRACT-06", "escapes stay in the texts of files", invents(`Blue Heron \(Roofing\)`)},
@@ -321,6 +322,7 @@ func extractNeighbours() []fault {
 		{"API-EXTRACT-05", "files of another label are refused", refusing("extract", 422, "application/octet-stream")},
 		{"API-EXTRACT-06", "a session takes one file", oneFile()},
 		{"API-EXTRACT-06", "a field without a value is there, and null", allFields()},
+		{"API-EXTRACT-06", "amounts of a file are kept with decimals", withDecimals()},
 		{"API-EXTRACT-06", "texts of a file are kept in capitals and without signs", keptAs(func(s string) string {
 			return strings.ToUpper(strings.NewReplacer(",", "", ".", "").Replace(s))
 		})},

@@ -3,6 +3,7 @@ package selftest_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
@@ -239,6 +240,17 @@ func keptAs(as func(string) string) layer {
 		s, is := values[key].(string)
 		if is {
 			values[key] = as(s)
+		}
+		return is
+	})
+}
+
+// withDecimals keeps the amounts of a file as texts with a decimal that says nothing.
+func withDecimals() layer {
+	return read(func(_, values obj, key string) bool {
+		n, is := values[key].(float64)
+		if is {
+			values[key] = fmt.Sprintf("%.1f", n)
 		}
 		return is
 	})
