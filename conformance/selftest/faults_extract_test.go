@@ -128,6 +128,7 @@ func extractFaults() []fault {
 			return did
 		}}},
 		{"API-EXTRACT-04", "a large file brings nothing", readNothing(func(c *call) bool { return len(c.in) > 1_000_000 })},
+		{"API-EXTRACT-04", "what stands in a file behind 300 kB brings nothing", readNothing(func(c *call) bool { return bytes.Index(c.in, []byte("(Named Insured")) > 300_000 })},
 		{"API-EXTRACT-04", "", strict("extract", 413, func(c *call, _ obj) bool { return len(c.in) > 10_000_000 })},
 		{"API-EXTRACT-04", "a PDF has at most 10 MB", layer{request: func(c *call) bool {
 			did := fileOver(10 << 20)(c)

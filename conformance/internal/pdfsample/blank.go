@@ -7,5 +7,5 @@ func Blank() []byte {
 	f.object("<< /Type /Catalog /Pages 2 0 R >>")
 	f.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
 	f.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << >> >>")
-	return f.end(0)
+	return f.end()
 }

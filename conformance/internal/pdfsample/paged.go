@@ -65,5 +65,5 @@ func paged(fields bool, pack func(string) string, pages [][][2]string) []byte {
 			}
 		}
 	}
-	return f.end(0)
+	return f.end()
 }

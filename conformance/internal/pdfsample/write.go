@@ -10,8 +10,8 @@ import (
 // look for boundaries at the beginnings of lines.
 var Filler = bytes.Repeat([]byte(strings.Repeat("0", 126)+"\r\n"), 512)
 
-// parts gives a file of lines around the content of its last stream, of which filler says the length; zero leaves the
-// stream out. The text of its page is packed where something packs it.
+// parts gives a file of lines around the content of its first stream, of which filler says the length; zero leaves the
+// stream out. The page comes behind it, as behind the pictures of a scan. Its text is packed where something packs it.
 func parts(lines [][2]string, filler int, pack func(string) string) (head, tail []byte) {
 	return partsIn(lines, filler, pack, func(text string) string { return text })
 }
@@ -25,6 +25,12 @@ func partsIn(lines [][2]string, filler int, pack, encode func(string) string) (h
 		fields = append(fields, fmt.Sprintf("%d 0 R", 6+i))
 	}
 	all := strings.Join(fields, " ")
+	fillerAt := f.here()
+	if filler > 0 {
+		fmt.Fprintf(&f.out, "%d 0 obj\n<< /Length %d >>\nstream\n", 6+len(lines), filler)
+		head = f.leave(filler)
+		f.out.WriteString("\nendstream\nendobj\n")
+	}
 	f.object("<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [%s] /DR << /Font << /Helv 5 0 R >> >> /DA (/Helv 10 Tf 0 g) >> >>", all)
 	f.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
 	f.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 5 0 R >> >> /Contents 4 0 R /Annots [%s] >>", all)
@@ -38,13 +44,9 @@ func partsIn(lines [][2]string, filler int, pack, encode func(string) string) (h
 		f.field(line[0], encode(line[1]), i, 3)
 	}
 	if filler > 0 {
-		f.at = append(f.at, f.out.Len())
-		fmt.Fprintf(&f.out, "%d 0 obj\n<< /Length %d >>\nstream\n", len(f.at), filler)
-		head = bytes.Clone(f.out.Bytes())
-		f.out.Reset()
-		f.out.WriteString("\nendstream\nendobj\n")
+		f.at = append(f.at, fillerAt)
 	}
-	return head, f.end(len(head) + max(filler, 0))
+	return head, f.end()
 }
 
 // pageText draws a heading and lines, each below the other.
