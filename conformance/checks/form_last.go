@@ -121,8 +121,12 @@ func formsShowValue(forms map[string]*exchange, v any) bool {
 	if n, is := integer(v); is {
 		return spelled(forms, digitsOf(told)) || spelled(forms, text(n/100)) // which may be cents
 	}
-	return spelled(forms, told)
+	money := aSum.FindStringSubmatch(told)
+	return spelled(forms, told) || money != nil && spelled(forms, digitsOf(money[1]))
 }
+
+// aSum is an amount of money as a text, and what of it stands before its cents where there are none.
+var aSum = regexp.MustCompile(`^(?:[$€£]|[A-Z]{3})? ?(\d[\d.,' ]*?)(?:[.,]00?)? ?(?:[$€£]|[A-Z]{3})?$`)
 
 // spelled says whether forms show the letters and digits of a text one after the other, whatever they are divided into: each may have a field or a
 // line of its own.

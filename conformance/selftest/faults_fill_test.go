@@ -322,6 +322,7 @@ func fillNeighbours() []fault {
 		{"API-FILL-07", "each digit of large numbers has a field", digitsInBoxes()},
 		{"API-FILL-07", "forms in letters of ASCII", shownAs(strings.NewReplacer("Ü", "U").Replace)},
 		{"API-FILL-07", "amounts are kept in cents", inCents()},
+		{"API-FILL-07", "an amount is kept as a text with its cents", asMoney("annual_revenue")},
 		{"API-FILL-07", "forms without parentheses", shownAs(strings.NewReplacer("(", "", ")", "").Replace)},
 		{"API-FILL-07", "forms with the day before the month", shownAs(inForm("02/01/2006"))},
 		{"API-FILL-07", "amounts beside their labels in millions, and days in words", labelledForms(linesAs(func(value string) string {

@@ -3,6 +3,7 @@ package selftest_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -219,22 +220,33 @@ func oneCountsWithFraction() layer {
 	}}
 }
 
-// inCents tells large amounts as so many cents, and half a unit more, which no form shows.
-func inCents() layer {
+// largeAs tells a large amount in another way.
+func largeAs(as func(key string, n float64) any) layer {
 	const large = 10_000
-	return layer{response: func(c *call) bool {
-		return (c.op == "get" || c.op == "answer") && c.ok() && c.edit(func(o obj) (did bool) {
-			for _, member := range []string{"field_values", "set_fields"} {
-				values := asObject(o[member])
-				for key, v := range values {
-					if n, is := v.(float64); is && n >= large {
-						values[key], did = n*100+50, true
-					}
+	return reply("get answer", func(o obj) (did bool) {
+		for _, member := range []string{"field_values", "set_fields"} {
+			values := asObject(o[member])
+			for key, v := range values {
+				if n, is := v.(float64); is && n >= large {
+					values[key], did = as(key, n), true
 				}
 			}
-			return did
-		})
-	}}
+		}
+		return did
+	})
+}
+
+// inCents tells large amounts as so many cents, and half a unit more, which no form shows.
+func inCents() layer { return largeAs(func(_ string, n float64) any { return n*100 + 50 }) }
+
+// asMoney tells the amount of a key as a text with its cents.
+func asMoney(of string) layer {
+	return largeAs(func(key string, n float64) any {
+		if key != of {
+			return n
+		}
+		return fmt.Sprintf("$%.2f", n)
+	})
 }
 
 // nextAgainOnceFilled lists the questions that were the next ones of a new session among those of each session of which forms were filled.
