@@ -354,7 +354,8 @@ func fillNeighbours() []fault {
 			return value
 		})},
 		{"API-FILL-07", "phone numbers have signs in forms of many values alone", bareAmongFew(10)},
-		{"API-FILL-07", "forms are drawn, letter by letter, with no font", outlined()},
+		{"API-FILL-07", "forms are drawn, letter by letter, with no font", outlined("")},
+		{"API-FILL-07", "forms are drawn, letter by letter, below their heading", outlined("BT /F1 14 Tf 40 760 Td (Application for insurance) Tj ET\n")},
 		{"API-FILL-07", "forms have the labels of questions beside their values", labelledForms(func(_ *formPast, lines []formLine) []formLine {
 			return append(lines, formLine{"application", "Application", "complete"})
 		})},

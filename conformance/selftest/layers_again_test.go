@@ -259,12 +259,13 @@ func countedUpTo(op, member string, most float64) layer {
 	})
 }
 
-// outlined draws a form with strokes for each letter, and no font.
-func outlined() layer {
+// outlined draws a form with strokes for each letter, below a heading of a page's operators.
+func outlined(heading string) layer {
 	return layer{response: func(c *call) bool {
 		did := c.op == "pdf" && c.ok()
 		if did {
 			var strokes strings.Builder
+			strokes.WriteString(heading)
 			for i, b := range []byte(digestOf(c.out)) { // which stands for all that it says
 				for n := range int(b) % 7 {
 					fmt.Fprintf(&strokes, "%d %d m %d %d l S\n", 40+8*i, 700+n, 46+8*i, 709-n)

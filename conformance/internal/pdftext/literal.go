@@ -3,6 +3,7 @@ package pdftext
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"slices"
 )
 
@@ -66,31 +67,52 @@ func literalLength(text []byte) int {
 // Operators of a page: where a text begins and ends, and a picture (ISO 32000-1 sections 9.4.1 and 8.9.7).
 var beginText, endText, picture = []byte("BT"), []byte("ET"), []byte("ID")
 
-// operators are the places of the first and the last use of an operator in a stream, -1 where it has none: it stands alone, with
-// white space on either side or an end of the stream.
-func operators(stream, name []byte) (first, last int) {
-	first, last = -1, -1
-	for at := 0; ; at += len(name) {
-		next := bytes.Index(stream[at:], name)
-		if next < 0 {
-			return first, last
-		}
-		at += next
-		after := at + len(name)
-		if (at == 0 || isBlank(stream[at-1])) && (after == len(stream) || isBlank(stream[after])) {
-			if last = at; first < 0 {
-				first = at
+// uses are the places of an operator in a stream: it stands alone, with white space on either side or an end of the stream.
+func uses(stream, name []byte) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := 0; ; at += len(name) {
+			next := bytes.Index(stream[at:], name)
+			if next < 0 {
+				return
+			}
+			at += next
+			after := at + len(name)
+			if (at == 0 || isBlank(stream[at-1])) && (after == len(stream) || isBlank(stream[after])) && !yield(at) {
+				return
 			}
 		}
 	}
 }
 
-// Outlines says whether a PDF paints shapes and shows no text by a font: what it says may be drawn.
-func (d Document) Outlines() bool {
-	uses := func(name string) bool {
-		return slices.ContainsFunc(d.parts, func(part []byte) bool { first, _ := operators(part, []byte(name)); return first >= 0 })
+// operators are the places of the first and the last use of an operator in a stream, -1 where it has none.
+func operators(stream, name []byte) (first, last int) {
+	first, last = -1, -1
+	for at := range uses(stream, name) {
+		if last = at; first < 0 {
+			first = at
+		}
 	}
-	return !uses(string(beginText)) && (uses("l") || uses("c") || uses("re"))
+	return first, last
+}
+
+// Outlines says whether a PDF paints shapes and shows no text by a font, or next to none: what it says may be drawn.
+func (d Document) Outlines() bool {
+	const ofForm = 20 // shapes for each text: more than a form has of lines and boxes
+	texts, shapes := 0, 0
+	for _, part := range d.parts {
+		texts += count(uses(part, beginText))
+		for _, name := range []string{"l", "c", "re"} {
+			shapes += count(uses(part, []byte(name)))
+		}
+	}
+	return shapes > ofForm*texts
+}
+
+func count(all iter.Seq[int]) (n int) {
+	for range all {
+		n++
+	}
+	return n
 }
 
 // mostlyText says whether a stream may be the operators of a page: a picture or a font has them by chance alone.
