@@ -116,8 +116,24 @@ func (c *C) wantServedAtLast(x *exchange) {
 		if again.status != x.status || c.overNow(x) {
 			return
 		}
-		c.want(n == 0, "a good request to be served, at the latest when it comes again", "in the run and at its end, again and again, %s", again)
+		c.want(n == 0 && c.timesFailed(again) < oftenFailed, "a good request to be served, at the latest when it comes again", "in the run and at its end, again and again, %s", again)
 	}
+}
+
+// oftenFailed is how often a server does not fail at one request by chance, the last time at the end of the run.
+const oftenFailed = 3
+
+// timesFailed counts the failures of the server at a call that came again as it was, whatever else happened between.
+func (c *C) timesFailed(x *exchange) (n int) {
+	if x.status < 500 {
+		return 0
+	}
+	for _, one := range c.calls() {
+		if one.status == x.status && one.req.method == x.req.method && one.req.path == x.req.path && bytes.Equal(one.req.body, x.req.body) {
+			n++
+		}
+	}
+	return n
 }
 
 // overNow says whether a turn was refused to a session that has nothing pending, whoever answered what it had asked.

@@ -42,6 +42,7 @@ func answerFaults() []fault {
 			return true
 		}}},
 		{"API-ANSWER-01", "a second turn is answered 201", where(later_("answer"), code("answer", 200, 201))},
+		{"API-ANSWER-01", "a turn breaks the server three times, and is answered then", laterTurnBroken(6, 3)},
 		{"API-ANSWER-01", "a message with a percent sign breaks the server", strict("answer", 500, func(_ *call, o obj) bool { return strings.Contains(message(o), "%") })},
 		{"API-ANSWER-01", "a message with a quote breaks the server", strict("answer", 500, func(_ *call, o obj) bool { return strings.Contains(message(o), "'") })},
 		{"API-ANSWER-01", "turns of a session with a state are called invalid", refusedWith("state", "answer", 422)},

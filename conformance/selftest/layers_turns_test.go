@@ -127,3 +127,21 @@ func correctionsPending(by float64) layer {
 		return n != 0
 	})
 }
+
+// laterTurnBroken fails so often in a session at the turn after so many that were answered.
+func laterTurnBroken(after, times int) layer {
+	answered, broken := newMemory(), newMemory()
+	count := func(m *memory, c *call) int { n, _ := m.snapshot()[sessionIn(c)].(int); return n }
+	return layer{request: answering("answer", 500, "Internal error.", func(c *call) bool {
+		did := count(answered, c) == after && count(broken, c) < times
+		if did {
+			broken.put(sessionIn(c), count(broken, c)+1)
+		}
+		return did
+	}), response: func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			answered.put(sessionIn(c), count(answered, c)+1)
+		}
+		return false
+	}}
+}
