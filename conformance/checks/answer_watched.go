@@ -50,15 +50,10 @@ func (c *C) watch() *watched {
 // under whatever name.
 func (c *C) wantStored(set, stored obj) {
 	stored = ungrouped(stored)
-	var asked []ask
-	c.maybe(func() {
-		for _, turn := range c.journey().turns {
-			asked = append(asked, asksOf(turn)...)
-		}
-	})
 	labelled := func(key string) bool {
-		return slices.ContainsFunc(asked, func(q ask) bool {
-			return q.key == key && stored[q.label] != nil || q.label == key && stored[q.key] != nil
+		named := func(q ask) bool { return q.key == key && stored[q.label] != nil || q.label == key && stored[q.key] != nil }
+		return slices.ContainsFunc(c.run.everything(), func(x *exchange) bool {
+			return x.call == answerCall && x.ok() && slices.ContainsFunc(asksOf(x), named)
 		})
 	}
 	const telling = 4 // letters

@@ -447,6 +447,7 @@ func detailNeighbours() []fault {
 		{"API-GET-12", "what was said before sets nothing", saidBefore(func(c *call, _ string) { c.in = restated("Hello") })},
 		{"API-GET-12", "values stand beside the number of turns", besideTurns()},
 		{"API-GET-12", "values stand in a group", inGroup("field_values", "set_fields")},
+		{"API-GET-12", "values stand under the labels of their questions", underLabels()},
 		{"API-GET-12", "values stand in a group on the session alone", inGroup("field_values")},
 		{"API-GET-12", "texts are hidden once a session was submitted", after("submit", stored(ofText(func(string) string { return "***" })))},
 		{"API-GET-12", "zeros set nothing", layer{request: func(c *call) bool {

@@ -2,6 +2,7 @@ package selftest_test
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -141,6 +142,38 @@ func laterTurnBroken(after, times int) layer {
 	}), response: func(c *call) bool {
 		if c.op == "answer" && c.ok() {
 			answered.put(sessionIn(c), count(answered, c)+1)
+		}
+		return false
+	}}
+}
+
+// underLabels has the values of a session under the labels of their questions, where it was asked for them.
+func underLabels() layer {
+	asked := newMemory()
+	return layer{response: func(c *call) bool {
+		labels := obj{}
+		maps.Copy(labels, asObject(asked.snapshot()[sessionIn(c)]))
+		switch {
+		case c.op == "answer" && c.ok():
+			c.edit(func(o obj) bool {
+				asks, _ := o["asks"].([]any)
+				for _, one := range asks {
+					labels[text(one.(obj), "key")] = text(one.(obj), "label")
+				}
+				return false
+			})
+			asked.put(sessionIn(c), labels)
+		case c.op == "get" && c.ok():
+			return c.edit(func(o obj) (did bool) {
+				values := asObject(o["field_values"])
+				for key := range labels {
+					if v, has := values[key]; has {
+						delete(values, key)
+						values[text(labels, key)], did = v, true
+					}
+				}
+				return did
+			})
 		}
 		return false
 	}}
