@@ -51,7 +51,9 @@ func (c *C) watch() *watched {
 func (c *C) wantStored(set, stored obj) {
 	stored = ungrouped(stored)
 	labelled := func(key string) bool {
-		named := func(q ask) bool { return q.key == key && stored[q.label] != nil || q.label == key && stored[q.key] != nil }
+		named := func(q ask) bool {
+			return q.key == key && stored[q.label] != nil || q.label == key && stored[q.key] != nil
+		}
 		return slices.ContainsFunc(c.run.everything(), func(x *exchange) bool {
 			return x.call == answerCall && x.ok() && slices.ContainsFunc(asksOf(x), named)
 		})

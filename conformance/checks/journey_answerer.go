@@ -124,6 +124,8 @@ func guesses(rows ...string) []guess {
 // it is stored or printed.
 const (
 	someNumber = "12"
+	someDay    = "03/10/2026"
+	somePhone  = "(478) 555-0142"
 	someYear   = "2009"
 	someAmount = "$250,000"
 )
@@ -131,17 +133,17 @@ const (
 // byKind answers by the kind an ask declares; byText by its key, label and question, the most telling words first.
 var (
 	byKind = guesses(
-		`e-?mail`, "pat@blueheron.example", `phone|tel`, "(478) 555-0142", `fein|ein|tax`, "58-2941763", `url|website`, "www.blueheron.example",
+		`e-?mail`, "pat@blueheron.example", `phone|tel`, somePhone, `fein|ein|tax`, "58-2941763", `url|website`, "www.blueheron.example",
 		`zip|postal`, "31201", `^state`, "GA", `street|address`, "418 Larkspur Avenue", `naics`, "238160", `class_?code`, "5551",
-		`yes|bool|radio|^y/?n$`, "No", `date|^day$`, "03/10/2026", `year`, someYear, `percent|ratio`, "25", `money|currency|amount|dollar|usd`, someAmount,
+		`yes|bool|radio|^y/?n$`, "No", `date|^day$`, someDay, `year`, someYear, `percent|ratio`, "25", `money|currency|amount|dollar|usd`, someAmount,
 		`count|int|number|numeric|quantity|^#$`, someNumber)
 	byText = guesses(
-		`e-?mail`, "pat@blueheron.example", `phone|telephone|mobile|fax`, "(478) 555-0142", `fein|\bein\b|tax.?id|employer id`, "58-2941763",
+		`e-?mail`, "pat@blueheron.example", `phone|telephone|mobile|fax`, somePhone, `fein|\bein\b|tax.?id|employer id`, "58-2941763",
 		`website|web site|\burl\b`, "www.blueheron.example", `naics`, "238160", `sic\b`, "1761", `zip|postal`, "31201",
 		`city|town`, "Macon", `street|address.*line|mailing address|address`, "418 Larkspur Avenue", `\bstate\b`, "GA", `county`, "Bibb",
 		`legal (entity|form|structure)|entity type|business structure`, "LLC",
 		`years in business|how long|years of`, "12", `year (built|establish|start|founded)|\byear\b`, someYear,
-		`date|when|(what|which) day|effective|expir`, "03/10/2026", `percent|%|share of`, "25",
+		`date|when|(what|which) day|effective|expir`, someDay, `percent|%|share of`, "25",
 		`payroll|wages|salar`, "$180,000", `deductible|retention`, "$2,500", `limit`, "$900,000", `premium`, "$8,400", `revenue|receipts|sales|turnover`, "$250,000",
 		`employees|staff|headcount`, "14", `vehicles|drivers|trucks`, "4", `losses|claims`, "3", `how many|number of|count`, someNumber,
 		`value|amount|cost|how much|\$`, someAmount,
@@ -150,7 +152,7 @@ var (
 		`additional (insured|interest)|certificate|mortgag|loss payee|lienholder`, "Macon County Bank",
 		`contact|your name|owner|person|producer|officer`, "Pat Larkin", `insured|business name|company|applicant|\bname\b|dba`, "Blue Heron Roofing LLC",
 		`coverage|lines? of business`, "General Liability", `descri|operations|explain|nature|what (do|does)`, "Residential roofing contractor")
-	otherValues = []string{"No", "12", "Yes", "03/10/2026", "2026-03-10", "$250,000", "GA", "Roofing", "1"}
+	otherValues = []string{"No", "12", "Yes", someDay, "2026-03-10", "$250,000", "GA", "Roofing", "1"}
 )
 
 // value is what to answer at the n-th try.
@@ -265,21 +267,38 @@ func (a *answerer) batch(asks []ask) string {
 func (a *answerer) single(q ask) (message string, more bool) {
 	n := a.tries[q.topic()]
 	a.tries[q.topic()]++
+	value := a.value(q, 0)
 	switch n {
 	case 0, 1:
-		return clip(a.value(q, 0)), true
+		return clip(value), true
 	case 2:
-		return clip(q.key + ": " + a.value(q, 0)), true
+		return clip(q.key + ": " + value), true
 	case 3:
-		return clip(a.value(q, 1)), true
+		return clip(q.label + ": " + inOtherForm(value)), true
 	case 4:
-		return "skip", true
+		return clip(a.value(q, 1)), true
 	case 5:
+		return "skip", true
+	case 6:
 		return clip("Please skip the question: " + q.label), true
-	case 6, 7, 8:
-		return clip(a.value(q, n-4)), true
+	case 7, 8, 9:
+		return clip(a.value(q, n-5)), true
 	}
 	return "", false
+}
+
+// inOtherForm is a value as a server may want it that takes one form alone: a day as in ISO 8601, an amount in digits, a telephone number with its
+// country. Of others there is one form.
+func inOtherForm(value string) string {
+	switch {
+	case value == someDay:
+		return "2026-03-10"
+	case value == somePhone:
+		return "+1 478 555 0142"
+	case strings.HasPrefix(value, "$"):
+		return digitsOf(value)
+	}
+	return value
 }
 
 // longestMessage is how many bytes of a message are sent at most, within the bounds of the text.
