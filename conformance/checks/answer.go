@@ -371,7 +371,7 @@ var answerChecks = []Check{
 func (c *C) firstAsks() []ask {
 	create := c.fullCreate(c.someName())
 	c.session, _ = c.prepared(create, "a session")["session_id"].(string)
-	x := c.sayText(greeting)
+	x := c.greet(c.session)
 	c.prepared(x, "a turn to be answered")
 	return asksOf(x)
 }

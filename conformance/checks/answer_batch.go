@@ -306,7 +306,7 @@ func (c *C) wantOptionTaken(q ask) {
 // sessionAsking leads a new session to where a question is asked, and says whether it comes there.
 func (c *C) sessionAsking(q ask) (id string, asks bool) {
 	in, a := &intake{id: c.fullSession()}, newAnswerer(false)
-	last := c.turn(in, greeting, nil)
+	last := c.begin(in)
 	for range 30 {
 		asked := asksOf(last)
 		if (opened{asks: asked}).asksFor(q.key) {

@@ -21,7 +21,7 @@ func (c *C) opens(options ...option) opened {
 	for range c.afresh { // nor are the same messages missed again by a server that misses one of so many
 		c.answer(o.id, greeting, options...)
 	}
-	o.turn = c.answer(o.id, greeting, options...)
+	o.turn = c.greet(o.id, options...)
 	c.prepared(o.turn, "a turn to be answered")
 	o.asks = asksOf(o.turn)
 	c.needs(len(o.asks) > 0, "a question to skip", "nothing is asked")

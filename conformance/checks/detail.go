@@ -390,7 +390,7 @@ func (c *C) wantQuestions(o obj) {
 
 // asksOfNew are the questions that a new session opens with.
 func (c *C) asksOfNew() []ask {
-	return asksOf(c.answer(c.newSession(), greeting))
+	return asksOf(c.greet(c.newSession()))
 }
 
 func status(x *exchange) string {
@@ -439,7 +439,7 @@ func (c *C) heardTurn() (turn *exchange, stored obj) {
 
 func (c *C) setting(in *intake, options ...option) (turn *exchange, stored obj) {
 	a := newAnswerer(false)
-	last := c.turn(in, greeting, options)
+	last := c.begin(in, options...)
 	for range 12 {
 		if set, _ := last.object()["set_fields"].(obj); len(set) > 0 {
 			o := c.prepared(c.detail(in.id, options...), "the session's detail")

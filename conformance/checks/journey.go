@@ -83,6 +83,24 @@ func (c *C) driveOn(in *intake, a *answerer, options ...option) *intake {
 	return in
 }
 
+// greet is the first turn of a session that asks something: a server may answer a question, as the greeting is, and ask nothing beside.
+func (c *C) greet(id string, options ...option) *exchange {
+	turn := c.answer(id, greeting, options...)
+	if turn.ok() && len(asksOf(turn)) == 0 && !finished(turn) {
+		return c.answer(id, urges[0], options...)
+	}
+	return turn
+}
+
+// begin is greet for an intake.
+func (c *C) begin(in *intake, options ...option) *exchange {
+	turn := c.turn(in, greeting, options)
+	if len(asksOf(turn)) == 0 && !in.finished {
+		return c.turn(in, urges[0], options)
+	}
+	return turn
+}
+
 // settled says whether each of some questions was answered for good, by a turn and on the session: with a value that is all of what
 // they ask for, or with any where the session has no open question.
 func (c *C) settled(in *intake, asks []ask, options []option) bool {

@@ -51,3 +51,21 @@ func TestAnswersAreConfirmed(t *testing.T) {
 	require.Equal(t, report.Pass, results[0].Verdict, results[0].Got)
 	require.Positive(t, b.layer.touched.Load())
 }
+
+// A server may answer a question and ask nothing beside, as the one that opens an intake: its answers are judged all the same.
+func TestAQuestionIsAnsweredAndNothingAsked(t *testing.T) {
+	t.Parallel()
+	b := newBed(t, layer{response: func(c *call) bool {
+		var in obj
+		return c.op == "answer" && c.ok() && json.Unmarshal(c.in, &in) == nil && strings.HasSuffix(message(in), "?") && c.edit(func(o obj) bool {
+			o["asks"] = []any{}
+			return true
+		})
+	}})
+	results, err := checks.Run(t.Context(), b.target(), checks.Options{Seed: 1}, []checks.Check{checkOf("API-GET-12"), checkOf("API-ANSWER-17"), checkOf("API-ANSWER-18")})
+	require.NoError(t, err)
+	for _, r := range results {
+		require.Equal(t, report.Pass, r.Verdict, "%s: expected %s, got %s", r.ID, r.Expected, r.Got)
+	}
+	require.Positive(t, b.layer.touched.Load())
+}
