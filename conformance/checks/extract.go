@@ -158,7 +158,8 @@ var uploadChecks = []Check{
 			(*C).wantReadOnceBegun, (*C).wantWesternKept, (*C).wantKeptByBlank, (*C).wantOwnFile, (*C).wantFileApart, (*C).wantTokenMerged,
 		)
 		c.maybe(c.wantKeptWhileRead)
-		c.wantWholeAmounts(g)
+		c.wantWholeNumbers(g)
+		c.wantNoTwoCut(g)
 		c.maybe(c.wantSomethingRead)
 	}},
 	{ID: "API-EXTRACT-07", Run: func(c *C) {

@@ -441,11 +441,12 @@ func (c *C) wantUnescaped(g uploadGain) {
 	}
 }
 
-// wantWholeAmounts warns of an amount that has lost its last two or three digits, as what is taken for cents or read up to a comma has: a
-// number that the file does not hold.
-func (c *C) wantWholeAmounts(g uploadGain) {
+// wantWholeNumbers warns of an amount that has lost its last two or three digits, as what is taken for cents or read up to a comma has, and of a
+// telephone number that has lost its area: numbers that the file does not hold.
+func (c *C) wantWholeNumbers(g uploadGain) {
 	c.about(g.result)
 	for _, key := range g.keys {
+		c.recommend(digitsOf(plainText(g.values[key])) != pdfsample.LocalPhone, "the whole telephone number of the file", "%s, and the file has it with its area", what(g.values, key))
 		c.recommend(!slices.Contains(pdfsample.ShortAmounts, asInFile(plainText(g.values[key]))), "the whole amounts of the file", "%s, and the file has it with more digits", what(g.values, key))
 	}
 }

@@ -14,6 +14,20 @@ import (
 // wantNoneCut fails the check when several texts of a result end on the session after as many letters each, and none there is longer.
 func (c *C) wantNoneCut(g uploadGain, listed map[string]extracted) {
 	const some = 3
+	after, keys := g.cut(listed)
+	c.about(g.result)
+	c.want(len(keys) < some, "the texts that were extracted, whole, in field_values", "the first %d letters of each of %q", after, keys)
+}
+
+// wantNoTwoCut warns of two such texts.
+func (c *C) wantNoTwoCut(g uploadGain) {
+	after, keys := g.cut(g.fields())
+	c.about(g.result)
+	c.recommend(len(keys) < 2, "the texts that were extracted, whole, in field_values", "the first %d letters of each of %q", after, keys)
+}
+
+// cut are the keys of the texts of a result that are on the session without their end, after as many letters as the longest there has.
+func (g uploadGain) cut(listed map[string]extracted) (after int, keys []string) {
 	cut, longest := map[int][]string{}, 0
 	for _, key := range slices.Sorted(maps.Keys(listed)) {
 		told, _ := listed[key].value.(string)
@@ -23,9 +37,8 @@ func (c *C) wantNoneCut(g uploadGain, listed map[string]extracted) {
 			cut[n] = append(cut[n], key)
 		}
 	}
-	keys := cut[longest]
-	c.about(g.result)
-	c.want(longest == 0 || len(keys) < some, "the texts that were extracted, whole, in field_values", "the first %d letters of each of %q", longest, keys)
+	delete(cut, 0) // which are not there
+	return longest, cut[longest]
 }
 
 // wantNoneCrossed fails the check when each of two fields has on the session what the result has for the other one.

@@ -275,6 +275,8 @@ func extractFaults() []fault {
 		{"API-EXTRACT-06", "a file in which nothing is found takes the values away", emptiedBySecond()},
 		{"API-EXTRACT-06", "what is told while a file is read is lost", lostDuring("extract")},
 		{"API-EXTRACT-06", "texts of a file end at their bracket", keptAs(func(s string) string { before, _, _ := strings.Cut(s, " ("); return before })},
+		{"API-EXTRACT-06", "texts of a file are kept up to their twenty-third letter", keptAs(firstLetters(23))},
+		{"API-EXTRACT-06", "a telephone number of a file is read behind its area", keptAs(func(s string) string { return strings.Replace(s, "4785550142", "5550142", 1) })},
 		{"API-EXTRACT-06", "numbers of a file are not kept", numbersUnread()},
 		{"API-EXTRACT-06", "the month and the day of days of a file are turned", keptAs(monthAndDayTurned)},
 		{"API-EXTRACT-06", "a file is refused once a question was answered", refusedOnceSet("extract", 400)},

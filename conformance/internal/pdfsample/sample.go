@@ -38,6 +38,9 @@ var fixtureLines = [][2]string{
 // ShortAmounts are amounts of the fixture without their last two or three digits, which no other value of it is.
 var ShortAmounts = []string{"18500", "1850", "6400", "640"}
 
+// LocalPhone are the digits of the telephone number of the fixture without those of its area, which stand in parentheses.
+const LocalPhone = "5550142"
+
 // smallest is the PDF that most checks send.
 var smallest = sync.OnceValue(func() []byte { return Of(fixtureLines) })
 
