@@ -20,7 +20,8 @@ import (
 // mostFailed is of how many requests that failed are made again at the end of a run.
 const mostFailed = 3
 
-// wantNoneFailing sends again, at the end of the run, what a call answered 500 to, and fails the check where it goes on failing.
+// wantNoneFailing sends again, at the end of the run, what a call answered 500 to, and fails the check where it goes on failing, or
+// has failed at it so often that it is no chance (see oftenFailed).
 // Good says of which requests: those that a server has no reason to fail at.
 func wantNoneFailing(call string, good func(c *C, x *exchange) bool) func(*C) {
 	return wantServed(call, []int{http.StatusInternalServerError}, good)

@@ -152,7 +152,7 @@ var (
 		`additional (insured|interest)|certificate|mortgag|loss payee|lienholder`, "Macon County Bank",
 		`contact|your name|owner|person|producer|officer`, "Pat Larkin", `insured|business name|company|applicant|\bname\b|dba`, "Blue Heron Roofing LLC",
 		`coverage|lines? of business`, "General Liability", `descri|operations|explain|nature|what (do|does)`, "Residential roofing contractor")
-	otherValues = []string{"No", "12", "Yes", someDay, "2026-03-10", "$250,000", "GA", "Roofing", "1"}
+	otherValues = []string{"No", "12", "Yes", someDay, inOtherForm(someDay), "$250,000", "GA", "Roofing", "1"}
 )
 
 // value is what to answer at the n-th try.

@@ -375,7 +375,7 @@ func detailFaults() []fault {
 		}))},
 		{"API-GET-12", "numbers are stored as their hundredth", stored(ofNumber(func(n float64) float64 { return n / 100 }))},
 		{"API-GET-12", "telephone numbers are stored without their first digit", stored(ofText(withoutFirstDigit))},
-		{"API-GET-12", "amounts are read to their last comma but one", amountsAs(func(n float64) float64 { return math.Floor(n / 1000) })},
+		{"API-GET-12", "amounts are read to their last comma but one", millionsAs(func(n float64) float64 { return math.Floor(n / 1000) })},
 		{"API-GET-12", "the option before the chosen one is set", optionBefore()},
 		{"API-GET-12", "a document gives a session another name", onceDone("documents", put("insured_name", "loss-run.pdf"))},
 		{"API-GET-12", "the month and the day of dates are turned", stored(ofText(monthAndDayTurned))},
@@ -432,7 +432,7 @@ func detailNeighbours() []fault {
 		{"API-GET-12", "days are kept with the day before the month", stored(ofText(inForm("02/01/2006")))},
 		{"API-GET-12", "amounts are kept in cents", stored(ofNumber(func(n float64) float64 { return n * 100 }))},
 		{"API-GET-12", "telephone numbers are kept with the code of the country", stored(ofText(withCountry))},
-		{"API-GET-12", "amounts are read in thousands", amountsAs(func(n float64) float64 { return n / 1000 })},
+		{"API-GET-12", "amounts are read in thousands", millionsAs(func(n float64) float64 { return n / 1000 })},
 		{"API-GET-12", "texts are kept in capitals", stored(ofText(strings.ToUpper))},
 		{"API-GET-12", "signs that are no letters are left out of texts", hears(func(said string) string { return strings.ReplaceAll(said, "😀 ", "") })},
 		{"API-GET-12", "of two answers the second one is heard", hears(func(said string) string {

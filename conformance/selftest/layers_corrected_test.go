@@ -112,7 +112,6 @@ func corrects(c *call) bool { return c.op == "answer" && strings.HasPrefix(said(
 
 // correctedForAll has an amount that corrects one in the place of every amount of its session.
 func correctedForAll() layer {
-	const large = 10_000
 	last := newMemory()
 	amount := func(v any) bool { n, is := v.(float64); return is && n >= large }
 	return layer{response: func(c *call) bool {

@@ -220,14 +220,14 @@ func oneCountsWithFraction() layer {
 	}}
 }
 
-// largeAs tells a large amount in another way.
-func largeAs(as func(key string, n float64) any) layer {
-	const large = 10_000
+// amountsAs tells each number in another way that a session was told as an amount, in the reply and on the session: those from so
+// much on, as less may be a count.
+func amountsAs(from float64, as func(key string, n float64) any) layer {
 	return reply("get answer", func(o obj) (did bool) {
 		for _, member := range []string{"field_values", "set_fields"} {
 			values := asObject(o[member])
 			for key, v := range values {
-				if n, is := v.(float64); is && n >= large {
+				if n, is := v.(float64); is && n >= from {
 					values[key], did = as(key, n), true
 				}
 			}
@@ -236,12 +236,17 @@ func largeAs(as func(key string, n float64) any) layer {
 	})
 }
 
+// large is an amount that no count reaches.
+const large = 10_000
+
 // inCents tells large amounts as so many cents, and half a unit more, which no form shows.
-func inCents() layer { return largeAs(func(_ string, n float64) any { return n*100 + 50 }) }
+func inCents() layer {
+	return amountsAs(large, func(_ string, n float64) any { return n*100 + 50 })
+}
 
 // asMoney tells the amount of a key as a text with its cents.
 func asMoney(of string) layer {
-	return largeAs(func(key string, n float64) any {
+	return amountsAs(large, func(key string, n float64) any {
 		if key != of {
 			return n
 		}

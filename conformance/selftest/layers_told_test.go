@@ -140,25 +140,15 @@ func added(was, is any) any {
 
 // addedAmounts is added of amounts, and leaves other numbers as they are.
 func addedAmounts(was, is any) any {
-	const large = 10_000
 	if n, number := is.(float64); number && n < large {
 		return is
 	}
 	return added(was, is)
 }
 
-// amountsAs makes another number of each that a million and more was told as, in the reply and on the session.
-func amountsAs(as func(n float64) float64) layer {
-	return reply("answer get", func(o obj) (did bool) {
-		for _, values := range []obj{asObject(o["set_fields"]), asObject(o["field_values"])} {
-			for key, v := range values {
-				if n, is := v.(float64); is && n >= 1e6 {
-					values[key], did = as(n), true
-				}
-			}
-		}
-		return did
-	})
+// millionsAs tells an amount of a million and more as another one.
+func millionsAs(as func(n float64) float64) layer {
+	return amountsAs(1e6, func(_ string, n float64) any { return as(n) })
 }
 
 // optionBefore sets of the options of a question the one before that which was chosen.
