@@ -376,6 +376,12 @@ func deliveryFaults() []fault {
 				d["status"] = "failed"
 			}
 		})},
+		{"HOOK-20", "a delivery that is taken at the third attempt, after a 500, is in the log as failed", logged(func(d obj) {
+			list, _ := d["attempts"].([]any)
+			if len(list) == 3 && d["status"] == "delivered" && list[0].(obj)["response_status"] == 500.0 {
+				d["status"] = "failed"
+			}
+		})},
 		{"HOOK-20", "a delivery that is to be made again is in the log as failed", logged(func(d obj) {
 			if tries, _ := d["attempts"].([]any); d["status"] == "pending" && len(tries) > 0 {
 				d["status"] = "failed"
