@@ -147,29 +147,34 @@ func laterTurnBroken(after, times int) layer {
 	}}
 }
 
-// underLabels has the values of a session under the labels of their questions, where it was asked for them.
+// underLabels has the values of a session under the labels of their questions: those that it was asked, and those that others were
+// asked before it was opened.
 func underLabels() layer {
-	asked := newMemory()
+	labels, known := newMemory(), newMemory()
 	return layer{response: func(c *call) bool {
-		labels := obj{}
-		maps.Copy(labels, asObject(asked.snapshot()[sessionIn(c)]))
 		switch {
+		case c.op == "create" && c.ok():
+			c.edit(func(o obj) bool { known.put(text(o, "session_id"), labels.snapshot()); return false })
 		case c.op == "answer" && c.ok():
+			of := obj{}
+			maps.Copy(of, asObject(known.snapshot()[sessionIn(c)]))
 			c.edit(func(o obj) bool {
 				asks, _ := o["asks"].([]any)
 				for _, one := range asks {
-					labels[text(one.(obj), "key")] = text(one.(obj), "label")
+					key, label := text(one.(obj), "key"), one.(obj)["label"]
+					labels.put(key, label)
+					of[key] = label
 				}
 				return false
 			})
-			asked.put(sessionIn(c), labels)
+			known.put(sessionIn(c), of)
 		case c.op == "get" && c.ok():
 			return c.edit(func(o obj) (did bool) {
 				values := asObject(o["field_values"])
-				for key := range labels {
+				for key, label := range asObject(known.snapshot()[sessionIn(c)]) {
 					if v, has := values[key]; has {
 						delete(values, key)
-						values[text(labels, key)], did = v, true
+						values[label.(string)], did = v, true
 					}
 				}
 				return did
