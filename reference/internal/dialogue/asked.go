@@ -19,7 +19,8 @@ func (r *reader) readAsked() {
 	for i := range r.values {
 		v := &r.values[i]
 		s, g := r.sentenceOf(v.start)
-		if v.used || v.old || s == nil || g == nil || g.act != answers && !(g.act == putsOff && r.hedged(v)) || r.isTaken(v.start, v.end) && g.act == answers || !r.latent(v, *s, *g) {
+		if v.used || v.old || s == nil || g == nil || g.act != answers && !(g.act == putsOff && r.hedged(v)) ||
+			r.isTaken(v.start, v.end) && g.act == answers || !r.latent(v, *s, *g) {
 			continue
 		}
 		for next < len(r.turn.Asked) && (r.has(r.turn.Asked[next].Key) || r.deferred[r.turn.Asked[next].Key]) {
@@ -46,7 +47,9 @@ func (r *reader) readAsked() {
 			if j > next && v.kind == catalog.Count && numeric(f.Kind) && !v.number.Money && !v.number.Scaled && !v.number.Percent {
 				break // a plain figure answers the first question or none
 			}
-			if j > next && f.Kind == catalog.Year && v.number.YearLike && strings.TrimSpace(r.in(*g)) == r.text.Lower[v.start:v.end] && !claimWords.MatchString(s.text(r)) && !mishap.MatchString(s.text(r)) && len(r.cuesOf(s.start, s.end)) == 0 && !strings.HasSuffix(strings.TrimRight(r.text.Lower[:g.start], " "), "-") {
+			if j > next && f.Kind == catalog.Year && v.number.YearLike && strings.TrimSpace(r.in(*g)) == r.text.Lower[v.start:v.end] &&
+				!claimWords.MatchString(s.text(r)) && !mishap.MatchString(s.text(r)) && len(r.cuesOf(s.start, s.end)) == 0 &&
+				!strings.HasSuffix(strings.TrimRight(r.text.Lower[:g.start], " "), "-") {
 				r.giveLatent(f, v)
 				break // a bare year answers the question for one, whatever stands before it
 			}
@@ -129,8 +132,12 @@ func (r *reader) oddWords(g segment) (odd int) {
 	return odd
 }
 
-var numberish = set(`million thousand hundred dozen k mil grand half quarter couple percent dollars bucks zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety
-	thirteen fourteen fifteen sixteen seventeen eighteen nineteen yes yeah ok okay um uh hmm well oh so let me see check my notes good question sure thing alright no problem answer anyway approx january february march april may june july august september october november december next month first day year years old`)
+var numberish = set(`
+	million thousand hundred dozen k mil grand half quarter couple percent dollars bucks zero one two three four five six seven
+	eight nine ten eleven twelve twenty thirty forty fifty sixty seventy eighty ninety thirteen fourteen fifteen sixteen seventeen
+	eighteen nineteen yes yeah ok okay um uh hmm well oh so let me see check my notes good question sure thing alright no problem
+	answer anyway approx january february march april may june july august september october november december next month first day
+	year years old`)
 
 func (r *reader) latentFits(f catalog.Field, v *found) bool {
 	if v.kind != catalog.Count {
@@ -146,7 +153,8 @@ func (r *reader) latentFits(f catalog.Field, v *found) bool {
 	rest := r.text.Lower[v.end:min(len(r.text.Lower), v.end+24)]
 	switch f.Kind {
 	case catalog.Year:
-		if f.Key == "year_established" && !v.number.YearLike && v.number.Value < 200 && v.number.Value >= 1 && !v.number.Money && !v.number.Percent && v.number.Value == float64(int(v.number.Value)) {
+		if f.Key == "year_established" && !v.number.YearLike && v.number.Value < 200 && v.number.Value >= 1 && !v.number.Money &&
+			!v.number.Percent && v.number.Value == float64(int(v.number.Value)) {
 			return true
 		}
 		return v.number.YearLike && value.YearRange(f, v.number.Value, r.turn.Now)
@@ -173,7 +181,9 @@ func (r *reader) latentFits(f catalog.Field, v *found) bool {
 
 var (
 	yearOfFigure = pattern.MustCompile(`^ ?(?:(?:was|is|were|did|came|we)\b|[:=-])`)
-	byHead       = pattern.MustCompile(`\b(?:each|apiece|per (?:person|guy|man|head|employee)|a piece)\b|\b(?:people|guys|employees|workers|techs|of us|men|crew) (?:at|@|making|earning|x) (?:about |around )?\$?\d`)
+	byHead       = pattern.MustCompile(`
+		\b(?:each|apiece|per (?:person|guy|man|head|employee)|a piece)\b|
+		\b(?:people|guys|employees|workers|techs|of us|men|crew) (?:at|@|making|earning|x) (?:about |around )?\$?\d`)
 )
 
 // toldByHead says that a sentence tells what everybody gets, and not what it comes to.
@@ -182,7 +192,11 @@ func (r *reader) toldByHead(v *found) bool {
 	return s != nil && r.says(byHead, *s) && len(r.valuesIn(s.start, s.end)) > 1
 }
 
-var inOrSince = pattern.MustCompile(`\b(?:in|since|during|early|late|around|back in|spring of|summer of|fall of|winter of|january|february|march|april|may|june|july|august|september|october|november|december) $`)
+var inOrSince = pattern.MustCompile(`
+	\b(?:
+		in|since|during|early|late|around|back in|spring of|summer of|fall of|winter of|january|february|march|april|may|june|july|
+		august|september|october|november|december
+	) $`)
 
 // namesYear says that a number tells when: "there was one in 2023".
 func (r *reader) namesYear(v *found) bool {
@@ -239,7 +253,8 @@ func (r *reader) giveLatent(f catalog.Field, v *found) {
 
 // readRest reads a message in which nothing was found as the whole answer to the first question.
 func (r *reader) readRest() {
-	if len(r.turn.Asked) == 0 || len(r.out.Notes) > 0 || len(r.out.Set) > 0 && !r.onlyEntityOf(r.turn.Asked[0]) || len(r.out.Skip) > 0 || len(r.out.Clear) > 0 || len(r.sentences) == 0 {
+	if len(r.turn.Asked) == 0 || len(r.out.Notes) > 0 || len(r.out.Set) > 0 && !r.onlyEntityOf(r.turn.Asked[0]) || len(r.out.Skip) > 0 ||
+		len(r.out.Clear) > 0 || len(r.sentences) == 0 {
 		return
 	}
 	for _, s := range r.sentences {
@@ -258,7 +273,11 @@ func (r *reader) readRest() {
 	if r.readAskedTerm(f, lower) || r.readAskedYear(f, lower) || r.readAskedTimes(f, lower) || r.readAskedSame(f, lower) {
 		return
 	}
-	if first, _, _ := strings.Cut(strings.Replace(lower, " - ", ",", 1), ","); emptyWord.MatchString(first) || bareNo.MatchString(lower) && (f.Kind == catalog.YesNo || hasNotIt.MatchString(lower)) && len(strings.Fields(lower)) <= 6 && len(r.cues) == 0 || hasNotIt.MatchString(lower) || naWords.MatchString(lower) && len(strings.Fields(lower)) <= 6 || hasNone.MatchString(lower) && len(r.cues) == 0 && len(strings.Fields(lower)) <= 8 && strings.HasPrefix(lower, "no") && !numeric(f.Kind) {
+	if first, _, _ := strings.Cut(strings.Replace(lower, " - ", ",", 1), ","); emptyWord.MatchString(first) ||
+		bareNo.MatchString(lower) && (f.Kind == catalog.YesNo || hasNotIt.MatchString(lower)) && len(strings.Fields(lower)) <= 6 &&
+			len(r.cues) == 0 || hasNotIt.MatchString(lower) || naWords.MatchString(lower) && len(strings.Fields(lower)) <= 6 ||
+		hasNone.MatchString(lower) && len(r.cues) == 0 && len(strings.Fields(lower)) <= 8 && strings.HasPrefix(lower, "no") &&
+			!numeric(f.Kind) {
 		r.answerNone(f, lower)
 		return
 	}
@@ -368,7 +387,10 @@ func (r *reader) otherNames(f catalog.Field) (all []cue) {
 func (r *reader) describes(lower string) bool {
 	words := strings.Fields(lower)
 	known := len(value.Trades(lower)) > 0
-	if len(words) < 2 && !known || strings.ContainsFunc(lower, func(c rune) bool { return c == '{' || c == '<' || c == ';' && !unicode.IsLetter(c) && len(words) < 3 }) {
+	if len(words) < 2 && !known || strings.ContainsFunc(lower, func(c rune) bool {
+		return c == '{' || c == '<' ||
+			c == ';' && !unicode.IsLetter(c) && len(words) < 3
+	}) {
 		return false
 	}
 	return known || !hasWords(firstWords(lower, 3), smallTalk) || strings.HasPrefix(lower, "we ") || strings.HasPrefix(lower, "i ")

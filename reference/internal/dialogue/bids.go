@@ -54,7 +54,8 @@ func (r *reader) amendAwards(awarded map[string]int) {
 	for i := range r.values {
 		v := &r.values[i]
 		s, _ := r.sentenceOf(v.start)
-		if v.kind != catalog.Count || v.used || v.old || s == nil || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) || !r.takesOver(*v) || pronounOne(r.text.Lower, *v, catalog.Field{}) {
+		if v.kind != catalog.Count || v.used || v.old || s == nil || r.isTaken(v.start, v.end) || !r.speaksAt(v.start) ||
+			!r.takesOver(*v) || pronounOne(r.text.Lower, *v, catalog.Field{}) {
 			continue
 		}
 		key, nearest := "", -1
@@ -145,10 +146,14 @@ func (r *reader) bidsFor(i int) []bid {
 		if f.Kind == catalog.Money && v.number.YearLike && r.recentYear(v.number.Value) && c.end <= v.start && !r.directly(c, v) {
 			continue // "that premium was 2024"
 		}
-		if c.key == "building_limit" && owedOn.MatchString(r.text.Lower[s.start:c.start]) || c.key == "deductible" && lessThe.MatchString(r.text.Lower[s.start:v.start]) || c.start > v.end && r.someOfThem(c, v) {
+		if c.key == "building_limit" && owedOn.MatchString(r.text.Lower[s.start:c.start]) ||
+			c.key == "deductible" && lessThe.MatchString(r.text.Lower[s.start:v.start]) || c.start > v.end && r.someOfThem(c, v) {
 			continue
 		}
-		if fit <= -8 || r.unitForbids(f, v) || c.key == "number_of_locations" && !r.countsPlaces(c, v) || c.key == "square_footage" && r.measured(c, v) || c.key == "vehicle_count" && (r.housingUnits(c, *s) || othersCars.MatchString(r.text.Lower[g.start:max(g.start, c.start)])) || c.key == "year_built" && r.builtElsewhere(c, *s) {
+		if fit <= -8 || r.unitForbids(f, v) || c.key == "number_of_locations" && !r.countsPlaces(c, v) ||
+			c.key == "square_footage" && r.measured(c, v) ||
+			c.key == "vehicle_count" && (r.housingUnits(c, *s) || othersCars.MatchString(r.text.Lower[g.start:max(g.start, c.start)])) ||
+			c.key == "year_built" && r.builtElsewhere(c, *s) {
 			continue
 		}
 		at := v
@@ -189,18 +194,26 @@ func (r *reader) bidsFor(i int) []bid {
 }
 
 var (
-	nowIts = pattern.MustCompile(`^\W*(?:(?:but|and|so|now|this year|for now|as of now|at the moment|today|currently|these days|right now|no|nope|yes)\W+)*(?:it's|its|it is|we're (?:at|down to|up to)|we are (?:at|down to|up to)|we have|we've got|make (?:it|that)|down to|up to|i do have|we do have|i do|there are|i'd say|more like|closer to|let's say|let's do|put)\b`)
+	nowIts = pattern.MustCompile(`
+		^\W*(?:(?:but|and|so|now|this year|for now|as of now|at the moment|today|currently|these days|right now|no|nope|yes)\W+)*(?:
+			it's|its|it is|we're (?:at|down to|up to)|we are (?:at|down to|up to)|we have|we've got|make (?:it|that)|down to|up to|
+			i do have|we do have|i do|there are|i'd say|more like|closer to|let's say|let's do|put
+		)\b`)
 )
 
 // heldOver is the number field that the words before speak of without giving its value: an old figure in an aside
 // ("last year 9 drivers; this year it's 6"), or a question that the person answers ("contents 50k? no, make it 75k").
 func (r *reader) heldOver(v found, s sentence) string {
 	i := r.at(s.start)
-	if i < 1 || r.sentences[i-1].end < s.start-400 || len(r.cuesIn(s.start, v.start)) > 0 || !(r.says(nowIts, s) && nowIts.MatchString(r.text.Lower[s.start:v.start])) && !(r.says(makeThat, s) && makeThat.MatchString(r.text.Lower[s.start:v.start])) {
+	if i < 1 || r.sentences[i-1].end < s.start-400 || len(r.cuesIn(s.start, v.start)) > 0 ||
+		!(r.says(nowIts, s) && nowIts.MatchString(r.text.Lower[s.start:v.start])) &&
+			!(r.says(makeThat, s) && makeThat.MatchString(r.text.Lower[s.start:v.start])) {
 		return ""
 	}
 	before := r.sentences[i-1]
-	if len(before.segments) == 0 || before.segments[0].act == answers && !before.question && !(wasBefore.MatchString(r.text.Lower[before.start:before.end]) && len(r.valuesIn(before.start, before.end)) == 0) || before.segments[0].act == takesBack {
+	if len(before.segments) == 0 || before.segments[0].act == answers && !before.question &&
+		!(wasBefore.MatchString(r.text.Lower[before.start:before.end]) && len(r.valuesIn(before.start, before.end)) == 0) ||
+		before.segments[0].act == takesBack {
 		return ""
 	}
 	key := ""
@@ -223,25 +236,39 @@ func (r *reader) countsPlaces(c cue, v found) bool {
 	return v.number.Value <= 1 || strings.HasSuffix(r.tokens[c.to-1].text, "s")
 }
 
-var tenements = pattern.MustCompile(`\b(?:building|complex|apartments?|apts?|hab|habitational|dwellings?|condos?|townho\w+|tenants?|rentals?|residential|storage|property|hoa|duplex\w*)\b`)
+var tenements = pattern.MustCompile(`
+	\b(?:
+		building|complex|apartments?|apts?|hab|habitational|dwellings?|condos?|townho\w+|tenants?|rentals?|residential|storage|
+		property|hoa|duplex\w*
+	)\b`)
 
 var oneOfLosses = pattern.MustCompile(`\b(?:first|second|third|last|other|bigger|smaller|older|newer) (?:loss|claim|one|incident)\b[^0-9]*$`)
 
 var (
-	owedOn   = pattern.MustCompile(`\b(?:loans?|mortgage|note|lien|tax(?:es)?|rent|payments?|owe|lease|bought|purchased|paid for) (?:on |for |of )?(?:the |our |my |this )?$`)
+	owedOn = pattern.MustCompile(`
+		\b(?:loans?|mortgage|note|lien|tax(?:es)?|rent|payments?|owe|lease|bought|purchased|paid for) (?:on |for |of )?
+		(?:the |our |my |this )?$`)
 	lessThe  = pattern.MustCompile(`\b(?:less|minus|after|over|above|net of) (?:my|our|the|a|an) \$?$`)
 	someOfIt = pattern.MustCompile(`^ of (?:the|our|my) `)
 )
 
 // someOfThem says that a count is of some of what the name means: "two of the part timers went full time".
 func (r *reader) someOfThem(c cue, v found) bool {
-	return c.kind == catalog.Count && v.number.Value < 100 && someOfIt.MatchString(r.text.Lower[v.end:]) && len(r.words(v.end, c.start)) <= 6 && !allOf.MatchString(r.text.Lower[max(0, v.start-8):v.start])
+	return c.kind == catalog.Count && v.number.Value < 100 && someOfIt.MatchString(r.text.Lower[v.end:]) &&
+		len(r.words(v.end, c.start)) <= 6 && !allOf.MatchString(r.text.Lower[max(0, v.start-8):v.start])
 }
 
 // othersCars stands before vehicles that are not the business's own: "we keep customer cars overnight".
-var othersCars = pattern.MustCompile(`\b(?:customers?'?s?|clients?'?|guests?'?|employees?'?|tenants?'?|people's|their|consigned|used) (?:own )?$|\b(?:repair|fix|service|work on|wash|detail|park|store|tow|sell|sold|inspect|paint|restore|wrap|recondition|turn out)(?:s|ing)? (?:[a-z0-9-]+ ){0,4}$`)
+var othersCars = pattern.MustCompile(`
+	\b(?:customers?'?s?|clients?'?|guests?'?|employees?'?|tenants?'?|people's|their|consigned|used) (?:own )?$|
+	\b(?:repair|fix|service|work on|wash|detail|park|store|tow|sell|sold|inspect|paint|restore|wrap|recondition|turn out)
+	(?:s|ing)? (?:[a-z0-9-]+ ){0,4}$`)
 
-var roadTalk = pattern.MustCompile(`\b(?:fleet|power|trucks?|vehicles?|drivers?|autos?|vans?|tractors?|trailers?|haul\w*|freight|trucking|transport\w*|on the road|dot|garaged|cars?)\b`)
+var roadTalk = pattern.MustCompile(`
+	\b(?:
+		fleet|power|trucks?|vehicles?|drivers?|autos?|vans?|tractors?|trailers?|haul\w*|freight|trucking|transport\w*|on the road|
+		dot|garaged|cars?
+	)\b`)
 
 // housingUnits says that units are flats rather than trucks: nothing in the message is about the road.
 func (r *reader) housingUnits(c cue, s sentence) bool {

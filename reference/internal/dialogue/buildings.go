@@ -13,7 +13,8 @@ func (r *reader) amongBuilding(v found, s sentence, g segment) bool {
 		return false
 	}
 	about := func(o sentence) bool {
-		return len(r.cuesOfKey(o, "square_footage"))+len(r.cuesOfKey(o, "sprinklered"))+len(r.cuesOfKey(o, "construction_type")) > 0 || len(value.Options(r.field("construction_type"), r.text.Lower[o.start:o.end])) > 0
+		return len(r.cuesOfKey(o, "square_footage"))+len(r.cuesOfKey(o, "sprinklered"))+len(r.cuesOfKey(o, "construction_type")) > 0 ||
+			len(value.Options(r.field("construction_type"), r.text.Lower[o.start:o.end])) > 0
 	}
 	return about(r.sentences[i-1]) && about(r.sentences[i+1])
 }
@@ -28,5 +29,6 @@ func (r *reader) ofBuilding(v found, s sentence) bool {
 		return false
 	}
 	word := r.text.Lower[s.start+m[0] : v.start]
-	return strings.HasPrefix(word, "b") || strings.HasPrefix(word, "struct") || strings.Contains(word, "from") || strings.Contains(word, "built") || strings.Contains(word, "went up") || strings.Contains(word, "dates")
+	return strings.HasPrefix(word, "b") || strings.HasPrefix(word, "struct") || strings.Contains(word, "from") ||
+		strings.Contains(word, "built") || strings.Contains(word, "went up") || strings.Contains(word, "dates")
 }

@@ -9,19 +9,65 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
-const stateNames = `alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|new hampshire|new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|south carolina|south dakota|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming`
+const stateNames = `
+	alabama|alaska|arizona|arkansas|california|colorado|connecticut|delaware|florida|georgia|hawaii|idaho|illinois|indiana|iowa|
+	kansas|kentucky|louisiana|maine|maryland|massachusetts|michigan|minnesota|mississippi|missouri|montana|nebraska|nevada|
+	new hampshire|new jersey|new mexico|new york|north carolina|north dakota|ohio|oklahoma|oregon|pennsylvania|rhode island|
+	south carolina|south dakota|tennessee|texas|utah|vermont|virginia|washington|west virginia|wisconsin|wyoming`
 
 var (
-	ownOrLease   = pattern.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|leasing|rent|rents|rented|renting|tenants?|renters?|landlord|owner[- ]occupied|lessee|bought|purchased|sublet|sublets|subletting|sublease|subleases|subleased|subleasing)\b`)
-	leases       = pattern.MustCompile(`^(?:sub|leas|rent|tenant|renter|landlord|lessee)`)
-	premises     = pattern.MustCompile(`\b(?:building|spaces?|places?|property|premises|it|its|it's|units?|stores?|shops?|offices?|locations|land|warehouse|suite|facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|structure|house|bay|lot)\b`)
-	otherGoods   = pattern.MustCompile(`\b(?:own|owns|owned|lease|leases|leased|rent|rents|rented|leasing|renting|bought|purchased) (?:and operate |our own |all |all of |most of |about |out |the |our |my |some |two |three |a |an |\d+ ?|one |four |five |six )*(?:trucks?|vehicles?|vans?|cars?|equipment|tools|fleet|machines?|trailers?|autos?|business|company|franchise|restaurants|boats?|tractors?|forklifts?|excavators?|percent|%|stock|llc|shares|dishes|tables|tents|chairs|bikes|rooms|furniture|costumes|copiers?)\b`)
+	ownOrLease = pattern.MustCompile(`
+		\b(?:
+			own|owns|owned|lease|leases|leased|leasing|rent|rents|rented|renting|tenants?|renters?|landlord|owner[- ]occupied|
+			lessee|bought|purchased|sublet|sublets|subletting|sublease|subleases|subleased|subleasing
+		)\b`)
+	leases   = pattern.MustCompile(`^(?:sub|leas|rent|tenant|renter|landlord|lessee)`)
+	premises = pattern.MustCompile(`
+		\b(?:
+			building|spaces?|places?|property|premises|it|its|it's|units?|stores?|shops?|offices?|locations|land|warehouse|suite|
+			facility|location|storefront|square|sq|sf|sqft|ft|month to month|month-to-month|there|here|spot|shopfront|garage|salon|
+			restaurant|bakery|studio|clinic|gym|yard|plant|free and clear|outright|from (?:a|the|our|my)|tenants?|landlord|
+			structure|house|bay|lot
+		)\b`)
+	otherGoods = pattern.MustCompile(`
+		\b(?:own|owns|owned|lease|leases|leased|rent|rents|rented|leasing|renting|bought|purchased) (?:
+			and operate |our own |all |all of |most of |about |out |the |our |my |some |two |three |a |an |\d+ ?|one |four |five |
+			six )*(?:
+			trucks?|vehicles?|vans?|cars?|equipment|tools|fleet|machines?|trailers?|autos?|business|company|franchise|restaurants|
+			boats?|tractors?|forklifts?|excavators?|percent|%|stock|llc|shares|dishes|tables|tents|chairs|bikes|rooms|furniture|
+			costumes|copiers?
+		)\b`)
 	trailing     = pattern.MustCompile(`\b(?:trucks?|vehicles?|vans?|cars?|autos?|equipment) (?:are|is) (?:all )?(?:owned|leased|rented)\b`)
-	buildingTalk = pattern.MustCompile(`\b(?:buildings?|built \d{4}|blt \d{4}|\d ?(?:sf|sq ?ft|sqft|square feet)|construction|built (?:of|from|out of|with)|made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|(?:frame|brick|block|masonry|steel|metal|concrete|wood) (?:house|home|cottage|storefront|barn|shed)|converted|premises|shop is|it's (?:a |an )?|its (?:a |an )?|warehouse)\b`)
-	clearWords   = pattern.MustCompile(`^(?:joisted masonry|joisted|wood frame|frame construction|non ?combustible|noncombustible|masonry non ?combustible|masonry noncombustible|modified fire resist\w+|fire resist\w+|tilt ?up|tilt up concrete|stick built|steel frame|brick and joist|timber frame|wood framed|cinder ?block|concrete block|cmu|jm|mnc|mfr)$`)
-	entityLead   = pattern.MustCompile(`(?:^|\b(?:a|an|as|is|are|was|be|type|we're|we are|i'm|i am|it's|its|our|my|structure|entity|now|currently|legally|just|the|or|to|registered|organized|operating|formed|that's|single|one|taxed|into|this|still|small|family|actually|business|company|:|=|-|,)\W*(?:[a-z]+-(?:person|member|owner|owned|man|woman) |(?:` + stateNames + `|state|small|family|family-owned|local|simple|plain|straight|regular|standard|domestic|general|true|full|closely held|private|privately held|single-?member|multi-?member|one-person|husband and wife|two-person) )*)$`)
-	weakEntity   = set(`individual partners trust association charity corp inc incorporated partnership other cooperative coop corporate`)
-	taxedAs      = pattern.MustCompile(`\b(?:taxed|treated|files?|filing|filed|elected|election)(?: to be| as| like| taxes)*\b[^.]*$`)
+	buildingTalk = pattern.MustCompile(`
+		\b(?:
+			buildings?|built \d{4}|blt \d{4}|\d ?(?:sf|sq ?ft|sqft|square feet)|construction|built (?:of|from|out of|with)|
+			made (?:of|from|out of)|walls?|structure|bldg|constructed|exterior|roof|framed|
+			(?:frame|brick|block|masonry|steel|metal|concrete|wood) (?:house|home|cottage|storefront|barn|shed)|converted|premises|
+			shop is|it's (?:a |an )?|its (?:a |an )?|warehouse
+		)\b`)
+	clearWords = pattern.MustCompile(`
+		^(?:
+			joisted masonry|joisted|wood frame|frame construction|non ?combustible|noncombustible|masonry non ?combustible|
+			masonry noncombustible|modified fire resist\w+|fire resist\w+|tilt ?up|tilt up concrete|stick built|steel frame|
+			brick and joist|timber frame|wood framed|cinder ?block|concrete block|cmu|jm|mnc|mfr
+		)$`)
+	entityLead = pattern.MustCompile(`
+		(?:
+			^|
+			\b(?:
+				a|an|as|is|are|was|be|type|we're|we are|i'm|i am|it's|its|our|my|structure|entity|now|currently|legally|just|the|or|
+				to|registered|organized|operating|formed|that's|single|one|taxed|into|this|still|small|family|actually|business|
+				company|:|=|-|,
+			)\W*(?:
+				[a-z]+-(?:person|member|owner|owned|man|woman) |
+				(?:
+					` + stateNames + `|state|small|family|family-owned|local|simple|plain|straight|regular|standard|domestic|
+					general|true|full|closely held|private|privately held|single-?member|multi-?member|one-person|husband and wife|
+					two-person
+				) )*
+		)$`)
+	weakEntity = set(`individual partners trust association charity corp inc incorporated partnership other cooperative coop corporate`)
+	taxedAs    = pattern.MustCompile(`\b(?:taxed|treated|files?|filing|filed|elected|election)(?: to be| as| like| taxes)*\b[^.]*$`)
 )
 
 // readChoices reads the entity type, the tenure and the construction where the words do mean those.
@@ -56,16 +102,31 @@ func (r *reader) listed(s sentence, g segment) bool {
 }
 
 // whoseIs tells whose the building is without the words for it: "the building isn't ours".
-var whoseIs = pattern.MustCompile(`\b(?:building|bldg|space|place|property|premises|shop|store) (is|isn't|is not|ain't|doesn't belong to|does not belong to) (?:ours|mine|us|me)\b`)
+var whoseIs = pattern.MustCompile(`
+	\b(?:building|bldg|space|place|property|premises|shop|store) (
+		is|isn't|is not|ain't|doesn't belong to|does not belong to
+	) (?:ours|mine|us|me)\b`)
 
 // ownedBy tells whose the firm is: "it's owned by two partners".
-var ownedBy = pattern.MustCompile(`\bowned (?:and operated|equally|jointly|by (?:two|three|four|five|my|a|an|the|our|several|[a-z]+ and|husband|brothers|sisters|family|partners))\b`)
+var ownedBy = pattern.MustCompile(`
+	\bowned (?:
+		and operated|equally|jointly|
+		by (?:two|three|four|five|my|a|an|the|our|several|[a-z]+ and|husband|brothers|sisters|family|partners)
+	)\b`)
 
-var ownerOf = pattern.MustCompile(`\b(?:i'm|i am|we're|we are) (?:also )?(?:the |both )?(?:sole |legal )?owners? of (?:the|this|our) (?:building|property|premises|place|real estate)\b`)
+var ownerOf = pattern.MustCompile(`
+	\b(?:i'm|i am|we're|we are) (?:also )?(?:the |both )?(?:sole |legal )?
+	owners? of (?:the|this|our) (?:building|property|premises|place|real estate)\b`)
 
 var thatWe = pattern.MustCompile(`^\W*(?:that|which) (?:we|i) (?:lease|rent|own)\b`)
 
-var holdsAlone = pattern.MustCompile(`\b(?:left|remaining|to go) on (?:the|our|my) lease\b|\bon an? (?:[a-z0-9]+[- ])?(?:year|month)[a-z-]* lease\b|\b(?:we|i|business|company) pays? (?:(?:him|her|them|it|the landlord|my [a-z]+|a [a-z]+) )?rent\b|\b(?:business|company|firm|llc|corporation) (?:rents|leases) it from\b|^\W*(?:we|i) (?:only |just )?(?:lease|rent|own|occupy) (?:about |only |just |around )*[\d,]{3,7}(?: of (?:it|that))?\W*$|^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|^\W*(?:we're|we are|i'm|i am) (?:just |currently |still )?(?:leasing|renting)\W*$|^\W*(?:leased|rented|owned)\W*$`)
+var holdsAlone = pattern.MustCompile(`
+	\b(?:left|remaining|to go) on (?:the|our|my) lease\b|\bon an? (?:[a-z0-9]+[- ])?(?:year|month)[a-z-]* lease\b|
+	\b(?:we|i|business|company) pays? (?:(?:him|her|them|it|the landlord|my [a-z]+|a [a-z]+) )?rent\b|
+	\b(?:business|company|firm|llc|corporation) (?:rents|leases) it from\b|
+	^\W*(?:we|i) (?:only |just )?(?:lease|rent|own|occupy) (?:about |only |just |around )*[\d,]{3,7}(?: of (?:it|that))?\W*$|
+	^\W*(?:(?:yes|yeah|yep|and|but|so),? )+(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$|
+	^\W*(?:we're|we are|i'm|i am) (?:just |currently |still )?(?:leasing|renting)\W*$|^\W*(?:leased|rented|owned)\W*$`)
 
 var reasonWord = pattern.MustCompile(`\b(?:since|because|cause|cuz|but|and|so|as|where) `)
 
@@ -79,7 +140,12 @@ func ownReason(text string) string {
 	return text[all[len(all)-1][0]:]
 }
 
-var togetherOwn = pattern.MustCompile(`\b(?:husband and wife|(?:both|two) (?:of us|partners|brothers|sisters|spouses)|brothers|sisters|partners|(?:my|the) [a-z]+ and (?:i|me)) (?:own|owns) (?:it|everything|the (?:business|company|shop))\b|\bown (?:it|everything) (?:jointly|together|equally|50/50|fifty[- ]fifty)\b`)
+var togetherOwn = pattern.MustCompile(`
+	\b(?:
+		husband and wife|(?:both|two) (?:of us|partners|brothers|sisters|spouses)|brothers|sisters|partners|
+		(?:my|the) [a-z]+ and (?:i|me)
+	) (?:own|owns) (?:it|everything|the (?:business|company|shop))\b|
+	\bown (?:it|everything) (?:jointly|together|equally|50/50|fifty[- ]fifty)\b`)
 
 var weHold = pattern.MustCompile(`^\W*(?:and )?(?:we|i) (?:just |currently |also )?(?:lease|rent|own)\W*$`)
 
@@ -103,11 +169,16 @@ func (r *reader) readTenure(s sentence, g segment) {
 		return
 	}
 	if o := whoseIs.FindStringSubmatchIndex(text); o != nil && !r.isTaken(g.start+o[0], g.start+o[1]) {
-		r.set("tenure", map[bool]string{true: "leased", false: "owned"}[r.negates(text[o[2]:o[3]]) || strings.Contains(text[o[2]:o[3]], "belong")], 8, g.start+o[0], g.start+o[1])
+		r.set("tenure", map[bool]string{true: "leased", false: "owned"}[r.negates(text[o[2]:o[3]]) ||
+			strings.Contains(text[o[2]:o[3]], "belong")], 8, g.start+o[0], g.start+o[1])
 		return
 	}
 	m := ownOrLease.FindAllStringIndex(text, -1)
-	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) || r.askedAt("tenure") < 0 && !premises.MatchString(text) && !r.listed(s, g) && !holdsAlone.MatchString(text) && !r.ownsListed(s, text) && !(weHold.MatchString(text) && len(r.turn.Asked) > 0 && (r.turn.Asked[0].Key == "building_limit" || r.turn.Asked[0].Group == r.field("tenure").Group)) && !(thatWe.MatchString(text) && r.says(premises, s)) || goodsAt(text, m[0][0]) || trailing.MatchString(text) {
+	if len(m) == 0 || r.isTaken(g.start+m[0][0], g.start+m[0][1]) ||
+		r.askedAt("tenure") < 0 && !premises.MatchString(text) && !r.listed(s, g) && !holdsAlone.MatchString(text) &&
+			!r.ownsListed(s, text) && !(weHold.MatchString(text) && len(r.turn.Asked) > 0 &&
+			(r.turn.Asked[0].Key == "building_limit" || r.turn.Asked[0].Group == r.field("tenure").Group)) && !(thatWe.MatchString(text) &&
+			r.says(premises, s)) || goodsAt(text, m[0][0]) || trailing.MatchString(text) {
 		return
 	}
 	if strings.Contains(text, " or ") && len(m) > 1 && !strings.Contains(text, "not") {
@@ -142,14 +213,18 @@ func (r *reader) readTenure(s sentence, g segment) {
 }
 
 var (
-	regexpBusinessOwned = pattern.MustCompile(`\b(?:family|locally|woman|women|veteran|minority|black|privately|employee|husband)[- ](?:and[- ]wife[- ])?(?:owned|own)\b`)
-	regexpHasLandlord   = pattern.MustCompile(`\b(?:have|has|got|from) (?:a |the |our |my )?landlord\b|\b(?:our|my) landlord is\b|\bour landlord (?:owns|requires|wants)\b|\blandlord owns\b`)
-	regexpHasTenants    = pattern.MustCompile(`\b(?:have|has|our|my|the|two|three|four|\d+) (?:other )?tenants?\b`)
+	regexpBusinessOwned = pattern.MustCompile(`
+		\b(?:family|locally|woman|women|veteran|minority|black|privately|employee|husband)[- ](?:and[- ]wife[- ])?(?:owned|own)\b`)
+	regexpHasLandlord = pattern.MustCompile(`
+		\b(?:have|has|got|from) (?:a |the |our |my )?landlord\b|\b(?:our|my) landlord is\b|\bour landlord (?:owns|requires|wants)\b|
+		\blandlord owns\b`)
+	regexpHasTenants = pattern.MustCompile(`\b(?:have|has|our|my|the|two|three|four|\d+) (?:other )?tenants?\b`)
 )
 
 func (r *reader) readEntity(g segment) {
 	f := r.field("entity_type")
-	if m := taxExempt.FindStringIndex(r.text.Lower[g.start:r.lineEnd(g.start)]); m != nil && g.start+m[0] < g.end && !r.negates(r.in(g)) && !r.isTaken(g.start+m[0], g.start+m[1]) {
+	if m := taxExempt.FindStringIndex(r.text.Lower[g.start:r.lineEnd(g.start)]); m != nil && g.start+m[0] < g.end && !r.negates(r.in(g)) &&
+		!r.isTaken(g.start+m[0], g.start+m[1]) {
 		r.set(f.Key, "nonprofit", 8, g.start+m[0], g.start+m[1])
 		return
 	}
@@ -168,10 +243,12 @@ func (r *reader) readEntity(g segment) {
 		if word == "incorporated" && strings.HasPrefix(strings.TrimSpace(lower[o.End:]), "in ") {
 			continue
 		}
-		if !named && !asked && !entityTail.MatchString(lower[o.End:]) && (weakEntity[word] || !entityLead.MatchString(lower[:o.Start])) && !(word == "partnership" && entityLead.MatchString(lower[:o.Start])) {
+		if !named && !asked && !entityTail.MatchString(lower[o.End:]) && (weakEntity[word] || !entityLead.MatchString(lower[:o.Start])) &&
+			!(word == "partnership" && entityLead.MatchString(lower[:o.Start])) {
 			continue
 		}
-		if !named && (word == "other" || word == "individual" || word == "partners" || word == "trust" || word == "corporate") && (!asked || len(strings.Fields(lower)) > 2 && !entityLead.MatchString(lower[:o.Start])) {
+		if !named && (word == "other" || word == "individual" || word == "partners" || word == "trust" || word == "corporate") &&
+			(!asked || len(strings.Fields(lower)) > 2 && !entityLead.MatchString(lower[:o.Start])) {
 			continue
 		}
 		if strings.HasPrefix(lower[o.End:], " owns") || strings.HasPrefix(lower[o.End:], " that owns") {
@@ -183,7 +260,8 @@ func (r *reader) readEntity(g segment) {
 		if word == "other" && len(strings.Fields(strings.TrimSpace(lower[o.End:]))) > 0 && !named {
 			continue
 		}
-		if r.negates(lastClause(lower[:o.Start])) && !entityTail.MatchString(lower[o.End:]) || strings.HasSuffix(strings.TrimRight(lower[:o.Start], " "), " with") {
+		if r.negates(lastClause(lower[:o.Start])) && !entityTail.MatchString(lower[o.End:]) ||
+			strings.HasSuffix(strings.TrimRight(lower[:o.Start], " "), " with") {
 			continue
 		}
 		r.set(f.Key, o.Value, 8, start, end)
@@ -206,7 +284,11 @@ var taxExempt = pattern.MustCompile(`\b501 ?\(?c\)? ?\(?\d{1,2}\)?`)
 
 var incurred = pattern.MustCompile(`\b(?:total|tot|ttl|losses|loss|claims?|paid|gross|net) $`)
 
-var elsewhere = pattern.MustCompile(`\b(?:from (?:my|our|his|her|their|an?other|a separate|an?)|(?:by|to|through) (?:my|our|his|her|their) (?:own|other|separate|second)) (?:own |other |separate |second |real estate |holding |family )*$`)
+var elsewhere = pattern.MustCompile(`
+	\b(?:
+		from (?:my|our|his|her|their|an?other|a separate|an?)|
+		(?:by|to|through) (?:my|our|his|her|their) (?:own|other|separate|second)
+	) (?:own |other |separate |second |real estate |holding |family )*$`)
 
 var entityTail = pattern.MustCompile(`^ (?:since|est\.?|formed|founded|started) (?:in )?\d{4}\b`)
 
@@ -221,13 +303,16 @@ func (r *reader) inProperName(start, end int) bool {
 	}
 	i := strings.LastIndexAny(before, " \n(\"") + 1
 	last := before[i:]
-	if last == "" || strings.ToUpper(r.text.Plain) == r.text.Plain || last[0] < 'A' || last[0] > 'Z' || sentenceWords[strings.ToLower(last)] || last[len(last)-1] == ':' || last[len(last)-1] == '.' {
+	if last == "" || strings.ToUpper(r.text.Plain) == r.text.Plain || last[0] < 'A' || last[0] > 'Z' ||
+		sentenceWords[strings.ToLower(last)] || last[len(last)-1] == ':' || last[len(last)-1] == '.' {
 		return false
 	}
 	return strings.TrimSpace(before[:i]) != "" || i == 0
 }
 
-var sentenceWords = set(strings.ReplaceAll(stateNames, "|", " ") + ` a an the we're we i'm it's its is are as our type texas delaware florida california yes no legally officially single-member currently just entity i now state new york nevada ohio georgia structure`)
+var sentenceWords = set(strings.ReplaceAll(stateNames, "|", " ") + `
+	a an the we're we i'm it's its is are as our type texas delaware florida california yes no legally officially
+	single-member currently just entity i now state new york nevada ohio georgia structure`)
 
 func (r *reader) readConstruction(s sentence, g segment) {
 	f := r.field("construction_type")
@@ -243,7 +328,8 @@ func (r *reader) readConstruction(s sentence, g segment) {
 			o.Value = "masonry_non_combustible"
 		}
 		amended := r.turn.Values[f.Key] != nil && itIsNow.MatchString(lower[:o.Start])
-		if !asked && !amended && !r.listed(s, g) && !clearWords.MatchString(word) && (!buildingTalk.MatchString(r.text.Lower[s.start:s.end]) || builders.MatchString(lower)) {
+		if !asked && !amended && !r.listed(s, g) && !clearWords.MatchString(word) &&
+			(!buildingTalk.MatchString(r.text.Lower[s.start:s.end]) || builders.MatchString(lower)) {
 			continue
 		}
 		r.set(f.Key, o.Value, 8, start, end)
@@ -252,14 +338,21 @@ func (r *reader) readConstruction(s sentence, g segment) {
 }
 
 var (
-	roofPart  = pattern.MustCompile(`^[ -](?:(?:shingled?|truss(?:ed)?|deck|bar|panel|framed?|beam|plank|tile|seam|standing seam|pitched|flat|gable) )?(?:roof\w*|trusses|rafters|floors?|deck|decking|shingles?)\b|^ (?:is |are )?(?:only |just |mostly )*(?:an? )?(?:veneer|facade|face|accents?|trim|decoration)\b`)
+	roofPart = pattern.MustCompile(`
+		^[ -](?:(?:shingled?|truss(?:ed)?|deck|bar|panel|framed?|beam|plank|tile|seam|standing seam|pitched|flat|gable) )?
+		(?:roof\w*|trusses|rafters|floors?|deck|decking|shingles?)\b|
+		^ (?:is |are )?(?:only |just |mostly )*(?:an? )?(?:veneer|facade|face|accents?|trim|decoration)\b`)
 	steelRoof = pattern.MustCompile(`\b(?:steel|metal|concrete|non-?combustible)(?: bar)?[ -](?:deck|decking|roof|joists?|trusses)\b`)
 )
 
 // itIsNow stands before what a building is made of after all.
-var itIsNow = pattern.MustCompile(`^\W*(?:(?:no|sorry|wait|actually|correction|oops|hmm)\W+)+(?:it's|it is|that's|the (?:building|shop|place|walls?) (?:is|are)|make (?:it|that))(?: actually| really| all| mostly)? $`)
+var itIsNow = pattern.MustCompile(`
+	^\W*(?:(?:no|sorry|wait|actually|correction|oops|hmm)\W+)+
+	(?:it's|it is|that's|the (?:building|shop|place|walls?) (?:is|are)|make (?:it|that))(?: actually| really| all| mostly)? $`)
 
-var builders = pattern.MustCompile(`\b(?:we|i) (?:do|install|build|make|sell|fabricate|manufacture|repair|supply|work|erect|construct|specialize)\b|\b(?:installation|contractor|fabrication|siding|decking|roofing|fencing)\b`)
+var builders = pattern.MustCompile(`
+	\b(?:we|i) (?:do|install|build|make|sell|fabricate|manufacture|repair|supply|work|erect|construct|specialize)\b|
+	\b(?:installation|contractor|fabrication|siding|decking|roofing|fencing)\b`)
 
 // readOtherChoices serves choices that a catalogue may add: by their cue, or when asked.
 func (r *reader) readOtherChoices(g segment) {

@@ -30,7 +30,13 @@ func (r *reader) readCodes() {
 	}
 }
 
-var codeLead = pattern.MustCompile(`^\W*(?:(?:it's|its|it is|that's|that is|that would be|um|uh|ok|okay|sure|yes|yeah|well|code|the code is|number|is|are|number is|zip|zip code|code is)\W+)*`)
+var codeLead = pattern.MustCompile(`
+	^\W*(?:
+		(?:
+			it's|its|it is|that's|that is|that would be|um|uh|ok|okay|sure|yes|yeah|well|code|the code is|number|is|are|number is|
+			zip|zip code|code is
+		)\W+
+	)*`)
 
 // apart is a code whose digits stand apart as a dictation program writes them: "04 dash 3 4 4 1 9 0 2".
 var apart = pattern.MustCompile(`^\d{1,3} (?:dash|hyphen) \d|^\d \d \d`)
@@ -67,7 +73,9 @@ func (r *reader) readAskedCode() {
 		return
 	}
 	f, v := r.turn.Asked[0], &r.values[0]
-	if f.Kind != catalog.NAICS && f.Kind != catalog.ClassCode || v.kind != catalog.Count || v.old || v.used || !r.speaksAt(v.start) || r.isTaken(v.start, v.end) || strings.TrimSpace(r.text.Lower[leadIn(r.text.Lower):max(leadIn(r.text.Lower), v.start)]) != "" || v.number.Money || v.number.Grouped {
+	if f.Kind != catalog.NAICS && f.Kind != catalog.ClassCode || v.kind != catalog.Count || v.old || v.used || !r.speaksAt(v.start) ||
+		r.isTaken(v.start, v.end) || strings.TrimSpace(r.text.Lower[leadIn(r.text.Lower):max(leadIn(r.text.Lower), v.start)]) != "" ||
+		v.number.Money || v.number.Grouped {
 		return
 	}
 	if code, ok := value.Parse(f, r.text.Lower[v.start:v.end], r.turn.Now); ok {
@@ -141,7 +149,8 @@ func (r *reader) ofPlace(c cue) cue {
 	return c
 }
 
-var stateBehind = pattern.MustCompile(`^ ?(?:is|was|=|should be|would be|to|->)? ?(?:in |the state of )?([a-z][a-z .]{1,20}?)\s*(?:$|[,;!\n]|\. |\.$| and | but )`)
+var stateBehind = pattern.MustCompile(`
+	^ ?(?:is|was|=|should be|would be|to|->)? ?(?:in |the state of )?([a-z][a-z .]{1,20}?)\s*(?:$|[,;!\n]|\. |\.$| and | but )`)
 
 func (r *reader) stateBehind(c cue) {
 	end := r.lineEnd(c.end)
@@ -155,7 +164,8 @@ func (r *reader) stateBehind(c cue) {
 // placed is the field of an address part that is named without its address: the one asked for, if any.
 func (r *reader) placed(c cue) string {
 	part, mails := strings.CutPrefix(c.key, mailing)
-	if !mails || ofPlace.MatchString(r.text.Lower[min(len(r.text.Lower), c.start+len(part)):c.end]) || len(r.turn.Asked) == 0 || addressCue[mailing].MatchString(r.text.Lower[c.start:c.end]) {
+	if !mails || ofPlace.MatchString(r.text.Lower[min(len(r.text.Lower), c.start+len(part)):c.end]) || len(r.turn.Asked) == 0 ||
+		addressCue[mailing].MatchString(r.text.Lower[c.start:c.end]) {
 		return c.key
 	}
 	if r.turn.Values[mailing+part] == nil && r.turn.Values[location+part] != nil {
@@ -167,7 +177,9 @@ func (r *reader) placed(c cue) string {
 	return c.key
 }
 
-var cityBehind = pattern.MustCompile(`^ ?(?:is|'s|=|should be|should read|needs to be)? ?((?:(?:st|ft|mt|pt)\. )?[a-z][a-z'-]*(?: [a-z][a-z'-]*){0,2}?)\s*(?:$|[,;!\n]|\. |\.$| and | but | zip\b| state\b)`)
+var cityBehind = pattern.MustCompile(`
+	^ ?(?:is|'s|=|should be|should read|needs to be)? ?((?:(?:st|ft|mt|pt)\. )?[a-z][a-z'-]*(?: [a-z][a-z'-]*){0,2}?)\s*
+	(?:$|[,;!\n]|\. |\.$| and | but | zip\b| state\b)`)
 
 // cityBehind takes the name of a city behind the word for it, if it is written like one.
 func (r *reader) cityBehind(c cue) {
@@ -201,9 +213,21 @@ func (r *reader) readYearsInTrade() {
 	}
 }
 
-var openedAgo = pattern.MustCompile(`\b(?:registered(?: (?:an?|the|my|our) (?:llc|company|business|corporation|name))?|founded|established|opened(?: up| our doors| doors)?|started(?: up)?|launched|incorporated|formed|began)(?: just| back| early| late| earlier| only| about| around| in)*(?: (last year|this year|(?:january|february|march|april|june|july|august|september|october|november|december)\b|` + seasonWord + `)| ([a-z]+|\d{1,3}) (?:years?|yrs?) ago)\b`)
+var openedAgo = pattern.MustCompile(`
+	\b(?:
+		registered(?: (?:an?|the|my|our) (?:llc|company|business|corporation|name))?|founded|established|
+		opened(?: up| our doors| doors)?|started(?: up)?|launched|incorporated|formed|began
+	)(?: just| back| early| late| earlier| only| about| around| in)*(?:
+		 (
+			last year|this year|(?:january|february|march|april|june|july|august|september|october|november|december)\b|
+			` + seasonWord + `
+		)|
+		 ([a-z]+|\d{1,3}) (?:years?|yrs?) ago
+	)\b`)
 
-var yearBehind = pattern.MustCompile(`^(?: (?:the )?(?:\d{1,2}(?:st|nd|rd|th)?|[a-z]+(?:[- ][a-z]+)?))?,? ?(?:of )?(?:(?:19|20)\d\d|'\d\d|(?:nineteen|twenty|two thousand)[ -][a-z]+)`)
+var yearBehind = pattern.MustCompile(`
+	^(?: (?:the )?(?:\d{1,2}(?:st|nd|rd|th)?|[a-z]+(?:[- ][a-z]+)?))?,? ?(?:of )?
+	(?:(?:19|20)\d\d|'\d\d|(?:nineteen|twenty|two thousand)[ -][a-z]+)`)
 
 // readYearsAgo makes a year of "opened last year" and "started two years ago".
 func (r *reader) readYearsAgo() {
@@ -241,9 +265,12 @@ func (r *reader) readYearsAgo() {
 
 var claimWords = pattern.MustCompile(`\b(?:claims?|loss(?:es)?|insured with|carrier|policy|accident|building|lease)\b`)
 
-var fraction = pattern.MustCompile(`\b(three quarters|two thirds|half|a quarter|one quarter|a third|one third)\b(?: of)?(?: our| the| all| my)? (?:sales|revenue|receipts|business|it|income|gross)\b`)
+var fraction = pattern.MustCompile(`
+	\b(three quarters|two thirds|half|a quarter|one quarter|a third|one third)\b(?: of)?
+	(?: our| the| all| my)? (?:sales|revenue|receipts|business|it|income|gross)\b`)
 
-var shares = map[string]float64{"half": 50, "a quarter": 25, "one quarter": 25, "a third": 33, "one third": 33, "third": 33, "quarter": 25, "a fifth": 20, "one fifth": 20, "fifth": 20, "a tenth": 10, "one tenth": 10, "tenth": 10, "two thirds": 67, "three quarters": 75}
+var shares = map[string]float64{"half": 50, "a quarter": 25, "one quarter": 25, "a third": 33, "one third": 33, "third": 33, "quarter": 25,
+	"a fifth": 20, "one fifth": 20, "fifth": 20, "a tenth": 10, "one tenth": 10, "tenth": 10, "two thirds": 67, "three quarters": 75}
 
 // readFractions reads "half our sales is beer" as a share.
 func (r *reader) readFractions() {
@@ -298,7 +325,11 @@ var (
 )
 
 // spelledLimits are the two limits in words: "one and two", "a million over two".
-var spelledLimits = pattern.MustCompile(`^\W*(?:(?:just|let's|do|we|i|need|want|the|standard|it's|um|probably|say|make|it|with|go|lets|usual)\W+)*\$?(a|one|two|three|[1-5]) ?(?:m|mil|mill|million|mm)?(?: ?/ ?| and (?:a )?| over (?:a )?| by (?:a )?| & |, | - |-)\$?(one|two|three|four|five|six|[1-9]|10) ?(?:m|mil|mill|million|mm)?(?: (?:aggregate|agg|please|is fine|limits?|standard|each))*\W*$`)
+var spelledLimits = pattern.MustCompile(`
+	^\W*(?:(?:just|let's|do|we|i|need|want|the|standard|it's|um|probably|say|make|it|with|go|lets|usual)\W+)*\$?
+	(a|one|two|three|[1-5]) ?(?:m|mil|mill|million|mm)?(?: ?/ ?| and (?:a )?| over (?:a )?| by (?:a )?| & |, | - |-)\$?
+	(one|two|three|four|five|six|[1-9]|10) ?(?:m|mil|mill|million|mm)?(?: (?:aggregate|agg|please|is fine|limits?|standard|each))*
+	\W*$`)
 
 // readSpelledLimits reads them as the whole answer to the question for both.
 func (r *reader) readSpelledLimits() {
@@ -333,7 +364,10 @@ func (r *reader) readShortLimits() {
 		}
 		m := shortLimits.FindStringSubmatchIndex(text)
 		asked := r.askedAt("each_occurrence_limit") == 0 || r.askedAt("general_aggregate_limit") == 0
-		if m == nil || fractionSum.MatchString(text[m[2]:]) && (perOccurrence.MatchString(text[m[5]:]) || !beforeGL.MatchString(text[:m[2]]) && !behindGL.MatchString(text[m[5]:])) || !asked && !glNamed.MatchString(text) || otherLimit.MatchString(text) || r.isTaken(s.start+m[2], s.start+m[5]) || !r.speaksAt(s.start+m[2]) {
+		if m == nil || fractionSum.MatchString(text[m[2]:]) &&
+			(perOccurrence.MatchString(text[m[5]:]) || !beforeGL.MatchString(text[:m[2]]) && !behindGL.MatchString(text[m[5]:])) ||
+			!asked && !glNamed.MatchString(text) || otherLimit.MatchString(text) || r.isTaken(s.start+m[2], s.start+m[5]) ||
+			!r.speaksAt(s.start+m[2]) {
 			continue
 		}
 		low, high := value.Numbers(text[m[2]:m[3]]), value.Numbers(text[m[4]:m[5]])

@@ -12,24 +12,65 @@ import (
 const politely = `^\W*(?:(?:sorry|um+|uh+|hmm+|wait|ok|okay|oh|no|hey|please|but|well|actually|hold on)\W+)*`
 
 var (
-	puzzled   = pattern.MustCompile(politely + `(?:i (?:really |still )?(?:don't|do not|didn't) (?:understand|follow)\b.*|i (?:don't|didn't) get (?:it|that|this|the question|what (?:you|that|this)).*|(?:i'm|i am) (?:confused|lost|not following)\b.*|what do you mean\b.*|what (?:does|is) (?:that|this|it)(?: mean)?|meaning|come again|huh|pardon|what|(?:can|could) you (?:please )?(?:explain|clarify)\b.*|(?:please )?(?:explain|clarify)(?: (?:that|this|it|please|the question))*|not sure what (?:you mean|you're asking|you are asking).*|no idea what you mean.*)\W*$`)
-	again     = pattern.MustCompile(politely + `(?:(?:can|could|would) you (?:please )?(?:repeat|say (?:that|it) again|ask (?:that|it) again)\b.*|(?:please )?repeat(?: (?:that|it|the questions?|please))*|say (?:that|it) again|what (?:was|were|is|are) the (?:last |next )?questions?(?: again)?|where were we|what else do you need.*|what's next|what is next)\W*$`)
-	undoing   = pattern.MustCompile(politely + `(?:(?:un|re)do(?: (?:that|it|the last (?:one|answer)|please))*|revert(?: that)?|go back(?: (?:one|a (?:step|question)|to the (?:last|previous) (?:one|question)|please))*|back|previous(?: question)?|take (?:that|it) back|oops)\W*$`)
-	startOver = pattern.MustCompile(politely + `(?:(?:let's |let me |can (?:i|we) |i want to )?(?:start (?:all )?over|restart|reset|begin again|start again|start from scratch)|(?:clear|delete|erase|wipe) (?:everything|all(?: of it| my answers| answers)?))\W*$`)
-	weary     = pattern.MustCompile(`\b(?:hate|sick of|tired of|done with) (?:this|these|all this|forms?|questions|paperwork|it)\b|\b(?:so|too) many questions\b|\bthis is (?:taking forever|annoying|ridiculous|exhausting|too (?:long|much)|a lot)\b|\bhow much longer\b`)
-	helping   = pattern.MustCompile(politely + `(?:i need )?help(?: me)?(?: please)?\W*$`)
-	recap     = pattern.MustCompile(`\b(?:what (?:have|did) (?:i|we) (?:tell|told|say|said|give|given|answer|answered)|what (?:do|have) you (?:have|got)(?: so far| on file| for me| written| recorded| down)|what(?:'s| is) (?:on file|recorded|noted)|summary|summari[sz]e|recap|(?:read|play) (?:it|that|them|everything) back|(?:show|list|review) (?:me )?(?:my|the|all my) answers)\b`)
-	person    = pattern.MustCompile(`\b(?:(?:talk|speak|chat) (?:to|with) (?:a |an |my |the |some)?(?:human|person|agent|somebody|someone|one|representative|rep|broker|real person)|(?:call|get) (?:me )?(?:your|a) (?:supervisor|manager|human|person)|human please|agent please|real person)\b`)
-	machine   = pattern.MustCompile(`\bare you (?:a |an )?(?:robot|bot|human|real|ai|machine|computer|person|real person)\b|\bwho (?:am i|are you)\b`)
-	mayStop   = pattern.MustCompile(politely + `(?:can|could|may) (?:i|we)\b|` + politely + `(?:is it|would it be) (?:ok|okay|fine|possible|all right)\b`)
-	pausing   = pattern.MustCompile(`\b(?:finish|continue|complete|do|resume) (?:this|it|the rest)? ?(?:later|tomorrow|another (?:time|day))|\bcome back (?:later|and finish|tomorrow)|\bsave (?:this|my (?:progress|answers))|\btake a break\b`)
+	puzzled = pattern.MustCompile(politely + `
+		(?:
+			i (?:really |still )?(?:don't|do not|didn't) (?:understand|follow)\b.*|
+			i (?:don't|didn't) get (?:it|that|this|the question|what (?:you|that|this)).*|
+			(?:i'm|i am) (?:confused|lost|not following)\b.*|what do you mean\b.*|what (?:does|is) (?:that|this|it)(?: mean)?|
+			meaning|come again|huh|pardon|what|(?:can|could) you (?:please )?(?:explain|clarify)\b.*|
+			(?:please )?(?:explain|clarify)(?: (?:that|this|it|please|the question))*|
+			not sure what (?:you mean|you're asking|you are asking).*|no idea what you mean.*
+		)\W*$`)
+	again = pattern.MustCompile(politely + `
+		(?:
+			(?:can|could|would) you (?:please )?(?:repeat|say (?:that|it) again|ask (?:that|it) again)\b.*|
+			(?:please )?repeat(?: (?:that|it|the questions?|please))*|say (?:that|it) again|
+			what (?:was|were|is|are) the (?:last |next )?questions?(?: again)?|where were we|what else do you need.*|what's next|
+			what is next
+		)\W*$`)
+	undoing = pattern.MustCompile(politely + `
+		(?:
+			(?:un|re)do(?: (?:that|it|the last (?:one|answer)|please))*|revert(?: that)?|
+			go back(?: (?:one|a (?:step|question)|to the (?:last|previous) (?:one|question)|please))*|back|previous(?: question)?|
+			take (?:that|it) back|oops
+		)\W*$`)
+	startOver = pattern.MustCompile(politely + `
+		(?:
+			(?:let's |let me |can (?:i|we) |i want to )?
+			(?:start (?:all )?over|restart|reset|begin again|start again|start from scratch)|
+			(?:clear|delete|erase|wipe) (?:everything|all(?: of it| my answers| answers)?)
+		)\W*$`)
+	weary = pattern.MustCompile(`
+		\b(?:hate|sick of|tired of|done with) (?:this|these|all this|forms?|questions|paperwork|it)\b|\b(?:so|too) many questions\b|
+		\bthis is (?:taking forever|annoying|ridiculous|exhausting|too (?:long|much)|a lot)\b|\bhow much longer\b`)
+	helping = pattern.MustCompile(politely + `(?:i need )?help(?: me)?(?: please)?\W*$`)
+	recap   = pattern.MustCompile(`
+		\b(?:
+			what (?:have|did) (?:i|we) (?:tell|told|say|said|give|given|answer|answered)|
+			what (?:do|have) you (?:have|got)(?: so far| on file| for me| written| recorded| down)|
+			what(?:'s| is) (?:on file|recorded|noted)|summary|summari[sz]e|recap|(?:read|play) (?:it|that|them|everything) back|
+			(?:show|list|review) (?:me )?(?:my|the|all my) answers
+		)\b`)
+	person = pattern.MustCompile(`
+		\b(?:
+			(?:talk|speak|chat) (?:to|with) (?:a |an |my |the |some)?(?:
+				human|person|agent|somebody|someone|one|representative|rep|broker|real person
+			)|
+			(?:call|get) (?:me )?(?:your|a) (?:supervisor|manager|human|person)|human please|agent please|real person
+		)\b`)
+	machine = pattern.MustCompile(`\bare you (?:a |an )?(?:robot|bot|human|real|ai|machine|computer|person|real person)\b|\bwho (?:am i|are you)\b`)
+	mayStop = pattern.MustCompile(politely + `(?:can|could|may) (?:i|we)\b|` + politely + `(?:is it|would it be) (?:ok|okay|fine|possible|all right)\b`)
+	pausing = pattern.MustCompile(`
+		\b(?:finish|continue|complete|do|resume) (?:this|it|the rest)? ?(?:later|tomorrow|another (?:time|day))|
+		\bcome back (?:later|and finish|tomorrow)|\bsave (?:this|my (?:progress|answers))|\btake a break\b`)
 )
 
 // readCommand takes a message that is not about the business but about the conversation: a plea to explain, to repeat,
 // to go back. It sets nothing, and its answer claims nothing.
 func (r *reader) readCommand() bool {
 	lower := strings.TrimSpace(r.text.Lower)
-	if len(lower) > 120 || len(lower) == 0 || slices.ContainsFunc(r.values, func(v found) bool { return v.kind != catalog.Count || len(lower) < 24 && v.number.Value > 1 }) {
+	if len(lower) > 120 || len(lower) == 0 ||
+		slices.ContainsFunc(r.values, func(v found) bool { return v.kind != catalog.Count || len(lower) < 24 && v.number.Value > 1 }) {
 		return false
 	}
 	if r.tellsToo() {

@@ -7,7 +7,11 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
-var foreignContact = pattern.MustCompile(`\b(?:your|agent'?s?|agency|broker'?s?|carrier'?s?|landlord'?s?|accountant'?s?|alarm company|forwarded|cc|from|support|help ?desk)\b[^.\n]{0,25}$|\b(?:fax|emergency)\b[^.,;\n]{0,25}$`)
+var foreignContact = pattern.MustCompile(`
+	\b(?:
+		your|agent'?s?|agency|broker'?s?|carrier'?s?|landlord'?s?|accountant'?s?|alarm company|forwarded|cc|from|support|help ?desk
+	)\b[^.\n]{0,25}$|
+	\b(?:fax|emergency)\b[^.,;\n]{0,25}$`)
 
 // readContacts takes phone, mail, web address and FEIN, whose form tells their field.
 func (r *reader) readContacts() {
@@ -24,7 +28,8 @@ func (r *reader) readContacts() {
 		if v.kind == catalog.FEIN && v.weak && !r.sentenceNames(*s, key) && r.askedAt(key) < 0 {
 			continue
 		}
-		if v.kind == catalog.Phone && v.weak && !r.sentenceNames(*s, key) && !r.sentenceNames(*s, "contact_name") && !r.sentenceNames(*s, "contact_email") && r.askedAt(key) < 0 && !callMe.MatchString(r.text.Lower[s.start:s.end]) {
+		if v.kind == catalog.Phone && v.weak && !r.sentenceNames(*s, key) && !r.sentenceNames(*s, "contact_name") &&
+			!r.sentenceNames(*s, "contact_email") && r.askedAt(key) < 0 && !callMe.MatchString(r.text.Lower[s.start:s.end]) {
 			continue
 		}
 		if v.kind == catalog.URL && strings.Contains(r.text.Lower[s.start:v.start], "found you") {
@@ -51,8 +56,10 @@ var (
 )
 
 var (
-	askedFor = pattern.MustCompile(`\b(?:can|could|would|will) (?:you|u|someone|somebody|they)\b.*?\b(?:e-?mail|call|text|reach|contact|send|write|ring|phone|reply|message)\b(.*)$`)
-	toYou    = pattern.MustCompile(`\b(?:you|your|u)\b`)
+	askedFor = pattern.MustCompile(`
+		\b(?:can|could|would|will) (?:you|u|someone|somebody|they)\b.*?\b
+		(?:e-?mail|call|text|reach|contact|send|write|ring|phone|reply|message)\b(.*)$`)
+	toYou = pattern.MustCompile(`\b(?:you|your|u)\b`)
 )
 
 // wantsAnswerAt says that a question asks to be answered there: "can you email me at ...?"
@@ -65,7 +72,8 @@ func (r *reader) wantsAnswerAt(v *found) bool {
 	return m != nil && !toYou.MatchString(m[1])
 }
 
-var callMe = pattern.MustCompile(`\b(?:my #|here's my|heres my|call|text|reach|phone|number is|number(?: has)? changed|new number|dial|cell|ring|line|office)\b`)
+var callMe = pattern.MustCompile(`
+	\b(?:my #|here's my|heres my|call|text|reach|phone|number is|number(?: has)? changed|new number|dial|cell|ring|line|office)\b`)
 
 func (r *reader) sentenceNames(s sentence, key string) bool {
 	for _, c := range r.cuesIn(s.start, s.end) {

@@ -9,14 +9,50 @@ import (
 )
 
 var (
-	oldBefore = pattern.MustCompile(`(?:\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|disregard (?:the )?|you (?:have|put|wrote)|you (?:have|had|got|put|wrote|show|listed)(?: [a-z]+){0,4} (?:as|at|listed as|down as)) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
-	oldAfter  = pattern.MustCompile(`^ (?:was|were) (?:last year(?:'s)?|the year before|two years ago|an? (?:old|earlier) (?:number|figure|estimate)|before)\b|^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one))\b|^[^.;0-9]{0,30}\b(?:which|and that|and it)(?: is|'s| was) (?:wrong|incorrect|not right|off|a mistake|outdated|old)\b|^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:not right|wrong|incorrect|off|not correct|not true|mistaken|old)\b`)
-	soItIs    = pattern.MustCompile(`\bso (?:it's |that's |that is |it is |now |now it's |put |call it |we're (?:at |down to )?|we have |really |just |only |that makes |that leaves |make it )*$`)
-	slip      = pattern.MustCompile(`\b(?:but put|just put|say|call it|more like|closer to|let's say|wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|correction|check that|hold on)\b`)
-	replaced  = pattern.MustCompile(`^[ ,.\-]*(?:(?:basically|but|just|put|say|call it|more like|closer to|let's say|wait|er+|um+|uh+|no|it's|its|sorry|i mean|i meant|make that|actually|rather|oops|scratch that|correction|check that|hold on)[ ,.\-]*)+$`)
-	nowOnly   = pattern.MustCompile(`^[^.;0-9]{0,60}\b(?:but|and) (?:(?:we're|we are|it's|we've|i'm|now) )+(?:now |at |down to |up to |just |only )*$|^[^.;0-9]{0,60}\b(?:now|today|currently)(?: it's| we're| we are| we have| at| down to| up to| just| only| about)* $`)
-	oursOnly  = pattern.MustCompile(`\b(?:but|though|however|and)(?:,)? (?:we|i)(?:'re| are)? (?:only|just) (?:lease|leasing|rent|renting|use|using|occupy|occupying|have|take|in)(?: up| about| around| maybe| like)* $`)
-	goneSince = pattern.MustCompile(`\b(?:totaled|totalled|sold|wrecked|scrapped|quit|left|retired|died|closed|fired|gone|moved|let go|stolen|broke down|out of service)\b`)
+	oldBefore = pattern.MustCompile(`
+		(?:
+			\bnot|instead of|rather than|isn't|wasn't|aren't|weren't|no longer|in place of|as opposed to|
+			\bi (?:said|put|wrote|typed|told you|gave you|entered)|\bsaid|ignore (?:the )?|what i said about|forget (?:the )?|
+			disregard (?:the )?|you (?:have|put|wrote)|
+			you (?:have|had|got|put|wrote|show|listed)(?: [a-z]+){0,4} (?:as|at|listed as|down as)
+		) (?:it (?:was |is )?|the |a |an |just |only |about |that )*\$?$`)
+	oldAfter = pattern.MustCompile(`
+		^ (?:was|were) (?:last year(?:'s)?|the year before|two years ago|an? (?:old|earlier) (?:number|figure|estimate)|before)\b|
+		^ ?(?:'s|was|is|were)? ?(?:a |the |all )?(?:
+			wrong|incorrect|not right|not correct|a mistake|mistake|a typo|typo|outdated|an old (?:number|figure|one)
+		)\b|
+		^[^.;0-9]{0,30}\b(?:which|and that|and it)(?: is|'s| was) (?:wrong|incorrect|not right|off|a mistake|outdated|old)\b|
+		^[^.;0-9]{0,30}\bbut (?:that's|that is|it's|this is|that was|she's|he's) (?:
+			not right|wrong|incorrect|off|not correct|not true|mistaken|old
+		)\b`)
+	soItIs = pattern.MustCompile(`
+		\bso (?:
+			it's |that's |that is |it is |now |now it's |put |call it |we're (?:at |down to )?|we have |really |just |only |
+			that makes |that leaves |make it )*$`)
+	slip = pattern.MustCompile(`
+		\b(?:
+			but put|just put|say|call it|more like|closer to|let's say|wait|er+|um+|uh+|sorry|i mean|make that|oops|scratch that|
+			correction|check that|hold on
+		)\b`)
+	replaced = pattern.MustCompile(`
+		^[ ,.\-]*(?:
+			(?:
+				basically|but|just|put|say|call it|more like|closer to|let's say|wait|er+|um+|uh+|no|it's|its|sorry|i mean|i meant|
+				make that|actually|rather|oops|scratch that|correction|check that|hold on
+			)[ ,.\-]*
+		)+$`)
+	nowOnly = pattern.MustCompile(`
+		^[^.;0-9]{0,60}\b(?:but|and) (?:(?:we're|we are|it's|we've|i'm|now) )+(?:now |at |down to |up to |just |only )*$|
+		^[^.;0-9]{0,60}\b(?:now|today|currently)(?: it's| we're| we are| we have| at| down to| up to| just| only| about)* $`)
+	oursOnly = pattern.MustCompile(`
+		\b(?:but|though|however|and)(?:,)? (?:we|i)(?:'re| are)? (?:only|just) (?:
+			lease|leasing|rent|renting|use|using|occupy|occupying|have|take|in
+		)(?: up| about| around| maybe| like)* $`)
+	goneSince = pattern.MustCompile(`
+		\b(?:
+			totaled|totalled|sold|wrecked|scrapped|quit|left|retired|died|closed|fired|gone|moved|let go|stolen|broke down|
+			out of service
+		)\b`)
 	changeTo  = pattern.MustCompile(`\b(?:change|update|switch|correct|fix|bump|raise|lower|move) (?:the |that |my |it )?\$?$`)
 	wasBefore = pattern.MustCompile(`\b(?:had|were|was|used to)\b`)
 	so        = pattern.MustCompile(`\bso\b`)
@@ -25,13 +61,32 @@ var (
 	yearIs    = pattern.MustCompile(`\b(20\d\d)(?: (?:was|were|did|came to|is)|:| -| =| we did)* (?:about |around )?\$?$`)
 	ofWhole   = pattern.MustCompile(`^(?: (?:sq\.? ?(?:ft|feet)\.?|square feet|sf|sqft))? (?:out )?of (?:the|a|an|that|our|its)(?: total| whole| full)? $`)
 	onlyWord  = pattern.MustCompile(`\b(?:only|just)\b`)
-	oldTalk   = pattern.MustCompile(`\b(?:not|instead|rather|isn't|wasn't|aren't|weren't|longer|place|opposed|i (?:said|put|wrote|typed|told|gave|entered)|said|ignore|forget|disregard|you (?:have|had|got|put|wrote|show|listed))\b`)
+	oldTalk   = pattern.MustCompile(`
+		\b(?:
+			not|instead|rather|isn't|wasn't|aren't|weren't|longer|place|opposed|i (?:said|put|wrote|typed|told|gave|entered)|said|
+			ignore|forget|disregard|you (?:have|had|got|put|wrote|show|listed)
+		)\b`)
 	wrongTalk = pattern.MustCompile(`\b(?:last year|a mistake|year before|years ago|before|wrong|incorrect|not|mistaken?|typo|outdated|old|off)\b`)
 	fromWord  = pattern.MustCompile(`\bfrom\b`)
 	fromTo    = pattern.MustCompile(`\bfrom (?:a |the |about )?\$?$`)
-	amends    = pattern.MustCompile(`\b(?:make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|check that|hold on|i take that back|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|on second thought|fix|i was wrong|wrong|instead)\b`)
-	makeThat  = pattern.MustCompile(`\b(?:make (?:that|it)|i meant?|change (?:that|it) to|fix (?:that|it|this)|correction|scratch that|check that|hold on|i take that back|sorry,?|should (?:be|say|read)|no,? wait|wait,? no|rather|actually|misspoke|strike that|oops|whoops|my mistake|my bad|typo|let me correct that|on second thought)\b`)
-	removes   = pattern.MustCompile(`\b(?:remove|delete|clear|drop|take (?:out|off|away)|take (?:the |our |my |that )?[a-z]{2,14}(?: [a-z]{2,14})? (?:off|out|down)|erase|get rid of|cancel|blank out|wipe)\b`)
+	amends    = pattern.MustCompile(`
+		\b(?:
+			make (?:that|it)|i meant?|i mean|sorry|correction|actually|no,? wait|wait|rather|scratch that|check that|hold on|
+			i take that back|misspoke|mistyped|typo|my mistake|my bad|oops|whoops|strike that|
+			should(?:'ve| have)? (?:be|been|read|say)|change (?:that|it)|update (?:that|it)|let me correct|correct that|
+			on second thought|fix|i was wrong|wrong|instead
+		)\b`)
+	makeThat = pattern.MustCompile(`
+		\b(?:
+			make (?:that|it)|i meant?|change (?:that|it) to|fix (?:that|it|this)|correction|scratch that|check that|hold on|
+			i take that back|sorry,?|should (?:be|say|read)|no,? wait|wait,? no|rather|actually|misspoke|strike that|oops|whoops|
+			my mistake|my bad|typo|let me correct that|on second thought
+		)\b`)
+	removes = pattern.MustCompile(`
+		\b(?:
+			remove|delete|clear|drop|take (?:out|off|away)|
+			take (?:the |our |my |that )?[a-z]{2,14}(?: [a-z]{2,14})? (?:off|out|down)|erase|get rid of|cancel|blank out|wipe
+		)\b`)
 	noLonger  = pattern.MustCompile(`\b(?:no longer (?:have|use|need)|don't (?:have|use|need) (?:a|an|the|one|our)?.* ?any ?more|got rid of)\b`)
 	itThat    = pattern.MustCompile(`^\w+(?: \w+)? (?:it|that|this|one)\b`)
 	backwards = pattern.MustCompile(`\b(?:backwards?|swapped|mixed (?:them |those )?up|switched|reversed|the other way a?round|flip(?:ped)? (?:those|them))\b`)
@@ -57,7 +112,8 @@ func (r *reader) readCorrections() {
 			v.old = v.kind != catalog.Date
 		case g != nil && g.act == takesBack:
 			v.old = true
-		case i > 0 && ofWhole.MatchString(r.text.Lower[r.values[i-1].end:max(r.values[i-1].end, v.start)]) && r.values[i-1].kind == catalog.Count && v.kind == catalog.Count && r.values[i-1].number.Value < v.number.Value:
+		case i > 0 && ofWhole.MatchString(r.text.Lower[r.values[i-1].end:max(r.values[i-1].end, v.start)]) &&
+			r.values[i-1].kind == catalog.Count && v.kind == catalog.Count && r.values[i-1].number.Value < v.number.Value:
 			v.old = true // "2,400 of the 30,000 sq ft"
 		case i > 0 && r.values[i-1].old && strings.TrimSpace(r.text.Lower[r.values[i-1].end:max(r.values[i-1].end, v.start)]) == "/":
 			v.old = true // "rather than 1M/2M"
@@ -86,7 +142,9 @@ func (r *reader) overtaken(i int, s sentence) bool {
 		if o.kind != catalog.Count || v.kind != catalog.Count {
 			continue
 		}
-		if soItIs.MatchString(r.text.Lower[v.end:o.start]) && (len(r.cuesIn(v.end, o.start)) == 0 || strings.Contains(r.text.Lower[s.start:v.start], "minus") || r.oneSubject(v.end, o.start)) {
+		if soItIs.MatchString(r.text.Lower[v.end:o.start]) &&
+			(len(r.cuesIn(v.end, o.start)) == 0 || strings.Contains(r.text.Lower[s.start:v.start], "minus") ||
+				r.oneSubject(v.end, o.start)) {
 			return true
 		}
 		if oursOnly.MatchString(r.text.Lower[v.end:o.start]) && v.number.Value > o.number.Value && len(r.cuesIn(o.end, s.end)) == 0 {
@@ -146,7 +204,8 @@ func (r *reader) readRemovals() {
 		for j, g := range s.segments {
 			text := r.in(g)
 			m := removes.FindStringIndex(text)
-			if g.act != answers || m == nil && !noLonger.MatchString(text) || m != nil && (strings.Contains(text, "cancelled") || strings.Contains(text, "canceled")) {
+			if g.act != answers || m == nil && !noLonger.MatchString(text) ||
+				m != nil && (strings.Contains(text, "cancelled") || strings.Contains(text, "canceled")) {
 				continue
 			}
 			if m != nil && (strings.Contains(text[:m[0]], "not ") || fromIt.MatchString(text[m[1]:]) || newFigure.MatchString(text[m[1]:])) {
@@ -248,14 +307,16 @@ func (r *reader) madeThat(v found, s sentence) bool {
 
 var slipTalk = pattern.MustCompile(`^\W*(?:wait|sorry|oops|whoops|actually|hold on|scratch that|no wait|correction|hmm|hang on|my bad|my mistake)\b`)
 
-var slipWord = map[string]bool{"no": true, "nope": true, "sorry": true, "wait": true, "no wait": true, "oops": true, "er": true, "i mean": true, "no, wait": true, "ugh": true}
+var slipWord = map[string]bool{"no": true, "nope": true, "sorry": true, "wait": true, "no wait": true, "oops": true, "er": true,
+	"i mean": true, "no, wait": true, "ugh": true}
 
 // afterSlip says that a value is all that its sentence says, behind one that takes the last back: "Revenue: 3.0M. Wait,
 // that's last year. 3.3M."
 func (r *reader) afterSlip(v found, s sentence) bool {
 	i := r.at(s.start)
 	lead := strings.Trim(r.text.Lower[s.start:v.start], " .!,-")
-	if i < 1 || lead != "" && !slipWord[lead] || strings.Trim(r.text.Lower[v.end:s.end], " .!") != "" && !(slipWord[lead] && strings.HasPrefix(r.text.Lower[v.end:], ",")) {
+	if i < 1 || lead != "" && !slipWord[lead] ||
+		strings.Trim(r.text.Lower[v.end:s.end], " .!") != "" && !(slipWord[lead] && strings.HasPrefix(r.text.Lower[v.end:], ",")) {
 		return false
 	}
 	before := r.sentences[i-1]
@@ -312,9 +373,19 @@ func (r *reader) accepts(f catalog.Field, v found) bool {
 }
 
 var (
-	newName  = pattern.MustCompile(`^\W*(?:(?:no|sorry|actually|wait|oops|hmm|correction)\W+)*(?:(?:it's|its|it is|that's|the name is|should be|make (?:it|that)|it should (?:be|read|say)|spelled) )(?:actually |really |spelled )*(.+)$`)
-	nameTypo = pattern.MustCompile(`\bname\b.{0,40}\b(?:typo|wrong|misspelled|misspelt|incorrect|not right|a mistake|an error)\b.{0,20}?[,;-] ?(?:it's|its|it is|that's|it should (?:be|read|say)|should be|needs to be|make (?:it|that)|correct is) (.+)$`)
-	wrongOne = pattern.MustCompile(`\b(?:missing|wrong|actually|sorry|misspelled|misspelt|typo|not right|incorrect|mistake|correction|should (?:be|read|say)|not [A-Za-z])`)
+	newName = pattern.MustCompile(`
+		^\W*(?:(?:no|sorry|actually|wait|oops|hmm|correction)\W+)*(?:
+			(?:it's|its|it is|that's|the name is|should be|make (?:it|that)|it should (?:be|read|say)|spelled) )
+		(?:actually |really |spelled )*(.+)$`)
+	nameTypo = pattern.MustCompile(`
+		\bname\b.{0,40}\b(?:typo|wrong|misspelled|misspelt|incorrect|not right|a mistake|an error)\b.{0,20}?[,;-] ?(?:
+			it's|its|it is|that's|it should (?:be|read|say)|should be|needs to be|make (?:it|that)|correct is
+		) (.+)$`)
+	wrongOne = pattern.MustCompile(`
+		\b(?:
+			missing|wrong|actually|sorry|misspelled|misspelt|typo|not right|incorrect|mistake|correction|should (?:be|read|say)|
+			not [A-Za-z]
+		)`)
 )
 
 // readRenaming takes a name that stands where a stored name is corrected, by its likeness to that: "it's Oak Street
@@ -375,7 +446,8 @@ func (r *reader) alike(held, said string) bool {
 	}
 	for _, t := range a {
 		for _, u := range b {
-			if len(t.text) > 3 && len(u.text) > 2 && len(t.text) < 20 && len(u.text) < 20 && !companyEnding.MatchString(t.text) && (t.text == u.text || len(t.text) > 4 && distance(t.text, u.text) <= 2) {
+			if len(t.text) > 3 && len(u.text) > 2 && len(t.text) < 20 && len(u.text) < 20 && !companyEnding.MatchString(t.text) &&
+				(t.text == u.text || len(t.text) > 4 && distance(t.text, u.text) <= 2) {
 				return true
 			}
 		}

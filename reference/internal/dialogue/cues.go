@@ -66,7 +66,8 @@ func (r *reader) findCues() []cue {
 			if e.key == "contact_phone" && len(e.stems) == 1 && e.stems[0] == "call" && i+1 < len(r.tokens) && figurative[r.tokens[i+1].text] {
 				continue // "call it 80k" dials nothing
 			}
-			if (e.key == "annual_payroll" || e.key == "annual_revenue") && len(e.stems) == 1 && len(e.stems[0]) == 2 && (i+1 == len(r.tokens) || !digitFirst(r.tokens[i+1].text)) {
+			if (e.key == "annual_payroll" || e.key == "annual_revenue") && len(e.stems) == 1 && len(e.stems[0]) == 2 &&
+				(i+1 == len(r.tokens) || !digitFirst(r.tokens[i+1].text)) {
 				continue // a PR firm: the letters alone name no sum
 			}
 			if e.key == "contents_limit" && len(e.stems) == 1 && goods[e.stems[0]] && (i+1 == len(r.tokens) || !digitFirst(r.tokens[i+1].text)) {

@@ -10,20 +10,59 @@ import (
 )
 
 var (
-	startWords   = pattern.MustCompile(`\b(?:effective|eff|start(?:s|ing|ed)?|begins?|beginning|commence\w*|incept\w*|kicks? in|takes? effect|in force|go live|needed? (?:it |coverage |insurance )?(?:by|on|from|as of)|need (?:it|coverage|insurance)|coverage (?:from|on|by)|bind|as of|renew\w*|want (?:it|coverage|insurance)|covered (?:from|by|on)|policy (?:date|from)|insured (?:from|by)|lock in)\b`)
-	endWords     = pattern.MustCompile(`\b(?:expir\w*|exp|ends?|ending|until|till|through|thru|runs? (?:to|out)|terminat\w*|good (?:till|until|through)|lapses?)\b`)
-	currentOnes  = pattern.MustCompile(`\b(?:current|existing|present|old|prior|expiring|our) (?:policy|coverage|insurance|carrier|term)\b|\b(?:lease|license|registration|contract) (?:expires|ends|is)`)
-	foundedWords = pattern.MustCompile(`\b(?:founded|(?:in operation|operating|open|around|running|at it) since|established|incorporated|formed|in business|opened (?:the|our|my|in|on|up)|business (?:start|open|began)\w*|started (?:the|our|my|this) (?:business|company|shop)|(?:company|business|firm) (?:dates|goes) back to|(?:company|business) (?:started|opened|began)|(?:started|opened|began)(?: up| out)? back in|(?:llc|corp|inc|partnership) (?:started|formed|opened)|we (?:actually )?(?:started|opened|began|launched))\b`)
-	yearLater    = pattern.MustCompile(`\b(?:(?:a|one|1|12) ?-?(?:full )?(?:years?|months?)(?: policy| term)?(?: (?:later|from (?:then|that|there|the start|the effective date|effective)|after(?: that| then| the start)?|out from that|thereafter|policy|term)|$)|same (?:day|date) (?:next|the following) year|the (?:next|following) year|(?:standard |usual |normal |for )(?:a |one |1 |12)-?(?:year|month)s?(?: term| policy)?|annual (?:term|policy)|12[- ]month(?:s)? (?:term|policy)|one[- ]year (?:term|policy))\b`)
+	startWords = pattern.MustCompile(`
+		\b(?:
+			effective|eff|start(?:s|ing|ed)?|begins?|beginning|commence\w*|incept\w*|kicks? in|takes? effect|in force|go live|
+			needed? (?:it |coverage |insurance )?(?:by|on|from|as of)|need (?:it|coverage|insurance)|coverage (?:from|on|by)|bind|
+			as of|renew\w*|want (?:it|coverage|insurance)|covered (?:from|by|on)|policy (?:date|from)|insured (?:from|by)|lock in
+		)\b`)
+	endWords = pattern.MustCompile(`
+		\b(?:
+			expir\w*|exp|ends?|ending|until|till|through|thru|runs? (?:to|out)|terminat\w*|good (?:till|until|through)|lapses?
+		)\b`)
+	currentOnes = pattern.MustCompile(`
+		\b(?:current|existing|present|old|prior|expiring|our) (?:policy|coverage|insurance|carrier|term)\b|
+		\b(?:lease|license|registration|contract) (?:expires|ends|is)`)
+	foundedWords = pattern.MustCompile(`
+		\b(?:
+			founded|(?:in operation|operating|open|around|running|at it) since|established|incorporated|formed|in business|
+			opened (?:the|our|my|in|on|up)|business (?:start|open|began)\w*|started (?:the|our|my|this) (?:business|company|shop)|
+			(?:company|business|firm) (?:dates|goes) back to|(?:company|business) (?:started|opened|began)|
+			(?:started|opened|began)(?: up| out)? back in|(?:llc|corp|inc|partnership) (?:started|formed|opened)|
+			we (?:actually )?(?:started|opened|began|launched)
+		)\b`)
+	yearLater = pattern.MustCompile(`
+		\b(?:
+			(?:a|one|1|12) ?-?(?:full )?(?:years?|months?)(?: policy| term)?(?:
+				 (?:
+					later|from (?:then|that|there|the start|the effective date|effective)|after(?: that| then| the start)?|
+					out from that|thereafter|policy|term
+				)|
+				$
+			)|
+			same (?:day|date) (?:next|the following) year|the (?:next|following) year|
+			(?:standard |usual |normal |for )(?:a |one |1 |12)-?(?:year|month)s?(?: term| policy)?|annual (?:term|policy)|
+			12[- ]month(?:s)? (?:term|policy)|one[- ]year (?:term|policy)
+		)\b`)
 	thatsTheDate = pattern.MustCompile(`^\W*(?:that's|that is|that'd be|that would be|this is|it's) (?:the (?:date|day)|when)\b`)
 	eitherDate   = pattern.MustCompile(`^\s*or(?: maybe| possibly)?\s*$`)
-	otherStart   = pattern.MustCompile(`\b(?:out of (?:the )?(?:office|town)|away|gone|on vacation|travell?ing|on leave|closed|unavailable|out|busy|booked)\b[^.,;]{0,14}\b(?:until|till|through|thru)\b[^.,;]{0,8}$|\b(?:apprentices?|hires?|guys?|he|she|helpers?|drivers?|employees?|managers?|son|daughter|season|school|project|job|lease|construction|work|contract|remodel|renovation|semester|baby|vacation|classes|training|trial)(?:'s| is| will| would| that)?(?: [a-z]+)? (?:starts?|starting|begins?|beginning|commences?|ends?|ending|expires?|finishes)\b[^.,;]{0,12}$`)
-	expLabel     = pattern.MustCompile(`\b(?:exp|expiration|expiry)(?: date)?(?: is| =|:| -)? $`)
-	asSoonAs     = pattern.MustCompile(`\b(?:as soon as|once|when(?:ever)?|right after|the day) (?:the|my|our|this|that|it)\b`)
-	needIt       = pattern.MustCompile(`\bneed(?:ed)? (?:it|this|that|one|them|something|an answer) (?:back )?(?:by|before|on)\b[^.;]{0,12}$`)
-	wantsPaper   = pattern.MustCompile(`\b(?:quotes?|quoting|proposal|certificates?|coi|answer|response|indication|estimate|numbers|pricing|hear back|turnaround)\b`)
-	yearInWords  = pattern.MustCompile(`\b(?:nineteen|twenty|two thousand)[ -](?:[a-z]+)$`)
-	toGap        = pattern.MustCompile(`^\s*(?:-|to|through|thru|until|till|and ending|and ends|ending|and expir\w+)(?: on)?\s*$`)
+	otherStart   = pattern.MustCompile(`
+		\b(?:out of (?:the )?(?:office|town)|away|gone|on vacation|travell?ing|on leave|closed|unavailable|out|busy|booked)
+		\b[^.,;]{0,14}\b(?:until|till|through|thru)\b[^.,;]{0,8}$|
+		\b(?:
+			apprentices?|hires?|guys?|he|she|helpers?|drivers?|employees?|managers?|son|daughter|season|school|project|job|lease|
+			construction|work|contract|remodel|renovation|semester|baby|vacation|classes|training|trial
+		)(?:'s| is| will| would| that)?(?: [a-z]+)? (?:starts?|starting|begins?|beginning|commences?|ends?|ending|expires?|finishes)
+		\b[^.,;]{0,12}$`)
+	expLabel   = pattern.MustCompile(`\b(?:exp|expiration|expiry)(?: date)?(?: is| =|:| -)? $`)
+	asSoonAs   = pattern.MustCompile(`\b(?:as soon as|once|when(?:ever)?|right after|the day) (?:the|my|our|this|that|it)\b`)
+	needIt     = pattern.MustCompile(`\bneed(?:ed)? (?:it|this|that|one|them|something|an answer) (?:back )?(?:by|before|on)\b[^.;]{0,12}$`)
+	wantsPaper = pattern.MustCompile(`
+		\b(?:
+			quotes?|quoting|proposal|certificates?|coi|answer|response|indication|estimate|numbers|pricing|hear back|turnaround
+		)\b`)
+	yearInWords = pattern.MustCompile(`\b(?:nineteen|twenty|two thousand)[ -](?:[a-z]+)$`)
+	toGap       = pattern.MustCompile(`^\s*(?:-|to|through|thru|until|till|and ending|and ends|ending|and expir\w+)(?: on)?\s*$`)
 )
 
 // readDates gives dates to the effective, expiration and retroactive dates, or their year to the establishment.
@@ -87,7 +126,8 @@ func (r *reader) readDate(v *found) {
 		r.setDate(key, v, strength)
 		return
 	}
-	if foundedWords.MatchString(before) && !strings.Contains(before, "coverage") && !strings.Contains(before, "policy") && v.text[:4] <= r.turn.Now.Format("2006") {
+	if foundedWords.MatchString(before) && !strings.Contains(before, "coverage") && !strings.Contains(before, "policy") &&
+		v.text[:4] <= r.turn.Now.Format("2006") {
 		v.used = true
 		if said := r.text.Lower[v.start:v.end]; yearSaid(said) || yearInWords.MatchString(said) || v.weak {
 			r.set("year_established", yearOf(v.text), 10, v.start, v.end)
@@ -172,7 +212,8 @@ func (r *reader) readTerm() {
 		for _, g := range s.segments {
 			text := r.in(g)
 			m := yearLater.FindStringIndex(text)
-			if g.act != answers || m == nil || r.isTaken(g.start+m[0], g.start+m[1]) || foundedWords.MatchString(text) || claimWords.MatchString(text) && !strings.Contains(text, "policy") {
+			if g.act != answers || m == nil || r.isTaken(g.start+m[0], g.start+m[1]) || foundedWords.MatchString(text) ||
+				claimWords.MatchString(text) && !strings.Contains(text, "policy") {
 				continue
 			}
 			if !endWords.MatchString(text) && r.askedAt("expiration_date") < 0 && !r.has("effective_date") {

@@ -179,7 +179,8 @@ func (r *reader) readAll() {
 // open makes a message plain and takes it apart: tokens, names of fields, values, sentences and what each of those does.
 func (e *Engine) open(turn Turn) *reader {
 	r := &reader{Engine: e, turn: turn, text: value.Normalize(e.trimMail(turn.Message)).Respell(e.words.correct).Digits(),
-		fields: e.catalog.Reach(turn.Lines), strength: map[string]float64{}, deferred: map[string]bool{}, said: map[saying]bool{}, places: map[string]int{}, chains: map[int]map[int]int{}}
+		fields: e.catalog.Reach(turn.Lines), strength: map[string]float64{}, deferred: map[string]bool{}, said: map[saying]bool{},
+		places: map[string]int{}, chains: map[int]map[int]int{}}
 	r.out.Set = map[string]any{}
 	r.tokens = tokens(r.text.Lower)
 	r.cues = r.findCues()

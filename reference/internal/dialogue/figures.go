@@ -13,8 +13,13 @@ import (
 var yearlySums = set(`annual_revenue annual_payroll current_premium subcontractor_cost`)
 
 var (
-	perPeriod  = pattern.MustCompile(`^(?: dollars| bucks)?(?: (?:in|of|for) [a-z]+(?: [a-z]+)?)?(?: or so| give or take| on average)? ?(?:(?:a|per|each|every|by|by the|/|/ ) ?(month|mo|mth|week|wk|quarter|qtr|year|yr|annum)\b|(monthly|weekly|biweekly|bi-weekly|quarterly)\b|every (?:two|2|other) (week)s?\b)`)
-	periods    = map[string]float64{"month": 12, "mo": 12, "mth": 12, "monthly": 12, "week": 52, "wk": 52, "weekly": 52, "biweekly": 26, "bi-weekly": 26, "quarter": 4, "qtr": 4, "quarterly": 4}
+	perPeriod = pattern.MustCompile(`
+		^(?: dollars| bucks)?(?: (?:in|of|for) [a-z]+(?: [a-z]+)?)?(?: or so| give or take| on average)? ?(?:
+			(?:a|per|each|every|by|by the|/|/ ) ?(month|mo|mth|week|wk|quarter|qtr|year|yr|annum)\b|
+			(monthly|weekly|biweekly|bi-weekly|quarterly)\b|every (?:two|2|other) (week)s?\b
+		)`)
+	periods = map[string]float64{"month": 12, "mo": 12, "mth": 12, "monthly": 12, "week": 52, "wk": 52, "weekly": 52, "biweekly": 26,
+		"bi-weekly": 26, "quarter": 4, "qtr": 4, "quarterly": 4}
 	monthlySum = pattern.MustCompile(`\b(monthly|weekly|biweekly|bi-weekly|quarterly) (?:payroll|premium|revenue|sales|receipts|gross)(?: [a-z]+){0,3} \$?$`)
 )
 
@@ -35,7 +40,11 @@ func (r *reader) perYear(v *found) (times float64, named bool) {
 	return 1, false
 }
 
-var inThousands = pattern.MustCompile(`\b(?:(?:both|all|figures|numbers|amounts|these|those)(?: are)? in (?:thousands|000s|000's|k's|ks)|in thousands|000s omitted|in 000s|\$000s?)\b`)
+var inThousands = pattern.MustCompile(`
+	\b(?:
+		(?:both|all|figures|numbers|amounts|these|those)(?: are)? in (?:thousands|000s|000's|k's|ks)|in thousands|000s omitted|
+		in 000s|\$000s?
+	)\b`)
 
 // amount is what a figure comes to in a field: by the year, and in full where the message counts thousands.
 func (r *reader) amount(f catalog.Field, v *found) float64 {
@@ -56,7 +65,10 @@ func (r *reader) amount(f catalog.Field, v *found) float64 {
 }
 
 var (
-	allStaff    = pattern.MustCompile(`\b(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?) ?(?:\+|plus|and|&|,) ?(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?)(?:(?:, | - | \(| )(?:and |they'?re |they are )?(?:all|both)(?: of (?:them|whom|us))?(?: are| work)?)? (full|part|ft\b|pt\b)`)
+	allStaff = pattern.MustCompile(`
+		\b(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?) ?(?:\+|plus|and|&|,) ?(\d{1,3}) ([a-z]{3,15}(?: [a-z]{3,15})?)(?:
+			(?:, | - | \(| )(?:and |they'?re |they are )?(?:all|both)(?: of (?:them|whom|us))?(?: are| work)?
+		)? (full|part|ft\b|pt\b)`)
 	allSame     = pattern.MustCompile(`^\W*(?:(?:they'?re|they are|and)\W+)*all(?: of (?:them|us|whom))?(?: are| work)? (full|part)[- ]?time\W*$`)
 	allOf       = pattern.MustCompile(`\b(?:all|both)\b`)
 	partyBefore = pattern.MustCompile(`\b(?:me|myself|i|us|wife|husband|brother|sister|son|daughter|partner|him|her) ?$`)
@@ -70,7 +82,8 @@ func (r *reader) readStaff() {
 		text := r.text.Lower[s.start:s.end]
 		if m := allStaff.FindStringSubmatchIndex(text); m != nil && r.allSpeak(s.start+m[0], s.start+m[1]) && !r.isTaken(s.start+m[2], s.start+m[7]) {
 			a, b := value.Numbers(text[m[2]:m[3]]), value.Numbers(text[m[6]:m[7]])
-			if len(a) == 1 && len(b) == 1 && (strings.Contains(text[m[0]:m[6]], "+") || allOf.MatchString(text[m[8]:m[11]])) && len(r.numericCues(s.start+m[2], s.start+m[9])) == 0 {
+			if len(a) == 1 && len(b) == 1 && (strings.Contains(text[m[0]:m[6]], "+") || allOf.MatchString(text[m[8]:m[11]])) &&
+				len(r.numericCues(s.start+m[2], s.start+m[9])) == 0 {
 				r.use(s.start+m[2], s.start+m[7])
 				r.set(hours[text[m[10]:m[11]]], a[0].Value+b[0].Value, 12, s.start+m[2], s.start+m[11])
 			}
@@ -82,7 +95,8 @@ func (r *reader) readStaff() {
 				r.set(key, total, 10, s.start, s.end)
 			}
 		}
-		if m := lonePart.FindStringSubmatchIndex(text); m != nil && r.speaksAt(s.start+m[2]) && !r.negates(text[:m[0]]) && !partyBefore.MatchString(text[:m[0]]) {
+		if m := lonePart.FindStringSubmatchIndex(text); m != nil && r.speaksAt(s.start+m[2]) && !r.negates(text[:m[0]]) &&
+			!partyBefore.MatchString(text[:m[0]]) {
 			if key := hours[text[m[2]:m[3]]]; !r.has(key) {
 				r.set(key, 1.0, 8, s.start+m[2], s.start+m[3])
 			}
@@ -90,9 +104,20 @@ func (r *reader) readStaff() {
 	}
 }
 
-var floorPart = pattern.MustCompile(`(\d[\d,]{1,6})(?: (?:sq\.? ?(?:ft|feet)\.?|square (?:feet|foot)|sf|sqft|feet|ft))?(?: of| is| for)? (?:upstairs|downstairs|(?:on|in) the (?:first|main|ground|second|upper|lower|front|back|basement|warehouse|office|shop|other)(?: floor)?|(?:of )?(?:office|warehouse|shop|retail|storage|showroom|basement|main floor|second floor|first floor|up front|in back)(?: space)?)\b`)
+var floorPart = pattern.MustCompile(`
+	(\d[\d,]{1,6})(?: (?:sq\.? ?(?:ft|feet)\.?|square (?:feet|foot)|sf|sqft|feet|ft))?(?: of| is| for)? (?:
+		upstairs|downstairs|
+		(?:on|in) the (?:first|main|ground|second|upper|lower|front|back|basement|warehouse|office|shop|other)(?: floor)?|
+		(?:of )?(?:office|warehouse|shop|retail|storage|showroom|basement|main floor|second floor|first floor|up front|in back)
+		(?: space)?
+	)\b`)
 
-var floorAhead = pattern.MustCompile(`\b(?:upstairs|downstairs|(?:first|second|ground|main|upper|lower|third) (?:floor|level)|basement|warehouse|office|showroom|shop|storage|retail)(?: is| has| area| space|:| about| around)* (\d[\d,]{2,6})\b(?: (?:sq\.? ?(?:ft|feet)\.?|square (?:feet|foot)|sf|sqft|feet|ft))?`)
+var floorAhead = pattern.MustCompile(`
+	\b(?:
+		upstairs|downstairs|(?:first|second|ground|main|upper|lower|third) (?:floor|level)|basement|warehouse|office|showroom|shop|
+		storage|retail
+	)(?: is| has| area| space|:| about| around)* (\d[\d,]{2,6})\b
+	(?: (?:sq\.? ?(?:ft|feet)\.?|square (?:feet|foot)|sf|sqft|feet|ft))?`)
 
 // readFloors adds up "1,100 sq ft upstairs and 900 downstairs" where no total is told.
 func (r *reader) readFloors() {
@@ -101,7 +126,8 @@ func (r *reader) readFloors() {
 		if ahead := floorAhead.FindAllStringSubmatchIndex(r.text.Lower[s.start:s.end], -1); len(ahead) > len(parts) {
 			parts = ahead
 		}
-		if len(parts) < 2 || s.question || totalTalk.MatchString(r.text.Lower[s.start:s.end]) || r.askedAt("square_footage") != 0 && len(r.cuesOfKey(s, "square_footage")) == 0 || !r.speaksAt(s.start+parts[0][2]) {
+		if len(parts) < 2 || s.question || totalTalk.MatchString(r.text.Lower[s.start:s.end]) ||
+			r.askedAt("square_footage") != 0 && len(r.cuesOfKey(s, "square_footage")) == 0 || !r.speaksAt(s.start+parts[0][2]) {
 			continue
 		}
 		sum := 0.0
@@ -119,7 +145,10 @@ func (r *reader) readFloors() {
 	}
 }
 
-var shareOfStaff = pattern.MustCompile(`\b(\d{1,4}|[a-z]+) (?:people|employees|guys|staff|workers|folks|of us|team members|in all|total)(?: in all| total)?(?:,| and|, and| -|;|\.)? (?:about |roughly |maybe )?(half|a third|a quarter|two thirds|three quarters)(?: of (?:them|us|whom|which|those))?(?: (?:are|is|work|working|being))?(?: only| just)? (part|full)[- ]?time`)
+var shareOfStaff = pattern.MustCompile(`
+	\b(\d{1,4}|[a-z]+) (?:people|employees|guys|staff|workers|folks|of us|team members|in all|total)(?: in all| total)?
+	(?:,| and|, and| -|;|\.)? (?:about |roughly |maybe )?(half|a third|a quarter|two thirds|three quarters)
+	(?: of (?:them|us|whom|which|those))?(?: (?:are|is|work|working|being))?(?: only| just)? (part|full)[- ]?time`)
 
 // readShareOfStaff counts "6 people, half part time".
 func (r *reader) readShareOfStaff(s sentence, text string, hours map[string]string) {

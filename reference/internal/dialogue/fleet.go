@@ -8,14 +8,33 @@ import (
 )
 
 const (
-	vehicleItem = `(\d{1,3}|an?|my|our|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty) ((?:(?:box|dump|tow|service|work|cargo|delivery|passenger|company|flatbed|bucket|utility|pickup|pick-up|heavy|light|duty|small|big|old|new|refrigerated|reefer|food|stake|chipper|crane|water|septic|garbage|trash|plow|landscape|landscaping|roll-off|vacuum|boom|lift|mechanic|skid loader|skid steer|equipment|enclosed|gooseneck|livestock|boat|welding|panel|crew|step|chip|log|grapple|spray|snow|salt|concrete|mixer|cement|fuel|tanker|oil|lube|catering|bread|hot shot|wheelchair|shuttle|party|ladder|digger|vac|spare|rental|sprinter|transit|ford|chevy|chevrolet|gmc|dodge|ram|toyota|isuzu|freightliner|mercedes|nissan|honda|international|kenworth|peterbilt|mack|hino|volvo|tesla|subaru|jeep) ){0,3}(?:transits?|silverados?|f-?[1-6]50s?|promasters?|econolines?|tacomas?|tundras?|trucks?|vans?|minivans?|pickups?|pick-ups?|cars?|suvs?|sedans?|flatbeds?|tractors?|rigs?|semis?|sprinters?|trailers?|buses|bus|shuttles?|limos?|limousines?))`
+	vehicleItem = `
+		(\d{1,3}|an?|my|our|the|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty) (
+			(?:
+				(?:
+					box|dump|tow|service|work|cargo|delivery|passenger|company|flatbed|bucket|utility|pickup|pick-up|heavy|light|
+					duty|small|big|old|new|refrigerated|reefer|food|stake|chipper|crane|water|septic|garbage|trash|plow|landscape|
+					landscaping|roll-off|vacuum|boom|lift|mechanic|skid loader|skid steer|equipment|enclosed|gooseneck|livestock|
+					boat|welding|panel|crew|step|chip|log|grapple|spray|snow|salt|concrete|mixer|cement|fuel|tanker|oil|lube|
+					catering|bread|hot shot|wheelchair|shuttle|party|ladder|digger|vac|spare|rental|sprinter|transit|ford|chevy|
+					chevrolet|gmc|dodge|ram|toyota|isuzu|freightliner|mercedes|nissan|honda|international|kenworth|peterbilt|mack|
+					hino|volvo|tesla|subaru|jeep
+				) ){0,3}(?:
+				transits?|silverados?|f-?[1-6]50s?|promasters?|econolines?|tacomas?|tundras?|trucks?|vans?|minivans?|pickups?|
+				pick-ups?|cars?|suvs?|sedans?|flatbeds?|tractors?|rigs?|semis?|sprinters?|trailers?|buses|bus|shuttles?|limos?|
+				limousines?
+			)
+		)`
 	vehicleJoin = `(?: ?, ?(?:and |plus |& )?| and | & | plus | \+ | n | ?/ ?| )`
 )
 
 var (
 	vehicleList = pattern.MustCompile(`\b` + vehicleItem + `(?:` + vehicleJoin + vehicleItem + `)+\b`)
 	vehicle     = pattern.MustCompile(`\b` + vehicleItem + `\b`)
-	loneVehicle = pattern.MustCompile(`^\W*(?:(?:we|i|i've|we've|yeah|yes)\W+)?(?:just |only )?(?:have |own |got |run |drive |use )?(?:just |only )?an? ((?:box|dump|tow|service|work|cargo|delivery|pickup|company) )?(?:truck|van|minivan|pickup|car|suv)(?:\W*$| and (?:an?|one|two|three|four|five|\d) (?:licensed )?drivers?\b)`)
+	loneVehicle = pattern.MustCompile(`
+		^\W*(?:(?:we|i|i've|we've|yeah|yes)\W+)?(?:just |only )?(?:have |own |got |run |drive |use )?(?:just |only )?
+		an? ((?:box|dump|tow|service|work|cargo|delivery|pickup|company) )?(?:truck|van|minivan|pickup|car|suv)
+		(?:\W*$| and (?:an?|one|two|three|four|five|\d) (?:licensed )?drivers?\b)`)
 	allVehicles = pattern.MustCompile(`\b(?:\d+|total(?: of)?|[a-z]+) (?:company |total |commercial )?(?:vehicles|autos|units)\b`)
 )
 

@@ -12,23 +12,91 @@ import (
 )
 
 const (
-	thatSaid = `(?:that|it|this|those|them|these|both(?: of (?:them|those))?|all (?:of )?(?:that|it|those|them)|everything i just said|(?:that|my|the) (?:last|previous|prior)(?: (?:message|answer|answers|reply|text|change|changes|entry|update|thing|statement|bit|part|one))?(?: i (?:sent|said|wrote|gave))?|my (?:answer|reply)|what i (?:just )?(?:said|wrote|typed|sent|told you)|(?:the )?(?:last|previous) (?:message|change|changes|update))`
-	sayAfter = `(?:,? (?:please|pls|thanks|thank you|sorry|for me|again|then|for now|altogether|completely|i was wrong|i made a mistake|i misspoke|i (?:sent|wrote|typed|said) (?:that|it) (?:by mistake|by accident)|that was (?:a mistake|an error|wrong|meant for (?:someone|somebody) else|the wrong (?:one|account|file|client))|wrong (?:client|account|file|window|chat|one)|my (?:bad|mistake)))*\W*$`
+	thatSaid = `
+		(?:
+			that|it|this|those|them|these|both(?: of (?:them|those))?|all (?:of )?(?:that|it|those|them)|everything i just said|
+			(?:that|my|the) (?:last|previous|prior)(?:
+				 (?:message|answer|answers|reply|text|change|changes|entry|update|thing|statement|bit|part|one)
+			)?(?: i (?:sent|said|wrote|gave))?|
+			my (?:answer|reply)|what i (?:just )?(?:said|wrote|typed|sent|told you)|
+			(?:the )?(?:last|previous) (?:message|change|changes|update)
+		)`
+	sayAfter = `
+		(?:
+			,? (?:
+				please|pls|thanks|thank you|sorry|for me|again|then|for now|altogether|completely|i was wrong|i made a mistake|
+				i misspoke|i (?:sent|wrote|typed|said) (?:that|it) (?:by mistake|by accident)|
+				that was (?:a mistake|an error|wrong|meant for (?:someone|somebody) else|the wrong (?:one|account|file|client))|
+				wrong (?:client|account|file|window|chat|one)|my (?:bad|mistake)
+			)
+		)*\W*$`
 )
 
 // What takes back the last message as a whole, or its last answer, or says that it is not right, or that it is the other
 // way round.
 var (
-	takesBackAll = pattern.MustCompile(politely + `(?:(?:can|could|would) you )?(?:please )?(?:(?:undo|revert|reverse|disregard|ignore|forget(?: about)?|scratch|strike|scrap|cancel|delete|remove|erase|discard|never ?mind|withdraw|retract|take back|drop|clear|wipe|throw out|don't (?:save|record|use|keep|count)) ` + thatSaid + `|undo|revert|take (?:that|it|those) (?:back|out|off)|i take (?:that|it|those) back|(?:change|put|set|switch) (?:it|that|them|those) back(?: (?:to what it was|the way it was|to how it was|to before))?|(?:restore|bring back|keep|go back to) (?:the |what was )?(?:old|previous|earlier|original|there before|before)(?: (?:value|number|one|answer|figure))?|go back to what (?:it was|you had|i had|we had)(?: before)?)` + sayAfter)
-	takesBackOne = pattern.MustCompile(politely + `(?:(?:can|could|would) you )?(?:please )?(?:undo|revert|disregard|ignore|forget|scratch|strike|scrap|cancel|delete|remove|erase|drop|clear|take (?:out|off|back)|never ?mind) (?:just |only )?(?:that|the|my) (?:very )?last (?:one|answer|thing|bit|part|item|number|figure|value|entry)` + sayAfter)
-	notRight     = pattern.MustCompile(politely + `(?:(?:that's|that is|that was|thats|it's|this is|those are|they're|you have (?:it|that|those)|you got (?:it|that|me|those|them)|both(?: of (?:those|them|these))? (?:are|were)|all (?:of )?(?:that|those|them|these) (?:is|are|was|were)|that (?:doesn't|does not) (?:look|sound|seem)|neither(?: of (?:those|them))? is) (?:all |still |both )?(?:wrong|not right|not it|incorrect|not correct|a mistake|not true|right|not what i (?:said|meant|wrote))|(?:that's |that is )?not what i (?:said|meant|wrote)|that isn't (?:right|correct|what i (?:said|meant))|you misunderstood(?: me)?|(?:i |that was )?(?:made )?a mistake|my mistake|wrong|incorrect|not right|not correct)` + sayAfter)
-	isNotRight   = pattern.MustCompile(`\b(?:not|isn't|wrong|incorrect|mistake|doesn't|neither|misunderstood)\b`)
-	otherWay     = pattern.MustCompile(politely + `(?:(?:it's|its|it is|that's|i meant|should be|i mean|make it|it should be|they're|those are) )?(?:the other (?:one|way(?: a?round)?)|the opposite|vice versa|backwards?|reversed|swapped|flipped|(?:i |you )?(?:(?:have|had|got|put) )?(?:those|them|that|these|it) (?:are |is |were )?(?:the (?:wrong|other) way(?: a?round)?|backwards?|reversed|swapped|mixed up|switched|flipped)|(?:swap|switch|flip|reverse) (?:those|them|that|these|the two)(?: (?:around|round|two|please))*)` + sayAfter)
-	resigned     = pattern.MustCompile(politely + `(?:just )?(?:forget|drop|cancel|never ?mind|skip)(?: about)? it(?: then| all)?\W*$`) // a sigh, not a plea
-	sameMonth    = pattern.MustCompile(`^\W*(?:(?:no|sorry|oops|wait|actually|i meant?|i mean|make (?:that|it)|rather|correction|um|uh|oh|it's|should be|on)\W+)*the (\d{1,2})(?:st|nd|rd|th)(?: (?:instead|actually|sorry|please|rather))*\W*$`)
-	corrects     = pattern.MustCompile(`^\W*(?:(?:oh|no|um|uh|hmm|ok|okay|and|but|so|ah|ugh|lol|well|hey|yes|yeah)\W+)*(?:sorry|oops|whoops|wait|actually|correction|make (?:that|it)|i meant?|scratch that|my mistake|my bad|i misspoke|typo|(?:change|update|bump|raise|lower|increase|set|put|switch) (?:that|it)|i take that back|let me correct|hold on|hang on|on second thought|i lied|strike that|check that|rather|it's actually|it is actually|more like|closer to|(?:that )?should(?:'ve| have)? (?:be|been|read|say)|that was supposed to be)\b`)
-	soNow        = pattern.MustCompile(`\b(?:closed|opened|sold|bought|hired|lost|added|fired|quit|left|retired|got rid of|scrapped|totaled|let go|moved out|dropped)\b.{0,40}\bso (?:it's |that's |that makes |we're (?:at |down to |up to )?|we have |there's |there are |just |only |down to |up to |now )*(?:\d+|[a-z]+)(?: now| left| total)?\W*$|^\W*well\b.{0,60}\b(?:say|more like|call it|closer to|make it) (?:about |around )?\$?\d`)
-	noItIs       = pattern.MustCompile(`^\W*(?:no|nope|nah)\W+(?:(?:no|wait|sorry|it's|its|it is|i said|i meant?|make (?:that|it)|that's|only|just|about|around|the)\W+)*[$\d]`)
+	takesBackAll = pattern.MustCompile(politely + `
+		(?:(?:can|could|would) you )?(?:please )?(?:
+			(?:
+				undo|revert|reverse|disregard|ignore|forget(?: about)?|scratch|strike|scrap|cancel|delete|remove|erase|discard|
+				never ?mind|withdraw|retract|take back|drop|clear|wipe|throw out|don't (?:save|record|use|keep|count)
+			) ` + thatSaid + `|
+			undo|revert|take (?:that|it|those) (?:back|out|off)|i take (?:that|it|those) back|
+			(?:change|put|set|switch) (?:it|that|them|those) back(?: (?:to what it was|the way it was|to how it was|to before))?|
+			(?:restore|bring back|keep|go back to) (?:the |what was )?(?:old|previous|earlier|original|there before|before)
+			(?: (?:value|number|one|answer|figure))?|
+			go back to what (?:it was|you had|i had|we had)(?: before)?
+		)` + sayAfter)
+	takesBackOne = pattern.MustCompile(politely + `
+		(?:(?:can|could|would) you )?(?:please )?(?:
+			undo|revert|disregard|ignore|forget|scratch|strike|scrap|cancel|delete|remove|erase|drop|clear|take (?:out|off|back)|
+			never ?mind
+		) (?:just |only )?(?:that|the|my) (?:very )?last (?:one|answer|thing|bit|part|item|number|figure|value|entry)` + sayAfter)
+	notRight = pattern.MustCompile(politely + `
+		(?:
+			(?:
+				that's|that is|that was|thats|it's|this is|those are|they're|you have (?:it|that|those)|
+				you got (?:it|that|me|those|them)|both(?: of (?:those|them|these))? (?:are|were)|
+				all (?:of )?(?:that|those|them|these) (?:is|are|was|were)|that (?:doesn't|does not) (?:look|sound|seem)|
+				neither(?: of (?:those|them))? is
+			) (?:all |still |both )?(?:
+				wrong|not right|not it|incorrect|not correct|a mistake|not true|right|not what i (?:said|meant|wrote)
+			)|
+			(?:that's |that is )?not what i (?:said|meant|wrote)|that isn't (?:right|correct|what i (?:said|meant))|
+			you misunderstood(?: me)?|(?:i |that was )?(?:made )?a mistake|my mistake|wrong|incorrect|not right|not correct
+		)` + sayAfter)
+	isNotRight = pattern.MustCompile(`\b(?:not|isn't|wrong|incorrect|mistake|doesn't|neither|misunderstood)\b`)
+	otherWay   = pattern.MustCompile(politely + `
+		(?:(?:it's|its|it is|that's|i meant|should be|i mean|make it|it should be|they're|those are) )?(?:
+			the other (?:one|way(?: a?round)?)|the opposite|vice versa|backwards?|reversed|swapped|flipped|
+			(?:i |you )?(?:(?:have|had|got|put) )?(?:those|them|that|these|it) (?:are |is |were )?(?:
+				the (?:wrong|other) way(?: a?round)?|backwards?|reversed|swapped|mixed up|switched|flipped
+			)|
+			(?:swap|switch|flip|reverse) (?:those|them|that|these|the two)(?: (?:around|round|two|please))*
+		)` + sayAfter)
+	resigned  = pattern.MustCompile(politely + `(?:just )?(?:forget|drop|cancel|never ?mind|skip)(?: about)? it(?: then| all)?\W*$`) // a sigh, not a plea
+	sameMonth = pattern.MustCompile(`
+		^\W*(?:(?:no|sorry|oops|wait|actually|i meant?|i mean|make (?:that|it)|rather|correction|um|uh|oh|it's|should be|on)\W+)*
+		the (\d{1,2})(?:st|nd|rd|th)(?: (?:instead|actually|sorry|please|rather))*\W*$`)
+	corrects = pattern.MustCompile(`
+		^\W*(?:(?:oh|no|um|uh|hmm|ok|okay|and|but|so|ah|ugh|lol|well|hey|yes|yeah)\W+)*(?:
+			sorry|oops|whoops|wait|actually|correction|make (?:that|it)|i meant?|scratch that|my mistake|my bad|i misspoke|typo|
+			(?:change|update|bump|raise|lower|increase|set|put|switch) (?:that|it)|i take that back|let me correct|hold on|hang on|
+			on second thought|i lied|strike that|check that|rather|it's actually|it is actually|more like|closer to|
+			(?:that )?should(?:'ve| have)? (?:be|been|read|say)|that was supposed to be
+		)\b`)
+	soNow = pattern.MustCompile(`
+		\b(?:
+			closed|opened|sold|bought|hired|lost|added|fired|quit|left|retired|got rid of|scrapped|totaled|let go|moved out|dropped
+		)
+		\b.{0,40}\bso (?:
+			it's |that's |that makes |we're (?:at |down to |up to )?|we have |there's |there are |just |only |down to |up to |now )*
+		(?:\d+|[a-z]+)(?: now| left| total)?\W*$|
+		^\W*well\b.{0,60}\b(?:say|more like|call it|closer to|make it) (?:about |around )?\$?\d`)
+	noItIs = pattern.MustCompile(`
+		^\W*(?:no|nope|nah)\W+(?:
+			(?:no|wait|sorry|it's|its|it is|i said|i meant?|make (?:that|it)|that's|only|just|about|around|the)\W+
+		)*[$\d]`)
 )
 
 // readUndo takes back what the last message changed, when this one asks for nothing else.
@@ -119,7 +187,8 @@ func (r *reader) turnRound() bool {
 		keys = slices.DeleteFunc(keys, func(key string) bool { return key == "total_employees" })
 	}
 	switch {
-	case len(keys) == 2 && r.field(keys[0]).Kind == r.field(keys[1]).Kind && (numeric(r.field(keys[0]).Kind) || r.field(keys[0]).Kind == catalog.Date || r.field(keys[0]).Kind == catalog.Year):
+	case len(keys) == 2 && r.field(keys[0]).Kind == r.field(keys[1]).Kind &&
+		(numeric(r.field(keys[0]).Kind) || r.field(keys[0]).Kind == catalog.Date || r.field(keys[0]).Kind == catalog.Year):
 		a, b := held(0), held(1)
 		r.set(keys[0], b, 20, 0, 0)
 		r.set(keys[1], a, 20, 0, 0)

@@ -76,17 +76,40 @@ func (b insurerBook) in(lower string, tokens []token) []mention {
 }
 
 var (
-	insurerTail  = pattern.MustCompile(`^ (?:insurance(?: company| co\.?| group)?|mutual|casualty|indemnity|assurance|ins\.?)\b`)
-	insurerGone  = pattern.MustCompile(`\b(?:not|no longer(?: with| at| insured (?:with|by|through))?|instead of|rather than|left|dropped|fired|quit|from|was|were|used to be|formerly|previously|before|prior|after|until|had|replaced|ditched|cancelled|canceled|moved away from)(?: with| by| at| insured (?:with|by|through)| our| my| the)* ?$`)
-	insurerNow   = pattern.MustCompile(`\b(?:with|w/?|by|through|thru|via|to|at|under|is|it's|its|now|currently|have|has|use|using|carrier|insurer|insurance|policy|from|pay|paying|called|,|:|-|and|instead|presently|still)(?: now| currently| the)? ?$`)
-	insurerDoes  = pattern.MustCompile(`^ since\b|^ is (?:the |our )?(?:current|present|existing)\b|^ is (?:who|what) (?:we|i)\b|^ (?:has|have|had|insures?|covers?|writes?|carries|is (?:our|the|my)|are (?:our|the|my)|charges?|handles?|provides?|does) ?(?:us|me|our|it|the|my|current|carrier|insurer|policy|insurance|coverage|everything|all|right now|now)?\b|^ (?:now|currently|right now|at the moment|today|instead|these days)\b`)
-	insurerNo    = pattern.MustCompile(`^(?:'s)? (?:quoted?|offer(?:s|ed)?|ad|ads|commercial|ceo|stock|website|app|agent|rep|adjuster|(?:non-?renewed|dropped|cancelled|canceled|declined|denied|refused|paid|settled)\b)|^'s\b`)
-	insurerHedge = pattern.MustCompile(`\b(?:competitor|quote from|quotes from|offer from|heard|looked at|looking at|considering|switch(?:ing)? to|shopping|compare|want to move|going to)\b`)
-	incumbentIs  = pattern.MustCompile(`(?:^|[,;.] *|\bthe )(?:incumbent|current(?:ly)?|present|expiring|exp)(?: one| carrier| insurer| market)?(?: is| was|:| -|'s)?(?: with| through)?(?: the)? *$`)
-	hasUs        = pattern.MustCompile(`^ (?:has|have|got|insures?|covers?|writes?|is insuring|is covering) us\b`)
-	yearlyPrice  = pattern.MustCompile(`^,? ?(?:at |- )?\$?[\d,]+(?:\.\d+)?k? ?(?:/ ?(?:yr|year)|(?:a|per) (?:yr|year)|annually|yearly)`)
-	oursIs       = pattern.MustCompile(`\b(?:ours|mine) (?:is|are)(?: with| through)?(?: the)? $`)
-	movedTo      = pattern.MustCompile(`\b(?:moved|switched|changed|went|transferred|jumped)\b[^.]{0,40}\b(?:to|with|over to)(?: the)? ?$`)
+	insurerTail = pattern.MustCompile(`^ (?:insurance(?: company| co\.?| group)?|mutual|casualty|indemnity|assurance|ins\.?)\b`)
+	insurerGone = pattern.MustCompile(`
+		\b(?:
+			not|no longer(?: with| at| insured (?:with|by|through))?|instead of|rather than|left|dropped|fired|quit|from|was|were|
+			used to be|formerly|previously|before|prior|after|until|had|replaced|ditched|cancelled|canceled|moved away from
+		)(?: with| by| at| insured (?:with|by|through)| our| my| the)* ?$`)
+	insurerNow = pattern.MustCompile(`
+		\b(?:
+			with|w/?|by|through|thru|via|to|at|under|is|it's|its|now|currently|have|has|use|using|carrier|insurer|insurance|policy|
+			from|pay|paying|called|,|:|-|and|instead|presently|still
+		)(?: now| currently| the)? ?$`)
+	insurerDoes = pattern.MustCompile(`
+		^ since\b|^ is (?:the |our )?(?:current|present|existing)\b|^ is (?:who|what) (?:we|i)\b|
+		^ (?:has|have|had|insures?|covers?|writes?|carries|is (?:our|the|my)|are (?:our|the|my)|charges?|handles?|provides?|does) ?
+		(?:us|me|our|it|the|my|current|carrier|insurer|policy|insurance|coverage|everything|all|right now|now)?\b|
+		^ (?:now|currently|right now|at the moment|today|instead|these days)\b`)
+	insurerNo = pattern.MustCompile(`
+		^(?:'s)? (?:
+			quoted?|offer(?:s|ed)?|ad|ads|commercial|ceo|stock|website|app|agent|rep|adjuster|
+			(?:non-?renewed|dropped|cancelled|canceled|declined|denied|refused|paid|settled)\b
+		)|
+		^'s\b`)
+	insurerHedge = pattern.MustCompile(`
+		\b(?:
+			competitor|quote from|quotes from|offer from|heard|looked at|looking at|considering|switch(?:ing)? to|shopping|compare|
+			want to move|going to
+		)\b`)
+	incumbentIs = pattern.MustCompile(`
+		(?:^|[,;.] *|\bthe )(?:incumbent|current(?:ly)?|present|expiring|exp)(?: one| carrier| insurer| market)?
+		(?: is| was|:| -|'s)?(?: with| through)?(?: the)? *$`)
+	hasUs       = pattern.MustCompile(`^ (?:has|have|got|insures?|covers?|writes?|is insuring|is covering) us\b`)
+	yearlyPrice = pattern.MustCompile(`^,? ?(?:at |- )?\$?[\d,]+(?:\.\d+)?k? ?(?:/ ?(?:yr|year)|(?:a|per) (?:yr|year)|annually|yearly)`)
+	oursIs      = pattern.MustCompile(`\b(?:ours|mine) (?:is|are)(?: with| through)?(?: the)? $`)
+	movedTo     = pattern.MustCompile(`\b(?:moved|switched|changed|went|transferred|jumped)\b[^.]{0,40}\b(?:to|with|over to)(?: the)? ?$`)
 )
 
 // readInsurers takes an insurer that is named as the present one, where no turn of phrase gave its name already. One that
@@ -101,7 +124,8 @@ func (r *reader) readInsurers() {
 		named := insurers().in(r.text.Lower, r.tokens[from:to])
 		for _, m := range named[:min(len(named), 6)] {
 			_, g := r.sentenceOf(m.start)
-			if g == nil || g.act != answers && !(g.act == aside && movedTo.MatchString(r.text.Lower[s.start:m.start])) || s.question || r.isClaimed(m.start, m.end) {
+			if g == nil || g.act != answers && !(g.act == aside && movedTo.MatchString(r.text.Lower[s.start:m.start])) || s.question ||
+				r.isClaimed(m.start, m.end) {
 				continue
 			}
 			if tail := insurerTail.FindString(r.text.Lower[m.end:s.end]); tail != "" {
@@ -156,14 +180,16 @@ func (r *reader) insuresNow(m mention, s sentence) bool {
 	if insurerDoes.MatchString(after) && (!m.plain || r.capitalised(m.start)) && !strings.HasPrefix(after, " had") {
 		return true
 	}
-	if strings.TrimSpace(strings.Trim(before, " .,")) == "" && (!m.plain || r.capitalised(m.start) || strings.Trim(after, " .,!") == "") && r.askedAt("current_carrier") >= 0 {
+	if strings.TrimSpace(strings.Trim(before, " .,")) == "" && (!m.plain || r.capitalised(m.start) || strings.Trim(after, " .,!") == "") &&
+		r.askedAt("current_carrier") >= 0 {
 		return true
 	}
 	if !insurerNow.MatchString(before) {
 		return false
 	}
 	pays := priced.MatchString(after) || payWords.MatchString(s.text(r)) || insuranceTalk.MatchString(s.text(r)) || r.sentenceNames(s, "current_carrier")
-	return pays || r.askedAt("current_carrier") >= 0 || !m.plain && (strings.HasSuffix(strings.TrimSpace(before), "with") || strings.HasSuffix(strings.TrimSpace(before), "have"))
+	return pays || r.askedAt("current_carrier") >= 0 ||
+		!m.plain && (strings.HasSuffix(strings.TrimSpace(before), "with") || strings.HasSuffix(strings.TrimSpace(before), "have"))
 }
 
 var priced = pattern.MustCompile(`^(?: insurance)?,? (?:at|for|@|paying)(?: about| around)? \$?\d`)
@@ -188,7 +214,10 @@ func (r *reader) capitalised(at int) bool {
 // namesInsurer says that a sentence speaks of an insurer by a name that hardly means anything else.
 func (r *reader) namesInsurer(s sentence) bool {
 	from, to := r.tokensIn(s.start, s.end)
-	return slices.ContainsFunc(insurers().in(r.text.Lower, r.tokens[from:to]), func(m mention) bool { return !m.plain || r.capitalised(m.start) && m.start > s.start })
+	return slices.ContainsFunc(insurers().in(r.text.Lower, r.tokens[from:to]), func(m mention) bool {
+		return !m.plain ||
+			r.capitalised(m.start) && m.start > s.start
+	})
 }
 
 var insurerEnding = set("mutual casualty indemnity assurance")

@@ -16,8 +16,10 @@ type label struct {
 }
 
 var (
-	afterLabel  = pattern.MustCompile(`^(?:\. ?[:=] *|[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?+(?: |$))[ ]*(?:a(?:ns(?:wer)?)?[ ]*[:.)-]+[ ]*)?)`)
-	labelWords  = set(`the our my your is are of for a an total annual current number # no and in about at own please main primary business company yearly gross estimated approx per year any do you have we to be with from`)
+	afterLabel = pattern.MustCompile(`^(?:\. ?[:=] *|[ )"'?]*?(?: ?[:=]+>?| -+>? | ?\?+(?: |$))[ ]*(?:a(?:ns(?:wer)?)?[ ]*[:.)-]+[ ]*)?)`)
+	labelWords = set(`
+		the our my your is are of for a an total annual current number # no and in about at own please main primary business company
+		yearly gross estimated approx per year any do you have we to be with from`)
 	foreignName = pattern.MustCompile(`(?m)(?:^|[,;.] |  )[ ]*([a-z][a-z' /&#-]{1,40}?) ?[:=] ?`)
 )
 
@@ -97,7 +99,8 @@ var (
 func (r *reader) readPairs() {
 	for k := 0; k+1 < len(r.cues); k++ {
 		first, second := r.cues[k], r.cues[k+1]
-		if first.key == second.key || second.start < first.end || !numeric(first.kind) || !numeric(second.kind) || !pairGap.MatchString(r.text.Lower[first.end:second.start]) {
+		if first.key == second.key || second.start < first.end || !numeric(first.kind) || !numeric(second.kind) ||
+			!pairGap.MatchString(r.text.Lower[first.end:second.start]) {
 			continue
 		}
 		m := pairValue.FindStringSubmatchIndex(r.text.Lower[second.end:r.lineEnd(second.end)])
@@ -131,7 +134,8 @@ func (r *reader) quotedQuestions(labels []label) []label {
 			if mark == "" {
 				continue
 			}
-			l := label{cues: []cue{{key: q.key, kind: r.field(q.key).Kind, start: start, end: start + len(q.text), label: true}}, start: start, end: start + len(q.text) + len(mark)}
+			l := label{cues: []cue{{key: q.key, kind: r.field(q.key).Kind, start: start, end: start + len(q.text), label: true}},
+				start: start, end: start + len(q.text) + len(mark)}
 			labels = slices.DeleteFunc(labels, func(o label) bool { return o.start >= l.start && o.start < l.end })
 			labels = append(labels, l)
 			break
@@ -185,7 +189,8 @@ func (r *reader) mayLabel(c cue, mark string) bool {
 		from = -1
 		lead = slices.DeleteFunc(lead, func(w string) bool { return questionWords[w] })
 	}
-	if strict && (from >= 0 && strings.TrimSpace(line[:from+1]) != "" && !strings.Contains(line, ". ") && !strings.Contains(line, "? ") && line[from] != ';' && line[from] != '|' || len(lead) > 2) {
+	if strict && (from >= 0 && strings.TrimSpace(line[:from+1]) != "" && !strings.Contains(line, ". ") && !strings.Contains(line, "? ") &&
+		line[from] != ';' && line[from] != '|' || len(lead) > 2) {
 		return false
 	}
 	if len(lead) > 6 {

@@ -29,7 +29,8 @@ func (r *reader) readList() {
 		}
 		return
 	}
-	for _, split := range []func() []area{r.inlineItems, func() []area { return r.cutAt(";") }, func() []area { return r.cutAt(",") }, func() []area { return r.cutAt("/") }, func() []area { return r.cutAt("\x00") }, func() []area { return r.cutAt(" ") }} {
+	for _, split := range []func() []area{r.inlineItems, func() []area { return r.cutAt(";") }, func() []area { return r.cutAt(",") },
+		func() []area { return r.cutAt("/") }, func() []area { return r.cutAt("\x00") }, func() []area { return r.cutAt(" ") }} {
 		items := split()
 		if len(items) < 2 || len(items) > len(r.turn.Asked) || !r.allFit(items) {
 			continue
@@ -53,7 +54,8 @@ func (r *reader) pairLines(items []area) {
 				continue
 			}
 		}
-		if _, ok := r.fitting(r.turn.Asked[i], it, false); !ok && !strings.HasPrefix(r.turn.Asked[i].Key, mailing) && !strings.HasPrefix(r.turn.Asked[i].Key, location) {
+		if _, ok := r.fitting(r.turn.Asked[i], it, false); !ok && !strings.HasPrefix(r.turn.Asked[i].Key, mailing) &&
+			!strings.HasPrefix(r.turn.Asked[i].Key, location) {
 			inOrder = false
 		}
 		r.pair(i, it, false)
@@ -94,7 +96,8 @@ func (r *reader) readTrailing() bool {
 	for k := min(len(joints), len(r.turn.Asked)-1); k > 0; k-- {
 		tail := joints[len(joints)-k:]
 		head := area{start: leadIn(r.text.Lower), end: tail[0][0]}
-		if head.end <= head.start || strings.ContainsAny(r.text.Lower[head.start:head.end], "0123456789") || len(r.otherCues(head.start, head.end)) > 0 || !r.describes(r.text.Lower[head.start:head.end]) {
+		if head.end <= head.start || strings.ContainsAny(r.text.Lower[head.start:head.end], "0123456789") ||
+			len(r.otherCues(head.start, head.end)) > 0 || !r.describes(r.text.Lower[head.start:head.end]) {
 			continue
 		}
 		items := make([]area, k)
@@ -166,7 +169,9 @@ func (r *reader) cutAt(mark string) []area {
 	}
 	last := area{start: start, end: len(text)}
 	if mark == "," {
-		if m := lastAnd.FindStringIndex(text[start:]); m != nil && !(len(items) == 0 && r.turn.Asked[0].Kind == catalog.Name && strings.HasPrefix(text[start+m[0]:], " &")) && strings.TrimSpace(text[start:start+m[0]]) != "" && !r.insideValue(start+m[0]) {
+		if m := lastAnd.FindStringIndex(text[start:]); m != nil &&
+			!(len(items) == 0 && r.turn.Asked[0].Kind == catalog.Name && strings.HasPrefix(text[start+m[0]:], " &")) &&
+			strings.TrimSpace(text[start:start+m[0]]) != "" && !r.insideValue(start+m[0]) {
 			items = append(items, area{start: start, end: start + m[0]})
 			last = area{start: start + m[0] + strings.Index(text[start+m[0]:], "and") + 3, end: len(text)}
 			if !strings.Contains(text[start+m[0]:start+m[1]], " and ") {

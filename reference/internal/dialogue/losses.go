@@ -12,12 +12,14 @@ import (
 
 // oneOfSeveral says that a sum is one of those told loss by loss, which readLossSums adds up.
 func (r *reader) oneOfSeveral(v found, s sentence) bool {
-	return len(r.sumsIn(s)) > 1 && !slices.ContainsFunc(r.cuesIn(s.start, s.end), func(c cue) bool { return c.key == "loss_total" }) && slices.ContainsFunc(r.sumsIn(s), func(o found) bool { return o.start == v.start })
+	return len(r.sumsIn(s)) > 1 && !slices.ContainsFunc(r.cuesIn(s.start, s.end), func(c cue) bool { return c.key == "loss_total" }) &&
+		slices.ContainsFunc(r.sumsIn(s), func(o found) bool { return o.start == v.start })
 }
 
 func (r *reader) sumsIn(s sentence) (all []found) {
 	for _, v := range r.valuesIn(s.start, s.end) {
-		if v.kind == catalog.Count && !v.old && !v.number.Percent && !v.number.YearLike && (v.number.Money || v.number.Grouped || v.number.Scaled || v.number.Value >= 500) {
+		if v.kind == catalog.Count && !v.old && !v.number.Percent && !v.number.YearLike &&
+			(v.number.Money || v.number.Grouped || v.number.Scaled || v.number.Value >= 500) {
 			all = append(all, v)
 		}
 	}
@@ -28,7 +30,11 @@ var anotherOne = pattern.MustCompile(`\b(?:another|a second|the other)\b`)
 
 var firstOther = pattern.MustCompile(`\b(?:first|one)\b.*\b(?:other|second|another|next)\b`)
 
-var eachLoss = pattern.MustCompile(`\b(?:hail|theft|fire|water|wind|flood|accident|collision|slip|injury|vandalism|storm|burglary|one|first|other|second|third|another|each)\b`)
+var eachLoss = pattern.MustCompile(`
+	\b(?:
+		hail|theft|fire|water|wind|flood|accident|collision|slip|injury|vandalism|storm|burglary|one|first|other|second|third|
+		another|each
+	)\b`)
 
 // onlySums is a message of sums and no more.
 var onlySums = pattern.MustCompile(`^\W*\$?\d[\d,.]*k?(?:(?:,| and| plus| &| \+)+ ?\$?\d[\d,.]*k?)+\W*$`)
@@ -36,7 +42,10 @@ var onlySums = pattern.MustCompile(`^\W*\$?\d[\d,.]*k?(?:(?:,| and| plus| &| \+)
 // readLossSums adds up losses that are told one by one, if there are as many sums as losses.
 func (r *reader) readLossSums() {
 	for _, s := range r.sentences {
-		if r.has("loss_total") && !anotherOne.MatchString(r.text.Lower[s.start:s.end]) && !r.toldEach(s) || s.question || len(r.cuesOfKey(s, "loss_count")) == 0 && r.askedAt("loss_total") < 0 || !eachLoss.MatchString(r.text.Lower[s.start:s.end]) && !onlySums.MatchString(r.text.Lower) && r.known("loss_count") != any(float64(len(r.sumsIn(s)))) {
+		if r.has("loss_total") && !anotherOne.MatchString(r.text.Lower[s.start:s.end]) && !r.toldEach(s) || s.question ||
+			len(r.cuesOfKey(s, "loss_count")) == 0 && r.askedAt("loss_total") < 0 ||
+			!eachLoss.MatchString(r.text.Lower[s.start:s.end]) && !onlySums.MatchString(r.text.Lower) &&
+				r.known("loss_count") != any(float64(len(r.sumsIn(s)))) {
 			continue
 		}
 		sums := r.sumsIn(s)
@@ -116,14 +125,21 @@ func (r *reader) otherLossCuesIn(s sentence) []cue {
 }
 
 // sinceThen ends the tale of an old loss.
-var sinceThen = pattern.MustCompile(`\b(?:nothing|none|no (?:claims|losses|others?|more)|clean|zero|never) (?:at all |ever |again )?(?:since|after|ever since)\b`)
+var sinceThen = pattern.MustCompile(`
+	\b(?:nothing|none|no (?:claims|losses|others?|more)|clean|zero|never) (?:at all |ever |again )?(?:since|after|ever since)\b`)
 
-var allOld = pattern.MustCompile(`\b(?:they|it|that|those|all|both|each|which|one|last one)\b[^.;]{0,24}\b(?:(?:was|were|is|happened|are)\b[^.;]{0,24})?(?:(?:more than|over|at least|about)? ?(\d+|six|seven|eight|nine|ten|twelve|fifteen|twenty) (?:plus )?(?:years|yrs) (?:ago|back|old)|before ((?:19|20)\d\d)|(?:in|back in) ((?:19|20)\d\d))\b`)
+var allOld = pattern.MustCompile(`
+	\b(?:they|it|that|those|all|both|each|which|one|last one)\b[^.;]{0,24}\b(?:(?:was|were|is|happened|are)\b[^.;]{0,24})?(?:
+		(?:more than|over|at least|about)? ?(\d+|six|seven|eight|nine|ten|twelve|fifteen|twenty) (?:plus )?
+		(?:years|yrs) (?:ago|back|old)|
+		before ((?:19|20)\d\d)|(?:in|back in) ((?:19|20)\d\d)
+	)\b`)
 
 // readOldLosses reads claims that are all said to lie further back than asked: there are none to report.
 func (r *reader) readOldLosses() {
 	for _, s := range r.sentences {
-		if text := r.text.Lower[s.start:s.end]; !s.question && mishap.MatchString(text) && sinceThen.MatchString(text) && r.saidLongAgo(text) && r.speaksAt(s.start) {
+		if text := r.text.Lower[s.start:s.end]; !s.question && mishap.MatchString(text) && sinceThen.MatchString(text) &&
+			r.saidLongAgo(text) && r.speaksAt(s.start) {
 			r.set("losses_5yr", false, 12, s.start, s.end)
 			continue
 		}
@@ -152,9 +168,14 @@ func (r *reader) readOldLosses() {
 	}
 }
 
-var onlyLoss = pattern.MustCompile(`\b(?:only|just|just the|only the|only had|just had) (?:the )?(?:one|1)(?: (?:time|claim|loss|incident|of them))?(?: ever| so far)?(?:$|[ ,.;!])`)
+var onlyLoss = pattern.MustCompile(`
+	\b(?:only|just|just the|only the|only had|just had) (?:the )?(?:one|1)(?: (?:time|claim|loss|incident|of them))?
+	(?: ever| so far)?(?:$|[ ,.;!])`)
 
-var loneLoss = pattern.MustCompile(`^\W*(?:that|it|this) (?:was|is) the only (?:one|claim|loss|time)\W*$|^\W*(?:(?:it was|that was|yes|yeah|no|nope|and)\W+)*(?:only|just) (?:the |that |this )?(?:one|1)(?: (?:time|claim|loss|incident))?\W*$`)
+var loneLoss = pattern.MustCompile(`
+	^\W*(?:that|it|this) (?:was|is) the only (?:one|claim|loss|time)\W*$|
+	^\W*(?:(?:it was|that was|yes|yeah|no|nope|and)\W+)*(?:only|just) (?:the |that |this )?(?:one|1)
+	(?: (?:time|claim|loss|incident))?\W*$`)
 
 // readOnlyLoss counts the loss of "the loss was 85,000, only one".
 func (r *reader) readOnlyLoss() {
@@ -165,7 +186,9 @@ func (r *reader) readOnlyLoss() {
 	}
 	for _, s := range r.sentences {
 		m := onlyLoss.FindStringIndex(r.text.Lower[s.start:s.end])
-		if m == nil || s.question || r.has("loss_count") || r.out.Set["losses_5yr"] == false || !r.speaksAt(s.start+m[0]) || len(r.cuesOfKey(s, "losses_5yr")) == 0 && !r.has("loss_total") || len(r.cuesIn(s.start+m[1], r.segmentEnd(s.start+m[0], s))) > 0 {
+		if m == nil || s.question || r.has("loss_count") || r.out.Set["losses_5yr"] == false || !r.speaksAt(s.start+m[0]) ||
+			len(r.cuesOfKey(s, "losses_5yr")) == 0 && !r.has("loss_total") ||
+			len(r.cuesIn(s.start+m[1], r.segmentEnd(s.start+m[0], s))) > 0 {
 			continue
 		}
 		r.use(s.start+m[0], s.start+m[1])
@@ -173,7 +196,11 @@ func (r *reader) readOnlyLoss() {
 	}
 }
 
-var lastLoss = pattern.MustCompile(`\b(?:last|latest|only|most recent) (?:loss|claim|one|accident|incident)(?: (?:we|i) (?:had|ever had|filed|turned in))?(?: was| happened| came| dates from| is from|:)?(?: all the way| way)?(?: back)?(?: in| around| about| from)? (?:(?:[a-z]+ )?((?:19|20)\d\d)|(\d{1,2}|[a-z]+) (?:years|yrs) (?:ago|back))\b`)
+var lastLoss = pattern.MustCompile(`
+	\b(?:last|latest|only|most recent) (?:loss|claim|one|accident|incident)(?: (?:we|i) (?:had|ever had|filed|turned in))?
+	(?: was| happened| came| dates from| is from|:)?(?: all the way| way)?(?: back)?(?: in| around| about| from)? (?:
+		(?:[a-z]+ )?((?:19|20)\d\d)|(\d{1,2}|[a-z]+) (?:years|yrs) (?:ago|back)
+	)\b`)
 
 // oldLastLoss says whether the last loss lies further back than is asked about.
 func (r *reader) oldLastLoss(text string) (old, told bool) {
@@ -188,20 +215,30 @@ func (r *reader) oldLastLoss(text string) (old, told bool) {
 	return len(n) == 1 && n[0].Value > 5, len(n) == 1
 }
 
-var lossesTold = pattern.MustCompile(`^\W*(?:(?:oh|no|well|actually|wait|sorry|yes|yeah|um|uh|hold on|correction|unfortunately|sadly|but|so|ok|okay)\W+)*(?:there (?:was|were|has been|have been|is|are)|there's|there've been|we (?:had|have had|did have|have)|we've had|i (?:had|did have)|just|only)(?: (?:just|only|actually|also|about|maybe|like))* (one|two|three|four|five|six|[1-9]|a couple|a single)(?: (?:small|minor|little|big|large|tiny))*(?: (?:of them|claims?|loss(?:es)?|incidents?|ones?))?(?:$|[ ,.!;])`)
+var lossesTold = pattern.MustCompile(`
+	^\W*(?:(?:oh|no|well|actually|wait|sorry|yes|yeah|um|uh|hold on|correction|unfortunately|sadly|but|so|ok|okay)\W+)*(?:
+		there (?:was|were|has been|have been|is|are)|there's|there've been|we (?:had|have had|did have|have)|we've had|
+		i (?:had|did have)|just|only
+	)(?: (?:just|only|actually|also|about|maybe|like))* (one|two|three|four|five|six|[1-9]|a couple|a single)
+	(?: (?:small|minor|little|big|large|tiny))*(?: (?:of them|claims?|loss(?:es)?|incidents?|ones?))?(?:$|[ ,.!;])`)
 
-var smallLosses = pattern.MustCompile(`^\W*(?:(?:yes|yeah|yep|oh|well)\W+)*(one|two|three|four|five|six|[1-9]|a couple|a single)(?: (?:small|minor|little|big|large|tiny|old|bad|real))+(?: (?:of them|claims?|loss(?:es)?|incidents?|ones?))?(?:$|[ ,.!;])`)
+var smallLosses = pattern.MustCompile(`
+	^\W*(?:(?:yes|yeah|yep|oh|well)\W+)*(one|two|three|four|five|six|[1-9]|a couple|a single)
+	(?: (?:small|minor|little|big|large|tiny|old|bad|real))+(?: (?:of them|claims?|loss(?:es)?|incidents?|ones?))?(?:$|[ ,.!;])`)
 
 // readLossesTold counts the losses of "there was one, for about 5k", when losses were asked for.
 func (r *reader) readLossesTold() {
-	if r.askedAt("losses_5yr") != 0 || r.has("losses_5yr") || r.has("loss_count") || len(r.sentences) == 0 || len(r.sentences[0].segments) == 0 || r.sentences[0].question || r.sentences[0].segments[0].act != answers || len(r.otherLossCues()) > 0 {
+	if r.askedAt("losses_5yr") != 0 || r.has("losses_5yr") || r.has("loss_count") || len(r.sentences) == 0 ||
+		len(r.sentences[0].segments) == 0 || r.sentences[0].question || r.sentences[0].segments[0].act != answers ||
+		len(r.otherLossCues()) > 0 {
 		return
 	}
 	m := lossesTold.FindStringSubmatchIndex(r.text.Lower)
 	if m == nil {
 		m = smallLosses.FindStringSubmatchIndex(r.text.Lower)
 	}
-	if m == nil && mishap.MatchString(r.text.Lower) && !r.negates(r.text.Lower) && !r.longAgo(r.text.Lower) && len(strings.Fields(r.text.Lower)) <= 14 && r.sentences[0].segments[0].act == answers {
+	if m == nil && mishap.MatchString(r.text.Lower) && !r.negates(r.text.Lower) && !r.longAgo(r.text.Lower) &&
+		len(strings.Fields(r.text.Lower)) <= 14 && r.sentences[0].segments[0].act == answers {
 		r.set("losses_5yr", true, 4, 0, 0)
 	}
 	if m == nil || r.longAgo(r.text.Lower[m[0]:r.sentences[0].end]) {

@@ -9,13 +9,21 @@ import (
 
 var (
 	mailHeader = pattern.MustCompile(`(?i)^\s*(?:from|to|cc|bcc|sent|subject|date|reply-to|importance|attachments?)\s*:\s`)
-	wrote      = pattern.MustCompile(`(?i)^\s*(?:on .{5,80} wrote:|-+ ?(?:original|forwarded) message ?-+|begin forwarded message:|-+ ?forwarded by .*|sent from my .*|get outlook for .*|_{5,})\s*$`)
-	signature  = pattern.MustCompile(`^-- ?$`)
+	wrote      = pattern.MustCompile(`
+		(?i)^\s*(?:
+			on .{5,80} wrote:|-+ ?(?:original|forwarded) message ?-+|begin forwarded message:|-+ ?forwarded by .*|sent from my .*|
+			get outlook for .*|_{5,}
+		)\s*$`)
+	signature = pattern.MustCompile(`^-- ?$`)
 )
 
 var (
-	closing = pattern.MustCompile(`(?i)^\s*(?:(?:best|kind|warm|warmest|many|with)(?: (?:regards|wishes|thanks))?|regards|thanks(?: again| so much| in advance)?|thank you|sincerely|cheers|respectfully|yours(?: truly)?|v/r|br|rgds|thx)\s*[,.!-]*\s*$`)
-	agency  = pattern.MustCompile(`(?i)\b(?:insurance|agency|brokers?|brokerage|underwriters?|cic|cpcu|cisr|csr|account (?:manager|executive)|producer)\b`)
+	closing = pattern.MustCompile(`
+		(?i)^\s*(?:
+			(?:best|kind|warm|warmest|many|with)(?: (?:regards|wishes|thanks))?|regards|thanks(?: again| so much| in advance)?|
+			thank you|sincerely|cheers|respectfully|yours(?: truly)?|v/r|br|rgds|thx
+		)\s*[,.!-]*\s*$`)
+	agency = pattern.MustCompile(`(?i)\b(?:insurance|agency|brokers?|brokerage|underwriters?|cic|cpcu|cisr|csr|account (?:manager|executive)|producer)\b`)
 )
 
 // ofAgency says that the few lines under a closing are the signature of somebody who sells insurance.

@@ -10,11 +10,27 @@ import (
 
 var (
 	// oneMishap counts what went wrong by its name: "one theft in 2022", "two small water leaks".
-	oneMishap = pattern.MustCompile(`\b(one|two|three|four|five|[1-9]|a|an) (?:[a-z-]+ ){0,2}?(break-?ins?|burglar(?:y|ies)|thefts?|robber(?:y|ies)|fires?|floods?|burst pipes?|slips? and falls?|slip-and-falls?|fender[- ]benders?|wrecks?|accidents?|vandalism|lawsuits?|injur(?:y|ies)|collisions?|crash(?:es)?|leaks?|hail (?:storm|damage|claim)|trees? fell|hurricanes?|tornado(?:es)?|(?:people|kids|guys|men|employees|customers|workers|guests|person|kid|guy|employee|customer|worker|guest) (?:got|were|was) (?:hurt|injured))\b`)
-	paidFor   = pattern.MustCompile(`\b(?:insurance|insurer|carrier|they|policy)(?: company)? (?:paid|covered|cut us)\b|\bclaim\b`)
-	came      = pattern.MustCompile(`\b(?:had|there (?:was|were)|suffered|experienced|reported|filed|turned in)\b[^.;,]{0,12}$`)
-	noMishap  = pattern.MustCompile(`^ ?(?:alarms?|suppression|sprinklers?|department|station|extinguishers?|hydrants?|resist\w*|code|insurance|coverage|policy|restoration|repair|damage (?:restoration|repair)|mitigation|marshal|inspection|training|safety|doors?|place|pit|wood|truck)\b`)
-	spotless  = pattern.MustCompile(`^\W*(?:all |totally |completely )?(?:clean|clear|spotless|loss[- ]free|claims?[- ]free|clean record|clean history|clean losses)\W*$`)
+	oneMishap = pattern.MustCompile(`
+		\b(one|two|three|four|five|[1-9]|a|an) (?:[a-z-]+ ){0,2}?(
+			break-?ins?|burglar(?:y|ies)|thefts?|robber(?:y|ies)|fires?|floods?|burst pipes?|slips? and falls?|slip-and-falls?|
+			fender[- ]benders?|wrecks?|accidents?|vandalism|lawsuits?|injur(?:y|ies)|collisions?|crash(?:es)?|leaks?|
+			hail (?:storm|damage|claim)|trees? fell|hurricanes?|tornado(?:es)?|
+			(?:
+				people|kids|guys|men|employees|customers|workers|guests|person|kid|guy|employee|customer|worker|guest
+			) (?:got|were|was) (?:hurt|injured)
+		)\b`)
+	paidFor  = pattern.MustCompile(`\b(?:insurance|insurer|carrier|they|policy)(?: company)? (?:paid|covered|cut us)\b|\bclaim\b`)
+	came     = pattern.MustCompile(`\b(?:had|there (?:was|were)|suffered|experienced|reported|filed|turned in)\b[^.;,]{0,12}$`)
+	noMishap = pattern.MustCompile(`
+		^ ?(?:
+			alarms?|suppression|sprinklers?|department|station|extinguishers?|hydrants?|resist\w*|code|insurance|coverage|policy|
+			restoration|repair|damage (?:restoration|repair)|mitigation|marshal|inspection|training|safety|doors?|place|pit|wood|
+			truck
+		)\b`)
+	spotless = pattern.MustCompile(`
+		^\W*(?:all |totally |completely )?(?:
+			clean|clear|spotless|loss[- ]free|claims?[- ]free|clean record|clean history|clean losses
+		)\W*$`)
 )
 
 // readMishaps reads losses that are told by what went wrong, where they were asked for or where it is said that they came
@@ -32,7 +48,8 @@ func (r *reader) readMishaps() {
 			}
 		}
 		m := oneMishap.FindStringSubmatchIndex(text)
-		if m == nil || s.question || !r.speaksAt(s.start+m[0]) || noMishap.MatchString(text[m[1]:]) || r.negates(text[:m[0]]) || r.longAgo(text) || r.askedAt("losses_5yr") < 0 && !came.MatchString(text[:m[0]]) && !paidFor.MatchString(text) {
+		if m == nil || s.question || !r.speaksAt(s.start+m[0]) || noMishap.MatchString(text[m[1]:]) || r.negates(text[:m[0]]) ||
+			r.longAgo(text) || r.askedAt("losses_5yr") < 0 && !came.MatchString(text[:m[0]]) && !paidFor.MatchString(text) {
 			continue
 		}
 		r.set("losses_5yr", true, 6, s.start+m[0], s.start+m[0])

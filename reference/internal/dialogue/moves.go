@@ -13,7 +13,11 @@ const (
 )
 
 var (
-	moveBy = pattern.MustCompile(`(?:\b(?:we|i|he|she|they|just|also|actually|recently|since|and|but|then|have|'ve)|[,;]|^\W*) (` + goneVerb + `|` + cameVerb + `) ` + aCount + `(?: (?:more|additional|extra|other|new|of (?:our|the|my|them|those)))?\b`)
+	moveBy = pattern.MustCompile(`
+		(?:
+			\b(?:we|i|he|she|they|just|also|actually|recently|since|and|but|then|have|'ve)|[,;]|^\W*
+		) (` + goneVerb + `|` + cameVerb + `) ` + aCount + `
+		(?: (?:more|additional|extra|other|new|of (?:our|the|my|them|those)))?\b`)
 	isGain = pattern.MustCompile(`^(?:` + cameVerb + `)$`)
 	isMore = pattern.MustCompile(` (?:more|additional|extra|other|new)$`)
 	goneBy = pattern.MustCompile(`\b` + aCount + ` (?:of (?:our|the|my|them|those) )?(?:[a-z-]+ ){1,3}?(?:` + goneAfter + `)\b`)
@@ -34,7 +38,8 @@ func (r *reader) movements(s sentence, text string) (all []relation) {
 		}
 		gain := m[2] >= 0 && isGain.MatchString(text[m[2]:m[3]])
 		n, ok := muchOf(text[m[4]:m[5]])
-		if !ok || gain && (len(moves) < 2 || !isMore.MatchString(text[m[0]:m[1]])) || r.toldOutright(s.start+m[1], sentence{start: s.start, end: s.start + end}) {
+		if !ok || gain && (len(moves) < 2 || !isMore.MatchString(text[m[0]:m[1]])) ||
+			r.toldOutright(s.start+m[1], sentence{start: s.start, end: s.start + end}) {
 			return nil
 		}
 		if !gain {

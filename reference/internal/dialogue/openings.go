@@ -11,18 +11,22 @@ import (
 // readOpening takes the first words of a message as the description that was asked for, where facts follow them:
 // "breakfast and lunch diner, no alcohol".
 func (r *reader) readOpening() {
-	if len(r.turn.Asked) == 0 || r.turn.Asked[0].Key != operationsKey || r.has(operationsKey) || len(r.out.Set) == 0 || len(r.sentences) == 0 || len(r.sentences[0].segments) < 2 {
+	if len(r.turn.Asked) == 0 || r.turn.Asked[0].Key != operationsKey || r.has(operationsKey) || len(r.out.Set) == 0 ||
+		len(r.sentences) == 0 || len(r.sentences[0].segments) < 2 {
 		return
 	}
 	g := r.sentences[0].segments[0]
 	text := strings.TrimSpace(r.in(g))
-	if g.act != answers || r.sentences[0].question || corrects.MatchString(text) || len(r.cuesIn(g.start, g.end)) > 0 || len(r.valuesIn(g.start, g.end)) > 0 || len(strings.Fields(text)) < 2 || !r.describes(text) {
+	if g.act != answers || r.sentences[0].question || corrects.MatchString(text) || len(r.cuesIn(g.start, g.end)) > 0 ||
+		len(r.valuesIn(g.start, g.end)) > 0 || len(strings.Fields(text)) < 2 || !r.describes(text) {
 		return
 	}
 	end := g.end
 	for _, o := range r.sentences[0].segments[1:] {
 		more := strings.TrimSpace(r.in(o))
-		if _, said := value.Bool(more); said || o.act != answers || len(r.cuesIn(o.start, o.end)) > 0 || len(r.valuesIn(o.start, o.end)) > 0 || opsNewThought.MatchString(more) || emptyWord.MatchString(more) || len(strings.Fields(more)) > 4 {
+		if _, said := value.Bool(more); said || o.act != answers || len(r.cuesIn(o.start, o.end)) > 0 ||
+			len(r.valuesIn(o.start, o.end)) > 0 || opsNewThought.MatchString(more) || emptyWord.MatchString(more) ||
+			len(strings.Fields(more)) > 4 {
 			break
 		}
 		end = o.end // "drywall patches, decks, painting"
@@ -60,7 +64,8 @@ func (r *reader) readSubsDetail() {
 	for i := range r.values {
 		v := &r.values[i]
 		_, g := r.sentenceOf(v.start)
-		if v.kind == catalog.Count && !v.used && !v.old && g != nil && g.act == answers && (v.number.Money || v.number.Scaled || v.number.Grouped) && len(r.cuesIn(g.start, g.end)) == 0 && r.oddWords(*g) <= 2 {
+		if v.kind == catalog.Count && !v.used && !v.old && g != nil && g.act == answers &&
+			(v.number.Money || v.number.Scaled || v.number.Grouped) && len(r.cuesIn(g.start, g.end)) == 0 && r.oddWords(*g) <= 2 {
 			r.awardNumber("subcontractor_cost", v, 5)
 			return
 		}

@@ -38,20 +38,65 @@ func readBusinessWords() (names, verbs map[string]bool) {
 const operationsKey = "description_of_operations"
 
 var (
-	whatFrame = pattern.MustCompile(`\b(?:what we do(?: is)?|our (?:operations?|line of work|trade|specialty) (?:is|are|consists? of|involves?|includes?)|(?:nature of (?:the |our )?business|business description|description of operations|operations) (?:is|are)|we speciali[sz]e in|specializing in|we(?:'re| are) (?:mainly |mostly |primarily )?in the business of|the business does|in the [a-z]+ (?:business|industry|trade) (?:doing|of))[:,]?\s+(.+)$`)
-	tailFrame = pattern.MustCompile(`^\W*(.+?),? (?:that's|that is|is|are) (?:basically |pretty much |mainly |mostly |all )?what (?:we|i) (?:do|specialize in)\b`)
-	doFrame   = pattern.MustCompile(`\b(we|i|they|he|she|(?:my|our|the) (?:shop|store|company|business|client|insured|firm)) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually )*(do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve|[a-z]+?)s?\s+(.+)$`)
-	areFrame  = pattern.MustCompile(`\b(?:(?:we're|we are|(?:client|insured|applicant|business|he|she) (?:is|runs|owns|operates|has)|(?:business|company|work|shop|practice) is)|(?:i'm|i am|it's|it is|this is) (?:an?|the))\s+(.+)$`)
+	whatFrame = pattern.MustCompile(`
+		\b(?:
+			what we do(?: is)?|our (?:operations?|line of work|trade|specialty) (?:is|are|consists? of|involves?|includes?)|
+			(?:nature of (?:the |our )?business|business description|description of operations|operations) (?:is|are)|
+			we speciali[sz]e in|specializing in|we(?:'re| are) (?:mainly |mostly |primarily )?in the business of|the business does|
+			in the [a-z]+ (?:business|industry|trade) (?:doing|of)
+		)[:,]?\s+(.+)$`)
+	tailFrame = pattern.MustCompile(`
+		^\W*(.+?),? (?:that's|that is|is|are) (?:basically |pretty much |mainly |mostly |all )?
+		what (?:we|i) (?:do|specialize in)\b`)
+	doFrame = pattern.MustCompile(`
+		\b(
+			we|i|they|he|she|(?:my|our|the) (?:shop|store|company|business|client|insured|firm)
+		) (?:also |mainly |mostly |primarily |basically |just |only |currently |actually )*(
+			do|sell|make|install|repair|build|provide|offer|run|operate|manufacture|distribute|clean|service|fix|design|develop|
+			perform|handle|bake|cater|roast|brew|grow|haul|transport|teach|manage|import|rent out|produce|own and operate|serve|
+			[a-z]+?
+		)s?\s+(.+)$`)
+	areFrame = pattern.MustCompile(`
+		\b(?:
+			(?:
+				we're|we are|(?:client|insured|applicant|business|he|she) (?:is|runs|owns|operates|has)|
+				(?:business|company|work|shop|practice) is
+			)|
+			(?:i'm|i am|it's|it is|this is) (?:an?|the)
+		)\s+(.+)$`)
 	nameComes = pattern.MustCompile(`^(?:called|named|known as)\b`)
-	ownFrame  = pattern.MustCompile(`\b(?:(?:we|i) (?:own|have|has|run|operate|started|manage)|(?:client|insured|applicant|he|she)(?: [a-z]+)? (?:owns|has|runs|operates)) ((?:an? |two |three )[a-z' -]*?(?:company|business|shop|store|firm|practice|studio|restaurant|service|salon|agency|contractor|outfit|operation|bakery|cafe|garage|pantry|place|clinic|gym|bar|farm|daycare|school|church|restaurants|stores|shops|salons))\b`)
-	doing     = pattern.MustCompile(`\b(?:doing|that does|which does|providing|offering|selling|specializing in|who does)\s+(.+)$`)
-	opsStop   = pattern.MustCompile(`\n|;|\?|!| - (?:we|our|i|it|the|no|\$?\d)|,? (?:but|because|since|so that|and we(?:'ve)? (?:have|had|don't|are|got|lease|own|use|pay)|and (?:have|has|had|employ|gross|own|lease|rent|use|pay|been) |with (?:\d|about|around|a crew|no|one|two|three|four|five|six|seven|eight|nine|ten)|we have|we've|we don't|there are|there is|established|founded|in business|est\.?|for the (?:last|past)|for (?:\d+|about|over)|since|annual|our (?:annual|revenue|payroll|website|phone))\b`)
-	opsComma  = pattern.MustCompile(`, `)
-	opsNot    = pattern.MustCompile(`\b(?:business (?:as|under|with)|registered|operate (?:as|under)|known as|not|don't|no |need|want|have to|insurance|coverage|quote|policy|claims?|losses|payroll|taxes|sprinklers?|alarm|limited liability|corporation|llc|partnership|vehicles|trucks|drivers|subcontractors|subs?|certificates?|sure|certain|alcohol|bankruptcy|premium)\b`)
+	ownFrame  = pattern.MustCompile(`
+		\b
+		(?:(?:we|i) (?:own|have|has|run|operate|started|manage)|(?:client|insured|applicant|he|she)(?: [a-z]+)? (?:owns|has|runs|operates)) (
+			(?:an? |two |three )[a-z' -]*?(?:
+				company|business|shop|store|firm|practice|studio|restaurant|service|salon|agency|contractor|outfit|operation|bakery|
+				cafe|garage|pantry|place|clinic|gym|bar|farm|daycare|school|church|restaurants|stores|shops|salons
+			)
+		)\b`)
+	doing   = pattern.MustCompile(`\b(?:doing|that does|which does|providing|offering|selling|specializing in|who does)\s+(.+)$`)
+	opsStop = pattern.MustCompile(`
+		\n|;|\?|!| - (?:we|our|i|it|the|no|\$?\d)|
+		,? (?:
+			but|because|since|so that|and we(?:'ve)? (?:have|had|don't|are|got|lease|own|use|pay)|
+			and (?:have|has|had|employ|gross|own|lease|rent|use|pay|been) |
+			with (?:\d|about|around|a crew|no|one|two|three|four|five|six|seven|eight|nine|ten)|we have|we've|we don't|there are|
+			there is|established|founded|in business|est\.?|for the (?:last|past)|for (?:\d+|about|over)|since|annual|
+			our (?:annual|revenue|payroll|website|phone)
+		)\b`)
+	opsComma = pattern.MustCompile(`, `)
+	opsNot   = pattern.MustCompile(`
+		\b(?:
+			business (?:as|under|with)|registered|operate (?:as|under)|known as|not|don't|no |need|want|have to|insurance|coverage|
+			quote|policy|claims?|losses|payroll|taxes|sprinklers?|alarm|limited liability|corporation|llc|partnership|vehicles|
+			trucks|drivers|subcontractors|subs?|certificates?|sure|certain|alcohol|bankruptcy|premium
+		)\b`)
 )
 
 // deedList is a sentence that is nothing but a row of services: "we do cuts, color and extensions".
-var deedList = pattern.MustCompile(`^\W*(?:(?:so|well|basically|mainly|mostly|yeah|yes)\W+)*(?:we|i) (?:do|offer|provide|handle)((?: [a-z][a-z'/&-]*){1,4}(?:, [a-z][a-z '/&-]{2,40})+,? (?:and|&) [a-z][a-z '/&-]{2,60})\W*$`)
+var deedList = pattern.MustCompile(`
+	^\W*(?:(?:so|well|basically|mainly|mostly|yeah|yes)\W+)*(?:we|i) (?:do|offer|provide|handle)(
+		(?: [a-z][a-z'/&-]*){1,4}(?:, [a-z][a-z '/&-]{2,40})+,? (?:and|&) [a-z][a-z '/&-]{2,60}
+	)\W*$`)
 
 // readOperations takes the description of what the business does: after its own phrases any text, after plain verbs only
 // what names a trade that is known.
@@ -90,7 +135,8 @@ func (r *reader) readOperations() {
 			return
 		}
 		text := r.text.Lower[s.start:s.end]
-		if m := deedList.FindStringSubmatchIndex(text); m != nil && !opsNot.MatchString(text) && len(r.otherCues(s.start, s.end)) == 0 && r.takeOperations(s.start+m[2], s.end, false) {
+		if m := deedList.FindStringSubmatchIndex(text); m != nil && !opsNot.MatchString(text) && len(r.otherCues(s.start, s.end)) == 0 &&
+			r.takeOperations(s.start+m[2], s.end, false) {
 			return
 		}
 		for _, p := range []*pattern.Pattern{areFrame, doing} {
@@ -141,7 +187,8 @@ func (r *reader) readListedTrade() {
 		}
 		for _, g := range s.segments {
 			text := strings.Trim(r.in(g), " .,;")
-			if found := value.Trades(text); g.act == answers && len(found) > 0 && found[0].End-found[0].Start == len(text) && !r.isTaken(g.start, g.end) && len(r.otherCues(g.start, g.end)) == 0 {
+			if found := value.Trades(text); g.act == answers && len(found) > 0 && found[0].End-found[0].Start == len(text) &&
+				!r.isTaken(g.start, g.end) && len(r.otherCues(g.start, g.end)) == 0 {
 				start, end := r.shave(g.start, g.end)
 				r.set(operationsKey, r.text.Original(start, end), 6, start, end)
 				return
@@ -169,7 +216,8 @@ func (r *reader) takeOperations(start, end int, trade bool) bool {
 	if trade && jobTitle.MatchString(text) {
 		return false
 	}
-	if len(text) < 4 || trade && hangingEnd.MatchString(text) || trade && (!r.namesTrade(text) || opsNot.MatchString(text) || len(text) > 250) || r.tellsSkip(text) {
+	if len(text) < 4 || trade && hangingEnd.MatchString(text) ||
+		trade && (!r.namesTrade(text) || opsNot.MatchString(text) || len(text) > 250) || r.tellsSkip(text) {
 		return false
 	}
 	if trade {
@@ -179,7 +227,12 @@ func (r *reader) takeOperations(start, end int, trade bool) bool {
 }
 
 // jobTitle is what a person is in the firm, not what the firm does: "I'm the office manager".
-var jobTitle = pattern.MustCompile(`^(?:the |an? |our )?(?:[a-z-]+ ){0,2}(?:manager|owner|co-owner|president|ceo|cfo|coo|vp|bookkeeper|secretary|director|principal|partner|receptionist|administrator|foreman|founder|proprietor|boss|accountant|agent|broker|assistant|csr|controller|comptroller|treasurer|supervisor|coordinator)(?:$| (?:at|of|for|here|with|there|and)\b)`)
+var jobTitle = pattern.MustCompile(`
+	^(?:the |an? |our )?(?:[a-z-]+ ){0,2}(?:
+		manager|owner|co-owner|president|ceo|cfo|coo|vp|bookkeeper|secretary|director|principal|partner|receptionist|administrator|
+		foreman|founder|proprietor|boss|accountant|agent|broker|assistant|csr|controller|comptroller|treasurer|supervisor|
+		coordinator
+	)(?:$| (?:at|of|for|here|with|there|and)\b)`)
 
 // leadingArticle is left out of a description: "a brewery" is noted as "brewery".
 var leadingArticle = pattern.MustCompile(`^(?:an?|the) `)
@@ -221,7 +274,8 @@ func (r *reader) operationsEnd(start, end int) int {
 			next = next[:i]
 		}
 		from := start + m[1]
-		if strings.ContainsAny(next, "0123456789$@") || len(r.otherCues(from, from+len(next))) > 0 || opsNewThought.MatchString(next) || len(value.Options(r.field("entity_type"), next)) > 0 {
+		if strings.ContainsAny(next, "0123456789$@") || len(r.otherCues(from, from+len(next))) > 0 || opsNewThought.MatchString(next) ||
+			len(value.Options(r.field("entity_type"), next)) > 0 {
 			text = text[:m[0]]
 			break
 		}
@@ -229,12 +283,20 @@ func (r *reader) operationsEnd(start, end int) int {
 	return start + len(text)
 }
 
-var plainDoing = set("sell make install repair build provide offer run operate manufacture distribute clean service fix design develop perform handle bake cater roast brew grow haul transport teach manage import rent produce serve")
+var plainDoing = set(`
+	sell make install repair build provide offer run operate manufacture distribute clean service fix design develop perform
+	handle bake cater roast brew grow haul transport teach manage import rent produce serve`)
 
 // housing is the description of a building rather than of a business.
-var housing = pattern.MustCompile(`\b(?:brick|frame|masonry|steel|metal|concrete|block|wood(?:en)?|timber|stucco|joisted|one|two|three|four|single)[ -](?:[a-z]+[ -])?(?:building|warehouse|house|storefront|structure|story|storey|shed|barn)\b`)
+var housing = pattern.MustCompile(`
+	\b(?:brick|frame|masonry|steel|metal|concrete|block|wood(?:en)?|timber|stucco|joisted|one|two|three|four|single)[ -]
+	(?:[a-z]+[ -])?(?:building|warehouse|house|storefront|structure|story|storey|shed|barn)\b`)
 
-var opsNewThought = pattern.MustCompile(`^(?:and )?(?:we|we're|we've|our|i|i'm|it|it's|the|my|they|there|with|no|not|yes|in|based|located|located|owned|founded|established|please|but|so|that)\b`)
+var opsNewThought = pattern.MustCompile(`
+	^(?:and )?(?:
+		we|we're|we've|our|i|i'm|it|it's|the|my|they|there|with|no|not|yes|in|based|located|located|owned|founded|established|
+		please|but|so|that
+	)\b`)
 
 func (r *reader) otherCues(start, end int) (all []cue) {
 	for _, c := range r.cuesIn(start, end) {

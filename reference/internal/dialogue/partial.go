@@ -10,7 +10,9 @@ import (
 )
 
 var (
-	lastDigits = pattern.MustCompile(`\b(?:last|final|ending|end(?:s|ing)? (?:in|with)|the last)(?: (?:four|three|two|five|[2-7]))?(?: digits| numbers)?(?: of (?:the|our|my|that|its) [a-z]+)?(?: are| is| should be| should end in| in| with|:| =| of it)* (\d{2,7})\b`)
+	lastDigits = pattern.MustCompile(`
+		\b(?:last|final|ending|end(?:s|ing)? (?:in|with)|the last)(?: (?:four|three|two|five|[2-7]))?(?: digits| numbers)?
+		(?: of (?:the|our|my|that|its) [a-z]+)?(?: are| is| should be| should end in| in| with|:| =| of it)* (\d{2,7})\b`)
 	swapDigits = pattern.MustCompile(`\b(?:transposed|flipped|swapped|switched|mixed up|reversed)\b`)
 	coded      = map[catalog.Kind]bool{catalog.Phone: true, catalog.FEIN: true, catalog.ZIP: true, catalog.NAICS: true, catalog.ClassCode: true}
 )

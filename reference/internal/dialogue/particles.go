@@ -8,7 +8,8 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
-var particles = map[string]bool{"yes": true, "yeah": true, "yep": true, "yup": true, "yea": true, "ya": true, "yah": true, "naw": false, "no": false, "nope": false, "nah": false}
+var particles = map[string]bool{"yes": true, "yeah": true, "yep": true, "yup": true, "yea": true, "ya": true, "yah": true, "naw": false,
+	"no": false, "nope": false, "nah": false}
 
 // particle reads a short answer that opens with a plain yes or no, whatever follows: "yeah throw it in".
 func particle(text string) (v, ok bool) {
@@ -22,7 +23,11 @@ func particle(text string) (v, ok bool) {
 	return v, ok
 }
 
-var toBoth = pattern.MustCompile(`\b(?:both|all (?:of )?(?:them|those|these|three|four)|everything|either|neither|any of (?:them|those|these)|none of (?:them|those|these))\b`)
+var toBoth = pattern.MustCompile(`
+	\b(?:
+		both|all (?:of )?(?:them|those|these|three|four)|everything|either|neither|any of (?:them|those|these)|
+		none of (?:them|those|these)
+	)\b`)
 
 // forAll reads "yes to both" and "no to all of those".
 func (r *reader) forAll(text string) (v, ok bool) {
@@ -64,7 +69,9 @@ func (r *reader) readLeadingParticle() {
 	}
 }
 
-var afterAll = pattern.MustCompile(`\b(?:wait|actually|oh|well|except|but|other than|besides|hold on|i forgot)\b[^.]{0,24}\bthere (?:was|were|is) (?:just |only |actually )?(?:the |that |this )?(one|a|an)\b`)
+var afterAll = pattern.MustCompile(`
+	\b(?:wait|actually|oh|well|except|but|other than|besides|hold on|i forgot)
+	\b[^.]{0,24}\bthere (?:was|were|is) (?:just |only |actually )?(?:the |that |this )?(one|a|an)\b`)
 
 // readLossAfterAll reads the loss that comes to mind behind a denial: "no claims, wait, there was the one with the ladder".
 func (r *reader) readLossAfterAll() {
@@ -107,7 +114,9 @@ func (r *reader) readConclusion() {
 var particleList = pattern.MustCompile(`^\W*(?:(?:yes|no|yep|nope|yeah|nah|y|n)(?:\W+(?:and\W+)?|$)){2,6}$`)
 
 // whichOne names the questions by their order: "first one yes, second no".
-var whichOne = pattern.MustCompile(`\b(?:to |for |on )?(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th|last|former|latter|other)(?: one| question| two)?(?: is| are|:)?\b`)
+var whichOne = pattern.MustCompile(`
+	\b(?:to |for |on )?(?:the )?(?:first|second|third|fourth|1st|2nd|3rd|4th|last|former|latter|other)(?: one| question| two)?
+	(?: is| are|:)?\b`)
 
 // readParticles gives "yes and no" to as many yes-or-no questions, if just so many were asked.
 func (r *reader) readParticles() bool {
@@ -136,16 +145,25 @@ func (r *reader) readParticles() bool {
 	return true
 }
 
-var subsInsured = pattern.MustCompile(`\b(?:verify|verifies|check|checks|confirm|confirms|require|requires|collect|collects|ask for|get|demand|demands|track|tracks|see)(?: for)? (?:proof of |evidence of |their |current |the )*(?:insurance|coverage|liability)(?: insurance| coverage)? (?:on|from|for|of) (?:all |every |each |our |the |any |of )*(?:subs?|subcontractors?|contractors)\b`)
+var subsInsured = pattern.MustCompile(`
+	\b(?:
+		verify|verifies|check|checks|confirm|confirms|require|requires|collect|collects|ask for|get|demand|demands|track|tracks|see
+	)(?: for)? (?:proof of |evidence of |their |current |the )*(?:insurance|coverage|liability)
+	(?: insurance| coverage)? (?:on|from|for|of) (?:all |every |each |our |the |any |of )*(?:subs?|subcontractors?|contractors)\b`)
 
-var theyShow = pattern.MustCompile(`\b(?:they|everyone|everybody|each|all)\b.{0,24}\b(?:show|give|send|bring|provide|hand|email)s?(?: me| us| in)?(?: over)? (?:a |an |their |proof of |me their |us their |their own )*(?:insurance|coverage|certs?|cois?|certificates?|paperwork)\b`)
+var theyShow = pattern.MustCompile(`
+	\b(?:they|everyone|everybody|each|all)\b.{0,24}\b(?:show|give|send|bring|provide|hand|email)s?(?: me| us| in)?
+	(?: over)? (?:a |an |their |proof of |me their |us their |their own )*
+	(?:insurance|coverage|certs?|cois?|certificates?|paperwork)\b`)
 
 // readSubsInsured reads the care for the insurance of subcontractors where no certificate is named.
 func (r *reader) readSubsInsured() bool {
 	any := false
 	for _, s := range r.sentences {
 		for _, g := range s.segments {
-			if m := theyShow.FindStringIndex(r.in(g)); m != nil && g.act == answers && !s.question && !r.has("certificates_required") && (len(r.cuesOfKey(s, "subcontractors_used"))+len(r.cuesOfKey(s, "subcontractor_cost")) > 0 || r.askedAt("certificates_required") >= 0) {
+			if m := theyShow.FindStringIndex(r.in(g)); m != nil && g.act == answers && !s.question && !r.has("certificates_required") &&
+				(len(r.cuesOfKey(s, "subcontractors_used"))+len(r.cuesOfKey(s, "subcontractor_cost")) > 0 ||
+					r.askedAt("certificates_required") >= 0) {
 				any = r.set("certificates_required", !r.negates(r.in(g)), 8, g.start+m[0], g.start+m[0]) || any
 			}
 			if m := subsInsured.FindStringIndex(r.in(g)); m != nil && g.act == answers && !s.question && !r.has("certificates_required") {

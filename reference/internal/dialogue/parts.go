@@ -18,21 +18,46 @@ type division struct {
 }
 
 const (
-	goodsWord  = `tools?|equipment|stock|inventory|fixtures?|furniture|machinery|machines|supplies|computers?|merchandise|furnishings|electronics|materials|appliances|instruments|kitchen|product`
-	staffWord  = `office(?: staff)?|clerical|field(?: crews?| guys| staff)?|shop(?: guys)?|drivers?|admin(?:istrative)?|outside sales|inside sales|salespeople|sales staff|installers?|technicians|techs|crews?|warehouse|kitchen|servers|managers?|management|foremen|laborers|mechanics|roofers|painters|carpenters|electricians|plumbers|front desk|front of house|back of house|hygienists|assistants|teachers|owners?|officers?`
-	policyWord = `gl|general liability|liability|property|auto|workers comp|workers compensation|work comp|comp|wc|umbrella|bop|package|cyber|e&o|professional|epli|inland marine|bond`
-	smallWord  = `(?: dollars| bucks)?(?: worth)?(?: of| in| for| from| on)?(?: the| our| my| all the| some)?(?: office| hand| shop| power| kitchen| restaurant| used| new| misc| general)?`
+	goodsWord = `
+		tools?|equipment|stock|inventory|fixtures?|furniture|machinery|machines|supplies|computers?|merchandise|furnishings|
+		electronics|materials|appliances|instruments|kitchen|product`
+	staffWord = `
+		office(?: staff)?|clerical|field(?: crews?| guys| staff)?|shop(?: guys)?|drivers?|admin(?:istrative)?|outside sales|
+		inside sales|salespeople|sales staff|installers?|technicians|techs|crews?|warehouse|kitchen|servers|managers?|management|
+		foremen|laborers|mechanics|roofers|painters|carpenters|electricians|plumbers|front desk|front of house|back of house|
+		hygienists|assistants|teachers|owners?|officers?`
+	policyWord = `
+		gl|general liability|liability|property|auto|workers comp|workers compensation|work comp|comp|wc|umbrella|bop|package|cyber|
+		e&o|professional|epli|inland marine|bond`
+	smallWord = `
+		(?: dollars| bucks)?(?: worth)?(?: of| in| for| from| on)?(?: the| our| my| all the| some)?
+		(?: office| hand| shop| power| kitchen| restaurant| used| new| misc| general)?`
 )
 
 var divisions = []division{
-	{"contents_limit", pattern.MustCompile(`^` + smallWord + ` (` + goodsWord + `)\b`), pattern.MustCompile(`\b(` + goodsWord + `)(?: is| are| at| about| around| worth| for|:|,| -)* \$?$`),
-		pattern.MustCompile(`\b(?:s[eo]ll?s?|sold|sales|revenue|gross|receipts|buy|bought|spen[dt]|purchases?d?|rent(?:al|ed|s)?|claims?|loss(?:es)?|stolen|lost|total|altogether|premium|pay)\b`)},
-	{"annual_payroll", pattern.MustCompile(`^(?: dollars)?(?: is| was)?(?: for| to| in| on)?(?: the| our| my)? (` + staffWord + `)\b`), pattern.MustCompile(`\b(` + staffWord + `)(?: payroll| wages| pay)?(?: is| are| at| about| around| get| gets|:|,| -)* \$?$`),
+	{"contents_limit", pattern.MustCompile(`^` + smallWord + ` (` + goodsWord + `)\b`), pattern.MustCompile(`
+		\b(` + goodsWord + `)(?: is| are| at| about| around| worth| for|:|,| -)* \$?$`),
+		pattern.MustCompile(`
+			\b(?:
+				s[eo]ll?s?|sold|sales|revenue|gross|receipts|buy|bought|spen[dt]|purchases?d?|rent(?:al|ed|s)?|claims?|loss(?:es)?|
+				stolen|lost|total|altogether|premium|pay
+			)\b`)},
+	{"annual_payroll", pattern.MustCompile(`^(?: dollars)?(?: is| was)?(?: for| to| in| on)?(?: the| our| my)? (` + staffWord + `)\b`), pattern.MustCompile(`
+		\b(` + staffWord + `)(?: payroll| wages| pay)?(?: is| are| at| about| around| get| gets|:|,| -)* \$?$`),
 		pattern.MustCompile(`\b(?:revenue|sales are|receipts|gross|premium|total|altogether|subs?|subcontractors?|each|apiece|contents|limit|insur\w+)\b`)},
-	{"current_premium", pattern.MustCompile(`^(?: dollars)?(?: for| on| in)?(?: the| our)? (` + policyWord + `)\b`), pattern.MustCompile(`\b(` + policyWord + `)(?: policy| premium| coverage)?(?: is| runs| was| at| about| costs|:| -)* \$?$`),
-		pattern.MustCompile(`\b(?:limits?|deductible|ded|occ\w*|agg\w*|revenue|sales|receipts|payroll|total|altogether|loss(?:es)?|claims?|contents|building)\b`)},
+	{"current_premium", pattern.MustCompile(`^(?: dollars)?(?: for| on| in)?(?: the| our)? (` + policyWord + `)\b`), pattern.MustCompile(`
+		\b(` + policyWord + `)(?: policy| premium| coverage)?(?: is| runs| was| at| about| costs|:| -)* \$?$`),
+		pattern.MustCompile(`
+			\b(?:
+				limits?|deductible|ded|occ\w*|agg\w*|revenue|sales|receipts|payroll|total|altogether|loss(?:es)?|claims?|contents|
+				building
+			)\b`)},
 	{"annual_revenue", pattern.MustCompile(`^(?: dollars)?(?: is| was| came| comes)? (?:from|on|in) (?:the |our )?([a-z]+(?: [a-z]+)?)\b`), nil,
-		pattern.MustCompile(`\b(?:payroll|wages|premium|total|altogether|subs?|subcontractors?|limit|insur\w+|loss(?:es)?|claims?|contents|last year|20\d\d)\b`)},
+		pattern.MustCompile(`
+			\b(?:
+				payroll|wages|premium|total|altogether|subs?|subcontractors?|limit|insur\w+|loss(?:es)?|claims?|contents|last year|
+				20\d\d
+			)\b`)},
 }
 
 // readParts adds up a sum that is told in parts: "80k of stock and 35k of fixtures". The parts must stand in one sentence
@@ -43,7 +68,8 @@ func (r *reader) readParts() {
 			continue
 		}
 		for _, s := range r.sentences {
-			if !s.question && (d.key == "contents_limit" || r.askedAt(d.key) == 0 || len(r.cuesOfKey(s, d.key)) > 0 || slices.Contains(r.askedOneself(s), d.key)) && !d.other.MatchString(r.text.Lower[s.start:s.end]) {
+			if !s.question && (d.key == "contents_limit" || r.askedAt(d.key) == 0 || len(r.cuesOfKey(s, d.key)) > 0 ||
+				slices.Contains(r.askedOneself(s), d.key)) && !d.other.MatchString(r.text.Lower[s.start:s.end]) {
 				r.sumParts(d, s)
 			}
 		}

@@ -9,10 +9,23 @@ import (
 )
 
 var (
-	soleDriver = pattern.MustCompile(`\b(?:no one|nobody|no-one)(?: else)? (?:other than|but|besides|except(?: for)?) (?:me|myself) (?:drives?|ever drives?|is driving|will drive)\b|\b(?:i'm|i am) the (?:only|sole) (?:one (?:who|that) (?:ever )?(?:drives?|driving|gets behind the wheel)|driver)\b|^\W*(?:i'm|i am) the driver\W*$|\b(?:the )?only driver is me\b|\bi (?:do all (?:of )?the driving|drive (?:it |them )?(?:myself|alone))\b|\b(?:only|just) (?:me|i|myself) (?:driving|drives?|behind the wheel)\b|\bi'm the only one driving\b`)
-	driveTalk  = pattern.MustCompile(`^(.*?)[,:]? (?:(?:who |that )?(?:will |do all (?:of )?(?:the )?|both |all )?(?:drive|drives|driving|are driving|are (?:the )?(?:only )?drivers|(?:ever )?gets? behind the wheel))\b`)
-	workTalk   = pattern.MustCompile(`^(.*?)[,:]? (?:(?:are|is) the (?:only|whole) (?:employees|staff|crew|team|ones)(?: (?:here|working))?)\b`)
-	driverIs   = pattern.MustCompile(`\b(?:the )?(?:only )?drivers? (?:is|are|would be|will be|=|:) (.+)$`)
+	soleDriver = pattern.MustCompile(`
+		\b(?:no one|nobody|no-one)(?: else)? (?:other than|but|besides|except(?: for)?) (?:me|myself) (?:
+			drives?|ever drives?|is driving|will drive
+		)\b|
+		\b(?:i'm|i am) the (?:only|sole) (?:one (?:who|that) (?:ever )?(?:drives?|driving|gets behind the wheel)|driver)\b|
+		^\W*(?:i'm|i am) the driver\W*$|\b(?:the )?only driver is me\b|
+		\bi (?:do all (?:of )?the driving|drive (?:it |them )?(?:myself|alone))\b|
+		\b(?:only|just) (?:me|i|myself) (?:driving|drives?|behind the wheel)\b|\bi'm the only one driving\b`)
+	driveTalk = pattern.MustCompile(`
+		^(.*?)
+		[,:]? (?:
+			(?:who |that )?(?:will |do all (?:of )?(?:the )?|both |all )?(?:
+				drive|drives|driving|are driving|are (?:the )?(?:only )?drivers|(?:ever )?gets? behind the wheel
+			)
+		)\b`)
+	workTalk = pattern.MustCompile(`^(.*?)[,:]? (?:(?:are|is) the (?:only|whole) (?:employees|staff|crew|team|ones)(?: (?:here|working))?)\b`)
+	driverIs = pattern.MustCompile(`\b(?:the )?(?:only )?drivers? (?:is|are|would be|will be|=|:) (.+)$`)
 )
 
 // readPeople counts people who are named: "me and my wife" answers the question how many, and "just my brother and I
@@ -38,7 +51,8 @@ func (r *reader) readPeople() {
 func (r *reader) countParty(key string, s sentence, phrase *pattern.Pattern) {
 	text := r.text.Lower[s.start:s.end]
 	m := phrase.FindStringSubmatchIndex(text)
-	if m == nil || s.question || r.has(key) || !r.speaksAt(s.start+m[2]) && !ownKin.MatchString(text) || r.negates(strings.ReplaceAll(strings.ReplaceAll(text[:m[1]], "nobody but", ""), "no one but", "")) {
+	if m == nil || s.question || r.has(key) || !r.speaksAt(s.start+m[2]) && !ownKin.MatchString(text) ||
+		r.negates(strings.ReplaceAll(strings.ReplaceAll(text[:m[1]], "nobody but", ""), "no one but", "")) {
 		return
 	}
 	if n, ok := value.People(text[m[2]:m[3]]); ok {
@@ -48,10 +62,15 @@ func (r *reader) countParty(key string, s sentence, phrase *pattern.Pattern) {
 }
 
 // plusMe adds the speaker to those who are counted: "six, plus me makes seven".
-var plusMe = pattern.MustCompile(`^\W*(?:(?:just|about|we have|there are|there's|it's|i have)\W+)*(\d{1,3}|[a-z]+),?(?: (?:guys|people|employees|workers|drivers|of them))? (?:plus|and|\+) (?:me|myself)(?:,? (?:so |that |which )*(?:makes|is|that's|=|equals) (?:\d{1,3}|[a-z]+))?\W*$`)
+var plusMe = pattern.MustCompile(`
+	^\W*(?:(?:just|about|we have|there are|there's|it's|i have)\W+)*(\d{1,3}|[a-z]+),?
+	(?: (?:guys|people|employees|workers|drivers|of them))? (?:plus|and|\+) (?:me|myself)
+	(?:,? (?:so |that |which )*(?:makes|is|that's|=|equals) (?:\d{1,3}|[a-z]+))?\W*$`)
 
 // twoPlaces counts people by where they work: "6 in the office and 14 in the field".
-var twoPlaces = pattern.MustCompile(`^\W*(?:(?:about|we have|we've got|there are)\W+)*(\d{1,3}|[a-z]+) (?:in|at|on) (?:the )?[a-z]+(?:,| and|, and| plus) (\d{1,3}|[a-z]+) (?:in|at|on) (?:the )?[a-z]+\W*$`)
+var twoPlaces = pattern.MustCompile(`
+	^\W*(?:(?:about|we have|we've got|there are)\W+)*(\d{1,3}|[a-z]+) (?:in|at|on) (?:the )?[a-z]+
+	(?:,| and|, and| plus) (\d{1,3}|[a-z]+) (?:in|at|on) (?:the )?[a-z]+\W*$`)
 
 var countingMe = pattern.MustCompile(`\b(?:counting|including|incl\.?|including\.|with) (?:me|myself)\b`)
 
@@ -95,7 +114,12 @@ func (r *reader) partyAsked(s sentence) {
 	}
 }
 
-var mainAnd = pattern.MustCompile(`\b(?:main|head|home|flagship|central)(?: (?:office|store|shop|location|site|branch|clinic|restaurant|yard|campus))? (?:and|plus|\+|&) (an?|one|two|three|four|five|six|\d{1,2}) (?:[a-z]+ ){0,2}(?:offices?|locations?|branch(?:es)?|stores?|shops?|sites?|satellites?|yards?|restaurants?|clinics?)\b`)
+var mainAnd = pattern.MustCompile(`
+	\b(?:main|head|home|flagship|central)(?:
+		 (?:office|store|shop|location|site|branch|clinic|restaurant|yard|campus)
+	)? (?:and|plus|\+|&) (an?|one|two|three|four|five|six|\d{1,2}) (?:[a-z]+ ){0,2}(?:
+		offices?|locations?|branch(?:es)?|stores?|shops?|sites?|satellites?|yards?|restaurants?|clinics?
+	)\b`)
 
 // readMainAnd counts "the main office and two satellite offices".
 func (r *reader) readMainAnd() {

@@ -24,14 +24,52 @@ func prefixOf(key string) string {
 }
 
 var (
-	sameAs       = pattern.MustCompile(`\b(?:use|put|list) (?:that|it|this)(?: one| address)? for\b|\bsame\b(?: (?:address|place|one|thing))?(?: (?:as|for|like)\b)?|\bidentical\b|\b(?:is|are|'s|right|also) (?:right |also )?(?:there|at that address)\b|\b(?:there|at that address) (?:too|also|as well)\b`)
-	placeThere   = pattern.MustCompile(`\b(?:shop|store|office|building|location|warehouse|restaurant|yard|studio|clinic|garage|bakery|salon|plant|place|premises|business)(?:'s| is|s are)? (?:right |also |all )*(?:there|at that address|at the same|in the same)\b`)
-	sameMailing  = pattern.MustCompile(`\b(?:use|put|list) (?:that|it|this|the same)(?: one| address)? (?:for|as) (?:the |our )?(?:location|premises|physical|shop|store|office|building|garage)|\bsame as (?:the |our )?(?:mail|above|mailing|billing)|\bsame for (?:the |our )?(?:location|premises|physical|shop|store|office|building|garaging)|\b(?:location|premises|physical|shop|store|office|building)\b.*\bsame\b|\bsame (?:physical|location|premises)|\bsame (?:place|address)\b`)
-	sameLocation = pattern.MustCompile(`\bmail(?:ing|s)?\b.*\bsame\b|\bsame for (?:the |our )?(?:mail|mailing|billing|bills)|\b(?:use|put) (?:that|it|the same)(?: one)? for (?:the |our )?mail|\bsame as (?:the |our )?(?:location|premises|physical|shop|store|office)`)
-	bothPlaces   = pattern.MustCompile(`\b(?:mailing(?: address)?,? and (?:our |the |also )?(?:physical|location|premises|shop|store|office|street|business|building)|(?:physical|location|premises|shop|store|office|street|business|building)(?: address)? and (?:our |the )?mail(?:ing)?|(?:physical|location|premises) and mailing|both (?:addresses|mailing)|mail(?:ing)? and location|for both)\b`)
-	addressCue   = map[string]*pattern.Pattern{
-		mailing:  pattern.MustCompile(`\b(?:mail(?:ing|s)?|billing|postal|correspondence|p\.?o\.? box|send (?:it|everything|mail|paperwork|stuff|(?:the |our |all )?(?:bills?|statements?|letters?|checks?|documents?|docs|policy|packets?|correspondence))|invoices|statements|bills (?:go|to))\b`),
-		location: pattern.MustCompile(`\b(?:locations?|located|main one|primary one|premises?|physical(?:ly)?|site|shop|store|office|building|warehouse|restaurant|storefront|facility|property|yard|studio|headquarters|headquartered|hq|plant|operate (?:out of|from|at)|work out of|we're at|we are at|space|main place|garage|bakery|salon|clinic|bar|cafe|place|kitchen|church|school|farm|gym|brewery|taproom|showroom|terminal|center|hotel|motel|barn|hall|depot|dealership|daycare|diner|practice|(?:it's|its|shop's|place is) (?:right |located |over |down )?at)\b`),
+	sameAs = pattern.MustCompile(`
+		\b(?:use|put|list) (?:that|it|this)(?: one| address)? for\b|
+		\bsame\b(?: (?:address|place|one|thing))?(?: (?:as|for|like)\b)?|\bidentical\b|
+		\b(?:is|are|'s|right|also) (?:right |also )?(?:there|at that address)\b|
+		\b(?:there|at that address) (?:too|also|as well)\b`)
+	placeThere = pattern.MustCompile(`
+		\b(?:
+			shop|store|office|building|location|warehouse|restaurant|yard|studio|clinic|garage|bakery|salon|plant|place|premises|
+			business
+		)(?:'s| is|s are)? (?:right |also |all )*(?:there|at that address|at the same|in the same)\b`)
+	sameMailing = pattern.MustCompile(`
+		\b(?:use|put|list) (?:that|it|this|the same)(?: one| address)? (?:for|as) (?:the |our )?
+		(?:location|premises|physical|shop|store|office|building|garage)|
+		\bsame as (?:the |our )?(?:mail|above|mailing|billing)|
+		\bsame for (?:the |our )?(?:location|premises|physical|shop|store|office|building|garaging)|
+		\b(?:location|premises|physical|shop|store|office|building)\b.*\bsame\b|\bsame (?:physical|location|premises)|
+		\bsame (?:place|address)\b`)
+	sameLocation = pattern.MustCompile(`
+		\bmail(?:ing|s)?\b.*\bsame\b|\bsame for (?:the |our )?(?:mail|mailing|billing|bills)|
+		\b(?:use|put) (?:that|it|the same)(?: one)? for (?:the |our )?mail|
+		\bsame as (?:the |our )?(?:location|premises|physical|shop|store|office)`)
+	bothPlaces = pattern.MustCompile(`
+		\b(?:
+			mailing(?: address)?,? and (?:our |the |also )?
+			(?:physical|location|premises|shop|store|office|street|business|building)|
+			(?:physical|location|premises|shop|store|office|street|business|building)(?: address)? and (?:our |the )?mail(?:ing)?|
+			(?:physical|location|premises) and mailing|both (?:addresses|mailing)|mail(?:ing)? and location|for both
+		)\b`)
+	addressCue = map[string]*pattern.Pattern{
+		mailing: pattern.MustCompile(`
+			\b(?:
+				mail(?:ing|s)?|billing|postal|correspondence|p\.?o\.? box|
+				send (?:
+					it|everything|mail|paperwork|stuff|
+					(?:the |our |all )?(?:bills?|statements?|letters?|checks?|documents?|docs|policy|packets?|correspondence)
+				)|
+				invoices|statements|bills (?:go|to)
+			)\b`),
+		location: pattern.MustCompile(`
+			\b(?:
+				locations?|located|main one|primary one|premises?|physical(?:ly)?|site|shop|store|office|building|warehouse|
+				restaurant|storefront|facility|property|yard|studio|headquarters|headquartered|hq|plant|operate (?:out of|from|at)|
+				work out of|we're at|we are at|space|main place|garage|bakery|salon|clinic|bar|cafe|place|kitchen|church|school|
+				farm|gym|brewery|taproom|showroom|terminal|center|hotel|motel|barn|hall|depot|dealership|daycare|diner|practice|
+				(?:it's|its|shop's|place is) (?:right |located |over |down )?at
+			)\b`),
 	}
 )
 
@@ -69,7 +107,8 @@ func (r *reader) readAddresses() {
 // addressBehind says that another address follows in the sentence, and the word for a place only behind this one.
 func (r *reader) addressBehind(v *found) bool {
 	s, _ := r.sentenceOf(v.start)
-	return s != nil && !addressCue[location].MatchString(r.text.Lower[s.start:v.start]) && slices.ContainsFunc(r.valuesIn(v.end, s.end), func(o found) bool { return o.kind == catalog.Street })
+	return s != nil && !addressCue[location].MatchString(r.text.Lower[s.start:v.start]) &&
+		slices.ContainsFunc(r.valuesIn(v.end, s.end), func(o found) bool { return o.kind == catalog.Street })
 }
 
 func (r *reader) whichAddress(v *found, last int) string {
@@ -82,7 +121,8 @@ func (r *reader) whichAddress(v *found, last int) string {
 	if bothPlaces.MatchString(before) || bothPlaces.MatchString(after) {
 		return "both"
 	}
-	if first := r.askedPrefix(); first != "" && lastMatch(addressCue[mailing], before) < 0 && lastMatch(addressCue[location], before) < 0 && strings.Trim(before, " ") == "" && newThought.MatchString(after) {
+	if first := r.askedPrefix(); first != "" && lastMatch(addressCue[mailing], before) < 0 && lastMatch(addressCue[location], before) < 0 &&
+		strings.Trim(before, " ") == "" && newThought.MatchString(after) {
 		if worksThere.MatchString(after) {
 			return "both"
 		}
@@ -156,9 +196,22 @@ func (r *reader) setAddress(prefix string, v *found, strength float64) {
 
 var (
 	mailSame   = pattern.MustCompile(`\bmail(?:ing|s)?\b[^.;]*\b(?:same (?:place|address|spot|one|thing)|same\W*$)`)
-	unitBefore = pattern.MustCompile(`\b((?:suite|ste|unit|apt|bldg|building|floor|room) #?[a-z]?\d[a-z0-9-]*|(?:suite|unit|apt|building) [a-z]),? (?:at|of|in|,)? ?$`)
-	sameCity   = pattern.MustCompile(`^,? (?:in )?(?:the )?same (?:city|town|place|zip|city and state|city and zip)\b(?:,? (?:but )?(?:zip )?(\d{5})\b)?`)
-	likeOther  = pattern.MustCompile(`^\W*(?:(?:yes|yep|yeah|yup|yea|correct|right|sure|ya|it is|that's right|exactly)\b[ ,.!]*)*(?:(?:that's|thats|it's|its|that is|this is) (?:also |the same |the one |all )*(?:where (?:we|i|the)\b.*|it|one place|the same(?: one| place| spot)?|the (?:place|spot|shop|location)(?: too| as well)?)|(?:we|i) (?:work|operate|bake|run|do (?:everything|it)|work out of|are) (?:there|from there|out of there|right there)(?: too| as well| also)?|(?:right )?(?:there|here)(?: too| as well| also)|(?:all )?(?:in )?(?:one|the same) (?:place|spot|building)|ditto|as above|see above|one and the same|both (?:are )?the same)(?: too| as well| also)?\W*$`)
+	unitBefore = pattern.MustCompile(`
+		\b(
+			(?:suite|ste|unit|apt|bldg|building|floor|room) #?[a-z]?\d[a-z0-9-]*|(?:suite|unit|apt|building) [a-z]
+		),? (?:at|of|in|,)? ?$`)
+	sameCity  = pattern.MustCompile(`^,? (?:in )?(?:the )?same (?:city|town|place|zip|city and state|city and zip)\b(?:,? (?:but )?(?:zip )?(\d{5})\b)?`)
+	likeOther = pattern.MustCompile(`
+		^\W*(?:(?:yes|yep|yeah|yup|yea|correct|right|sure|ya|it is|that's right|exactly)\b[ ,.!]*)*(?:
+			(?:that's|thats|it's|its|that is|this is) (?:also |the same |the one |all )*(?:
+				where (?:we|i|the)\b.*|it|one place|the same(?: one| place| spot)?|
+				the (?:place|spot|shop|location)(?: too| as well)?
+			)|
+			(?:we|i) (?:work|operate|bake|run|do (?:everything|it)|work out of|are) (?:there|from there|out of there|right there)
+			(?: too| as well| also)?|
+			(?:right )?(?:there|here)(?: too| as well| also)|(?:all )?(?:in )?(?:one|the same) (?:place|spot|building)|ditto|
+			as above|see above|one and the same|both (?:are )?the same
+		)(?: too| as well| also)?\W*$`)
 )
 
 // readLikeOther takes "yep, that's where we bake too" for the other address, when one of the two was asked for.
@@ -186,7 +239,8 @@ func (r *reader) cityTold(prefix string) (city, state string) {
 // the business: "Ace Tile LLC, 12 Oak St, Reno NV 89502".
 func (r *reader) opensFacts(v *found) bool {
 	s, g := r.sentenceOf(v.start)
-	return v.address.City != "" && v.address.State != "" && s != nil && g != nil && !s.question && r.turn.Values[mailing+"address"] == nil && r.turn.Values[location+"address"] == nil &&
+	return v.address.City != "" && v.address.State != "" && s != nil && g != nil && !s.question &&
+		r.turn.Values[mailing+"address"] == nil && r.turn.Values[location+"address"] == nil &&
 		!r.has(mailing+"address") && !r.has(location+"address") && loneAddress.MatchString(r.text.Lower[s.start:v.start])
 }
 
@@ -198,7 +252,8 @@ func (r *reader) readSame() {
 	for _, s := range r.sentences {
 		for _, g := range s.segments {
 			text := r.in(g)
-			if g.act != answers || !sameAs.MatchString(text) || r.isTaken(g.start, g.end) || strings.Contains(text, "not the same") || strings.Contains(text, "isn't the same") {
+			if g.act != answers || !sameAs.MatchString(text) || r.isTaken(g.start, g.end) || strings.Contains(text, "not the same") ||
+				strings.Contains(text, "isn't the same") {
 				continue
 			}
 			first := ""

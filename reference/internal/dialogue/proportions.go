@@ -8,7 +8,9 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
-var multiplyBoth = pattern.MustCompile(doIt + `(double|triple|halve|quadruple) (?:both|the two|both of (?:them|those)|the|our|those)(?: of the)?(?: (?:gl |liability |general liability )?(limits))?(?: please| too| then)?\W*$`)
+var multiplyBoth = pattern.MustCompile(doIt + `
+	(double|triple|halve|quadruple) (?:both|the two|both of (?:them|those)|the|our|those)(?: of the)?
+	(?: (?:gl |liability |general liability )?(limits))?(?: please| too| then)?\W*$`)
 
 // bothMultiplied reads "double both" and "double the limits".
 func (r *reader) bothMultiplied() (all []relation) {
@@ -35,7 +37,9 @@ func (r *reader) bothMultiplied() (all []relation) {
 	return nil
 }
 
-var byPercent = pattern.MustCompile(doIt + `(raise|increase|bump|up|lower|reduce|drop|cut|decrease) (both|` + pronoun + `|(?:the|our|my) [a-z -]+?)(?: up| down)?(?: by)? (\d{1,3}) ?(?:%|percent)`)
+var byPercent = pattern.MustCompile(doIt + `
+	(raise|increase|bump|up|lower|reduce|drop|cut|decrease) (both|` + pronoun + `|(?:the|our|my) [a-z -]+?)(?: up| down)?
+	(?: by)? (\d{1,3}) ?(?:%|percent)`)
 
 // changedByPercent reads "bump both up 10%" of the sums that are named or were told last.
 func (r *reader) changedByPercent() (all []relation) {
@@ -90,7 +94,8 @@ func (r *reader) percentOf(s sentence, text string) (relation, bool) {
 		if thatSum.MatchString(r.text.Lower[v.end : v.end+m[1]]) {
 			base = r.lastFigure(v.start)
 		}
-		if base == "" || r.field(target).Kind != catalog.Money || r.field(base).Kind != catalog.Money || target == base || !partOf.MatchString(r.text.Lower[g.start:v.start]) {
+		if base == "" || r.field(target).Kind != catalog.Money || r.field(base).Kind != catalog.Money || target == base ||
+			!partOf.MatchString(r.text.Lower[g.start:v.start]) {
 			continue
 		}
 		return relation{target: target, base: base, times: v.number.Value / 100, start: v.start, end: v.end + m[1]}, true

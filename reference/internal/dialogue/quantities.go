@@ -8,25 +8,49 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
-var linkers = set(`is are was were of about approx approximately around roughly at to be being should would will runs run comes came come the a an our we we've we're have has had
-	for this year annual annually last total in currently right now probably maybe like say just under over number amount cost set it's its that it i think
-	believe guess than more less up changed change actually sorry correction please me us each per dollars with got i'm i'd make it'd that's looks somewhere between
-	close near nearly almost only some on by as equals equal usually averages average totals totaling totalling hits did does do went their there count by max maximum need want
-	like give put and only code said be'd my total'd down and'd hovers around'd circa plus minus exactly currently would'd pay paying paid limit value coverage worth figure goes'd number's all roughly go so far both employees people staff stuff`)
+var linkers = set(`
+	is are was were of about approx approximately around roughly at to be being should would will runs run comes came come the a an
+	our we we've we're have has had for this year annual annually last total in currently right now probably maybe like say just
+	under over number amount cost set it's its that it i think believe guess than more less up changed change actually sorry
+	correction please me us each per dollars with got i'm i'd make it'd that's looks somewhere between close near nearly almost only
+	some on by as equals equal usually averages average totals totaling totalling hits did does do went their there count by max
+	maximum need want like give put and only code said be'd my total'd down and'd hovers around'd circa plus minus exactly currently
+	would'd pay paying paid limit value coverage worth figure goes'd number's all roughly go so far both employees people staff
+	stuff`)
 
 // unitFillers may stand between a number and the noun that it counts.
-var unitFillers = set(`of in for a the our my per year annual annually yearly total on worth to is are company small big large new old used different separate licensed regular paid active
-	commercial owned registered light heavy duty box dump pickup pick-up delivery service work cargo passenger full size more other own physical retail current and w2 w-2 permanent
-	hourly salaried prior past previous open closed gross each year's dollars usd business'd from is'd as actual as'd real qualified experienced main as_ goes insured insurance liability
-	property workers comp small-claims minor major separate water slip theft fire ton field office warehouse kitchen approved cdl as limit for'd please square nos`)
+var unitFillers = set(`
+	of in for a the our my per year annual annually yearly total on worth to is are company small big large new old used different
+	separate licensed regular paid active commercial owned registered light heavy duty box dump pickup pick-up delivery service work
+	cargo passenger full size more other own physical retail current and w2 w-2 permanent hourly salaried prior past previous open
+	closed gross each year's dollars usd business'd from is'd as actual as'd real qualified experienced main as_ goes insured
+	insurance liability property workers comp small-claims minor major separate water slip theft fire ton field office warehouse
+	kitchen approved cdl as limit for'd please square nos`)
 
 var (
-	timeUnit      = pattern.MustCompile(`^\W{0,2}(?:(?:a|per|each|every) (?:month|week|day|hour|mile|night)|years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|volunteers?|interns?|board members|(?:feet|foot|ft) (?:from|away|tall|high|deep|wide|long|of frontage|to (?:the|a|our)|above|below|off|apart)|bathrooms?|bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes)\b`)
-	yearUnit      = pattern.MustCompile(`^\W{0,2}(?:\+ ?)?(?:years?|yrs?)\b`)
-	inTrade       = pattern.MustCompile(`\b(?:in business|been (?:around|open|operating|doing|running|at (?:this|it)|going|established)|in operation|operating for|open for|old business|business for|running (?:this|the) (?:business|shop)|(?:business|company|firm|shop) is|we(?:'re| are) .{1,12}years old|doing this|in the (?:trade|industry)|been in)\b`)
+	timeUnit = pattern.MustCompile(`
+		^\W{0,2}(?:
+			(?:a|per|each|every) (?:month|week|day|hour|mile|night)|years?|yrs?|months?|weeks?|days?|hours?|hrs?|minutes?|mins?|
+			miles?|inch(?:es)?|stor(?:y|ies)|floors?|acres?|gallons?|lbs|pounds|tons?|beds?|seats?|tables|rooms?|units of|kids|
+			children|students|patients|customers|clients|points|stars|questions?|times|pm|am|th|st of|-year|%|volunteers?|interns?|
+			board members|
+			(?:feet|foot|ft) (?:from|away|tall|high|deep|wide|long|of frontage|to (?:the|a|our)|above|below|off|apart)|bathrooms?|
+			bays?|mph|horsepower|hp|dogs|cats|animals|houses|homes|jobs|projects|orders|deliveries|members|guests|classes
+		)\b`)
+	yearUnit = pattern.MustCompile(`^\W{0,2}(?:\+ ?)?(?:years?|yrs?)\b`)
+	inTrade  = pattern.MustCompile(`
+		\b(?:
+			in business|been (?:around|open|operating|doing|running|at (?:this|it)|going|established)|in operation|operating for|
+			open for|old business|business for|running (?:this|the) (?:business|shop)|(?:business|company|firm|shop) is|
+			we(?:'re| are) .{1,12}years old|doing this|in the (?:trade|industry)|been in
+		)\b`)
 	limitPair     = pattern.MustCompile(`^\s?/\s?$|^ ?- ?$|^ (?:and|by|over) (?:a )?$`)
 	insuranceTalk = pattern.MustCompile(`\b(?:insurance|insured|coverage|policy|carrier|premiums?)\b`)
-	payWords      = pattern.MustCompile(`\b(?:pay|paying|pays|paid|costs?|costing|charge[sd]?|charging|runs us|spend|spending|shell(?:ing)? out|fork(?:ing)? (?:out|over)|goes)\b`)
+	payWords      = pattern.MustCompile(`
+		\b(?:
+			pay|paying|pays|paid|costs?|costing|charge[sd]?|charging|runs us|spend|spending|shell(?:ing)? out|
+			fork(?:ing)? (?:out|over)|goes
+		)\b`)
 )
 
 // readQuantities gives dates and numbers to fields. Every pair of a value and a field bids with its evidence; the best
@@ -74,7 +98,8 @@ func (r *reader) unlabels(c cue, v found) bool {
 	if c.start < v.start && v.start >= g.end && denied.MatchString(r.text.Lower[g.start:c.start]) {
 		return true // "no bpp, 10k aop ded"
 	}
-	if c.key == "loss_count" && c.start < v.start && v.start >= g.end && r.negates(r.in(*g)) && !excepting.MatchString(r.text.Lower[g.start:v.start]) && !smallOnes.MatchString(r.text.Lower[v.end:]) {
+	if c.key == "loss_count" && c.start < v.start && v.start >= g.end && r.negates(r.in(*g)) &&
+		!excepting.MatchString(r.text.Lower[g.start:v.start]) && !smallOnes.MatchString(r.text.Lower[v.end:]) {
 		return true // "never had a claim, just a couple of inquiries"
 	}
 	return r.ruledOut(c) || g.act == asks || g.act == putsOff || g.act == aside && c.start > v.start || r.shareOf(c, v)
@@ -109,7 +134,11 @@ func (r *reader) directly(c cue, v found) bool {
 }
 
 // someOf stands before a kind of work that is not told of everybody who was counted: "11 cleaners, mostly part time".
-var someOf = pattern.MustCompile(`\b(?:mostly|mainly|most|some|largely|partly|usually|primarily|many|half|several|a few|all but|almost all|nearly all|majority|including|predominantly|often)(?: of (?:them|whom|which|those|us))?(?: (?:are|is|work|working|being|on|they're|they are|just))* $`)
+var someOf = pattern.MustCompile(`
+	\b(?:
+		mostly|mainly|most|some|largely|partly|usually|primarily|many|half|several|a few|all but|almost all|nearly all|majority|
+		including|predominantly|often
+	)(?: of (?:them|whom|which|those|us))?(?: (?:are|is|work|working|being|on|they're|they are|just))* $`)
 
 // shareOf says that a sum is part of what the cue names, and not its amount: "90k of our revenue".
 func (r *reader) shareOf(c cue, v found) bool {
@@ -129,7 +158,8 @@ func (r *reader) unitForbids(f catalog.Field, v found) bool {
 	if f.Key == "driver_count" && youngDrivers.MatchString(r.text.Lower[v.end:min(len(r.text.Lower), v.end+40)]) {
 		return false
 	}
-	return !v.number.Money && !v.number.Scaled && f.Kind != catalog.Year && r.countsOther(v) || v.number.Spelled && v.number.Value == 1 && pronounOne(r.text.Lower, v, f)
+	return !v.number.Money && !v.number.Scaled && f.Kind != catalog.Year && r.countsOther(v) ||
+		v.number.Spelled && v.number.Value == 1 && pronounOne(r.text.Lower, v, f)
 }
 
 var (

@@ -20,27 +20,63 @@ type relation struct {
 }
 
 const (
-	timesWord = `double|twice|two times|2x|triple|three times|3x|quadruple|four times|half(?: of)?|a third of|a quarter of|third of|quarter of|tenth of|a tenth of`
-	pronoun   = `(?:that|it|this|those|them)`
-	doIt      = politely + `(?:(?:can|could|would|will) (?:you|we|u) )?(?:(?:please|just|let's|lets|now|then|also|so|maybe|actually) )*`
-	byMuch    = `(?:about |around |another |an? (?:additional|extra) )?(\$?\d[\d,.]* ?(?:k|m|mil|million|thousand)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple(?: of)?)`
+	timesWord = `
+		double|twice|two times|2x|triple|three times|3x|quadruple|four times|half(?: of)?|a third of|a quarter of|third of|
+		quarter of|tenth of|a tenth of`
+	pronoun = `(?:that|it|this|those|them)`
+	doIt    = politely + `(?:(?:can|could|would|will) (?:you|we|u) )?(?:(?:please|just|let's|lets|now|then|also|so|maybe|actually) )*`
+	byMuch  = `
+		(?:about |around |another |an? (?:additional|extra) )?(
+			\$?\d[\d,.]* ?(?:k|m|mil|million|thousand)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|a couple(?: of)?
+		)`
 )
 
 var (
-	factors = map[string]float64{"double": 2, "twice": 2, "two times": 2, "2x": 2, "triple": 3, "three times": 3, "3x": 3, "quadruple": 4, "four times": 4, "half": 0.5, "half of": 0.5, "halve": 0.5, "a third of": 1.0 / 3, "a quarter of": 0.25, "third of": 1.0 / 3, "quarter of": 0.25, "tenth of": 0.1, "a tenth of": 0.1}
+	factors = map[string]float64{"double": 2, "twice": 2, "two times": 2, "2x": 2, "triple": 3, "three times": 3, "3x": 3, "quadruple": 4,
+		"four times": 4, "half": 0.5, "half of": 0.5, "halve": 0.5, "a third of": 1.0 / 3, "a quarter of": 0.25, "third of": 1.0 / 3,
+		"quarter of": 0.25, "tenth of": 0.1, "a tenth of": 0.1}
 
-	multiply = pattern.MustCompile(doIt + `(?:(double|triple|quadruple|halve) (` + pronoun + `\b|both\b|(?:the|our|my) [a-z -]+)|(?:cut|slash|reduce) (` + pronoun + `\b|(?:the|our|my) [a-z -]+?) (?:in|by) half\b)`)
-	timesOf  = pattern.MustCompile(`\b(` + timesWord + `) (?:what |of )?(` + pronoun + `\b|(?:the|our|my) [a-z -]{3,30}|(?:sales|revenue|payroll|vehicles|trucks|drivers|occurrence|premium)\b)`)
-	addTo    = pattern.MustCompile(doIt + `(?:add|tack on|throw in)(?: on| in)? ` + byMuch + `(?: more| extra| additional| other)?\b`)
-	gained   = pattern.MustCompile(`(?:^\W*(?:oh |and |also |actually |we )*(?:hired|added|bought|picked up|brought on|opened)|\b(?:(?:we|i|he|she|they)(?:'ve| have|'ve just| have just)?(?: just| also| actually)? (?:hired|added|bought|picked up|brought on|took on|opened|got|purchased|leased)|(?:just|recently) (?:hired|added|bought|picked up|brought on|opened|purchased))) (?:` + byMuch + ` (?:more|additional|extra|other|new)|(another|an additional|an extra|one more|a (?:second|third|fourth|fifth)))\b`)
-	moreOf   = pattern.MustCompile(`^\W*(?:(?:oh|and|plus|actually|sorry|wait|make (?:that|it)|there's|there is|we have|it's|no|so|also)\W+)*(one|two|three|four|five|six|[1-9]) (more|less|fewer)\b`)
+	multiply = pattern.MustCompile(doIt + `
+		(?:
+			(double|triple|quadruple|halve) (` + pronoun + `\b|both\b|(?:the|our|my) [a-z -]+)|
+			(?:cut|slash|reduce) (` + pronoun + `\b|(?:the|our|my) [a-z -]+?) (?:in|by) half\b
+		)`)
+	timesOf = pattern.MustCompile(`
+		\b(` + timesWord + `) (?:what |of )?(
+			` + pronoun + `\b|(?:the|our|my) [a-z -]{3,30}|(?:sales|revenue|payroll|vehicles|trucks|drivers|occurrence|premium)\b
+		)`)
+	addTo  = pattern.MustCompile(doIt + `(?:add|tack on|throw in)(?: on| in)? ` + byMuch + `(?: more| extra| additional| other)?\b`)
+	gained = pattern.MustCompile(`
+		(?:
+			^\W*(?:oh |and |also |actually |we )*(?:hired|added|bought|picked up|brought on|opened)|
+			\b(?:
+				(?:we|i|he|she|they)(?:'ve| have|'ve just| have just)?(?: just| also| actually)? (?:
+					hired|added|bought|picked up|brought on|took on|opened|got|purchased|leased
+				)|
+				(?:just|recently) (?:hired|added|bought|picked up|brought on|opened|purchased)
+			)
+		) (?:` + byMuch + ` (?:more|additional|extra|other|new)|(another|an additional|an extra|one more|a (?:second|third|fourth|fifth)))\b`)
+	moreOf = pattern.MustCompile(`
+		^\W*(?:(?:oh|and|plus|actually|sorry|wait|make (?:that|it)|there's|there is|we have|it's|no|so|also)\W+)*
+		(one|two|three|four|five|six|[1-9]) (more|less|fewer)\b`)
 	takenOff = pattern.MustCompile(doIt + `(?:knock|take|shave|trim|cut) ` + byMuch + ` off(?: of)? (` + pronoun + `\b|(?:the|our|my) [a-z -]+)`)
 	byAmount = pattern.MustCompile(doIt + `(raise|increase|bump|up|lower|reduce|drop|cut|decrease)(?: up| down)? (` + pronoun + `\b|(?:the|our|my) [a-z -]+?)(?: up| down)? by ` + byMuch)
 	lessens  = set("lower reduce drop cut decrease less fewer")
-	asMany   = pattern.MustCompile(`\b(?:(?:the )?(?:same|as many)(?: number| amount| count| figure)?(?: of)?(?: [a-z]+)? as|to (?:match|equal|be equal to)) (?:(?:the|our|my|we have|for|number|of) )*`)
-	onePer   = pattern.MustCompile(`\bone (?:driver|guy|person|man|operator) (?:per|for each|for every|in each|to a|to each|each) (?:truck|vehicle|van|rig|car|unit)\b|\b(?:each|every) (?:truck|vehicle|van|rig|unit) has (?:a|one|its own|its) driver\b|\ba driver (?:for|per|in) (?:each|every)(?: one| truck| vehicle| van)?\b`)
-	sameOnly = pattern.MustCompile(`^\W*(?:(?:it's|its|the|also|that's|um|uh|yeah|yes|about)\W+)*same(?: (?:number|amount|here|too|again|thing|figure|for (?:that|those|drivers|the drivers)|with (?:that|drivers)))*\W*$`)
-	partOf   = pattern.MustCompile(`\b(?:of|is|are|about|around|roughly|runs|at|=|:) *$`)
+	asMany   = pattern.MustCompile(`
+		\b(?:
+			(?:the )?(?:same|as many)(?: number| amount| count| figure)?(?: of)?(?: [a-z]+)? as|to (?:match|equal|be equal to)
+		) (?:(?:the|our|my|we have|for|number|of) )*`)
+	onePer = pattern.MustCompile(`
+		\bone (?:driver|guy|person|man|operator) (?:
+			per|for each|for every|in each|to a|to each|each
+		) (?:truck|vehicle|van|rig|car|unit)\b|
+		\b(?:each|every) (?:truck|vehicle|van|rig|unit) has (?:a|one|its own|its) driver\b|
+		\ba driver (?:for|per|in) (?:each|every)(?: one| truck| vehicle| van)?\b`)
+	sameOnly = pattern.MustCompile(`
+		^\W*(?:(?:it's|its|the|also|that's|um|uh|yeah|yes|about)\W+)*same(?:
+			 (?:number|amount|here|too|again|thing|figure|for (?:that|those|drivers|the drivers)|with (?:that|drivers))
+		)*\W*$`)
+	partOf = pattern.MustCompile(`\b(?:of|is|are|about|around|roughly|runs|at|=|:) *$`)
 )
 
 // readRelations finds the answers that are told by others and keeps their figures from being read as answers.
@@ -312,7 +348,11 @@ func (r *reader) oneMore(s sentence, text string) (relation, bool) {
 	return rel, ok && r.heldFigure(rel.target)
 }
 
-var notYet = pattern.MustCompile(`\b(?:coming|next (?:week|month|year|spring|summer|fall|winter)|soon|on order|ordered|later this|planned|down the road|by the end of)\b`)
+var notYet = pattern.MustCompile(`
+	\b(?:
+		coming|next (?:week|month|year|spring|summer|fall|winter)|soon|on order|ordered|later this|planned|down the road|
+		by the end of
+	)\b`)
 
 // likened reads "same as the number of trucks", "one driver per truck" and a bare "same" behind an answer of the same sort.
 func (r *reader) likened(s sentence, text string) (relation, bool) {
@@ -338,7 +378,8 @@ func (r *reader) likened(s sentence, text string) (relation, bool) {
 		return r.spelledOut(rel, s), true
 	}
 	last := r.lastFigure(0)
-	if sameOnly.MatchString(text) && numeric(first.Kind) && last != "" && last != first.Key && r.field(last).Kind == first.Kind && r.field(last).Group == first.Group {
+	if sameOnly.MatchString(text) && numeric(first.Kind) && last != "" && last != first.Key && r.field(last).Kind == first.Kind &&
+		r.field(last).Group == first.Group {
 		return relation{target: first.Key, base: last, times: 1, start: s.start, end: s.end}, true
 	}
 	return relation{}, false

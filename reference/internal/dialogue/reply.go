@@ -67,7 +67,8 @@ func (e *Engine) noted(turn Turn, r Reading) string {
 		text := fact(f, v)
 		if prefix := prefixOf(f.Key); f.Key == prefix+"address" {
 			text = lowerLabel(f) + " " + wholeAddress(prefix, turn, r)
-		} else if _, whole := r.Set[prefix+"address"]; whole && strings.HasPrefix(f.Key, prefix) && turn.Values[prefix+"address"] != r.Set[prefix+"address"] && (turn.Values[prefix+"address"] == nil) == (turn.Values[f.Key] == nil) {
+		} else if _, whole := r.Set[prefix+"address"]; whole && strings.HasPrefix(f.Key,
+			prefix) && turn.Values[prefix+"address"] != r.Set[prefix+"address"] && (turn.Values[prefix+"address"] == nil) == (turn.Values[f.Key] == nil) {
 			continue // told with its street
 		}
 		if before := turn.Values[f.Key]; before != nil {

@@ -45,7 +45,8 @@ func (r *reader) readFigures() bool {
 // answer: "610k excluding me. 8839. Lease. 3,100". Every item must suit its question, and half of them must be nothing but
 // its answer.
 func (r *reader) readRow() bool {
-	for _, split := range []func() []area{func() []area { return r.cutAt(";") }, func() []area { return r.cutAt(",") }, func() []area { return r.cutAt("/") }, func() []area { return r.cutAt("\x00") }, r.cutAtJoints} {
+	for _, split := range []func() []area{func() []area { return r.cutAt(";") }, func() []area { return r.cutAt(",") },
+		func() []area { return r.cutAt("/") }, func() []area { return r.cutAt("\x00") }, r.cutAtJoints} {
 		items := split()
 		if len(items) < 3 && (len(items) < 2 || len(items) < len(r.turn.Asked)) || len(items) > len(r.turn.Asked) {
 			continue
@@ -100,7 +101,8 @@ func (r *reader) suits(f catalog.Field, it area) (v any, exact, ok bool) {
 	}
 	text := strings.Trim(r.text.Lower[it.start:it.end], " .,;!")
 	cues := r.cuesIn(it.start, it.end)
-	if text == "" || strings.Contains(text, "?") || tellsMore.MatchString(text) || len(strings.Fields(text)) > 6 || slices.ContainsFunc(cues, func(c cue) bool { return c.key != f.Key && !r.sharedWith(c, f.Key, cues) }) {
+	if text == "" || strings.Contains(text, "?") || tellsMore.MatchString(text) || len(strings.Fields(text)) > 6 ||
+		slices.ContainsFunc(cues, func(c cue) bool { return c.key != f.Key && !r.sharedWith(c, f.Key, cues) }) {
 		return nil, false, false
 	}
 	if len(cues) > 0 && nounAfter.MatchString(r.text.Lower[it.start:cues[0].start]) && !numeric(f.Kind) && f.Kind != catalog.YesNo {

@@ -16,7 +16,8 @@ var thousandSums = set(`current_premium subcontractor_cost`)
 // corrects, from its fraction, or from the sums beside it or told before ("building 1.1M, contents 250").
 func (r *reader) inScale(f catalog.Field, v *found) (float64, bool) {
 	n := v.number
-	if f.Kind != catalog.Money || n.Money || n.Percent || n.Grouped || n.Area || n.YearLike || n.Value <= 0 || n.Value >= 1000 || n.Scaled && n.Value < 100 || r.countsOther(*v) || r.countsNoun(v) || severalOf.MatchString(r.text.Lower[v.end:]) {
+	if f.Kind != catalog.Money || n.Money || n.Percent || n.Grouped || n.Area || n.YearLike || n.Value <= 0 || n.Value >= 1000 ||
+		n.Scaled && n.Value < 100 || r.countsOther(*v) || r.countsNoun(v) || severalOf.MatchString(r.text.Lower[v.end:]) {
 		return 0, false
 	}
 	if held, ok := r.turn.Values[f.Key].(float64); ok {
@@ -71,10 +72,13 @@ func (r *reader) amongLargeSums(v *found) bool {
 	}
 	for i := range r.values {
 		o := &r.values[i]
-		if o.start != v.start && o.kind == catalog.Count && !o.number.Percent && (o.number.Scaled || o.number.Money || o.number.Grouped) && o.number.Value >= 10000 {
+		if o.start != v.start && o.kind == catalog.Count && !o.number.Percent && (o.number.Scaled || o.number.Money || o.number.Grouped) &&
+			o.number.Value >= 10000 {
 			return true
 		}
-		if o.start != v.start && o.kind == catalog.Count && (strings.Contains(o.number.Digits, ".") || o.number.Value >= 20 && o.number.Value < 1000) && !o.number.Percent && r.besideLargeSum(o) {
+		if o.start != v.start && o.kind == catalog.Count &&
+			(strings.Contains(o.number.Digits, ".") || o.number.Value >= 20 && o.number.Value < 1000) && !o.number.Percent &&
+			r.besideLargeSum(o) {
 			return true
 		}
 	}

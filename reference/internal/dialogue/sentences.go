@@ -37,7 +37,12 @@ var abbreviation = set(`inc llc co corp ltd st ave blvd rd dr mr mrs ms sq ft ap
 // companyEnd are the abbreviations that end a name: a capital letter behind one begins a sentence.
 var companyEnd = set("inc llc corp ltd pllc llp")
 
-var opener = pattern.MustCompile(`^(?:we|we're|we've|our|the|it|it's|its|i|i'm|i've|i'd|they|there|there's|you|my|this|that|and|no|yes|also|but|not|please|can|what|how|when|who|why|is|are|do|does|so|oh|sorry|actually|annual|total|legal|entity|contact|mailing|phone|email|website|payroll|revenue|best|current|number|established|started|hmm|wait|ok|okay|effective|coverage|in|for)\b`)
+var opener = pattern.MustCompile(`
+	^(?:
+		we|we're|we've|our|the|it|it's|its|i|i'm|i've|i'd|they|there|there's|you|my|this|that|and|no|yes|also|but|not|please|can|
+		what|how|when|who|why|is|are|do|does|so|oh|sorry|actually|annual|total|legal|entity|contact|mailing|phone|email|website|
+		payroll|revenue|best|current|number|established|started|hmm|wait|ok|okay|effective|coverage|in|for
+	)\b`)
 
 // longest is where a sentence without an end is cut all the same: the work on one grows with the square of its length.
 const longest = 400
@@ -136,10 +141,30 @@ func lastWord(s string) string {
 	return s[i:]
 }
 
-var boundary = pattern.MustCompile(`[,;()\[\]|]| (?:sprinklers?|sprinklered|alarms?|subs|certs|hnoa|drivers|vehicles|website|dba|fein|ein|naics|payroll|revenue) (?:idk|dunno|not sure|unknown|tbd|skip)\b| (?:might|may|could|hope to|hoping to|planning (?:to|on)|plan to|looking to) (?:buy|buying|hire|hiring|add|adding|get|open|opening|move|expand|grow|lease|rent)\b| (?:it's|its|it is|should be) (?:actually |really |now |about )*\$?\d[\d.]*[km]? (?:not|instead)\b| -+ |/ | (?:but|though|although|however|because|while|whereas|plus|except|anyway|anyways|if|unless)\b| (?:and|so|&) (?:we|we've|we're|i|i'm|i'd|i've|it|it's|no|not|yes|have|has|had|are|is|was|don't|do|does|our|my|the|there|there's|they|that|you|need|want|use|also|never|none|both|about|an?|please|pay|what|why|how|when|where|who|can|could|is|add|include|lease|own|rent|let's|skip|go back|make it|make that|put it|\$?\d)\b| no (?:alarms?|sprinklers?|subs?|subcontractors?|vehicles?|trucks?|drivers?|losses|claims?|bankruptc\w+|employees|payroll|website|dba|part[- ]timers?|hired|hnoa|cancel\w+|alcohol|liquor)\b`)
+var boundary = pattern.MustCompile(`
+	[,;()\[\]|]|
+	 (?:
+		sprinklers?|sprinklered|alarms?|subs|certs|hnoa|drivers|vehicles|website|dba|fein|ein|naics|payroll|revenue
+	) (?:idk|dunno|not sure|unknown|tbd|skip)\b|
+	 (?:might|may|could|hope to|hoping to|planning (?:to|on)|plan to|looking to) (?:
+		buy|buying|hire|hiring|add|adding|get|open|opening|move|expand|grow|lease|rent
+	)\b|
+	 (?:it's|its|it is|should be) (?:actually |really |now |about )*\$?\d[\d.]*[km]? (?:not|instead)\b| -+ |/ |
+	 (?:but|though|although|however|because|while|whereas|plus|except|anyway|anyways|if|unless)\b|
+	 (?:and|so|&) (?:
+		we|we've|we're|i|i'm|i'd|i've|it|it's|no|not|yes|have|has|had|are|is|was|don't|do|does|our|my|the|there|there's|they|that|
+		you|need|want|use|also|never|none|both|about|an?|please|pay|what|why|how|when|where|who|can|could|is|add|include|lease|own|
+		rent|let's|skip|go back|make it|make that|put it|\$?\d
+	)\b|
+	 no (?:
+		alarms?|sprinklers?|subs?|subcontractors?|vehicles?|trucks?|drivers?|losses|claims?|bankruptc\w+|employees|payroll|website|
+		dba|part[- ]timers?|hired|hnoa|cancel\w+|alcohol|liquor
+	)\b`)
 
 // carriesNo are the words that a "no" behind them belongs to: "we have no alarm" is one thought.
-var carriesNo = set(`have has had there there's theres are is was were with got and or but so we've i've it's say says said also the of at answer still currently absolutely definitely`)
+var carriesNo = set(`
+	have has had there there's theres are is was were with got and or but so we've i've it's say says said also the of at answer
+	still currently absolutely definitely`)
 
 // segment cuts a sentence at its joints, except inside values.
 func (r *reader) segment(s sentence) []segment {

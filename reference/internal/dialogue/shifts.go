@@ -9,17 +9,39 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/pattern"
 )
 
-const theDate = `(?:that|it|this|(?:the |our |my )?(?:effective|eff|start|inception|coverage|policy|begin|renewal)(?: date| start)?|the date|(?:the |our |my )?(?:expiration|exp|expiry|end)(?: date)?|coverage|things)`
+const theDate = `
+	(?:
+		that|it|this|(?:the |our |my )?(?:effective|eff|start|inception|coverage|policy|begin|renewal)(?: date| start)?|the date|
+		(?:the |our |my )?(?:expiration|exp|expiry|end)(?: date)?|coverage|things
+	)`
 
 var (
-	shifts   = pattern.MustCompile(doIt + `(push|move|delay|bump|shift|bring|pull|slide|postpone|extend|set|start|make)(?: ` + theDate + `)?(?: (out|back|up|forward|ahead|later|earlier|sooner))?(?: by)? (an?|one|two|three|four|five|six|\d{1,2}|a couple(?: of)?|another) (?:more )?(day|week|month|year)s?(?: (out|back|up|forward|ahead|later|earlier|sooner))?\b`)
-	shiftBe  = pattern.MustCompile(`\b` + theDate + ` (?:should be|needs to be|has to be|must be|is supposed to be) (?:about )?(an?|one|two|three|four|five|six|\d{1,2}|a couple(?: of)?) (day|week|month|year)s? (earlier|later|sooner|before|after)\b`)
+	shifts = pattern.MustCompile(doIt + `
+		(push|move|delay|bump|shift|bring|pull|slide|postpone|extend|set|start|make)(?: ` + theDate + `)?
+		(?: (out|back|up|forward|ahead|later|earlier|sooner))?(?: by)? (
+			an?|one|two|three|four|five|six|\d{1,2}|a couple(?: of)?|another
+		) (?:more )?(day|week|month|year)s?(?: (out|back|up|forward|ahead|later|earlier|sooner))?\b`)
+	shiftBe = pattern.MustCompile(`
+		\b` + theDate + ` (?:should be|needs to be|has to be|must be|is supposed to be) (?:about )?(
+			an?|one|two|three|four|five|six|\d{1,2}|a couple(?: of)?
+		) (day|week|month|year)s? (earlier|later|sooner|before|after)\b`)
 	sooner   = set("up forward ahead earlier sooner")
 	notShift = set("set start make extend") // want "earlier" or "later" beside them
-	toTheNth = pattern.MustCompile(doIt + `(?:push|move|delay|bump|shift|change|bring|pull|make|slide|set) ` + theDate + `(?: (?:out|back|up|forward|ahead))?(?: to| be)? the (\d{1,2})(?:st|nd|rd|th)\W*$`)
-	thatDay  = pattern.MustCompile(`\b(?:start|begin|renew|effective|need (?:it|this|yours|ours|you|coverage)|kick in|switch|move over|pick up|take over|bind|go with you)\b.{0,40}\b(?:then|that (?:same )?da(?:y|te)|the same da(?:y|te)|on that date|at that point|same day)\b|^\W*(?:so |and |then |let's (?:do|use) )+(?:that (?:da(?:y|te))|the same da(?:y|te))(?: works| please| too| then)?\W*$|\bso (?:let's (?:do|use|say) )?(?:that (?:da(?:y|te))|the same da(?:y|te))\W*$`)
+	toTheNth = pattern.MustCompile(doIt + `
+		(?:push|move|delay|bump|shift|change|bring|pull|make|slide|set) ` + theDate + `(?: (?:out|back|up|forward|ahead))?
+		(?: to| be)? the (\d{1,2})(?:st|nd|rd|th)\W*$`)
+	thatDay = pattern.MustCompile(`
+		\b(?:
+			start|begin|renew|effective|need (?:it|this|yours|ours|you|coverage)|kick in|switch|move over|pick up|take over|bind|
+			go with you
+		)\b.{0,40}\b(?:then|that (?:same )?da(?:y|te)|the same da(?:y|te)|on that date|at that point|same day)\b|
+		^\W*(?:so |and |then |let's (?:do|use) )+(?:that (?:da(?:y|te))|the same da(?:y|te))(?: works| please| too| then)?\W*$|
+		\bso (?:let's (?:do|use|say) )?(?:that (?:da(?:y|te))|the same da(?:y|te))\W*$`)
 	toYear   = pattern.MustCompile(`^ ?(?:-|–|/|to|thru) ?(?:'?(\d{2})|(20\d{2}))(?:$|[ ,.;)])`)
-	fullTerm = pattern.MustCompile(`^(?:(?:it's|its|just|a|the|standard|usual|normal|for|full)\W+)*(?:annual|yearly|one year|1 year|12 mo(?:nths?)?|a year|year|12 months?|standard|usual|normal)(?:(?: later| after| out)| (?:term|policy|one))?$`)
+	fullTerm = pattern.MustCompile(`
+		^(?:(?:it's|its|just|a|the|standard|usual|normal|for|full)\W+)*(?:
+			annual|yearly|one year|1 year|12 mo(?:nths?)?|a year|year|12 months?|standard|usual|normal
+		)(?:(?: later| after| out)| (?:term|policy|one))?$`)
 )
 
 // readShifts moves a date that was told before: "push it out a month", "make it a week earlier", "move it to the 15th".
@@ -40,7 +62,8 @@ func (r *reader) readShifts() {
 		}
 		m := shifts.FindStringSubmatch(text)
 		if be := shiftBe.FindStringSubmatch(text); m == nil && be != nil {
-			m = []string{"", "set", "", be[1], be[2], map[bool]string{true: "earlier", false: "later"}[be[3] == "earlier" || be[3] == "sooner" || be[3] == "before"]}
+			m = []string{"", "set", "", be[1], be[2], map[bool]string{true: "earlier", false: "later"}[be[3] == "earlier" ||
+				be[3] == "sooner" || be[3] == "before"]}
 		}
 		if m == nil || notShift[m[1]] && m[2]+m[5] == "" {
 			continue
@@ -81,7 +104,8 @@ func (r *reader) dateMeant(start, end int) (string, time.Time, bool) {
 			keys = []string{c.Key}
 		}
 	}
-	if start, err := time.Parse(time.DateOnly, r.heldText("effective_date")); err == nil && keys[0] == "expiration_date" && r.heldText(keys[0]) == start.AddDate(1, 0, 0).Format(time.DateOnly) {
+	if start, err := time.Parse(time.DateOnly, r.heldText("effective_date")); err == nil && keys[0] == "expiration_date" &&
+		r.heldText(keys[0]) == start.AddDate(1, 0, 0).Format(time.DateOnly) {
 		keys[0] = "effective_date" // the end of a year's term goes with its start
 	}
 	for _, c := range r.cuesIn(start, end) {
@@ -122,7 +146,8 @@ func (r *reader) readThatDay() {
 		}
 		day, _ := r.known("expiration_date").(string)
 		for i := range r.values {
-			if v := &r.values[i]; v.kind == catalog.Date && v.start < s.start+m[1] && !v.old && !startWords.MatchString(r.text.Lower[r.lineStart(v.start):v.start]) {
+			if v := &r.values[i]; v.kind == catalog.Date && v.start < s.start+m[1] && !v.old &&
+				!startWords.MatchString(r.text.Lower[r.lineStart(v.start):v.start]) {
 				day, v.used = v.text, true
 			}
 		}

@@ -9,14 +9,109 @@ import (
 )
 
 var (
-	skipWords = pattern.MustCompile(`\b(?:(?:i'?ll|we'?ll|will|let me) (?:get|send|give|find|tell|text|email|have) .{1,40}\blater|skip(?:ping)?|don't worry about|(?:let me|lemme|gotta|gonna|i'd better|i better) (?:ask|check with|double check with|find out|confirm with|verify with)|i(?:'ll)? pass\b|pass on|don't (?:really |actually |even |currently )?(?:know|remember|recall)|do not (?:know|remember|recall)|didn't (?:catch|bring)|not (?:really |entirely |too |quite |exactly |totally |100% )?(?:sure|certain)|unsure|no (?:idea|clue)|dunno|idk|not in front of me|(?:have|need|got|going|want) to (?:get (?:that|it|those|them|this|from)|measure|calculate|count (?:it|them|that)|figure|pull (?:it|that|the)|review|locate|go through|look|check|ask|find|dig|confirm|verify|get back|double check|double-check|track|call|see)|have to get back|look (?:it|that|this) up|i'd have to (?:look|check|ask|find|dig)|will have to (?:look|check|ask)|i'll (?:look|check|find|ask|get back|have to|need to|send|dig|circle|let you know|follow|provide|give you|come back|get you|tell you)|get back to you|come back (?:to|later)|circle back|later on that|(?:do|answer|tell you|give you|provide|send|come|return|get to) (?:that|it|this|those|these|them|the rest|one)? ?later|leave (?:(?:it|that|this|them|those) )?(?:blank|empty|open|out|for (?:now|later))|prefer not|rather not|would rather not|don't (?:want|care|wish|feel like) to (?:say|answer|share|disclose|give|tell)|won't (?:say|share|disclose)|none of your business|haven't (?:decided|figured|thought|settled|picked|chosen|made up|looked)|not (?:decided|determined|settled)|undecided|still (?:deciding|thinking|figuring|working|debating|looking)|(?:leave|save|do|hold|keep|put) (?:the |our |my )?[a-z ]{2,30} (?:for later|for now|later|blank|for another time|until later)|get to (?:the |that )?[a-z ]{2,25} later|put off|to be determined|tbd|tba|beats me|not a clue|(?:do|get to|answer) (?:that|this|it)(?: one| question)? (?:last|at the end|afterwards?|another time)|put a pin in|(?:will|i'll|we'll|can|gonna|going to) (?:send|email|forward|text|get|find|provide)(?: (?:it|that|this|you|them))*(?: over| to you)? (?:tomorrow|tonight|later|soon|shortly|this (?:week|afternoon|evening)|next week|on monday|monday)|no comment\b|(?:haven't|don't have) (?:a|the|any) (?:clue|idea|foggiest|slightest)|(?:that's|it's|that is|kept|keep (?:it|that)|is|are) (?:confidential|private|classified)|not (?:at liberty|public|something (?:i|we) share)|your guess is as good as mine|search me|none of your concern|wouldn't know|(?:have|has) no (?:idea|clue)|who knows|good question,? no|can't (?:remember|recall|say|find|answer|tell)|cannot (?:remember|recall|say|find)|couldn't tell you|hard to say|too (?:early|soon) to (?:say|tell|know)|don't feel (?:comfortable|right)|not comfortable|couldn't (?:say|tell)|will have to wait|has to wait|have to wait|can wait|let's not (?:do|answer|bother with)|no preference|next question|move on|moving on|go on to|let's go on|let's continue|no info|don't have (?:the |that |it |my |our |this |those |a |an |any )?[a-z -]{0,40}?(?:handy|in front|on me|with me|available|at hand|on hand|memorized|ready|yet|right now|nearby|off the top)|off the top of my head|not on hand|isn't handy|not handy|don't have (?:that|it|those|this) ?(?:info|information|number|one)?$|hold off on|ask me later|later please|not at the moment, later|not available|still working on|waiting on|wait on|waiting for|need more time|(?:my|our|the) (?:accountant|bookkeeper|agent|wife|husband|partner|boss|office manager|cpa) (?:would|will|knows?|has|handles|should)|unknown|not known|isn't known|(?:lord|god|heaven|heck|hell|goodness) (?:only )?knows|(?:landlord|owner|property manager|leasing office|building manager|accountant|bookkeeper|wife|husband|partner|boss|office) (?:would|might|may|probably|should)(?: probably)? knows?)\b|^\W*(?:please |and |so |but )*don't ask\b|^\W*(?:you'd have to |you should |better |please |just |you can |you could )*ask (?:my|our|the) [a-z ]{2,40}\W*$|^\W*(?:(?:well|it|that|um|hmm|honestly|really)\W+)*(?:really |kind of |kinda |all )?(?:depends|varies)(?: on [a-z ]{2,40})?\W*$|^\W*(?:(?:ok|okay|um|uh|hmm|well|just|please|so)\W+)*(?:pass|next|skip|later|\?+|not sure|unsure|unknown|idk|dunno|next one|next please|moving on|blank|n/a|not applicable|na|defer|tbd|(?:it's |still )?(?:under construction|coming soon|in progress|being built|in the works|applied for|pending))\W*$`)
+	skipWords = pattern.MustCompile(`
+		\b(?:
+			(?:i'?ll|we'?ll|will|let me) (?:get|send|give|find|tell|text|email|have) .{1,40}\blater|skip(?:ping)?|don't worry about|
+			(?:let me|lemme|gotta|gonna|i'd better|i better) (?:ask|check with|double check with|find out|confirm with|verify with)|
+			i(?:'ll)? pass\b|pass on|don't (?:really |actually |even |currently )?(?:know|remember|recall)|
+			do not (?:know|remember|recall)|didn't (?:catch|bring)|
+			not (?:really |entirely |too |quite |exactly |totally |100% )?(?:sure|certain)|unsure|no (?:idea|clue)|dunno|idk|
+			not in front of me|
+			(?:have|need|got|going|want) to (?:
+				get (?:that|it|those|them|this|from)|measure|calculate|count (?:it|them|that)|figure|pull (?:it|that|the)|review|
+				locate|go through|look|check|ask|find|dig|confirm|verify|get back|double check|double-check|track|call|see
+			)|
+			have to get back|look (?:it|that|this) up|i'd have to (?:look|check|ask|find|dig)|will have to (?:look|check|ask)|
+			i'll (?:
+				look|check|find|ask|get back|have to|need to|send|dig|circle|let you know|follow|provide|give you|come back|get you|
+				tell you
+			)|
+			get back to you|come back (?:to|later)|circle back|later on that|
+			(?:do|answer|tell you|give you|provide|send|come|return|get to) (?:that|it|this|those|these|them|the rest|one)? ?later|
+			leave (?:(?:it|that|this|them|those) )?(?:blank|empty|open|out|for (?:now|later))|prefer not|rather not|
+			would rather not|don't (?:want|care|wish|feel like) to (?:say|answer|share|disclose|give|tell)|
+			won't (?:say|share|disclose)|none of your business|
+			haven't (?:decided|figured|thought|settled|picked|chosen|made up|looked)|not (?:decided|determined|settled)|undecided|
+			still (?:deciding|thinking|figuring|working|debating|looking)|
+			(?:leave|save|do|hold|keep|put) (?:the |our |my )?
+			[a-z ]{2,30} (?:for later|for now|later|blank|for another time|until later)|
+			get to (?:the |that )?[a-z ]{2,25} later|put off|to be determined|tbd|tba|beats me|not a clue|
+			(?:do|get to|answer) (?:that|this|it)(?: one| question)? (?:last|at the end|afterwards?|another time)|put a pin in|
+			(?:will|i'll|we'll|can|gonna|going to) (?:send|email|forward|text|get|find|provide)(?: (?:it|that|this|you|them))*
+			(?: over| to you)? (?:tomorrow|tonight|later|soon|shortly|this (?:week|afternoon|evening)|next week|on monday|monday)|
+			no comment\b|(?:haven't|don't have) (?:a|the|any) (?:clue|idea|foggiest|slightest)|
+			(?:that's|it's|that is|kept|keep (?:it|that)|is|are) (?:confidential|private|classified)|
+			not (?:at liberty|public|something (?:i|we) share)|your guess is as good as mine|search me|none of your concern|
+			wouldn't know|(?:have|has) no (?:idea|clue)|who knows|good question,? no|can't (?:remember|recall|say|find|answer|tell)|
+			cannot (?:remember|recall|say|find)|couldn't tell you|hard to say|too (?:early|soon) to (?:say|tell|know)|
+			don't feel (?:comfortable|right)|not comfortable|couldn't (?:say|tell)|will have to wait|has to wait|have to wait|
+			can wait|let's not (?:do|answer|bother with)|no preference|next question|move on|moving on|go on to|let's go on|
+			let's continue|no info|
+			don't have (?:the |that |it |my |our |this |those |a |an |any )?[a-z -]{0,40}?(?:
+				handy|in front|on me|with me|available|at hand|on hand|memorized|ready|yet|right now|nearby|off the top
+			)|
+			off the top of my head|not on hand|isn't handy|not handy|
+			don't have (?:that|it|those|this) ?(?:info|information|number|one)?$|hold off on|ask me later|later please|
+			not at the moment, later|not available|still working on|waiting on|wait on|waiting for|need more time|
+			(?:my|our|the) (?:
+				accountant|bookkeeper|agent|wife|husband|partner|boss|office manager|cpa
+			) (?:would|will|knows?|has|handles|should)|
+			unknown|not known|isn't known|(?:lord|god|heaven|heck|hell|goodness) (?:only )?knows|
+			(?:
+				landlord|owner|property manager|leasing office|building manager|accountant|bookkeeper|wife|husband|partner|boss|
+				office
+			) (?:would|might|may|probably|should)(?: probably)? knows?
+		)\b|
+		^\W*(?:please |and |so |but )*don't ask\b|
+		^\W*(?:you'd have to |you should |better |please |just |you can |you could )*ask (?:my|our|the) [a-z ]{2,40}\W*$|
+		^\W*(?:(?:well|it|that|um|hmm|honestly|really)\W+)*(?:really |kind of |kinda |all )?(?:depends|varies)(?: on [a-z ]{2,40})?
+		\W*$|
+		^\W*(?:(?:ok|okay|um|uh|hmm|well|just|please|so)\W+)*(?:
+			pass|next|skip|later|\?+|not sure|unsure|unknown|idk|dunno|next one|next please|moving on|blank|n/a|not applicable|na|
+			defer|tbd|(?:it's |still )?(?:under construction|coming soon|in progress|being built|in the works|applied for|pending)
+		)\W*$`)
 	// whatever leaves the choice to the agent.
-	whatever  = pattern.MustCompile(`^\W*(?:(?:um|uh|ok|oh|just|well|i guess|i don't care|doesn't matter|idc)[ ,.]+)*(?:whatever(?:'s| is| the)? (?:standard|normal|typical|usual|default|best|cheapest|fine|works|you (?:recommend|think|suggest|have|want|usually do|guys do))|(?:the |your )?(?:lowest|cheapest|standard|usual|minimum|highest|smallest|default|normal|typical)(?: one| amount)?(?: (?:you (?:got|have|offer|can(?: (?:do|get|give))?|guys do|do)|available|possible|allowed|there is|is fine|please|amount|option))*|up to you|(?:you|you guys) (?:pick|choose|decide|tell me)|(?:dealer's|your|agent's) (?:choice|call|pick)|you know better(?: than me| than i do)?|what do most people do|whatever|i don't care|doesn't matter|not picky|surprise me)\W*$`)
-	toFollow  = pattern.MustCompile(`^\W*(?:(?:i'm )?sorry,? )?(?:that's|it's) (?:a bit |kind of |too )?personal\W*$|\b(?:forthcoming|to follow|will follow|(?:don't|do not) have (?:the |an? )?exact|not (?:the )?exact (?:number|figure)|(?:still )?need to (?:find|look|dig)(?: that| it)? (?:out|up))\b`)
-	skipEvery = pattern.MustCompile(`\b(?:skip|pass on|don't know|leave|no idea about|not sure about|come back to|answer|rather not answer) (?:all|any|all of|any of|none of|every one of|both|both of)? ?(?:of )?(?:these|those|them|both|this (?:section|group|page|whole)|that (?:section|group)|the (?:rest|lot|whole|section))\b|\b(?:all of|any of|none of) (?:these|those|them)\b|\bskip (?:all|both|everything)\b`)
-	moveOn    = pattern.MustCompile(`^\W*(?:(?:so|and|ok|okay|please|then|can we|could we|just|lets?|let's|let us|we can|you can|for now) )*(?:skip(?: (?:it|that|this|one|for now|that one|this one|it for now|them|those|please))*|move on|go on|next(?: question| one)?|continue|moving on|come back to (?:it|that)(?: later)?|leave it(?: blank)?|later|pass)(?: (?:please|for now|then|now|to the next(?: one| question)?|ok|okay))*\W*$`)
-	notSkip   = pattern.MustCompile(`\bnot sure (?:if|whether) (?:it|this|that) (?:matters|helps|counts|is relevant|makes a difference)\b|\bcan't say (?:that )?(?:we|i|it|there) (?:have|has|do|does|did|ever|is|was)\b|\bno (?:idea|clue) what (?:half|most|any) of\b|\bskip (?:the )?(?:hassle|loader|truck|bin|hire)\b|\bnot sure (?:why|what you mean|how|if you)\b|\bdon't know why\b|\bdon't skip\b|\bno later than\b|\bnot sure (?:whether|if) (?:we|i) need\b`)
-	naWords   = pattern.MustCompile(`\b(?:not applicable|doesn't apply|does not apply|n/a)\b`)
+	whatever = pattern.MustCompile(`
+		^\W*(?:(?:um|uh|ok|oh|just|well|i guess|i don't care|doesn't matter|idc)[ ,.]+)*(?:
+			whatever(?:'s| is| the)? (?:
+				standard|normal|typical|usual|default|best|cheapest|fine|works|
+				you (?:recommend|think|suggest|have|want|usually do|guys do)
+			)|
+			(?:the |your )?(?:lowest|cheapest|standard|usual|minimum|highest|smallest|default|normal|typical)(?: one| amount)?(?:
+				 (?:
+					you (?:got|have|offer|can(?: (?:do|get|give))?|guys do|do)|available|possible|allowed|there is|is fine|please|
+					amount|option
+				)
+			)*|
+			up to you|(?:you|you guys) (?:pick|choose|decide|tell me)|(?:dealer's|your|agent's) (?:choice|call|pick)|
+			you know better(?: than me| than i do)?|what do most people do|whatever|i don't care|doesn't matter|not picky|
+			surprise me
+		)\W*$`)
+	toFollow = pattern.MustCompile(`
+		^\W*(?:(?:i'm )?sorry,? )?(?:that's|it's) (?:a bit |kind of |too )?personal\W*$|
+		\b(?:
+			forthcoming|to follow|will follow|(?:don't|do not) have (?:the |an? )?exact|not (?:the )?exact (?:number|figure)|
+			(?:still )?need to (?:find|look|dig)(?: that| it)? (?:out|up)
+		)\b`)
+	skipEvery = pattern.MustCompile(`
+		\b(?:
+			skip|pass on|don't know|leave|no idea about|not sure about|come back to|answer|rather not answer
+		) (?:all|any|all of|any of|none of|every one of|both|both of)? ?(?:of )?(?:
+			these|those|them|both|this (?:section|group|page|whole)|that (?:section|group)|the (?:rest|lot|whole|section)
+		)\b|
+		\b(?:all of|any of|none of) (?:these|those|them)\b|\bskip (?:all|both|everything)\b`)
+	moveOn = pattern.MustCompile(`
+		^\W*(?:(?:so|and|ok|okay|please|then|can we|could we|just|lets?|let's|let us|we can|you can|for now) )*(?:
+			skip(?: (?:it|that|this|one|for now|that one|this one|it for now|them|those|please))*|move on|go on|
+			next(?: question| one)?|continue|moving on|come back to (?:it|that)(?: later)?|leave it(?: blank)?|later|pass
+		)(?: (?:please|for now|then|now|to the next(?: one| question)?|ok|okay))*\W*$`)
+	notSkip = pattern.MustCompile(`
+		\bnot sure (?:if|whether) (?:it|this|that) (?:matters|helps|counts|is relevant|makes a difference)\b|
+		\bcan't say (?:that )?(?:we|i|it|there) (?:have|has|do|does|did|ever|is|was)\b|
+		\bno (?:idea|clue) what (?:half|most|any) of\b|\bskip (?:the )?(?:hassle|loader|truck|bin|hire)\b|
+		\bnot sure (?:why|what you mean|how|if you)\b|\bdon't know why\b|\bdon't skip\b|\bno later than\b|
+		\bnot sure (?:whether|if) (?:we|i) need\b`)
+	naWords = pattern.MustCompile(`\b(?:not applicable|doesn't apply|does not apply|n/a)\b`)
 )
 
 // tellsSkip says that a segment puts a question off.
@@ -27,9 +122,14 @@ func (r *reader) tellsSkip(text string) bool {
 	return (skipWords.MatchString(text) || whatever.MatchString(text) || toFollow.MatchString(text)) && !notSkip.MatchString(text)
 }
 
-var whatIs = pattern.MustCompile(`\b(?:don't|do not) (?:really |even |actually )*(?:know|understand) what (?:an? )?([a-z/&-]+)(?: [a-z/&-]+){0,3} (?:is|are|means?|stands for)\W*$`)
+var whatIs = pattern.MustCompile(`
+	\b(?:don't|do not) (?:really |even |actually )*(?:know|understand) what (?:an? )?([a-z/&-]+)
+	(?: [a-z/&-]+){0,3} (?:is|are|means?|stands for)\W*$`)
 
-var whatMeans = pattern.MustCompile(`\b(?:don't|do not|not|no idea|unsure|no clue)\b.{0,20}\bwhat (?:that|this|it|those|any of (?:that|this)) (?:even |really |actually )?means?\b|\bwhat does (?:that|this|it) (?:even )?mean\b`)
+var whatMeans = pattern.MustCompile(`
+	\b(?:don't|do not|not|no idea|unsure|no clue)
+	\b.{0,20}\bwhat (?:that|this|it|those|any of (?:that|this)) (?:even |really |actually )?means?\b|
+	\bwhat does (?:that|this|it) (?:even )?mean\b`)
 
 // asksMeaning says that the person does not know a word rather than an answer: "I don't know what general aggregate is".
 func asksMeaning(text string) bool {
@@ -81,15 +181,24 @@ func (r *reader) readSkips() {
 }
 
 // idleDoubt opens what is told all the same: "not sure if it matters but we did file".
-var idleDoubt = pattern.MustCompile(`^\W*(?:i'm |i am )?(?:not sure|don't know|unsure),? (?:if|whether) (?:it|this|that) (?:matters|helps|counts|is relevant|makes a difference)\b`)
+var idleDoubt = pattern.MustCompile(`
+	^\W*(?:i'm |i am )?(?:not sure|don't know|unsure),? (?:if|whether) (?:it|this|that) (?:
+		matters|helps|counts|is relevant|makes a difference
+	)\b`)
 
 // Papers that will be sent put no question off.
 var (
 	sends  = pattern.MustCompile(`\b(?:send|email|forward|upload|attach|get you|mail|drop off|fax)\b`)
-	papers = pattern.MustCompile(`\b(?:photos?|pictures?|pics|loss runs?|attach\w*|documents?|docs|signed|signatures?|paperwork|cop(?:y|ies)|invoices?|contracts?|dec pages?|declarations?|acords?|applications?)\b`)
+	papers = pattern.MustCompile(`
+		\b(?:
+			photos?|pictures?|pics|loss runs?|attach\w*|documents?|docs|signed|signatures?|paperwork|cop(?:y|ies)|invoices?|
+			contracts?|dec pages?|declarations?|acords?|applications?
+		)\b`)
 )
 
-var notWanted = pattern.MustCompile(`^\W*(?:(?:and|so|as|since|because|we|i|you|really|just) )*(?:don't|do not|won't|no) (?:really |actually )?(?:need|want|care for)\b`)
+var notWanted = pattern.MustCompile(`
+	^\W*(?:(?:and|so|as|since|because|we|i|you|really|just) )*(?:don't|do not|won't|no) (?:really |actually )?
+	(?:need|want|care for)\b`)
 
 // declines reads "skip the hired auto, we don't need it" as a no rather than as a question put off.
 func (r *reader) declines(s sentence, j int, keys []string) bool {
@@ -105,7 +214,8 @@ var alsoLater = pattern.MustCompile(`^\W*(?:and|or|nor) (?:the |our |my )?[a-z -
 // onlyNames says that a segment goes on with another name and no more: "skip the website and the naics".
 func (r *reader) onlyNames(g segment) bool {
 	cues := r.cuesIn(g.start, g.end)
-	return g.act == answers && len(cues) > 0 && alsoNamed.MatchString(r.in(g)) && len(r.valuesIn(g.start, g.end)) == 0 && len(r.words(cues[len(cues)-1].end, g.end)) == 0 && len(r.words(g.start, cues[0].start)) <= 3
+	return g.act == answers && len(cues) > 0 && alsoNamed.MatchString(r.in(g)) && len(r.valuesIn(g.start, g.end)) == 0 &&
+		len(r.words(cues[len(cues)-1].end, g.end)) == 0 && len(r.words(g.start, cues[0].start)) <= 3
 }
 
 var alsoNamed = pattern.MustCompile(`^\W*(?:and|or|nor|also|plus|,)\b`)
@@ -158,7 +268,9 @@ func (r *reader) onlyColours(c cue) bool {
 	return c.key == "building_limit" && c.to-c.from == 1 && first.Group == r.field("construction_type").Group
 }
 
-var wholeTopic = pattern.MustCompile(`\b(?:everything|anything|all (?:of )?(?:the|that)|the whole|the entire|stuff|questions|section|topic)\b|\bparts?(?:\W*$| (?:about|of|on|with|for|where)\b)`)
+var wholeTopic = pattern.MustCompile(`
+	\b(?:everything|anything|all (?:of )?(?:the|that)|the whole|the entire|stuff|questions|section|topic)\b|
+	\bparts?(?:\W*$| (?:about|of|on|with|for|where)\b)`)
 
 // groupNamed are the open fields of a group that is named as a whole: "skip anything about the building".
 func (r *reader) groupNamed(text string) (keys []string) {
@@ -176,8 +288,10 @@ func (r *reader) groupNamed(text string) (keys []string) {
 }
 
 // topicWords name a group of questions.
-var topicWords = map[string][]string{"building": {"building", "property", "premises"}, "insurance history": {"insurance history", "claims history", "loss history", "history"},
-	"subcontractors": {"subcontractor", "subs"}, "contact": {"contact"}, "mailing address": {"mailing"}, "premises address": {"location address"}, "people": {"employee", "staff"}}
+var topicWords = map[string][]string{"building": {"building", "property", "premises"},
+	"insurance history": {"insurance history", "claims history", "loss history", "history"},
+	"subcontractors":    {"subcontractor", "subs"}, "contact": {"contact"}, "mailing address": {"mailing"},
+	"premises address": {"location address"}, "people": {"employee", "staff"}}
 
 // preferredOf chooses among fields that share a word: the one asked, else the question that comes first.
 func (r *reader) preferredOf(cues []cue, c cue) bool {
@@ -238,7 +352,8 @@ func (r *reader) stillAnswers(s *sentence, j int) bool {
 	}
 	if i := r.at(s.start); i >= 0 && i+1 < len(r.sentences) { // "lowest you have. ok 250"
 		next := r.sentences[i+1]
-		return len(next.segments) > 0 && next.segments[0].act == answers && len(r.cuesIn(next.start, next.end)) == 0 && r.freeValueIn(segment{start: next.start, end: next.end}, r.turn.Asked[0])
+		return len(next.segments) > 0 && next.segments[0].act == answers && len(r.cuesIn(next.start, next.end)) == 0 &&
+			r.freeValueIn(segment{start: next.start, end: next.end}, r.turn.Asked[0])
 	}
 	return false
 }
@@ -275,8 +390,29 @@ func (r *reader) putOff(f catalog.Field, _ string) {
 }
 
 var (
-	hasNone   = pattern.MustCompile(`\b(?:no|not) have\b|\b(?:stopped|quit|ceased|no longer) (?:serv|sell|offer|pour)\w*|\bneither\b|\b(?:no one|nobody)\b|\bhaven't (?:built|made|created|gotten|received|got|applied for|set up)\b|\b(?:don't|do not|doesn't|does not|didn't|haven't|have not|never) (?:really |currently |actually |even |yet )?(?:have|has|had|use|need|own|lease|got|set up|operate|want|operate under|go by|maintain|sell|serve|employ)\b|\bnot (?:a single|one|even one)\b|\b(?:no|without(?: a| any)?|none|zero|not any|nil)\b|\b(?:isn't|aren't|is not|are not) (?:a|an|any|one)\b|\b(?:is |are )?(?:not applicable|n/a)\b|\bwe have no\b|\bthere's no\b|\bthere is no\b|\bnone\b`)
-	nounAfter = pattern.MustCompile(`\b(?:neither (?:sell|serve|carry|have|use|own|pour|offer|lease)s? (?:n?or) (?:sell|serve|carry|have|use|own|pour|offer|lease|rent|operate)s?|(?:no|not) have(?: any)?|(?:stopped|quit|ceased|no longer) (?:serv|sell|offer|pour)\w*(?: any)?|no(?: more)?|none|neither(?: an?)?|nor(?: an?)?|without(?: a| any)?|(?:don't|do not|doesn't|does not) (?:currently |actually |really |even |ever )?(?:have|use|need|own|lease|sell|serve|carry|pour|offer|want|run|keep|drive|employ)(?: (?:or|nor) (?:have|use|own|lease|rent|operate|run|sell|serve))?(?: a| an| any| our own)?|not (?:a single|one|even one)|without a single|have no|zero|nothing|haven't (?:got|gotten|received|applied for|had|built|made|set up|created)(?: an| a| any| our| the)?|(?:no one|nobody|none of (?:us|them|our [a-z]+)) (?:here )?(?:works?|is|are|drives?)|never (?:had|have)(?: a| any)?)\s*(?:real |separate |other |special |actual |formal |company |single |business |current |prior |existing |in-house )*$`)
+	hasNone = pattern.MustCompile(`
+		\b(?:no|not) have\b|\b(?:stopped|quit|ceased|no longer) (?:serv|sell|offer|pour)\w*|\bneither\b|\b(?:no one|nobody)\b|
+		\bhaven't (?:built|made|created|gotten|received|got|applied for|set up)\b|
+		\b(?:don't|do not|doesn't|does not|didn't|haven't|have not|never) (?:really |currently |actually |even |yet )?(?:
+			have|has|had|use|need|own|lease|got|set up|operate|want|operate under|go by|maintain|sell|serve|employ
+		)\b|
+		\bnot (?:a single|one|even one)\b|\b(?:no|without(?: a| any)?|none|zero|not any|nil)\b|
+		\b(?:isn't|aren't|is not|are not) (?:a|an|any|one)\b|\b(?:is |are )?(?:not applicable|n/a)\b|\bwe have no\b|\bthere's no\b|
+		\bthere is no\b|\bnone\b`)
+	nounAfter = pattern.MustCompile(`
+		\b(?:
+			neither (?:sell|serve|carry|have|use|own|pour|offer|lease)s? (?:n?or) (?:
+				sell|serve|carry|have|use|own|pour|offer|lease|rent|operate
+			)s?|
+			(?:no|not) have(?: any)?|(?:stopped|quit|ceased|no longer) (?:serv|sell|offer|pour)\w*(?: any)?|no(?: more)?|none|
+			neither(?: an?)?|nor(?: an?)?|without(?: a| any)?|
+			(?:don't|do not|doesn't|does not) (?:currently |actually |really |even |ever )?(?:
+				have|use|need|own|lease|sell|serve|carry|pour|offer|want|run|keep|drive|employ
+			)(?: (?:or|nor) (?:have|use|own|lease|rent|operate|run|sell|serve))?(?: a| an| any| our own)?|
+			not (?:a single|one|even one)|without a single|have no|zero|nothing|
+			haven't (?:got|gotten|received|applied for|had|built|made|set up|created)(?: an| a| any| our| the)?|
+			(?:no one|nobody|none of (?:us|them|our [a-z]+)) (?:here )?(?:works?|is|are|drives?)|never (?:had|have)(?: a| any)?
+		)\s*(?:real |separate |other |special |actual |formal |company |single |business |current |prior |existing |in-house )*$`)
 )
 
 // readDenials reads "we don't have a website" and "no DBA" as nothing to fill in, and "no vehicles" as zero.
@@ -288,13 +424,15 @@ func (r *reader) readDenials() {
 				continue
 			}
 			for _, c := range r.cuesIn(g.start, g.end) {
-				if r.has(c.key) || r.deferred[c.key] || c.kind == catalog.YesNo || c.kind == catalog.Choice || c.kind == catalog.Date || c.kind == catalog.Year || c.kind == catalog.LongText || c.kind == catalog.Street {
+				if r.has(c.key) || r.deferred[c.key] || c.kind == catalog.YesNo || c.kind == catalog.Choice || c.kind == catalog.Date ||
+					c.kind == catalog.Year || c.kind == catalog.LongText || c.kind == catalog.Street {
 					continue
 				}
 				if c.kind == catalog.Name && len(r.boolKeys(g)) > 0 {
 					continue
 				}
-				if !nounAfter.MatchString(r.text.Lower[g.start:c.start]) && !naWords.MatchString(text) && !r.listedAfterNo(s, i, c) && !notHeld.MatchString(r.text.Lower[c.end:g.end]) {
+				if !nounAfter.MatchString(r.text.Lower[g.start:c.start]) && !naWords.MatchString(text) && !r.listedAfterNo(s, i, c) &&
+					!notHeld.MatchString(r.text.Lower[c.end:g.end]) {
 					continue
 				}
 				r.deny(c, g)
@@ -304,7 +442,9 @@ func (r *reader) readDenials() {
 }
 
 // notHeld follows the name of what there is not: "FEIN I don't have".
-var notHeld = pattern.MustCompile(`^,? (?:that )?(?:i|we) (?:don't|do not) (?:currently |actually |even )?have(?: (?:one|any|it|that))?(?: (?:yet|right now|here|with me|now))?\W*$`)
+var notHeld = pattern.MustCompile(`
+	^,? (?:that )?(?:i|we) (?:don't|do not) (?:currently |actually |even )?have(?: (?:one|any|it|that))?
+	(?: (?:yet|right now|here|with me|now))?\W*$`)
 
 var besidesMe = pattern.MustCompile(`^ (?:other than|besides|except(?: for)?|but|apart from|aside from) (?:me|myself|the owner)\b`)
 
@@ -314,7 +454,8 @@ func (r *reader) listedAfterNo(s sentence, i int, c cue) bool {
 	return regexpOrList.MatchString(before)
 }
 
-var regexpOrList = pattern.MustCompile(`\b(?:no|neither|don't have(?: any)?|without(?: any)?|have no|never had(?: any)?) [a-z -]{2,30} (?:or|nor)(?: any| a)? $`)
+var regexpOrList = pattern.MustCompile(`
+	\b(?:no|neither|don't have(?: any)?|without(?: any)?|have no|never had(?: any)?) [a-z -]{2,30} (?:or|nor)(?: any| a)? $`)
 
 func (r *reader) deny(c cue, g segment) {
 	f := r.field(c.key)
@@ -324,7 +465,8 @@ func (r *reader) deny(c cue, g segment) {
 		}
 		return
 	}
-	zero := f.Kind == catalog.Count && f.Key != "square_footage" && f.Key != "number_of_locations" || f.Kind == catalog.Percent || f.Key == "annual_payroll" || f.Key == "annual_revenue" || f.Key == "subcontractor_cost" || f.Key == "loss_total"
+	zero := f.Kind == catalog.Count && f.Key != "square_footage" && f.Key != "number_of_locations" || f.Kind == catalog.Percent ||
+		f.Key == "annual_payroll" || f.Key == "annual_revenue" || f.Key == "subcontractor_cost" || f.Key == "loss_total"
 	if f.Key == "loss_count" || f.Key == "loss_total" || f.Key == "number_of_locations" || f.Key == "square_footage" {
 		return // said by the question whether there were any
 	}

@@ -19,10 +19,27 @@ const (
 const takenBack = -1
 
 var (
-	takesBackMany = pattern.MustCompile(politely + `(?:(?:can|could|would) you )?(?:please )?(?:undo|revert|reverse|disregard|scratch|take back|cancel|delete|remove) (?:my |the )?(?:last |previous )?(two|three|four|five|six|[2-8]|couple of|few) (?:last )?(?:changes|answers|messages|steps|entries|updates|things|ones)` + sayAfter)
-	beforeToo     = pattern.MustCompile(`^\W*(?:(?:and|also|ok|okay|now|please)\W+)*(?:(?:the (?:one|message|answer|change)|what i said|that|those) before(?: that| it| those)?(?: too| as well| also| please)*|again|once more|one more(?: time)?|another one|keep going|further back)\W*$`)
-	redoes        = pattern.MustCompile(politely + `(?:(?:can|could|would) you )?(?:please )?(?:redo(?: (?:that|it))?|undo (?:the|that|my) undo|(?:put|bring|add|change|set|switch) (?:it|that|them|those|both) back(?: in)?|(?:bring|put|add) back (?:it|that|them|those)|restore (?:it|that|them|those)|i (?:didn't|did not) mean (?:to (?:undo|revert|delete|remove|scratch)|that)|i (?:changed|take) (?:my mind|that back|it back)|never ?mind(?: that)?,? (?:keep|leave) (?:it|that|them|those)|(?:i meant? )?(?:keep|leave) (?:it|that|them|those)(?: (?:in|as (?:it|they) (?:was|were)))?)` + sayAfter)
-	keepsThose    = pattern.MustCompile(`\b(?:keep|leave|meant?|was right|were right|was correct|were correct|stick with|go with|put back)\b`)
+	takesBackMany = pattern.MustCompile(politely + `
+		(?:(?:can|could|would) you )?(?:please )?(?:
+			undo|revert|reverse|disregard|scratch|take back|cancel|delete|remove
+		) (?:my |the )?(?:last |previous )?(two|three|four|five|six|[2-8]|couple of|few) (?:last )?
+		(?:changes|answers|messages|steps|entries|updates|things|ones)` + sayAfter)
+	beforeToo = pattern.MustCompile(`
+		^\W*(?:(?:and|also|ok|okay|now|please)\W+)*(?:
+			(?:the (?:one|message|answer|change)|what i said|that|those) before(?: that| it| those)?
+			(?: too| as well| also| please)*|
+			again|once more|one more(?: time)?|another one|keep going|further back
+		)\W*$`)
+	redoes = pattern.MustCompile(politely + `
+		(?:(?:can|could|would) you )?(?:please )?(?:
+			redo(?: (?:that|it))?|undo (?:the|that|my) undo|
+			(?:put|bring|add|change|set|switch) (?:it|that|them|those|both) back(?: in)?|
+			(?:bring|put|add) back (?:it|that|them|those)|restore (?:it|that|them|those)|
+			i (?:didn't|did not) mean (?:to (?:undo|revert|delete|remove|scratch)|that)|
+			i (?:changed|take) (?:my mind|that back|it back)|never ?mind(?: that)?,? (?:keep|leave) (?:it|that|them|those)|
+			(?:i meant? )?(?:keep|leave) (?:it|that|them|those)(?: (?:in|as (?:it|they) (?:was|were)))?
+		)` + sayAfter)
+	keepsThose = pattern.MustCompile(`\b(?:keep|leave|meant?|was right|were right|was correct|were correct|stick with|go with|put back)\b`)
 )
 
 // latest is what the last message that changed something did. After it was taken back there is none.
@@ -135,7 +152,10 @@ func (r *reader) aged() (all []Change) {
 	return all[max(0, len(all)-rememberedChanges):]
 }
 
-var forgets = pattern.MustCompile(`^\W*(?:(?:oh|and|actually|please|ok|okay|sorry|wait|hmm|um|so|but)\W+)*(?:never ?mind|forget|disregard|ignore|scratch|strike|scrap)(?: about)? (?:what i said about |what i told you about |my answer (?:on|for|to|about) )?(?:the|my|our|that|those) `)
+var forgets = pattern.MustCompile(`
+	^\W*(?:(?:oh|and|actually|please|ok|okay|sorry|wait|hmm|um|so|but)\W+)*
+	(?:never ?mind|forget|disregard|ignore|scratch|strike|scrap)(?: about)?
+	 (?:what i said about |what i told you about |my answer (?:on|for|to|about) )?(?:the|my|our|that|those) `)
 
 // readForgotten takes out an answer that the person takes back by its name without another in its place: "never mind the
 // year built".

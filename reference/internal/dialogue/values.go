@@ -23,12 +23,32 @@ type found struct {
 }
 
 var (
-	reference   = pattern.MustCompile(`(?:\b(?:ticket|reference|ref|invoice|case|order|confirmation|claim|quote|policy|account|acct|license|licence|vin|po|check|permit|route|highway|hwy|dot|mc|usdot|unit|suite|ste|apt|room|extension|ext|page|version|step|item|question|option|section|form|acord|part)\.? ?(?:#|no\.?|number|num|id)?[:.]? ?#? ?|#)([a-z]{0,4}-?\d[\d-]*)\b`)
-	clockTime   = pattern.MustCompile(`\b(?:four|five|six|seven|eight|[4-8])[- ]figures?\b|\b\d{1,2}(?::\d{2})? ?(?:am|pm|a\.m\.|p\.m\.|o'clock)\b|\b\d{1,2}:\d{2}\b|\b24/7\b|\b(?:401\(?k\)?|1099s?|w-?2s?|w-?9s?|501 ?\(?c\)? ?\(?[346]\)?|9-5|9 to 5|2nd|3rd|1st|chapter (?:7|11|13)|i-9|covid-19|s-?corp|5th|\d+th)\b|\blast (?:\d+|two|three|five|ten) (?:years?|yrs?)\b|\bpast (?:\d+|two|three|five|ten) (?:years?|yrs?)\b|\blast few years\b|\blower (?:48|forty[- ]eight)\b|\b(?:all )?(?:48|50) states\b|\b(?:in )?the (?:[1-9]0s|19[0-9]0s|mid-?\d0s)\b`)
-	enumerated  = pattern.MustCompile(`(?m)(?:^|[.;,] ?)(?:location|premises|prem|building|bldg|site|address) ?#?(\d{1,2}) ?(?::|-|\)) `)
-	sumInside   = pattern.MustCompile(`\b\d+(?:\.\d+)?[km]\b|\$\d`)
-	staffShort  = pattern.MustCompile(`^\d+\s(?:ft|pt|full|part)\b`)
-	loneThing   = pattern.MustCompile(`(?:^|\b(?:a|one|just|only|have|is|operate|run|from|our|with|this) |[,.;] ?)((?:single|sole|lone)) (?:business |company |physical )?(?:location|shop|store|site|office|branch|restaurant|truck|van|vehicle|car|driver|employee)\b`)
+	reference = pattern.MustCompile(`
+		(?:
+			\b(?:
+				ticket|reference|ref|invoice|case|order|confirmation|claim|quote|policy|account|acct|license|licence|vin|po|check|
+				permit|route|highway|hwy|dot|mc|usdot|unit|suite|ste|apt|room|extension|ext|page|version|step|item|question|option|
+				section|form|acord|part
+			)\.? ?(?:#|no\.?|number|num|id)?[:.]? ?#? ?|
+			#
+		)([a-z]{0,4}-?\d[\d-]*)\b`)
+	clockTime = pattern.MustCompile(`
+		\b(?:four|five|six|seven|eight|[4-8])[- ]figures?\b|\b\d{1,2}(?::\d{2})? ?(?:am|pm|a\.m\.|p\.m\.|o'clock)\b|
+		\b\d{1,2}:\d{2}\b|\b24/7\b|
+		\b(?:
+			401\(?k\)?|1099s?|w-?2s?|w-?9s?|501 ?\(?c\)? ?\(?[346]\)?|9-5|9 to 5|2nd|3rd|1st|chapter (?:7|11|13)|i-9|covid-19|
+			s-?corp|5th|\d+th
+		)\b|
+		\blast (?:\d+|two|three|five|ten) (?:years?|yrs?)\b|\bpast (?:\d+|two|three|five|ten) (?:years?|yrs?)\b|\blast few years\b|
+		\blower (?:48|forty[- ]eight)\b|\b(?:all )?(?:48|50) states\b|\b(?:in )?the (?:[1-9]0s|19[0-9]0s|mid-?\d0s)\b`)
+	enumerated = pattern.MustCompile(`(?m)(?:^|[.;,] ?)(?:location|premises|prem|building|bldg|site|address) ?#?(\d{1,2}) ?(?::|-|\)) `)
+	sumInside  = pattern.MustCompile(`\b\d+(?:\.\d+)?[km]\b|\$\d`)
+	staffShort = pattern.MustCompile(`^\d+\s(?:ft|pt|full|part)\b`)
+	loneThing  = pattern.MustCompile(`
+		(?:^|\b(?:a|one|just|only|have|is|operate|run|from|our|with|this) |[,.;] ?)
+		((?:single|sole|lone)) (?:business |company |physical )?(?:
+			location|shop|store|site|office|branch|restaurant|truck|van|vehicle|car|driver|employee
+		)\b`)
 	listMarker  = pattern.MustCompile(`(?m)^[ ]*(?:\(?\d{1,2}[.)]|\(?[a-h][.)]|[-*>]+|q\d+[:.)]|#\d+[:.)]?)[ ]+`)
 	inlineIndex = pattern.MustCompile(`(?:^|[ ,;])\(?(\d{1,2})[.)] `)
 )
@@ -129,7 +149,8 @@ func inlineIndexes(lower string) [][2]int {
 // isField says that the words before a number name a field after all, as "claim" or "unit" may.
 func (r *reader) isField(start, end int) bool {
 	for _, c := range r.cues {
-		if c.start >= start && c.end <= end && (c.kind == catalog.Count || c.kind == catalog.Street || c.kind == catalog.ClassCode) && r.text.Lower[max(start, end-1)] != '#' {
+		if c.start >= start && c.end <= end && (c.kind == catalog.Count || c.kind == catalog.Street || c.kind == catalog.ClassCode) &&
+			r.text.Lower[max(start, end-1)] != '#' {
 			return true
 		}
 	}

@@ -11,18 +11,103 @@ import (
 )
 
 var (
-	saysYes     = pattern.MustCompile(`^\W*(?:(?:and|but|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(yes|yess+|yea|yeah|yeh|yep|yup|yah|y|sure|sure do|correct|affirmative|absolutely|definitely|of course|certainly|indeed|you bet|that's right|right|true|for sure|uh-?huh|always|we do|we did|we have|it is|it does|it has|there is|there are|there were|i do|they do|(?:we|it|they|i|there) (?:sure|certainly|definitely|most certainly|absolutely|indeed|really) (?:do|does|is|are|have|has|did)|100%|i think so|i guess so|i suppose so|guess so|i believe so|i'm afraid so|afraid so)(?:\W*$|\W*[,.!;:-]| (?:we|i|it|they|there|to|on|sir|ma'am|our|the|all|both|indeed|absolutely|for|about|please|one|but|have|is|are|since|they|a|and|i'm|we're|we've|it's|there's|in|add|include|though|regarding|as)\b)`)
-	saysNo      = pattern.MustCompile(`^\W*(?:(?:and|but|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope)\W+)*(no|nope|nah|naw|nay|negative|never|not at all|not really|absolutely not|definitely not|of course not|certainly not|not currently|not yet|not that (?:i|we) (?:know|am aware|are aware|recall|can recall)(?: of)?|not to my knowledge|no way|nothing|none|neither|not any|not anymore|not us|n|zero|zilch|nada|(?:i'm )?afraid not|not once|not (?:a|one|a single) (?:one|chance|thing)|not ever|no chance|negatory|never ever|i don't (?:think|believe) so|don't (?:think|believe) so|nothing of the (?:kind|sort)|not in the (?:slightest|least)|not so far|hardly)(?:\W*$|\W*[,.!;:-]|(?: way)? (?:we|i|it|they|there|to|on|sir|ma'am|our|not|never|thank|thanks|thankfully|for|about|all|but|don't|haven't|isn't|and|we've|i've|it's|i'm|we're|there's|ever|of|like|at|so|since|in|one|regarding|as)\b)`)
-	negator     = pattern.MustCompile(`\b(?:no|not|never|none|nothing|neither|nor|without|zero|zilch|nobody|hardly|0|lack(?:s|ing)?|absent|minus|cannot|un(?:sprinklered|alarmed|monitored)|don't|doesn't|didn't|haven't|hasn't|hadn't|isn't|aren't|wasn't|weren't|won't|wouldn't|can't|couldn't|ain't|aint|free of|decline|exclude|removed|disconnected|uninstalled|ripped out|torn out|taken out|(?:tore|ripped|took|pulled|yanked) (?:the |our |them |it |all )*(?:[a-z]+ ){0,2}out|deactivated|inoperable|quit|stopped|ceased|gave up|skip on|nope|nah|no one|waive|waived)\b`)
-	notNo       = pattern.MustCompile(`\b(?:no (?:problem|doubt|worries|idea|clue|matter|question|big deal)|not (?:only|just|to mention|bad|sure)|no longer than|why not|can't wait|if not|or not|no\. ?\d|no more than|nothing else|not including|don't worry|(?:not|isn't|aren't) (?:monitored|centrally monitored|connected)|no need to worry|not exceed)\b`)
-	doubleNo    = pattern.MustCompile(`\bno (?:certs?|cois?|certificates?|proof|insurance|paperwork),? (?:no (?:certs?|checks?|pay|work|job|money|access|entry|contract|exceptions?)|(?:they|you|he|she|nobody|no one) (?:don't|do not|doesn't|can't|gets?|works?))|\b(?:(?:not|isn't|wasn't) (?:true|the case|correct|like|as if|that)(?: that)? (?:we|i|it|there|they)[a-z' ]*?\b(?:don't|doesn't|haven't|hasn't|isn't|aren't|no|not|never|didn't|lack)|(?:never|not|don't|doesn't|can't|cannot|won't|wouldn't)(?: ever)? (?:[a-z]+ ){0,6}(?:without|say (?:we|i|it|there) (?:don't|doesn't|haven't|isn't|never|aren't|can't)|not (?:have|use|require|collect|ask|get|be)|un(?:sprinklered|alarmed))|no (?:subs?|subcontractors?)\b.* without|nobody (?:works|steps|comes|sets foot)\b.* without|not un(?:sprinklered|alarmed))\b`)
-	asserts     = pattern.MustCompile(`\b(?:put in|put|throw|go ahead|give|bundle|hooked|connected|wired|tied|linked|active|rely|relies|depend|have|has|had|having|use|uses|using|used|utilize|rely|got|get|gets|getting|there's|is|are|it's|was|were|been|be|do|does|did|require|requires|required|collect|collects|ask|asks|asked|need|needs|want|wants|like|include|includes|included|including|add|adding|carry|carries|with|equipped|installed|insist|insists|make|demand|went|filed|file|files|through|sub|subs|hire|hires|bring|work|some|fully|completely|partially|please|also|obtain|verify|monitored|declared|happened|experienced|suffered|we're|we've|they're|i've|i'd|yes|throughout|everywhere|present|covered|protected|turned in|reported|reports|rings|dials|signals|transmits|notifies|covers|works|operational|functional|functioning|both|always|every|all|keep|keeps|check|checks|outsource|occasionally|sometimes|often|few|couple|one|two|three|several)\b`)
-	freeOf      = pattern.MustCompile(`\b(?:claims?|loss)[- ]free\b|\bclean (?:loss|claims?) (?:history|record|runs?)\b|\bclean record\b|\bfree of (?:claims|losses)\b|\b(?:claims?|loss) (?:history|record|runs?)(?: is| are)? (?:clean|clear|spotless)\b`)
-	notLoss     = pattern.MustCompile(`\b(?:weight|hearing|hair|net|profit and|at a|tax|operating|for your|sorry for|job|memory|data|blood) loss(?:es)?\b|\bloss (?:control|prevention|payee|leader|runs?)\b|\b(?:insurance|medical|process|adjust\w*|file|handle|pay|public) claims?\b|\bclaims? (?:adjust\w*|department|process\w*|rep\w*|number|phone|service)\b|\bclaim (?:that|to be)\b`)
+	saysYes = pattern.MustCompile(`
+		^\W*(?:
+			(?:
+				and|but|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|
+				i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|
+				i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope
+			)\W+
+		)*(
+			yes|yess+|yea|yeah|yeh|yep|yup|yah|y|sure|sure do|correct|affirmative|absolutely|definitely|of course|certainly|indeed|
+			you bet|that's right|right|true|for sure|uh-?huh|always|we do|we did|we have|it is|it does|it has|there is|there are|
+			there were|i do|they do|
+			(?:we|it|they|i|there) (?:
+				sure|certainly|definitely|most certainly|absolutely|indeed|really
+			) (?:do|does|is|are|have|has|did)|
+			100%|i think so|i guess so|i suppose so|guess so|i believe so|i'm afraid so|afraid so
+		)(?:
+			\W*$|\W*[,.!;:-]|
+			 (?:
+				we|i|it|they|there|to|on|sir|ma'am|our|the|all|both|indeed|absolutely|for|about|please|one|but|have|is|are|since|
+				they|a|and|i'm|we're|we've|it's|there's|in|add|include|though|regarding|as
+			)\b
+		)`)
+	saysNo = pattern.MustCompile(`
+		^\W*(?:
+			(?:
+				and|but|oh|well|um|uh|hmm|so|ok|okay|thankfully|unfortunately|sadly|luckily|fortunately|happily|honestly|also|
+				i think|i believe|let me see|good question|sure thing|alright|no problem|god|lord|heck|hell|gosh|my god|thank god|
+				i would say|i'd say|that's a|that'd be a|it's a|simple answer|short answer|actually|nope
+			)\W+
+		)*(
+			no|nope|nah|naw|nay|negative|never|not at all|not really|absolutely not|definitely not|of course not|certainly not|
+			not currently|not yet|not that (?:i|we) (?:know|am aware|are aware|recall|can recall)(?: of)?|not to my knowledge|
+			no way|nothing|none|neither|not any|not anymore|not us|n|zero|zilch|nada|(?:i'm )?afraid not|not once|
+			not (?:a|one|a single) (?:one|chance|thing)|not ever|no chance|negatory|never ever|i don't (?:think|believe) so|
+			don't (?:think|believe) so|nothing of the (?:kind|sort)|not in the (?:slightest|least)|not so far|hardly
+		)(?:
+			\W*$|\W*[,.!;:-]|
+			(?: way)? (?:
+				we|i|it|they|there|to|on|sir|ma'am|our|not|never|thank|thanks|thankfully|for|about|all|but|don't|haven't|isn't|and|
+				we've|i've|it's|i'm|we're|there's|ever|of|like|at|so|since|in|one|regarding|as
+			)\b
+		)`)
+	negator = pattern.MustCompile(`
+		\b(?:
+			no|not|never|none|nothing|neither|nor|without|zero|zilch|nobody|hardly|0|lack(?:s|ing)?|absent|minus|cannot|
+			un(?:sprinklered|alarmed|monitored)|don't|doesn't|didn't|haven't|hasn't|hadn't|isn't|aren't|wasn't|weren't|won't|
+			wouldn't|can't|couldn't|ain't|aint|free of|decline|exclude|removed|disconnected|uninstalled|ripped out|torn out|
+			taken out|(?:tore|ripped|took|pulled|yanked) (?:the |our |them |it |all )*(?:[a-z]+ ){0,2}out|deactivated|inoperable|
+			quit|stopped|ceased|gave up|skip on|nope|nah|no one|waive|waived
+		)\b`)
+	notNo = pattern.MustCompile(`
+		\b(?:
+			no (?:problem|doubt|worries|idea|clue|matter|question|big deal)|not (?:only|just|to mention|bad|sure)|no longer than|
+			why not|can't wait|if not|or not|no\. ?\d|no more than|nothing else|not including|don't worry|
+			(?:not|isn't|aren't) (?:monitored|centrally monitored|connected)|no need to worry|not exceed
+		)\b`)
+	doubleNo = pattern.MustCompile(`
+		\bno (?:certs?|cois?|certificates?|proof|insurance|paperwork),? (?:
+			no (?:certs?|checks?|pay|work|job|money|access|entry|contract|exceptions?)|
+			(?:they|you|he|she|nobody|no one) (?:don't|do not|doesn't|can't|gets?|works?)
+		)|
+		\b(?:
+			(?:not|isn't|wasn't) (?:true|the case|correct|like|as if|that)(?: that)? (?:we|i|it|there|they)[a-z' ]*?\b
+			(?:don't|doesn't|haven't|hasn't|isn't|aren't|no|not|never|didn't|lack)|
+			(?:never|not|don't|doesn't|can't|cannot|won't|wouldn't)(?: ever)? (?:[a-z]+ ){0,6}(?:
+				without|say (?:we|i|it|there) (?:don't|doesn't|haven't|isn't|never|aren't|can't)|
+				not (?:have|use|require|collect|ask|get|be)|un(?:sprinklered|alarmed)
+			)|
+			no (?:subs?|subcontractors?)\b.* without|nobody (?:works|steps|comes|sets foot)\b.* without|
+			not un(?:sprinklered|alarmed)
+		)\b`)
+	asserts = pattern.MustCompile(`
+		\b(?:
+			put in|put|throw|go ahead|give|bundle|hooked|connected|wired|tied|linked|active|rely|relies|depend|have|has|had|having|
+			use|uses|using|used|utilize|rely|got|get|gets|getting|there's|is|are|it's|was|were|been|be|do|does|did|require|requires|
+			required|collect|collects|ask|asks|asked|need|needs|want|wants|like|include|includes|included|including|add|adding|
+			carry|carries|with|equipped|installed|insist|insists|make|demand|went|filed|file|files|through|sub|subs|hire|hires|
+			bring|work|some|fully|completely|partially|please|also|obtain|verify|monitored|declared|happened|experienced|suffered|
+			we're|we've|they're|i've|i'd|yes|throughout|everywhere|present|covered|protected|turned in|reported|reports|rings|dials|
+			signals|transmits|notifies|covers|works|operational|functional|functioning|both|always|every|all|keep|keeps|check|
+			checks|outsource|occasionally|sometimes|often|few|couple|one|two|three|several
+		)\b`)
+	freeOf = pattern.MustCompile(`
+		\b(?:claims?|loss)[- ]free\b|\bclean (?:loss|claims?) (?:history|record|runs?)\b|\bclean record\b|
+		\bfree of (?:claims|losses)\b|\b(?:claims?|loss) (?:history|record|runs?)(?: is| are)? (?:clean|clear|spotless)\b`)
+	notLoss = pattern.MustCompile(`
+		\b(?:weight|hearing|hair|net|profit and|at a|tax|operating|for your|sorry for|job|memory|data|blood) loss(?:es)?\b|
+		\bloss (?:control|prevention|payee|leader|runs?)\b|
+		\b(?:insurance|medical|process|adjust\w*|file|handle|pay|public) claims?\b|
+		\bclaims? (?:adjust\w*|department|process\w*|rep\w*|number|phone|service)\b|\bclaim (?:that|to be)\b`)
 	insurerTalk = pattern.MustCompile(`\b(?:polic(?:y|ies)|insur\w*|coverage|carriers?|covered|us|application|quote)\b`)
 	softCancel  = pattern.MustCompile(`\b(?:dropped|declined|refused)\b`)
-	selfCertain = []string{"sprinklered", "alarmed", "bankrupt", "cancelled", "canceled", "nonrenewed", "non-renewed", "non renewed", "dropped", "declined", "refused", "chapter 7", "chapter 11", "chapter 13"}
-	yearSpoken  = pattern.MustCompile(`\b(?:in|since|back in|of) ((?:19|20)\d\d)\b|\b(\d+|ten|six|seven|eight|nine|twelve|fifteen|twenty|\w+teen) (?:years?|yrs) (?:ago|back)\b`)
+	selfCertain = []string{"sprinklered", "alarmed", "bankrupt", "cancelled", "canceled", "nonrenewed", "non-renewed", "non renewed",
+		"dropped", "declined", "refused", "chapter 7", "chapter 11", "chapter 13"}
+	yearSpoken = pattern.MustCompile(`
+		\b(?:in|since|back in|of) ((?:19|20)\d\d)\b|
+		\b(\d+|ten|six|seven|eight|nine|twelve|fifteen|twenty|\w+teen) (?:years?|yrs) (?:ago|back)\b`)
 )
 
 // negates says that a stretch of text says no. "No problem" and "not only" do not.
@@ -97,7 +182,8 @@ func (r *reader) readYesNo() {
 func (r *reader) saidBehind(g, next segment) bool {
 	keys := r.boolKeys(g)
 	v, ok := value.Bool(r.in(next))
-	if !ok || len(keys) != 1 || next.act != answers || len(r.words(g.start, g.end)) > 3 || r.isTakenBy(g, keys[0]) || r.negates(r.in(g)) || len(r.valuesIn(g.start, g.end)) > 0 {
+	if !ok || len(keys) != 1 || next.act != answers || len(r.words(g.start, g.end)) > 3 || r.isTakenBy(g, keys[0]) || r.negates(r.in(g)) ||
+		len(r.valuesIn(g.start, g.end)) > 0 {
 		return false
 	}
 	return r.set(keys[0], v, 8, g.start, next.end)
@@ -105,7 +191,14 @@ func (r *reader) saidBehind(g, next segment) bool {
 
 var perhaps = pattern.MustCompile(`\b(?:maybe|possibly|might|perhaps|could be|i guess)\b`)
 
-var thisOne = pattern.MustCompile(`^\W*(?:but |and |though )?(?:we|i|us|ours) (never have|never did|never|haven't|have not|didn't|did not|don't|do not|aren't|have never|do|did|have)\W*$|^\W*(?:but |and )?(not) (?:us|me|ours|we)\W*$|^\W*(?:but )?(?:this|the new|our new|the current|our current|ours)(?: (?:one|place|building|location|space))? (does not|doesn't|isn't|is not|does|is|has none|has)\b`)
+var thisOne = pattern.MustCompile(`
+	^\W*(?:but |and |though )?(?:we|i|us|ours) (
+		never have|never did|never|haven't|have not|didn't|did not|don't|do not|aren't|have never|do|did|have
+	)\W*$|
+	^\W*(?:but |and )?(not) (?:us|me|ours|we)\W*$|
+	^\W*(?:but )?(?:this|the new|our new|the current|our current|ours)(?: (?:one|place|building|location|space))? (
+		does not|doesn't|isn't|is not|does|is|has none|has
+	)\b`)
 
 // contrasts reads "our old building had sprinklers, this one doesn't" for the building of today.
 func (r *reader) contrasts(before, g segment) bool {
@@ -118,7 +211,9 @@ func (r *reader) contrasts(before, g segment) bool {
 }
 
 // comesTo opens what is said about a thing: "yeah about the sprinklers..." is no yes.
-var comesTo = pattern.MustCompile(`^\W*(?:yeah|yes|ok|okay|so|oh|hey|well|and)?,? ?(?:about|regarding|as for|as to|when it comes to|on) (?:the|our|my|those|that) [a-z -]{3,30}\W*$`)
+var comesTo = pattern.MustCompile(`
+	^\W*(?:yeah|yes|ok|okay|so|oh|hey|well|and)?,? ?(?:about|regarding|as for|as to|when it comes to|on) (?:the|our|my|those|that)
+	 [a-z -]{3,30}\W*$`)
 
 func pureParticle(text string) bool {
 	_, ok := value.Bool(text)
@@ -180,7 +275,8 @@ func (r *reader) boolKeys(g segment) []string {
 			keys = append(keys, c.key)
 		}
 	}
-	if len(r.namedIn(&g, "subcontractor_cost")) > 0 && !slices.Contains(keys, "subcontractors_used") && r.fields["subcontractors_used"] && len(r.valuesIn(g.start, g.end)) == 0 {
+	if len(r.namedIn(&g, "subcontractor_cost")) > 0 && !slices.Contains(keys, "subcontractors_used") && r.fields["subcontractors_used"] &&
+		len(r.valuesIn(g.start, g.end)) == 0 {
 		keys = append(keys, "subcontractors_used") // "we rely on subs" without a sum
 	}
 	if slices.Contains(keys, "certificates_required") && !usesSubs.MatchString(r.in(g)) {
@@ -189,7 +285,9 @@ func (r *reader) boolKeys(g segment) []string {
 	return keys
 }
 
-var neverFiled = pattern.MustCompile(`\b(?:never|not|haven't|hasn't|didn't) (?:ever |actually |personally |once )*(?:filed|declared|gone bankrupt|gone through|been through)\b`)
+var neverFiled = pattern.MustCompile(`
+	\b(?:never|not|haven't|hasn't|didn't) (?:ever |actually |personally |once )*
+	(?:filed|declared|gone bankrupt|gone through|been through)\b`)
 
 // readNeverFiled reads "we do bankruptcy law, but never filed": the talk of bankruptcy is not of theirs.
 func (r *reader) readNeverFiled() {
@@ -203,10 +301,13 @@ func (r *reader) readNeverFiled() {
 
 var declinedUs = pattern.MustCompile(`\b(?:declined|refused) to (?:insure|cover|renew|write|quote|offer|continue|take)\b`)
 
-var usesSubs = pattern.MustCompile(`\b(?:use|hire|have|bring in|work with) (?:[a-z]+ ){0,2}(?:subs|subcontractors|sub-contractors|1099)\b.*\b(?:certificates?|certs?|cois?|proof)\b`)
+var usesSubs = pattern.MustCompile(`
+	\b(?:use|hire|have|bring in|work with) (?:[a-z]+ ){0,2}(?:subs|subcontractors|sub-contractors|1099)\b.*\b
+	(?:certificates?|certs?|cois?|proof)\b`)
 
 var (
-	droppedUs    = pattern.MustCompile(`\b(?:since|because|after|when|until|once) (?:[a-z'&-]+ ){0,4}(?:cancell?ed|dropped|non-?renewed|declined) (?:us|me|our)\b`)
+	droppedUs = pattern.MustCompile(`
+		\b(?:since|because|after|when|until|once) (?:[a-z'&-]+ ){0,4}(?:cancell?ed|dropped|non-?renewed|declined) (?:us|me|our)\b`)
 	neverDropped = pattern.MustCompile(`\b(?:never|not|nobody|no one|hasn't|haven't|didn't)\b[^.;,]{0,20}\b(?:cancell?ed|dropped|non-?renewed|declined)\b`)
 )
 
@@ -234,9 +335,13 @@ func (r *reader) about(key string, s sentence, g segment) bool {
 		}
 		return !strings.Contains(text, "rather not") && (!strings.Contains(text, "declined to") || declinedUs.MatchString(text))
 	case "alarm":
-		return !strings.Contains(text, "false alarm") && !strings.Contains(text, "alarm clock") && !strings.Contains(text, "alarm company") && !strings.Contains(text, "alarm system install")
+		return !strings.Contains(text, "false alarm") && !strings.Contains(text, "alarm clock") &&
+			!strings.Contains(text, "alarm company") && !strings.Contains(text, "alarm system install")
 	case "subcontractors_used":
-		return !areSubs.MatchString(text) && !strings.Contains(text, "none of our sub") && !strings.Contains(text, "none of the sub") && !strings.Contains(text, "we are subcontractors") && !strings.Contains(text, "work as a sub") && !strings.Contains(text, "as subcontractors") && !strings.Contains(text, "we're subcontractors") && !strings.Contains(text, "as a subcontractor")
+		return !areSubs.MatchString(text) && !strings.Contains(text, "none of our sub") && !strings.Contains(text, "none of the sub") &&
+			!strings.Contains(text, "we are subcontractors") && !strings.Contains(text, "work as a sub") &&
+			!strings.Contains(text, "as subcontractors") && !strings.Contains(text, "we're subcontractors") &&
+			!strings.Contains(text, "as a subcontractor")
 	}
 	return true
 }
@@ -281,7 +386,8 @@ func (r *reader) asserted(key, text string) (v, ok bool) {
 	if saysYes.MatchString(text) || asserts.MatchString(text) {
 		return true, true
 	}
-	if key == "alarm" && alarmKind.MatchString(text) && len(strings.Fields(text)) <= 5 || key == "sprinklered" && sprinklerKind.MatchString(text) && len(strings.Fields(text)) <= 5 {
+	if key == "alarm" && alarmKind.MatchString(text) && len(strings.Fields(text)) <= 5 ||
+		key == "sprinklered" && sprinklerKind.MatchString(text) && len(strings.Fields(text)) <= 5 {
 		return true, true
 	}
 	for _, w := range selfCertain {
@@ -294,99 +400,10 @@ func (r *reader) asserted(key, text string) (v, ok bool) {
 
 // A kind of system that is named in a few words is there.
 var (
-	alarmKind     = pattern.MustCompile(`\b(?:adt|cs|c\.s\.|simplisafe|ring|vivint|brinks|honeywell|central station|monitored|local|burglar and fire|fire and burglar|silent|wireless|holdup)\b`)
+	alarmKind = pattern.MustCompile(`
+		\b(?:
+			adt|cs|c\.s\.|simplisafe|ring|vivint|brinks|honeywell|central station|monitored|local|burglar and fire|fire and burglar|
+			silent|wireless|holdup
+		)\b`)
 	sprinklerKind = pattern.MustCompile(`\b(?:wet|dry|wet pipe|dry pipe|nfpa|full|fully|100%|throughout|automatic)\b`)
 )
-
-var (
-	bareNo  = pattern.MustCompile(`\b(?:there (?:isn't|aren't|is not|are not|was not|wasn't|weren't) (?:one|any|none)|(?:we|i|they|it) (?:do not|don't|does not|doesn't|have not|haven't|has not|hasn't|is not|isn't|are not|aren't|did not|didn't|won't|wouldn't|never)(?: \w+)?(?: that| it| any| one| them| those| so)?|don't (?:bother|need|have|use|think so|believe so)|not (?:that (?:i|we)|really|at all|currently|yet|at this time|at the moment|to my knowledge|needed|necessary|required)|nothing like that|never (?:have|had|has|did|once|happened)?|none of (?:that|those)|i'll pass on that|can't say (?:that )?(?:we|i|it|there) (?:have|has|do|does|did|ever|is|was)|(?:we|i)(?:'ve| have)?(?: only)? (?:had|have|got) (?:none|no others?)|there (?:have|has) been none)\b|^\W*(?:none|never|nothing|nada|zilch|neither|nil)\W*$`)
-	bareYes = pattern.MustCompile(`^\W*(?:(?:we|i|they|it|there) (?:do|does|did|have|has|is|are|was|were)(?: indeed| have one| one| both| that| too| so)?|of course|sure|absolutely|definitely|certainly|always|every time|guilty|once|(?:we|i)(?:'d| do| would| will| definitely| certainly)?(?: like| want| need)(?: to have| to add| to include)? (?:it|that|one|this|both)|fully|it's fully|all of (?:them|'em)|every (?:single )?one(?: of them)?|each (?:and every )?one|(?:i |we )?(?:guess|suppose|reckon|figure|think) (?:we|i)(?: probably)? (?:should|better|need to|would)|every last one(?: of (?:them|'em))?|without exception|no exceptions|both|please do|please|(?:please )?(?:add|include) (?:it|that)|include it|(?:(?:we |i |you |yes |yeah |ok )?(?:better|should|should probably|might as well|may as well|probably should|better safe than sorry)|go ahead and|let's|lets|sure|please|yes|yeah|ok|okay) (?:add|include|have|get|do|put|throw|take|need|want|keep) (?:it|that|one|them)(?: in| on)?|why not|couldn't hurt|can't hurt|wouldn't hurt|better safe than sorry|i'd like that|we'd like that|we need it|we need that|we want that|count me in|sounds good|that's (?:right|correct|true)|we have one|we have both|we've got one|got one|i think so|i believe so|pretty sure we do|unfortunately|yes(?:sir)?|you bet|yessir|correct)\W*(?:$|[,.!])|^\W*(?:from time to time|every (?:single )?time|sometimes|occasionally|often|usually|mostly|most of the time|(?:every )?now and (?:then|again)|once in a while|on occasion|regularly|rarely|seldom|not often|all the time|as needed|when needed|in some (?:cases|areas)|partially|some of it|part of it|(?:only|just|mostly|mainly) in (?:the |some |part |parts |certain )(?:[a-z]+ ){0,2}[a-z]+|(?:the )?(?:[a-z]+ )?(?:only|part(?:ly)?|partial))\W*(?:$|[,.!])`)
-)
-
-var (
-	concludes = pattern.MustCompile(`\b(?:says|said|told (?:me|us)|confirmed|thinks|swears)(?: that'?s? a)?,? (yes|yeah|no|nope)\W*$|\b(?:so|then|therefore|hence)(?:,| that's a| it's a| i guess(?: that's a)?| i'd say| that would be(?: a)?| probably| definitely| that's)* (yes|yeah|yea|yep|no|nope|nah)\W*$`)
-	onlyFor   = pattern.MustCompile(`^\W*(?:only|just|mainly|mostly|usually) (?:for|on|when|with|if|during) `)
-	collects  = pattern.MustCompile(`\b(?:collects?|gets?|requires?|asks? for|keeps?|insists? on|checks?|obtains?|tracks?) (?:them|'em|em|all|those|it|every|each)\b`)
-	partlyYes = set("subcontractors_used hired_non_owned_auto certificates_required")
-)
-
-// readBareYesNo gives a yes or no without a subject to the first question asked, or to the only one of its kind.
-func (r *reader) readBareYesNo() {
-	f, ok := r.askedAbout()
-	if !ok {
-		f, ok = r.soleYesNo()
-	}
-	if !ok || len(r.sentences) == 0 {
-		return
-	}
-	for _, s := range r.sentences {
-		for _, g := range s.segments {
-			text := r.in(g)
-			if g.act != answers || r.isTaken(g.start, g.end) || len(r.boolKeys(g)) > 0 {
-				continue
-			}
-			if v, ok := r.forAll(text); ok {
-				for _, f := range r.turn.Asked {
-					if f.Kind == catalog.YesNo {
-						r.set(f.Key, v, 6, g.start, g.end)
-					}
-				}
-				return
-			}
-			said, plain := particle(text)
-			switch {
-			case plain && len(r.cuesIn(g.start, g.end)) == 0:
-				r.set(f.Key, said, 6, g.start, g.end)
-			case doubleNo.MatchString(text):
-				r.set(f.Key, true, 6, g.start, g.end)
-			case saysNo.MatchString(text), r.shortDenial(text) && !r.speaksOfOther(g):
-				r.set(f.Key, false, 6, g.start, g.end)
-			case concludes.MatchString(text) && len(r.boolKeys(g)) == 0:
-				v, _ := value.Bool(strings.Join(concludes.FindStringSubmatch(text)[1:], ""))
-				r.set(f.Key, v, 6, g.start, g.end)
-			case saysYes.MatchString(text) && !comesTo.MatchString(text), bareYes.MatchString(text) && !r.speaksOfOther(g), partlyYes[f.Key] && onlyFor.MatchString(text), f.Key == "certificates_required" && collects.MatchString(text) && !r.negates(text):
-				r.set(f.Key, true, 6, g.start, g.end)
-			default:
-				continue
-			}
-			return
-		}
-	}
-}
-
-// askedAbout is the yes-or-no field that the person's own question names, or what they take back: "What is hired auto? We
-// do want it."
-func (r *reader) askedAbout() (catalog.Field, bool) {
-	var keys []string
-	for _, s := range r.sentences {
-		for _, g := range s.segments {
-			if g.act == asks || g.act == takesBack || wrongAbout.MatchString(r.in(g)) {
-				for _, key := range r.boolKeys(g) {
-					if !slices.Contains(keys, key) {
-						keys = append(keys, key)
-					}
-				}
-			}
-		}
-	}
-	if len(keys) != 1 || r.has(keys[0]) {
-		return catalog.Field{}, false
-	}
-	return r.field(keys[0]), true
-}
-
-func (r *reader) soleYesNo() (catalog.Field, bool) {
-	var only []catalog.Field
-	for i, f := range r.turn.Asked {
-		if f.Kind == catalog.YesNo && !r.has(f.Key) && !r.deferred[f.Key] {
-			if i == 0 {
-				return f, true
-			}
-			only = append(only, f)
-		}
-	}
-	if len(only) != 1 || r.turn.Asked[0].Kind != catalog.YesNo && !r.has(r.turn.Asked[0].Key) && !r.deferred[r.turn.Asked[0].Key] {
-		return catalog.Field{}, false
-	}
-	return only[0], true
-}

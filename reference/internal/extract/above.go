@@ -39,7 +39,8 @@ func (p *page) valueAbove(label *cell) *cell {
 // followed tells a label with text on its row or as close below it as the value above.
 func (p *page) followed(c *cell) bool {
 	for _, d := range p.between(c.y-0.3*c.size, c.y+closeAbove*1.2*c.size*smaller) {
-		if d != c && d.mark == noMark && !d.label && (d.y > c.y+0.5*c.size && math.Abs(d.x0-c.x0) < 4 || near(d.y, c.y, c.size) && d.x0 > c.x0 && d.x0-c.x1 < 60) {
+		if d != c && d.mark == noMark && !d.label &&
+			(d.y > c.y+0.5*c.size && math.Abs(d.x0-c.x0) < 4 || near(d.y, c.y, c.size) && d.x0 > c.x0 && d.x0-c.x1 < 60) {
 			return true
 		}
 	}

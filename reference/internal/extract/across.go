@@ -8,8 +8,12 @@ import (
 // A table may have a column for each location, with the facts in rows. What is one by one is taken from the first location, as
 // in a table with a row for each; a limit only where all have the same, or where a column gives the total.
 var (
-	placeHead = pattern.MustCompile(`^(?:loc|location|bldg|building|prem|premises|site|store|property|unit)(?: (?:number |no )?(?:\d{1,3}|[a-d]|one|two|three))$`)
-	totalHead = pattern.MustCompile(`^(?:grand |combined |policy )?totals?(?: (?:all|of all|for all) (?:locations|buildings|premises|sites))?$|^all (?:locations|buildings|premises|sites)$`)
+	placeHead = pattern.MustCompile(`
+		^(?:loc|location|bldg|building|prem|premises|site|store|property|unit)
+		(?: (?:number |no )?(?:\d{1,3}|[a-d]|one|two|three))$`)
+	totalHead = pattern.MustCompile(`
+		^(?:grand |combined |policy )?totals?(?: (?:all|of all|for all) (?:locations|buildings|premises|sites))?$|
+		^all (?:locations|buildings|premises|sites)$`)
 )
 
 // acrossPlaces reads the row of a label whose first figure stands under the name of a location. found says that it does, and

@@ -119,7 +119,11 @@ func addressOf(lines []string) (value.Address, bool) {
 	return value.Address{}, false
 }
 
-var boxAddress = pattern.MustCompile(`(?i)^(?:p\.? ?o\.? box|one|suite|unit|rr|hc|(?:rural )?route \d|rt\.? \d|(?:state|county|us) (?:highway|hwy|road|route)|highway \d|hwy\.? \d|[NSEW]\d+) ?`)
+var boxAddress = pattern.MustCompile(`
+	(?i)^(?:
+		p\.? ?o\.? box|one|suite|unit|rr|hc|(?:rural )?route \d|rt\.? \d|(?:state|county|us) (?:highway|hwy|road|route)|highway \d|
+		hwy\.? \d|[NSEW]\d+
+	) ?`)
 
 const partOfAddress = 0.93
 

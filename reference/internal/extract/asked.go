@@ -22,7 +22,8 @@ func (r *reader) answeredTo(p *page, label *cell, f catalog.Field) (any, bool) {
 		return nil, false
 	}
 	c := p.answerOf(label)
-	if c == nil || len(c.text) > longestAnswer || blankAnswer.MatchString(c.text) || manyCounts.MatchString(c.text) || twoLimits.MatchString(c.text) || !r.budget.look(len(c.text)) {
+	if c == nil || len(c.text) > longestAnswer || blankAnswer.MatchString(c.text) || manyCounts.MatchString(c.text) ||
+		twoLimits.MatchString(c.text) || !r.budget.look(len(c.text)) {
 		return nil, false
 	}
 	text := strings.TrimSpace(r.paragraph(p, c, 1))

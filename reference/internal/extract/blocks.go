@@ -80,7 +80,8 @@ func (p *page) partyLines(label, name *cell) (lines []string) {
 		}
 		text := p.lineOf(next)
 		_, isMail := value.Bool(text)
-		if isMail || next.label && len(next.hits) > 0 && !partyLabel.MatchString(text) || next.context == "agency" || next.context == "third" || next.context == "carrier" {
+		if isMail || next.label && len(next.hits) > 0 && !partyLabel.MatchString(text) || next.context == "agency" ||
+			next.context == "third" || next.context == "carrier" {
 			return lines
 		}
 		lines, at = append(lines, text), next

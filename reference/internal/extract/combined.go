@@ -8,20 +8,38 @@ import (
 
 // What says by itself which values it holds, whatever stands before it.
 var (
-	staffBefore  = pattern.MustCompile(`(?i)\b(\d{1,5})\s*(?:full(?:[ -]?time)?|f/?t)\b.{0,24}?\b(\d{1,5})\s*(?:part(?:[ -]?time)?|p/?t)\b`)
-	staffBehind  = pattern.MustCompile(`(?i)\b(?:full[ -]?time|f/?t)\b:? *(\d{1,5})\b.{0,12}?\b(?:part[ -]?time|p/?t)\b:? *(\d{1,5})\b`)
-	staffLabel   = pattern.MustCompile(`^(?:number of |no of |how many )?(?:employees|staff|workers)?(?: count)? ?(?:full time and part time|full ?time part ?time|full part ?time|ft pt|ft and pt|full ?timers part ?timers)(?: employees| staff| workers)?$`)
-	twoCounts    = pattern.MustCompile(`^(\d{1,5}) ?[/,|&+] ?(\d{1,5})$`)
-	threeStaff   = pattern.MustCompile(`^(?:number of |no of )?(?:employees )?full ?time part ?time (?:and )?(?:seasonal|temporary|leased|volunteers?)(?: employees| staff)?$`)
-	threeCounts  = pattern.MustCompile(`^(\d{1,5}) ?[/,|] ?(\d{1,5}) ?[/,|] ?\d{1,5}$`)
-	manyCounts   = pattern.MustCompile(`^\d{1,5}(?: ?[/,|&+] ?\d{1,5})+$`)
-	lossesLabel  = pattern.MustCompile(`^(?:any |prior |past )*(?:claims|losses)(?: or (?:claims|losses))?(?: (?:in|within|past|last|the|over))*(?: (?:5|five|3|three) (?:years?|yrs?))?$`)
-	lossesFigure = pattern.MustCompile(`(?i)^(\d{1,2})(?: (?:claims?|loss(?:es)?))?(?:,? total(?:l?ing|ed)?(?: of)?|,? for(?: a total of)?|,? paid|;|,) (\$[\d,]+(?:\.\d\d)?)$`)
-	bothLimits   = pattern.MustCompile(`(?i)(\$[\d,]{7,}) ?(?:each|per|any one)[ -]?occ(?:urrence)?\.? ?[/,;&]? ?(?:and |with )?(?:an? )?(\$[\d,]{7,}) ?(?:general |annual |policy )?agg(?:regate)?\b`)
-	limitsLabel  = pattern.MustCompile(`^(?:liability |gl |requested )?limits?(?: of (?:liability|insurance)| requested| desired)?$|^(?:limits?(?: requested| desired| wanted| of (?:liability|insurance))? )?(?:general liability |gl |cgl |liability )?(?:limits? )?(?:each |per )?occ(?:urrence)?(?: and)? (?:general )?agg(?:regate)?(?: limits?)?$`)
-	twoLimits    = pattern.MustCompile(`(?i)^(\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?) ?/ ?(\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?)(?: ?/ ?(?:\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?))?$`)
-	otherLimits  = pattern.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employee|employment|d&o|e&o|pollution|at least|minimum)\b`)
-	claimsLabel  = pattern.MustCompile(`\bhow many\b.*\b(?:total|amount|paid|much)\b|^(?:number|no) (?:of (?:claims|losses) )?and (?:total )?amounts?(?: paid)?$`)
+	staffBefore = pattern.MustCompile(`(?i)\b(\d{1,5})\s*(?:full(?:[ -]?time)?|f/?t)\b.{0,24}?\b(\d{1,5})\s*(?:part(?:[ -]?time)?|p/?t)\b`)
+	staffBehind = pattern.MustCompile(`(?i)\b(?:full[ -]?time|f/?t)\b:? *(\d{1,5})\b.{0,12}?\b(?:part[ -]?time|p/?t)\b:? *(\d{1,5})\b`)
+	staffLabel  = pattern.MustCompile(`
+		^(?:number of |no of |how many )?(?:employees|staff|workers)?(?: count)? ?(?:
+			full time and part time|full ?time part ?time|full part ?time|ft pt|ft and pt|full ?timers part ?timers
+		)(?: employees| staff| workers)?$`)
+	twoCounts  = pattern.MustCompile(`^(\d{1,5}) ?[/,|&+] ?(\d{1,5})$`)
+	threeStaff = pattern.MustCompile(`
+		^(?:number of |no of )?(?:employees )?full ?time part ?time (?:and )?(?:seasonal|temporary|leased|volunteers?)
+		(?: employees| staff)?$`)
+	threeCounts = pattern.MustCompile(`^(\d{1,5}) ?[/,|] ?(\d{1,5}) ?[/,|] ?\d{1,5}$`)
+	manyCounts  = pattern.MustCompile(`^\d{1,5}(?: ?[/,|&+] ?\d{1,5})+$`)
+	lossesLabel = pattern.MustCompile(`
+		^(?:any |prior |past )*(?:claims|losses)(?: or (?:claims|losses))?(?: (?:in|within|past|last|the|over))*
+		(?: (?:5|five|3|three) (?:years?|yrs?))?$`)
+	lossesFigure = pattern.MustCompile(`
+		(?i)^(\d{1,2})(?: (?:claims?|loss(?:es)?))?(?:
+			,? total(?:l?ing|ed)?(?: of)?|,? for(?: a total of)?|,? paid|;|,
+		) (\$[\d,]+(?:\.\d\d)?)$`)
+	bothLimits = pattern.MustCompile(`
+		(?i)(\$[\d,]{7,}) ?(?:each|per|any one)[ -]?occ(?:urrence)?\.? ?[/,;&]? ?(?:and |with )?(?:an? )?(\$[\d,]{7,}) ?
+		(?:general |annual |policy )?agg(?:regate)?\b`)
+	limitsLabel = pattern.MustCompile(`
+		^(?:liability |gl |requested )?limits?(?: of (?:liability|insurance)| requested| desired)?$|
+		^(?:limits?(?: requested| desired| wanted| of (?:liability|insurance))? )?(?:general liability |gl |cgl |liability )?
+		(?:limits? )?(?:each |per )?occ(?:urrence)?(?: and)? (?:general )?agg(?:regate)?(?: limits?)?$`)
+	twoLimits = pattern.MustCompile(`
+		(?i)^(\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?) ?/ ?(\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?)
+		(?: ?/ ?(?:\$?[\d,]{7,}|\$?\d{1,2} ?m(?:m|il)?))?$`)
+	otherLimits = pattern.MustCompile(`(?i)\b(?:umbrella|excess|professional|cyber|liquor|employee|employment|d&o|e&o|pollution|at least|minimum)\b`)
+	claimsLabel = pattern.MustCompile(`
+		\bhow many\b.*\b(?:total|amount|paid|much)\b|^(?:number|no) (?:of (?:claims|losses) )?and (?:total )?amounts?(?: paid)?$`)
 	claimsFigure = pattern.MustCompile(`^(\d{1,3}) ?[/,;-] ?(\$[\d,]+(?:\.\d\d)?)$`)
 )
 
@@ -62,7 +80,9 @@ func (r *reader) combined(p *page) {
 
 var (
 	tenureRemark = pattern.MustCompile(`(?i)(?:^|[,;] ?|\bwe )(leased?|rent(?:ed|ing)?|owned|own)(?: it| (?:the|our) (?:space|building|premises))?\.?$`)
-	openedRemark = pattern.MustCompile(`(?i)^(?:we|the business|the company) (?:opened|started|began|have been in business|has been in business)(?: \pL+){0,3}? (?:in|since) ((?:19|20)\d\d)\b`)
+	openedRemark = pattern.MustCompile(`
+		(?i)^(?:we|the business|the company) (?:opened|started|began|have been in business|has been in business)
+		(?: \pL+){0,3}? (?:in|since) ((?:19|20)\d\d)\b`)
 )
 
 var (
@@ -150,7 +170,8 @@ func (r *reader) twoLabels(p *page, c *cell) bool {
 	for len(right) > 0 && right[0].label && strings.Contains(label, strings.TrimRight(right[0].text, ":? ")) {
 		right = right[1:] // a part of the label itself
 	}
-	if len(parts) != 2 || strings.Contains(parts[0], "(") || len(right) == 0 || right[0].mark != noMark || r.known(label) && !strings.Contains(right[0].text, " / ") {
+	if len(parts) != 2 || strings.Contains(parts[0], "(") || len(right) == 0 || right[0].mark != noMark ||
+		r.known(label) && !strings.Contains(right[0].text, " / ") {
 		return false
 	}
 	values := splitValue.Split(right[0].text, 2)

@@ -14,10 +14,18 @@ var (
 )
 
 // remarkBehind is what people write between the name of their insurer and what they pay.
-var remarkBehind = pattern.MustCompile(`(?i)[,;(]* (?:and )?(?:we|i|they|currently|paying|pays?|premium|annual premium|cost|at|for|about|approx\.?)(?: (?:pay|paying|about|is|of|at|currently|premium))*[ :,]*$`)
+var remarkBehind = pattern.MustCompile(`
+	(?i)[,;(]* (?:and )?(?:we|i|they|currently|paying|pays?|premium|annual premium|cost|at|for|about|approx\.?)
+	(?: (?:pay|paying|about|is|of|at|currently|premium))*[ :,]*$`)
 
 // titleBehind is what somebody is, behind the name.
-var titleBehind = pattern.MustCompile(`(?i)^(\pL[\pL.'’-]+(?: \pL[\pL.'’-]*){1,3}),? *[,(–-] *(?:co-?owner|owner(?:[/ ]\pL+)?|president|vice president|v\.?p\.?|ceo|cfo|coo|gm|general manager|(?:office |operations |project |plant )?manager|(?:managing |general )?(?:member|partner)|(?:executive )?director|principal|secretary|treasurer|controller|comptroller|founder|proprietor|administrator|bookkeeper|superintendent|foreman|p\.?e\.?|cpa|aia|esq\.?|m\.?d\.?|d\.?d\.?s\.?|dvm|rn|ph\.?d\.?)\)?$`)
+var titleBehind = pattern.MustCompile(`
+	(?i)^(\pL[\pL.'’-]+(?: \pL[\pL.'’-]*){1,3}),? *[,(–-] *(?:
+		co-?owner|owner(?:[/ ]\pL+)?|president|vice president|v\.?p\.?|ceo|cfo|coo|gm|general manager|
+		(?:office |operations |project |plant )?manager|(?:managing |general )?(?:member|partner)|(?:executive )?director|principal|
+		secretary|treasurer|controller|comptroller|founder|proprietor|administrator|bookkeeper|superintendent|foreman|p\.?e\.?|cpa|
+		aia|esq\.?|m\.?d\.?|d\.?d\.?s\.?|dvm|rn|ph\.?d\.?
+	)\)?$`)
 
 // companions keeps what stands behind a name in its own cell: the premium and the end of the policy behind the carrier, the
 // telephone number behind the contact. It returns the name alone.

@@ -100,7 +100,9 @@ func (l *labels) joinLines(p *page, c *cell) {
 		}
 		score := merged[0].score
 		known := len(d.hits) > 0 && d.hits[0].score >= weakLabel
-		if p.hasValue(d) && (known && own > 0 && merged[0].key != c.hits[0].key && p.hasValue(c) || known && d.hits[0].score >= score && (len(p.row(c)) == 0 || l.other(c.text) && d.hits[0].key == merged[0].key) || score <= askLabel && p.hasValue(c)) {
+		if p.hasValue(d) && (known && own > 0 && merged[0].key != c.hits[0].key && p.hasValue(c) ||
+			known && d.hits[0].score >= score && (len(p.row(c)) == 0 || l.other(c.text) && d.hits[0].key == merged[0].key) ||
+			score <= askLabel && p.hasValue(c)) {
 			break
 		}
 		open := bracket && strings.Contains(d.text, ")") ||
@@ -138,7 +140,10 @@ func (p *page) close(c *cell) {
 // numberedItem begins the next question of a list.
 var numberedItem = pattern.MustCompile(`^\(?\d{1,2}[.)]\)? `)
 
-var questionWord = pattern.MustCompile(`(?i)^(?:\(?\d{1,2}[.)]\)? ?)?(?:please|when|what|where|which|who|how|is|are|was|were|do|does|did|has|have|had|in what|at what|if)\b`)
+var questionWord = pattern.MustCompile(`
+	(?i)^(?:\(?\d{1,2}[.)]\)? ?)?(?:
+		please|when|what|where|which|who|how|is|are|was|were|do|does|did|has|have|had|in what|at what|if
+	)\b`)
 
 // wrappedQuestion counts the further lines of a question that begins in a cell and ends with a question mark below it.
 func (p *page) wrappedQuestion(c *cell, lines []*cell) int {

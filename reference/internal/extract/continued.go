@@ -20,7 +20,8 @@ type columnSum struct {
 func (r *reader) continued(p *page, label *cell, key string, now columnSum) float64 {
 	now.head, now.x0, now.page = normal(label.text), label.x0, p.number
 	before, ok := r.sums[key]
-	if ok && before.head == now.head && math.Abs(before.x0-now.x0) < 6 && now.page > before.page && !before.total && !slices.Equal(before.figures, now.figures) {
+	if ok && before.head == now.head && math.Abs(before.x0-now.x0) < 6 && now.page > before.page && !before.total &&
+		!slices.Equal(before.figures, now.figures) {
 		if f, known := r.found[key]; known && f.value == before.value {
 			delete(r.found, key)
 		}

@@ -39,7 +39,8 @@ var brokenOff = pattern.MustCompile(`^[a-z0-9.-]{1,20}$`)
 
 // continuesName tells the second line of a company's name.
 func continuesName(first string, below *cell) bool {
-	return len(below.words) <= 4 && (suffixes.MatchString(below.text) && len(below.words) <= 3 || !company.MatchString(first) && company.MatchString(first+" "+below.text) && !lowercase(below.text))
+	return len(below.words) <= 4 && (suffixes.MatchString(below.text) && len(below.words) <= 3 ||
+		!company.MatchString(first) && company.MatchString(first+" "+below.text) && !lowercase(below.text))
 }
 
 // shortened keeps the first sentence of a long description, without the insured's name before it.

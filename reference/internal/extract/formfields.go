@@ -117,7 +117,10 @@ var standardNames = []struct {
 	{pattern.MustCompile(`(?i)\bfull ?name$`), "name"},
 	{pattern.MustCompile(`(?i)\b(full|part) time employee count$`), "$1 time employees"},
 	{pattern.MustCompile(`(?i)\b(?:limit )?amount$`), "limit"},
-	{pattern.MustCompile(`(?i)^(?:named )?insured (?:primary )?(mailing (?:address )?(?:address|city|state|zip)|tax id|phone number|web ?site address|email address)$`), "$1"},
+	{pattern.MustCompile(`
+		(?i)^(?:named )?insured (?:primary )?(
+			mailing (?:address )?(?:address|city|state|zip)|tax id|phone number|web ?site address|email address
+		)$`), "$1"},
 	{pattern.MustCompile(`(?i)^mailing address (address|city|state|zip)$`), "mailing $1"},
 	{pattern.MustCompile(`(?i)^(?:commercial structure|location|premises) (?:physical address|address) (?:address )?(address|city|state|zip)$`), "location $1"},
 	{pattern.MustCompile(`(?i)^(?:commercial structure|location|premises) physical address$`), "location address"},

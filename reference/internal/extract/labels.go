@@ -95,7 +95,8 @@ func loadLabels(text []byte, cat *catalog.Catalog) (*labels, error) {
 	if err := json.Unmarshal(text, &w); err != nil {
 		return nil, fmt.Errorf("extract: labels.json: %w", err)
 	}
-	l := &labels{catalog: cat, cues: map[string][]string{}, fieldsOf: &memory[[]hit]{}, isOther: &memory[bool]{}, headings: &memory[string]{}, speech: dialogue.New(cat)}
+	l := &labels{catalog: cat, cues: map[string][]string{}, fieldsOf: &memory[[]hit]{}, isOther: &memory[bool]{},
+		headings: &memory[string]{}, speech: dialogue.New(cat)}
 	for _, line := range cat.Lines {
 		l.lines = append(l.lines, line.Key)
 	}
@@ -143,7 +144,10 @@ func part(expr string) *pattern.Pattern {
 var (
 	numbering   = pattern.MustCompile(`^(?:\(?\d{1,2}[.)]\)?|\(?[a-z][.)](?:\s|$)|\d{1,2} (?:-|–)|item \d+[.:]?|•|-|\*)\s*`)
 	parenthesis = pattern.MustCompile(`\s*\([^)]*\)?`)
-	courtesies  = pattern.MustCompile(`^(?:please |enter |approx |approximately |list |provide |indicate |state the |what is |what are |what was |what were |what s |who is |who are |how much (?:is|are|was|were) |the |your |insured s |applicant s )+`)
+	courtesies  = pattern.MustCompile(`
+		^(?:
+			please |enter |approx |approximately |list |provide |indicate |state the |what is |what are |what was |what were |
+			what s |who is |who are |how much (?:is|are|was|were) |the |your |insured s |applicant s )+`)
 )
 
 // normal brings a label to plain words.
@@ -207,10 +211,17 @@ const (
 var otherTongue = pattern.MustCompile(`(?i)[áéíóúñ¿]|\b(?:nombre|fecha|empleados|seguros?|anual(?:es)?|ventas|persona|actual|de la|del)\b`)
 
 // aside is what a question leaves out or adds behind a comma: "total payroll, excluding owners".
-var aside = pattern.MustCompile(`(?i), (?:excluding|not including|other than|whether or not|if any|if known|approximately)\b.*$|,? and (?:what|how|at what|when|who|if so)\b.*$`)
+var aside = pattern.MustCompile(`
+	(?i), (?:excluding|not including|other than|whether or not|if any|if known|approximately)\b.*$|
+	,? and (?:what|how|at what|when|who|if so)\b.*$`)
 
 // overTime is the year that a question is about, whatever else it is about: "for the next 12 months", "in your last full year".
-var overTime = pattern.MustCompile(`(?i),? (?:(?:for|in|during|over|of|from) )?(?:the |your )?(?:last|past|next|coming|previous|prior|current|upcoming|most recent|latest)(?: (?:12|twelve|full|fiscal|calendar|completed|policy))* (?:months?|year|period|term)\b(?: of operations)?|,? (?:for|in|during) (?:fy ?|fiscal year |calendar year )?20\d\d\b`)
+var overTime = pattern.MustCompile(`
+	(?i),? (?:(?:for|in|during|over|of|from) )?(?:the |your )?
+	(?:last|past|next|coming|previous|prior|current|upcoming|most recent|latest)(?:
+		 (?:12|twelve|full|fiscal|calendar|completed|policy)
+	)* (?:months?|year|period|term)\b(?: of operations)?|
+	,? (?:for|in|during) (?:fy ?|fiscal year |calendar year )?20\d\d\b`)
 
 // compare is match without the memory of it.
 func (l *labels) compare(text string) []hit {

@@ -7,10 +7,20 @@ import (
 )
 
 var (
-	company    = pattern.MustCompile(`(?i)\b(?:insurance|assurance|casualty|indemnity|mutual|surety|underwriters|specialty)\b.*\b(?:company|co\.?|corp\.?|corporation|inc\.?|exchange|group|association|mutual|society)(?:,? (?:inc\.?|of [A-Z]\w+))?$|\b(?:mutual|casualty|indemnity|insurance|assurance)$`)
-	noCompany  = pattern.MustCompile(`(?i)evidence|memorandum|agenc|agent|broker|partners|services|certificate|application|policy|declaration|coverage|program|summary|history|loss run|questionnaire|request|information|type of|quotation|quote|proposal|schedule|binder|commercial insurance(?:$| (?:application|policy|package))|liability|^to\b|^for\b`)
-	policyWord = pattern.MustCompile(`(?i)declarations?|loss run|policy (?:period|number|no)|claims? (?:history|experience|report|listing|summary)|loss (?:history|experience)|renewal (?:certificate|notice|offer)|binder|policy (?:summary|schedule)|quotation|information page|your (?:new |renewal )?(?:\pL+ ){0,3}policy`)
-	afterDash  = pattern.MustCompile(`^(.*?)\s+[–—|·-]\s+.*$`)
+	company = pattern.MustCompile(`
+		(?i)\b(?:insurance|assurance|casualty|indemnity|mutual|surety|underwriters|specialty)\b.*\b(?:
+			company|co\.?|corp\.?|corporation|inc\.?|exchange|group|association|mutual|society
+		)(?:,? (?:inc\.?|of [A-Z]\w+))?$|
+		\b(?:mutual|casualty|indemnity|insurance|assurance)$`)
+	noCompany = pattern.MustCompile(`
+		(?i)evidence|memorandum|agenc|agent|broker|partners|services|certificate|application|policy|declaration|coverage|program|
+		summary|history|loss run|questionnaire|request|information|type of|quotation|quote|proposal|schedule|binder|
+		commercial insurance(?:$| (?:application|policy|package))|liability|^to\b|^for\b`)
+	policyWord = pattern.MustCompile(`
+		(?i)declarations?|loss run|policy (?:period|number|no)|claims? (?:history|experience|report|listing|summary)|
+		loss (?:history|experience)|renewal (?:certificate|notice|offer)|binder|policy (?:summary|schedule)|quotation|
+		information page|your (?:new |renewal )?(?:\pL+ ){0,3}policy`)
+	afterDash = pattern.MustCompile(`^(.*?)\s+[–—|·-]\s+.*$`)
 )
 
 const sureOfLetterhead = 0.78

@@ -10,8 +10,12 @@ import (
 var (
 	honorific = pattern.MustCompile(`^(?:Attn:?|Attention:?|c/o)?\s*(?:(?:Mr|Ms|Mrs|Dr|Miss)\.? )?`)
 	subject   = pattern.MustCompile(`(?i)^(?:re|subject|regarding)\b|policy|account|:`)
-	toWhom    = pattern.MustCompile(`(?i)^dear (?:policy ?holders?|insureds?|customers?|(?:valued )?(?:client|customer|policy ?holder)s?|sirs?|madam|sir or madam)\b`)
-	theDate   = pattern.MustCompile(`^(?:[A-Z][a-z]+ \d{1,2}, \d{4}|\d{1,2}/\d{1,2}/\d{2,4}|\d{1,2} [A-Z][a-z]+ \d{4})$`)
+	toWhom    = pattern.MustCompile(`
+		(?i)
+		^dear (?:
+			policy ?holders?|insureds?|customers?|(?:valued )?(?:client|customer|policy ?holder)s?|sirs?|madam|sir or madam
+		)\b`)
+	theDate = pattern.MustCompile(`^(?:[A-Z][a-z]+ \d{1,2}, \d{4}|\d{1,2}/\d{1,2}/\d{2,4}|\d{1,2} [A-Z][a-z]+ \d{4})$`)
 )
 
 const (

@@ -8,7 +8,9 @@ import (
 
 var (
 	autoPolicy = pattern.MustCompile(`(?i)\b(?:business|commercial) auto(?:mobile)?(?: (?:coverage|form|part|insurance|policy))* (?:declarations|policy)\b`)
-	autoLimit  = pattern.MustCompile(`(?i)^(?:covered autos? |auto(?:mobile)? )?(?:liability|bodily injury (?:and|&) property damage)(?: (?:liability|coverage|insurance|\(?csl\)?))*:?$`)
+	autoLimit  = pattern.MustCompile(`
+		(?i)^(?:covered autos? |auto(?:mobile)? )?(?:liability|bodily injury (?:and|&) property damage)
+		(?: (?:liability|coverage|insurance|\(?csl\)?))*:?$`)
 )
 
 const sureOfTitled = 0.9
@@ -32,7 +34,9 @@ func (r *reader) autoLiability(pages []*page) {
 }
 
 var (
-	askedLimit  = pattern.MustCompile(`^(?:requested |desired |aggregate |policy |claim )*limits?(?: of (?:liability|insurance))?(?: (?:requested|desired|wanted|per claim|each claim))*$`)
+	askedLimit = pattern.MustCompile(`
+		^(?:requested |desired |aggregate |policy |claim )*limits?(?: of (?:liability|insurance))?
+		(?: (?:requested|desired|wanted|per claim|each claim))*$`)
 	asksFor     = pattern.MustCompile(`(?i)\b(?:application|supplement|supplemental|questionnaire|proposal form)\b`)
 	aboutCyber  = pattern.MustCompile(`(?i)\bcyber\b`)
 	aboutErrors = pattern.MustCompile(`(?i)\bprofessional\b|\berrors (?:and|&) omissions\b|\bmalpractice\b`)

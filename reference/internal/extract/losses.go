@@ -8,13 +8,21 @@ import (
 )
 
 var (
-	lossDateHead = pattern.MustCompile(`^(?:date of (?:loss|occurrence|occ|accident|injury|claim)|(?:loss|occ|occurrence|accident|claim|incident|injury) date|d ?o ?l|date)$`)
+	lossDateHead = pattern.MustCompile(`
+		^(?:
+			date of (?:loss|occurrence|occ|accident|injury|claim)|(?:loss|occ|occurrence|accident|claim|incident|injury) date|
+			d ?o ?l|date
+		)$`)
 	incurredHead = pattern.MustCompile(`^(?:total |net |gross )*(?:incurred|total incurred)(?: loss(?:es)?| amount)?$`)
 	paidHead     = pattern.MustCompile(`^(?:total |net |amount |loss |losses )*(?:paid|total|amount)(?: loss(?:es)?| to date| amount)?$`)
-	noLosses     = pattern.MustCompile(`(?i)\bno (?:known |prior |reported |open |insured )*(?:losses|claims|loss(?:es)? or claims)\b(?:[^.]{0,60}\b(?:reported|years?|period|record|file|history|policy|to report|incurred|found|paid)\b|\.?$)|\b(?:claims?|loss)[- ]free\b|\bnever had (?:a|any) (?:claims?|loss(?:es)?)\b`)
-	checkIfNone  = pattern.MustCompile(`(?i)^check (?:here |box )?if (?:none|no (?:losses|claims))`)
-	condition    = pattern.MustCompile(`(?i)\b(?:are|is) (?:needed|required)\b|\bmust\b|\bif\b|\bprovided\b|\bsubject to\b|\bunless\b`)
-	reported     = pattern.MustCompile(`(?i)^no (?:open )?(?:reserves?|open)`)
+	noLosses     = pattern.MustCompile(`
+		(?i)\bno (?:known |prior |reported |open |insured )*(?:losses|claims|loss(?:es)? or claims)\b(?:
+			[^.]{0,60}\b(?:reported|years?|period|record|file|history|policy|to report|incurred|found|paid)\b|\.?$
+		)|
+		\b(?:claims?|loss)[- ]free\b|\bnever had (?:a|any) (?:claims?|loss(?:es)?)\b`)
+	checkIfNone = pattern.MustCompile(`(?i)^check (?:here |box )?if (?:none|no (?:losses|claims))`)
+	condition   = pattern.MustCompile(`(?i)\b(?:are|is) (?:needed|required)\b|\bmust\b|\bif\b|\bprovided\b|\bsubject to\b|\bunless\b`)
+	reported    = pattern.MustCompile(`(?i)^no (?:open )?(?:reserves?|open)`)
 )
 
 // losses counts and adds up the claims of a loss run or of the loss history in an application.

@@ -10,9 +10,12 @@ import (
 
 var (
 	mailbox     = pattern.MustCompile(`(?:"?(\p{Lu}[\p{L}.'’ -]{2,40}?)"? )?[<\[(]?(?:mailto:)?([A-Za-z0-9][\w.+-]*@([\w-]+)\.[\w.-]*\w)>?`)
-	companyName = pattern.MustCompile(`(?:[\p{Lu}\d][\p{L}\d&'’.-]*(?:,? (?:& |and |of |the )?))+?(?:LLC|L\.L\.C\.|Cooperative|Co-op|Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|LP|LLP|PLLC|P\.C)\b(?:,? (?:LLC|Inc|Ltd|LP|LLP)\b)?`)
-	legalForm   = pattern.MustCompile(`(?i)\b(?:llc|inc|incorporated|corp|corporation|co|company|ltd|lp|llp|pllc|pc|and|of|the)\b`)
-	phoneText   = pattern.MustCompile(`(?:\+?1[ .-])?\(?\d{3}\)?[ ./-]{0,2}\d{3}[ .-]\d{4}`)
+	companyName = pattern.MustCompile(`
+		(?:[\p{Lu}\d][\p{L}\d&'’.-]*(?:,? (?:& |and |of |the )?))+?(?:
+			LLC|L\.L\.C\.|Cooperative|Co-op|Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|LP|LLP|PLLC|P\.C
+		)\b(?:,? (?:LLC|Inc|Ltd|LP|LLP)\b)?`)
+	legalForm = pattern.MustCompile(`(?i)\b(?:llc|inc|incorporated|corp|corporation|co|company|ltd|lp|llp|pllc|pc|and|of|the)\b`)
+	phoneText = pattern.MustCompile(`(?:\+?1[ .-])?\(?\d{3}\)?[ ./-]{0,2}\d{3}[ .-]\d{4}`)
 )
 
 const (
@@ -131,7 +134,8 @@ func (r *reader) signature(pages []*page, person string) {
 	}
 	for _, p := range pages {
 		for _, c := range p.cells {
-			if c.mark != noMark || !strings.HasPrefix(c.text, person) && c.text != strings.Fields(person)[0] || strings.Contains(c.text, "@") || len(c.words) > 8 {
+			if c.mark != noMark || !strings.HasPrefix(c.text, person) && c.text != strings.Fields(person)[0] ||
+				strings.Contains(c.text, "@") || len(c.words) > 8 {
 				continue
 			}
 			for _, d := range p.between(c.y, c.y+1.7*linesSigned*c.size) {

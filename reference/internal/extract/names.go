@@ -19,7 +19,8 @@ func (r *reader) splitName(p *page) {
 		return
 	}
 	for _, c := range p.cells {
-		if !c.label || c.prose || !strings.Contains(strings.ToLower(c.text), "name") || keyIn(c.context, f.Key, c.text) == "" || p.ofOthers(c) || !firstName.MatchString(normal(c.text)) {
+		if !c.label || c.prose || !strings.Contains(strings.ToLower(c.text), "name") || keyIn(c.context, f.Key, c.text) == "" ||
+			p.ofOthers(c) || !firstName.MatchString(normal(c.text)) {
 			continue
 		}
 		for _, d := range p.between(c.y-0.5*c.size, c.y+6*max(c.size, 9)) {

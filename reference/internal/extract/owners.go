@@ -9,8 +9,13 @@ import (
 )
 
 var (
-	salutation    = pattern.MustCompile(`^(?:Dear|To whom it may concern)\b`)
-	otherParty    = pattern.MustCompile(`(?i)\b(?:insurance|assurance|risk|surety|coverage)\b.*\b(?:agency|agents?|services|brokers?|brokerage|group|associates|partners|advis[eo]rs|consultants|company|co\.?|corp\.?|inc\.?|llc|mutual)(?:\W|$)|\b(?:agency|brokerage|brokers|underwriters)\b|\bins\.? (?:co\b|company|group|exchange|agency|services?)`)
+	salutation = pattern.MustCompile(`^(?:Dear|To whom it may concern)\b`)
+	otherParty = pattern.MustCompile(`
+		(?i)\b(?:insurance|assurance|risk|surety|coverage)\b.*\b(?:
+			agency|agents?|services|brokers?|brokerage|group|associates|partners|advis[eo]rs|consultants|company|co\.?|corp\.?|
+			inc\.?|llc|mutual
+		)(?:\W|$)|
+		\b(?:agency|brokerage|brokers|underwriters)\b|\bins\.? (?:co\b|company|group|exchange|agency|services?)`)
 	umbrellaTitle = pattern.MustCompile(`(?i)\b(?:umbrella|excess) (?:liability )?(?:policy|declarations|coverage|insurance)`)
 	packageTitle  = pattern.MustCompile(`(?i)\b(?:package|businessowners|general liability) (?:policy|declarations|coverage)`)
 	contactLine   = pattern.MustCompile(`phone|^tel|fax|mail|^web|^(?:p|f|t|e|m|ph|cell|toll free)$`)

@@ -7,7 +7,11 @@ import (
 	"github.com/workspaceintake/intake-go/reference/internal/value"
 )
 
-var periodLabel = pattern.MustCompile(`^(?:the )?(?:proposed |requested |policy |coverage |insurance |current |renewal |new )*(?:period|term|dates|in force)(?: of (?:insurance|coverage))?(?: is)?(?: from)?(?: to)?(?: from to)?(?: requested| proposed)?$|^(?:policy|coverage) (?:effective|eff)(?: dates| and expiration(?: dates?)?)?$|^effective (?:dates|and expiration(?: dates?)?|expiration(?: dates?)?|to expiration)$|^from to$`)
+var periodLabel = pattern.MustCompile(`
+	^(?:the )?(?:proposed |requested |policy |coverage |insurance |current |renewal |new )*(?:period|term|dates|in force)
+	(?: of (?:insurance|coverage))?(?: is)?(?: from)?(?: to)?(?: from to)?(?: requested| proposed)?$|
+	^(?:policy|coverage) (?:effective|eff)(?: dates| and expiration(?: dates?)?)?$|
+	^effective (?:dates|and expiration(?: dates?)?|expiration(?: dates?)?|to expiration)$|^from to$`)
 
 var leadingNumber = pattern.MustCompile(`(?i)^(?:(?:item|section|part) )?\(?\d{1,2}[.):]?\s+`)
 

@@ -9,8 +9,12 @@ import (
 )
 
 var (
-	placeLabel = pattern.MustCompile(`^(?P<of>(?:mailing|location|premises|physical|business|insured|applicant|company|property|risk) )?(?:address )?(?:city|town)(?: and)?(?: county)? (?:state|st|province)(?: and)?(?: (?:zip|postal)(?: ?code)?(?: 4)?)?$`)
-	stateLabel = pattern.MustCompile(`^(?P<of>(?:mailing|location|premises|physical|business|insured|applicant|company|property|risk) )?(?:state|st)(?: and)? (?:zip|postal)(?: ?code)?(?: 4)?$`)
+	placeLabel = pattern.MustCompile(`
+		^(?P<of>(?:mailing|location|premises|physical|business|insured|applicant|company|property|risk) )?(?:address )?(?:city|town)
+		(?: and)?(?: county)? (?:state|st|province)(?: and)?(?: (?:zip|postal)(?: ?code)?(?: 4)?)?$`)
+	stateLabel = pattern.MustCompile(`
+		^(?P<of>(?:mailing|location|premises|physical|business|insured|applicant|company|property|risk) )?(?:state|st)
+		(?: and)? (?:zip|postal)(?: ?code)?(?: 4)?$`)
 	stateZIP   = pattern.MustCompile(`^([A-Za-z][A-Za-z. ]+?)[,/ ]+(\d{5})(?:-\d{4})?$`)
 	atPremises = pattern.MustCompile(`^(?:location|premises|physical|property|risk) `)
 )

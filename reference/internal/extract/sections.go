@@ -8,20 +8,33 @@ var coverages = []struct {
 	is   *pattern.Pattern
 	keys map[string]string // what a label stands for there; "" is nothing that the catalogue asks
 }{
-	{pattern.MustCompile(`(?i)^(?:[A-F] +)?(?:commercial )?(?:umbrella|excess)(?: (?:liab(?:ility)?|policy|coverage|section))*(?: (?:declarations|limits|part))?:?$`), map[string]string{
+	{pattern.MustCompile(`
+		(?i)^(?:[A-F] +)?(?:commercial )?(?:umbrella|excess)(?: (?:liab(?:ility)?|policy|coverage|section))*
+		(?: (?:declarations|limits|part))?:?$`), map[string]string{
 		"each_occurrence_limit": "umbrella_limit", "general_aggregate_limit": "", "deductible": ""}},
 	{pattern.MustCompile(`(?i)^(?:[A-F] +)?(?:commercial |business )?(?:auto|automobile)(?: liab(?:ility)?)?(?: (?:policy|coverages?|section))*:?$`), map[string]string{
 		"each_occurrence_limit": "", "general_aggregate_limit": "", "deductible": ""}},
-	{pattern.MustCompile(`(?i)^(?:[A-F] +)?work(?:ers|men'?s|ers'|er'?s|ers’)? comp(?:ensation)?(?: (?:and|&) employers'?’? ?liability)?(?: (?:policy|coverages?|section|insurance))*:?$`), map[string]string{
+	{pattern.MustCompile(`
+		(?i)^(?:[A-F] +)?work(?:ers|men'?s|ers'|er'?s|ers’)? comp(?:ensation)?(?: (?:and|&) employers'?’? ?liability)?
+		(?: (?:policy|coverages?|section|insurance))*:?$`), map[string]string{
 		"each_occurrence_limit": "", "general_aggregate_limit": "", "deductible": ""}},
-	{pattern.MustCompile(`(?i)^(?:[A-F] +)?(?:professional liab(?:ility)?|errors (?:and|&) omissions|e ?& ?o|cyber(?: liab(?:ility)?)?|employment practices(?: liability)?|liquor liability|pollution(?: liability)?|inland marine|crime)(?: (?:policy|coverages?|section|insurance))*:?$`), map[string]string{
+	{pattern.MustCompile(`
+		(?i)^(?:[A-F] +)?(?:
+			professional liab(?:ility)?|errors (?:and|&) omissions|e ?& ?o|cyber(?: liab(?:ility)?)?|
+			employment practices(?: liability)?|liquor liability|pollution(?: liability)?|inland marine|crime
+		)(?: (?:policy|coverages?|section|insurance))*:?$`), map[string]string{
 		"each_occurrence_limit": "", "general_aggregate_limit": "", "deductible": ""}},
-	{pattern.MustCompile(`(?i)^(?:[A-F] +)?(?:commercial )?(?:general )?liability(?: (?:policy|coverages?|section|insurance|limits))*:?$|^(?:commercial )?property(?: (?:policy|coverages?|section|insurance))*:?$|^(?:building|premises|locations?|businessowners)\b.*$`), nil},
+	{pattern.MustCompile(`
+		(?i)^(?:[A-F] +)?(?:commercial )?(?:general )?liability(?: (?:policy|coverages?|section|insurance|limits))*:?$|
+		^(?:commercial )?property(?: (?:policy|coverages?|section|insurance))*:?$|
+		^(?:building|premises|locations?|businessowners)\b.*$`), nil},
 }
 
 var (
 	cyberPolicy        = pattern.MustCompile(`(?i)\bcyber (?:liability |risk |and privacy |insurance )*(?:policy|declarations|coverage part)`)
-	professionalPolicy = pattern.MustCompile(`(?i)\b(?:professional liability|errors (?:and|&) omissions|malpractice) (?:insurance )?(?:policy|declarations|coverage part)`)
+	professionalPolicy = pattern.MustCompile(`
+		(?i)\b(?:professional liability|errors (?:and|&) omissions|malpractice) (?:insurance )?
+		(?:policy|declarations|coverage part)`)
 )
 
 // lineAlone tells a policy of one line whose limits are not those of general liability.
@@ -76,7 +89,8 @@ func (p *page) ofCoverage(label *cell, key string) string {
 			continue
 		}
 		for _, cov := range coverages {
-			if !cov.is.MatchString(c.text) || near(c.y, label.y, c.size) && p.header(label) || near(c.y, label.y, c.size) && len(c.hits) > 0 && c.hits[0].key == key {
+			if !cov.is.MatchString(c.text) || near(c.y, label.y, c.size) && p.header(label) ||
+				near(c.y, label.y, c.size) && len(c.hits) > 0 && c.hits[0].key == key {
 				continue
 			}
 			if to, known := cov.keys[key]; known {

@@ -12,7 +12,10 @@ import (
 var (
 	limitColumn   = pattern.MustCompile(`\b(?:limits?|amounts?|values?|insurance|insured|coverages?)\b`)
 	foreignColumn = pattern.MustCompile(`\b(?:premiums?|deductibles?|rates?|coinsurance|co insurance|waiting|retention|fees?|factor)\b`)
-	totalRow      = pattern.MustCompile(`(?i)^(?:(?:grand |policy |overall )?totals?\b|all (?:terms|years|policies|periods|claims)\b|\d{1,2}[- ](?:year|yr)s? totals?\b)`)
+	totalRow      = pattern.MustCompile(`
+		(?i)^(?:
+			(?:grand |policy |overall )?totals?\b|all (?:terms|years|policies|periods|claims)\b|\d{1,2}[- ](?:year|yr)s? totals?\b
+		)`)
 )
 
 // grandTotal is a row of totals that has a colon: "Grand total: 4 claims".
@@ -56,7 +59,14 @@ func (p *page) titleOfTable(c *cell) bool {
 	return (c.bold || upper(c.text)) && !c.prose && len(c.words) > 1 && !strings.ContainsAny(c.text, "0123456789") && len(p.row(c)) == 0
 }
 
-var offer = pattern.MustCompile(`^(?:option|alternative|alternate|quote|proposal|plan|tier|choice|carrier|insurer|market)(?: (?:number )?(?:[a-z]|\d|one|two|three))$|^(?:expiring|renewal|proposed|current|prior|requested|quoted|existing|present|new|old|revised|amended|recommended)(?: (?:policy|term|limits?|coverages?|program|premium|carrier|values?|amount|information))?$|^(?:from|to|before|after|was|now|is|as is|as amended|changed? (?:from|to)|previously|(?:currently )?in force)$|^(?:(?:currently )?on file|(?:per )?our records|as recorded|correct(?:ed|ions?)(?: \pL+)?|updated?(?: \pL+)?)$`)
+var offer = pattern.MustCompile(`
+	^(?:option|alternative|alternate|quote|proposal|plan|tier|choice|carrier|insurer|market)
+	(?: (?:number )?(?:[a-z]|\d|one|two|three))$|
+	^(?:expiring|renewal|proposed|current|prior|requested|quoted|existing|present|new|old|revised|amended|recommended)(?:
+		 (?:policy|term|limits?|coverages?|program|premium|carrier|values?|amount|information)
+	)?$|
+	^(?:from|to|before|after|was|now|is|as is|as amended|changed? (?:from|to)|previously|(?:currently )?in force)$|
+	^(?:(?:currently )?on file|(?:per )?our records|as recorded|correct(?:ed|ions?)(?: \pL+)?|updated?(?: \pL+)?)$`)
 
 // offered tells a cell in a comparison of several offers: its column and the one beside it are headed "Option A", "Option B".
 func (p *page) offered(c *cell) bool {
@@ -104,8 +114,19 @@ func (p *page) underHead(c *cell, is *pattern.Pattern) bool {
 }
 
 var (
-	newTerm = pattern.MustCompile(`^(?:renewal|proposed|new|upcoming|requested|revised|amended|recommended)(?: (?:policy|term|limits?|coverages?|program|premium|offer|values?|amount|information))?$|^(?:to|after|now|as amended|changed? to|correct(?:ed|ions?)(?: \pL+)?|updated?(?: \pL+)?)$`)
-	oldTerm = pattern.MustCompile(`^(?:expiring|current|prior|present|existing|old)(?: (?:policy|term|limits?|coverages?|program|premium|values?|amount|information))?$|^(?:from|before|was|as is|is|changed? from|previously|(?:currently )?in force|(?:currently )?on file|(?:per )?our records|as recorded)$`)
+	newTerm = pattern.MustCompile(`
+		^(?:renewal|proposed|new|upcoming|requested|revised|amended|recommended)(?:
+			 (?:policy|term|limits?|coverages?|program|premium|offer|values?|amount|information)
+		)?$|
+		^(?:to|after|now|as amended|changed? to|correct(?:ed|ions?)(?: \pL+)?|updated?(?: \pL+)?)$`)
+	oldTerm = pattern.MustCompile(`
+		^(?:expiring|current|prior|present|existing|old)(?:
+			 (?:policy|term|limits?|coverages?|program|premium|values?|amount|information)
+		)?$|
+		^(?:
+			from|before|was|as is|is|changed? from|previously|(?:currently )?in force|(?:currently )?on file|(?:per )?our records|
+			as recorded
+		)$`)
 	changed = pattern.MustCompile(`^(?:to|after|now|as amended|changed? to|(?:revised|amended|new)(?: \pL+)?)$`)
 )
 

@@ -11,7 +11,9 @@ import (
 // The rows of a table may be years or terms, and so may its columns; what the application asks for is the latest.
 var (
 	termRow    = pattern.MustCompile(`\b((?:19|20)\d\d)\b|^(\d\d) ?[-–/] ?\d\d$|\b\d{1,2}[/-]\d{1,2}[/-](\d{4})\b`)
-	yearColumn = pattern.MustCompile(`(?i)^(?:fy|cy|year|ye|calendar|fiscal)? ?'?((?:19|20)\d\d)(?: ?(?:actual|est\.?|estimated|proj\.?|projected|forecast|budget|ytd))?$`)
+	yearColumn = pattern.MustCompile(`
+		(?i)^(?:fy|cy|year|ye|calendar|fiscal)? ?'?((?:19|20)\d\d)
+		(?: ?(?:actual|est\.?|estimated|proj\.?|projected|forecast|budget|ytd))?$`)
 )
 
 // listsTerms tells a table whose rows begin with a term each, and not with one of several policies that run side by side.

@@ -18,8 +18,10 @@ var (
 	personName = `((?:(?:Mr|Ms|Mrs|Dr)\. )?[A-Z][\p{L}'’-]+(?: [A-Z]\.)?(?: (?:(?:de|la|van|von|del) )*[A-Z][\p{L}'’-]+){0,2})`
 	ownerIs    = pattern.MustCompile(`\b(?:[Oo]wner|[Pp]resident|[Pp]roprietor|[Pp]rincipal|[Mm]anaging member|[Cc]ontact(?: person)?(?: for (?:an |the |any )?(?:inspections?|surveys?|audits?|access|loss control)(?: (?:and|or) \pL+)?| at (?:the )?insured)?|[Gg]eneral manager|[Ee]xecutive director|[Ff]ounder)(?:,? and (?:owner|operator|president|founder|chef|manager))?(?:,| is| will be| for this account is)? ` + personName)
 	ownedBy    = pattern.MustCompile(`\b(?:owned(?: and operated)?|run|founded|started|led|managed)(?: in \d{4})? by ` + personName)
-	callFor    = pattern.MustCompile(`\b(?:reach|contact|call|speak (?:to|with)|ask for|questions (?:to|for))(?: our (?:client|insured),?)? ` + personName + `(?:,[^,.]{3,40},)? (?:at|on|by|directly at)\b`)
-	writtenBy  = pattern.MustCompile(`(?i)\b(?:agent|agency|broker|underwriter|adjuster|producer|insurance|claims?|csr|representative)\b`)
+	callFor    = pattern.MustCompile(`
+		\b(?:reach|contact|call|speak (?:to|with)|ask for|questions (?:to|for))(?: our (?:client|insured),?)? ` + personName + `
+		(?:,[^,.]{3,40},)? (?:at|on|by|directly at)\b`)
+	writtenBy = pattern.MustCompile(`(?i)\b(?:agent|agency|broker|underwriter|adjuster|producer|insurance|claims?|csr|representative)\b`)
 )
 
 // titles finds the insured where no label names it: in the title of the document, in the subject of a letter, or as the only

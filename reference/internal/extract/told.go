@@ -18,12 +18,35 @@ const (
 )
 
 var (
-	narrative  = pattern.MustCompile(`(?i)\b(?:narrative|memo(?:randum)?|submission|account (?:summary|overview|profile|notes)|risk (?:summary|profile|overview)|underwriting (?:summary|notes)|fact sheet|interview|notes|overview|background|operations|survey|referral|risk description|write-?up|inspection|evaluation|review)\b`)
+	narrative = pattern.MustCompile(`
+		(?i)\b(?:
+			narrative|memo(?:randum)?|submission|account (?:summary|overview|profile|notes)|risk (?:summary|profile|overview)|
+			underwriting (?:summary|notes)|fact sheet|interview|notes|overview|background|operations|survey|referral|
+			risk description|write-?up|inspection|evaluation|review
+		)\b`)
 	conditions = pattern.MustCompile(`(?i)\b(?:shall|hereby|herein|hereunder|pursuant|hereafter|lessee|lessor agrees|we will pay|you must)\b`)
-	supposed   = pattern.MustCompile(`(?i)\b(?:if|unless|should|would (?:not|have|cost|be|need|require|apply)|could|might|regret|unable|whether|most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|landlord|lessor|shall|up to|resubmit|for example|e\.g\.|previous(?:ly)?|former(?:ly)?|last term|at least|minimum|must|compet\w+|another (?:insurer|carrier|company|client)|other (?:insurer|carrier|compan|client|market)\w*|increased? from|reduced from|sublimit|clients|additional (?:insured|premium)|mortgagee|loss payee|certificate holder|return premium|each vehicle|per vehicle|past due|overdue|instal\w+|deposit|down payment|audits?|terrorism|amount due|pay(?:ment|able)|invoice|used to|the (?:first|second|third|latter|former)|all of them|(?:over|above|below|more than|less than|under) \d|declined|suggest\w*|recommend\w*|consider\w*|referred|questions|prior to|sold|closed the|plans? to|planning|expects? to|hopes? to)\b|\?`)
-	ourSubject = pattern.MustCompile(`(?i)^(?:the |this |your |our |their |its )?(?:insured|applicant|company|business|firm|owners?|account|client|policyholder|operation|contractor|restaurant|shop|store|building|premises|property|payroll|revenues?|sales|gross|annual|total|coverage|current|expiring|existing|present|limits?|deductible|contents|business personal property|employees|staff|location|fleet|all)\b|^(?:it|they|we|our|their|there|no|in the (?:past|last)|approximately|roughly|about)\b`)
-	yours      = pattern.MustCompile(`(?i)\byour\b`)
-	you        = pattern.MustCompile(`(?i)\byou\b`)
+	supposed   = pattern.MustCompile(`
+		(?i)\b(?:
+			if|unless|should|would (?:not|have|cost|be|need|require|apply)|could|might|regret|unable|whether|
+			most (?:landlords|insurers|people|businesses|policies|we)|typical(?:ly)?|usually|generally|average|landlord|lessor|
+			shall|up to|resubmit|for example|e\.g\.|previous(?:ly)?|former(?:ly)?|last term|at least|minimum|must|compet\w+|
+			another (?:insurer|carrier|company|client)|other (?:insurer|carrier|compan|client|market)\w*|increased? from|
+			reduced from|sublimit|clients|additional (?:insured|premium)|mortgagee|loss payee|certificate holder|return premium|
+			each vehicle|per vehicle|past due|overdue|instal\w+|deposit|down payment|audits?|terrorism|amount due|pay(?:ment|able)|
+			invoice|used to|the (?:first|second|third|latter|former)|all of them|(?:over|above|below|more than|less than|under) \d|
+			declined|suggest\w*|recommend\w*|consider\w*|referred|questions|prior to|sold|closed the|plans? to|planning|expects? to|
+			hopes? to
+		)\b|
+		\?`)
+	ourSubject = pattern.MustCompile(`
+		(?i)^(?:the |this |your |our |their |its )?(?:
+			insured|applicant|company|business|firm|owners?|account|client|policyholder|operation|contractor|restaurant|shop|store|
+			building|premises|property|payroll|revenues?|sales|gross|annual|total|coverage|current|expiring|existing|present|
+			limits?|deductible|contents|business personal property|employees|staff|location|fleet|all
+		)\b|
+		^(?:it|they|we|our|their|there|no|in the (?:past|last)|approximately|roughly|about)\b`)
+	yours = pattern.MustCompile(`(?i)\byour\b`)
+	you   = pattern.MustCompile(`(?i)\byou\b`)
 )
 
 // tell reads the sentences of letters and narratives with the grammars that understand a person in the intake: they say the
@@ -41,7 +64,9 @@ func (r *reader) tell(pages []*page) {
 		story := letter || p.narrative()
 		for _, block := range p.paragraphs() {
 			story = story || r.aboutInsured(block)
-			if !r.budget.look(len(block.text)) || foreign(block.first.context) && !p.greeted(block.first) && (block.first.context != "agency" || len(block.text) < longParagraph) {
+			if !r.budget.look(len(block.text)) ||
+				foreign(block.first.context) && !p.greeted(block.first) &&
+					(block.first.context != "agency" || len(block.text) < longParagraph) {
 				continue
 			}
 			for _, s := range block.sentences() {
@@ -68,7 +93,10 @@ func strange(context string) bool {
 const longParagraph = 120
 
 // imperative is what somebody is to do, not what is.
-var imperative = pattern.MustCompile(`(?i)^(?:\d+\. )?(?:please |kindly )?(?:install|provide|service|replace|repair|add|maintain|contact|call|return|send|complete|sign|review|let)\b`)
+var imperative = pattern.MustCompile(`
+	(?i)^(?:\d+\. )?(?:please |kindly )?(?:
+		install|provide|service|replace|repair|add|maintain|contact|call|return|send|complete|sign|review|let
+	)\b`)
 
 // aboutInsured tells a paragraph that begins with the name of the insured; what follows goes on about it.
 func (r *reader) aboutInsured(b paragraph) bool {
@@ -112,8 +140,10 @@ func (p *page) narrative() bool {
 
 // notTold are the words that make a sentence speak of something else than the field that it seems to.
 var notTold = map[string]*pattern.Pattern{
-	"current_premium":     notPremium,
-	"prior_cancellation":  pattern.MustCompile(`(?i)\b(?:this|your) policy\b.*\bcancel|\bcancel\w* (?:effective|for|on|date)\b|\bcancellation (?:effective|date|notice)|\bnotice of\b`),
+	"current_premium": notPremium,
+	"prior_cancellation": pattern.MustCompile(`
+		(?i)\b(?:this|your) policy\b.*\bcancel|\bcancel\w* (?:effective|for|on|date)\b|\bcancellation (?:effective|date|notice)|
+		\bnotice of\b`),
 	"effective_date":      another,
 	"expiration_date":     another,
 	"loss_total":          pattern.MustCompile(`(?i)\b(?:per|each|any one) claim\b|\blimits?\b`),
@@ -154,7 +184,10 @@ func (h hearsay) keep(r *reader) {
 var listed = pattern.MustCompile(`\b\d{1,2}\. \p{Lu}|:.*:|:.*\b\d{1,2}\.$`)
 
 // anyone is a subject that is nobody in particular.
-var anyone = pattern.MustCompile(`(?i)^an? (?:\pL+ )?(?:restaurant|contractor|business|company|firm|store|shop|insured|client|policyholder|employer|owner|tenant|landlord)\b`)
+var anyone = pattern.MustCompile(`
+	(?i)^an? (?:\pL+ )?(?:
+		restaurant|contractor|business|company|firm|store|shop|insured|client|policyholder|employer|owner|tenant|landlord
+	)\b`)
 
 func (r *reader) toldIn(s string, p *page, at *cell, heard hearsay) {
 	if len(s) > longestTold || listed.MatchString(s) || anyone.MatchString(s) || supposed.MatchString(lastYear.ReplaceAllString(s, "")) {
@@ -242,7 +275,8 @@ func tellable(f catalog.Field) bool {
 	switch f.Kind {
 	case catalog.Name:
 		return f.Key == "current_carrier"
-	case catalog.Phone, catalog.Email, catalog.URL, catalog.LongText, catalog.Street, catalog.Text, catalog.State, catalog.ZIP, catalog.NAICS, catalog.ClassCode:
+	case catalog.Phone, catalog.Email, catalog.URL, catalog.LongText, catalog.Street, catalog.Text, catalog.State, catalog.ZIP,
+		catalog.NAICS, catalog.ClassCode:
 		return false
 	}
 	return true
@@ -253,7 +287,8 @@ func (r *reader) remarks(pages []*page) {
 	told := 0
 	for _, p := range pages {
 		for _, c := range p.cells {
-			if c.mark != noMark || !c.colon || c.answered || strange(c.context) || c.context == "vehicles" || len(c.text) > longestCell || !strings.HasSuffix(c.text, ":") {
+			if c.mark != noMark || !c.colon || c.answered || strange(c.context) || c.context == "vehicles" || len(c.text) > longestCell ||
+				!strings.HasSuffix(c.text, ":") {
 				continue
 			}
 			right := p.after(c)

@@ -20,7 +20,11 @@ var (
 	plainFigure   = pattern.MustCompile(`^([\d,]{1,15})(?:\.\d+)?(?: [^\d]*)?$`)
 	firstWord     = pattern.MustCompile(`(?i)^(yes|no|y|n)\b\s*[-–—:,.;(/]?\s*(.*)$`)
 	dateAlone     = pattern.MustCompile(`\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d{2}-\d{2}|[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2}[ -][A-Za-z]{3,9}[ -]\d{4}`)
-	blankAnswer   = pattern.MustCompile(`(?i)^(?:n/?a|not applicable|none|nil|tbd|unknown|-+|see (?:attached|schedule|below|above).*|to be determined|various|same|included in .*)\.?$`)
+	blankAnswer   = pattern.MustCompile(`
+		(?i)^(?:
+			n/?a|not applicable|none|nil|tbd|unknown|-+|see (?:attached|schedule|below|above).*|to be determined|various|same|
+			included in .*
+		)\.?$`)
 	federalNumber = pattern.MustCompile(`^\d{2}-\d{7}$`)
 	sameAs        = pattern.MustCompile(`(?i)^same( as (above|mailing|insured|the mailing).*)?\.?$`)
 )
@@ -37,7 +41,8 @@ func parse(f catalog.Field, text string, now time.Time) (any, bool) {
 	case catalog.YesNo:
 		return yesNo(f, text)
 	case catalog.Money:
-		if span.MatchString(text) || twoLimits.MatchString(text) || squareFeet.MatchString(text) || (strings.HasSuffix(f.Key, "_limit") || f.Key == "current_premium") && tooSmall.MatchString(text) {
+		if span.MatchString(text) || twoLimits.MatchString(text) || squareFeet.MatchString(text) ||
+			(strings.HasSuffix(f.Key, "_limit") || f.Key == "current_premium") && tooSmall.MatchString(text) {
 			return nil, false
 		}
 		if v, ok := value.Parse(f, text, now); ok && figures(text) {
@@ -146,7 +151,12 @@ func date(f catalog.Field, text string, now time.Time) (any, bool) {
 }
 
 // headWord is a word that heads something and names nobody.
-var headWord = pattern.MustCompile(`(?i)^(?:business|locations?|industry|coverages?|policy|limits?|premium|company|insured|applicant|address|agent|agency|producer|broker|description|property|type of insurance)$|\b(?:number|no\.?|#|date|code|telephone|phone)$`)
+var headWord = pattern.MustCompile(`
+	(?i)^(?:
+		business|locations?|industry|coverages?|policy|limits?|premium|company|insured|applicant|address|agent|agency|producer|
+		broker|description|property|type of insurance
+	)$|
+	\b(?:number|no\.?|#|date|code|telephone|phone)$`)
 
 // codeAlone is the number of an account or an invoice.
 var codeAlone = pattern.MustCompile(`^[A-Z0-9/-]*\d[A-Z0-9/-]*$|(?i:^(?:invoice|policy|quote|account|claim|customer|page|date)\b ?(?:no\b|number|#|:))`)
@@ -161,7 +171,8 @@ func name(f catalog.Field, text string, now time.Time) (any, bool) {
 			letters++
 		}
 	}
-	if letters < 2 || headWord.MatchString(text) || strings.HasPrefix(text, "(") || blankAnswer.MatchString(text) || strings.HasSuffix(text, ":") || len(strings.Fields(text)) > 14 {
+	if letters < 2 || headWord.MatchString(text) || strings.HasPrefix(text, "(") || blankAnswer.MatchString(text) ||
+		strings.HasSuffix(text, ":") || len(strings.Fields(text)) > 14 {
 		return nil, false
 	}
 	digits := strings.ContainsFunc(text, unicode.IsDigit)
@@ -178,8 +189,12 @@ func name(f catalog.Field, text string, now time.Time) (any, bool) {
 var misfortune = map[string]bool{"cyber_incident": true, "losses_5yr": true, "prior_cancellation": true, "bankruptcy": true, "professional_complaint": true}
 
 var (
-	affirmed = pattern.MustCompile(`(?i)^(?:fully|partial(?:ly)?|100 ?%|included|covered|central station|local( alarm)?|monitored|installed|required|in place|present|provided|yes|active|applies|throughout|\$[\d,]+)`)
-	denied   = pattern.MustCompile(`(?i)^(?:none|no\b|not\b|nil|excluded|un\w+ed\b|without|0$|rejected|declined|waived)`)
+	affirmed = pattern.MustCompile(`
+		(?i)^(?:
+			fully|partial(?:ly)?|100 ?%|included|covered|central station|local( alarm)?|monitored|installed|required|in place|
+			present|provided|yes|active|applies|throughout|\$[\d,]+
+		)`)
+	denied = pattern.MustCompile(`(?i)^(?:none|no\b|not\b|nil|excluded|un\w+ed\b|without|0$|rejected|declined|waived)`)
 )
 
 // yesNo also takes the words that documents put instead: "Included", "Central station", "None reported".

@@ -21,14 +21,23 @@ type Pattern struct {
 	ways     *ways // of a long expression; nil of any other
 }
 
-// MustCompile is regexp.MustCompile, but the work is left to the first use: there are hundreds, and programs that answer
-// no message, such as the readers of documents, start without them. In tests a wrong expression panics at once.
+// MustCompile is regexp.MustCompile of an expression that may stand on several lines: a line break and the tabs behind it are
+// layout, and match nothing. The work is left to the first use: there are hundreds, and programs that answer no message, such as
+// the readers of documents, start without them. In tests a wrong expression panics at once.
 func MustCompile(expr string) *Pattern {
-	p := &Pattern{expr: expr}
+	p := &Pattern{expr: onOneLine(expr)}
 	if inTest {
 		p.whole()
 	}
 	return p
+}
+
+func onOneLine(expr string) string {
+	lines := strings.Split(expr, "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimLeft(line, "\t")
+	}
+	return strings.Join(lines, "")
 }
 
 var inTest = len(os.Args) > 0 && strings.HasSuffix(strings.TrimSuffix(os.Args[0], ".exe"), ".test")

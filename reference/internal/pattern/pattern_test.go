@@ -65,3 +65,17 @@ func TestWhatAMatchNeedsIsFound(t *testing.T) {
 func TestAWrongExpressionPanicsInTestsBeforeItIsUsed(t *testing.T) {
 	require.Panics(t, func() { MustCompile(`(`) })
 }
+
+// Line breaks and the tabs behind them are layout; what stands on a line is matched, a space at its beginning too.
+func TestAnExpressionMayStandOnSeveralLines(t *testing.T) {
+	p := MustCompile(`
+		^(?:
+			not sure|
+			no
+			 idea
+		)$`)
+	require.Equal(t, "^(?:not sure|no idea)$", p.String())
+	require.True(t, p.MatchString("no idea"))
+	require.False(t, p.MatchString("noidea"))
+	require.False(t, p.MatchString("no\n idea"))
+}

@@ -19,23 +19,48 @@ type Address struct {
 }
 
 const (
-	suffixes = `street|str|st|avenue|aven|ave|av|boulevard|blvd|drive|dr|road|rd|lane|ln|court|ct|place|pl|parkway|pkwy|pky|highway|hwy|way|circle|cir|terrace|terr|ter|trail|trl|plaza|plz|square|sq|loop|alley|aly|turnpike|tpke|pike|crossing|xing|row|run|pass|path|walk|point|pt|cove|cv|bend|ridge|trace|freeway|fwy|expressway|expy|esplanade|causeway|broadway|wharf|mall|common|commons|park|extension|ext|bypass|spur|center|centre|ctr`
+	suffixes = `
+		street|str|st|avenue|aven|ave|av|boulevard|blvd|drive|dr|road|rd|lane|ln|court|ct|place|pl|parkway|pkwy|pky|highway|hwy|way|
+		circle|cir|terrace|terr|ter|trail|trl|plaza|plz|square|sq|loop|alley|aly|turnpike|tpke|pike|crossing|xing|row|run|pass|path|
+		walk|point|pt|cove|cv|bend|ridge|trace|freeway|fwy|expressway|expy|esplanade|causeway|broadway|wharf|mall|common|commons|
+		park|extension|ext|bypass|spur|center|centre|ctr`
 	compass  = `n|s|e|w|ne|nw|se|sw|n\.?e\.?|n\.?w\.?|s\.?e\.?|s\.?w\.?|north|south|east|west|northeast|northwest|southeast|southwest`
 	unitWord = `ste|suite|unit|apt|apartment|bldg|building|floor|fl|rm|room|space|spc|bay|lot|dock|dept|stall|booth|office`
 	unitPart = `(?:,?\s*(?:#\s?[a-z0-9-]+|(?:` + unitWord + `)\.?\s*#?\s?(?:[a-z]?\d[a-z0-9-]*|[a-z])\b|\d+(?:st|nd|rd|th) (?:floor|fl)\b))?`
 )
 
 var (
-	streetLine = pattern.MustCompile(`^((?:[nsew]\d{1,3}[ -]?[nsew]\d{3,6}|[nsew]\d{3,6}|\d{1,6}(?:-\d{1,5})?[a-z]?(?: 1/2)?|one|two|three)\s+(?:[a-z0-9\x80-\xff][a-z0-9\x80-\xff'.&-]*\s+){1,5}?(?:` + suffixes + `)\b\.?(?:\s+(?:` + suffixes + `)\b\.?)*(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
-	routeLine  = pattern.MustCompile(`^((?:[nsew]\d{3,6}|\d{1,6}[a-z]?)\s+(?:county|co|state|cty|town) (?:road|rd|hwy|highway|trunk) [a-z]{1,2}\b|(?:[nsew]\d{3,6}|\d{1,6}[a-z]?)\s+(?:(?:` + compass + `)\.?\s+)?(?:old |us |u\.s\. |state |county |farm to market |fm )?(?:hwy|highway|route|rte|rt|road|rd|county road|county rd|cr|co rd|fm|interstate|state road|sr|us|i)[ -]\d+[a-z]?(?:\s+(?:` + compass + `)\b\.?)?|\d{1,6}\s+(?:(?:` + compass + `)\.?\s+)?(?:broadway|the esplanade|bowery|avenue of the americas|(?:avenue|avenida|via|calle|camino|paseo|rue|el camino) (?:(?:de la|de las|de los|de|del|la|las|los|el) )?[a-z]+(?: (?:norte|sur|este|oeste|real|viejo|nuevo|vista|verde|grande|alto|[a-z]+))?)\b(?:\s+(?:` + compass + `)\b\.?)?)` + unitPart)
-	boxLine    = pattern.MustCompile(`\b(?:p\.?\s?o\.?\s?(?:box|bx|b)\.?|post office box|pob|p\.o\.b\.)\s*(?:#|no\.?|number)?\s*[a-z]?\d+[a-z]?\b|\b(?:rr|rural route|hc)\s?#?\d+,?\s+box\s+#?\d+[a-z]?\b`)
+	streetLine = pattern.MustCompile(`
+		^(
+			(?:[nsew]\d{1,3}[ -]?[nsew]\d{3,6}|[nsew]\d{3,6}|\d{1,6}(?:-\d{1,5})?[a-z]?(?: 1/2)?|one|two|three)\s+
+			(?:[a-z0-9\x80-\xff][a-z0-9\x80-\xff'.&-]*\s+){1,5}?(?:` + suffixes + `)\b\.?(?:\s+(?:` + suffixes + `)\b\.?)*
+			(?:\s+(?:` + compass + `)\b\.?)?
+		)` + unitPart)
+	routeLine = pattern.MustCompile(`
+		^(
+			(?:[nsew]\d{3,6}|\d{1,6}[a-z]?)\s+(?:county|co|state|cty|town) (?:road|rd|hwy|highway|trunk) [a-z]{1,2}\b|
+			(?:[nsew]\d{3,6}|\d{1,6}[a-z]?)\s+(?:(?:` + compass + `)\.?\s+)?(?:old |us |u\.s\. |state |county |farm to market |fm )?
+			(?:hwy|highway|route|rte|rt|road|rd|county road|county rd|cr|co rd|fm|interstate|state road|sr|us|i)[ -]\d+[a-z]?
+			(?:\s+(?:` + compass + `)\b\.?)?|
+			\d{1,6}\s+(?:(?:` + compass + `)\.?\s+)?(?:
+				broadway|the esplanade|bowery|avenue of the americas|
+				(?:avenue|avenida|via|calle|camino|paseo|rue|el camino) (?:(?:de la|de las|de los|de|del|la|las|los|el) )?[a-z]+(?:
+					 (?:norte|sur|este|oeste|real|viejo|nuevo|vista|verde|grande|alto|[a-z]+)
+				)?
+			)\b(?:\s+(?:` + compass + `)\b\.?)?
+		)` + unitPart)
+	boxLine = pattern.MustCompile(`
+		\b(?:p\.?\s?o\.?\s?(?:box|bx|b)\.?|post office box|pob|p\.o\.b\.)\s*(?:#|no\.?|number)?\s*[a-z]?\d+[a-z]?\b|
+		\b(?:rr|rural route|hc)\s?#?\d+,?\s+box\s+#?\d+[a-z]?\b`)
 	freeLine   = pattern.MustCompile(`^(\d{1,5}(?:-\d{1,5})?[a-z]?\s+(?:[a-z\x80-\xff][a-z0-9\x80-\xff'.&-]*\s*){1,4})` + unitPart + `,`)
 	stateWords = stateAlternatives()
-	cityState  = pattern.MustCompile(`^(?:\s*,|\s*\n|\s+-|\s+in\b)?\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?)(?:\s*,\s*|\s+)(` + stateWords + `)\b\.?(?:,?\s*(?:zip(?: code)?:? ?)?(\d{5})(?:-\d{4})?\b)?`)
-	cityZIP    = pattern.MustCompile(`^(?:\s*,|\s*\n|\s+in\b)?\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?),?\s+(\d{5})(?:-\d{4})?\b`)
-	stateZIP   = pattern.MustCompile(`^\s*,?\s*(` + stateWords + `)?\b,?\s*(\d{5})(?:-\d{4})?\b`)
-	cityOnly   = pattern.MustCompile(`^(?:\s*,|\s+in)\s*([a-z\x80-\xff][a-z\x80-\xff.'-]*(?: [a-z\x80-\xff][a-z\x80-\xff.'-]*){0,2})\s*(?:$|[.,;\n])`)
-	zipCode    = pattern.MustCompile(`\b(\d{5})(?:-\d{4})?\b`)
+	cityState  = pattern.MustCompile(`
+		^(?:\s*,|\s*\n|\s+-|\s+in\b)?\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?)(?:\s*,\s*|\s+)(` + stateWords + `)\b\.?
+		(?:,?\s*(?:zip(?: code)?:? ?)?(\d{5})(?:-\d{4})?\b)?`)
+	cityZIP  = pattern.MustCompile(`^(?:\s*,|\s*\n|\s+in\b)?\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?),?\s+(\d{5})(?:-\d{4})?\b`)
+	stateZIP = pattern.MustCompile(`^\s*,?\s*(` + stateWords + `)?\b,?\s*(\d{5})(?:-\d{4})?\b`)
+	cityOnly = pattern.MustCompile(`^(?:\s*,|\s+in)\s*([a-z\x80-\xff][a-z\x80-\xff.'-]*(?: [a-z\x80-\xff][a-z\x80-\xff.'-]*){0,2})\s*(?:$|[.,;\n])`)
+	zipCode  = pattern.MustCompile(`\b(\d{5})(?:-\d{4})?\b`)
 )
 
 // notInAddress are words that show a "street" or a "city" to be part of a sentence.
@@ -45,7 +70,9 @@ var notInAddress = wordSet(`is are was we our my i you it they and or but with w
 	hours miles dollars thousand million insured coverage policy premium contents building deductible phone email website please thanks
 	then his her their your its be been`)
 
-var plainSuffix = wordSet(`way park place court drive run pass row walk point loop square circle plaza pike trail path lane bend cove ridge crossing mall common commons center centre ext extension spur trace st road street`)
+var plainSuffix = wordSet(`
+	way park place court drive run pass row walk point loop square circle plaza pike trail path lane bend cove ridge crossing mall
+	common commons center centre ext extension spur trace st road street`)
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
@@ -88,7 +115,8 @@ func Addresses(t Text) []Address {
 			for at < len(t.Lower) && isWordByte(t.Lower[at]) {
 				at++
 			}
-			if taken(all, start, end) || start > 0 && strings.IndexByte("$,.-/#:", t.Lower[start-1]) >= 0 && r != boxLine && !(t.Lower[start-1] == ',' || t.Lower[start-1] == ':') {
+			if taken(all, start, end) || start > 0 && strings.IndexByte("$,.-/#:", t.Lower[start-1]) >= 0 && r != boxLine &&
+				!(t.Lower[start-1] == ',' || t.Lower[start-1] == ':') {
 				continue
 			}
 			if a, ok := address(t, start, end, r == boxLine, r == streetLine || r == freeLine); ok && (r != freeLine || a.ZIP != "" && a.State != "") {
@@ -257,8 +285,10 @@ func place(name string) string {
 }
 
 var (
-	looseCityState = pattern.MustCompile(`^\s*(?:in |the city of |city of )?([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?)(?:\s*,\s*|\s+)(` + stateWords + `)\b\.?(?:,?\s*(\d{5})(?:-\d{4})?\b)?\s*[.!]?\s*$`)
-	bareCityZIP    = pattern.MustCompile(`^\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?),?\s+(\d{5})(?:-\d{4})?\s*[.!]?\s*$`)
+	looseCityState = pattern.MustCompile(`
+		^\s*(?:in |the city of |city of )?([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?)(?:\s*,\s*|\s+)(` + stateWords + `)\b\.?
+		(?:,?\s*(\d{5})(?:-\d{4})?\b)?\s*[.!]?\s*$`)
+	bareCityZIP = pattern.MustCompile(`^\s*([a-z\x80-\xff][a-z\x80-\xff .'-]{1,40}?),?\s+(\d{5})(?:-\d{4})?\s*[.!]?\s*$`)
 )
 
 // Place reads a whole text as a city with its state or ZIP or both.

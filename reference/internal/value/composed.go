@@ -11,7 +11,12 @@ import (
 var (
 	shareOf   = pattern.MustCompile(`\b(?:(\d{1,3})[ -])?([123])/([234])(?: of)?(?: an?)? ?(million|mill|mil|billion|thousand|m)\b`)
 	extent    = pattern.MustCompile(`\b(\d{2,4})\s?(?:'|ft\.?|feet|foot)?\s?(?:x|by|\*)\s?(\d{2,4})\b(?:\s?')?`)
-	hastyYear = pattern.MustCompile(`(?:^|[ (])('\d{2})\b|\b(?:since|established(?: in)?|est\.?(?: in)?|founded(?: in)?|built(?: back)? in|built|put up(?: in)?|started(?: up)?(?: back)? in|opened(?: up)?(?: back)? in) (\d{2})\b`)
+	hastyYear = pattern.MustCompile(`
+		(?:^|[ (])('\d{2})\b|
+		\b(?:
+			since|established(?: in)?|est\.?(?: in)?|founded(?: in)?|built(?: back)? in|built|put up(?: in)?|
+			started(?: up)?(?: back)? in|opened(?: up)?(?: back)? in
+		) (\d{2})\b`)
 	yearStops = pattern.MustCompile(`^\s*(?:$|[,.;!)\n]| (?:and|with|by|as|so|but|we|got|its|it's|doing|here|in)\b)`)
 )
 

@@ -8,14 +8,23 @@ import (
 )
 
 var (
-	phone       = pattern.MustCompile(`(?:\+?1[-. ]{0,2})?(?:\((\d{3})\)|(\d{3}))[-./ ]{0,3}(\d{3})[-. ]{0,3}(\d{4})(?:,?\s?(?:x|ext\.?|extension)\s?\d{1,6})?`)
-	fein        = pattern.MustCompile(`(\d{2})\s?-\s?(\d{7})|(\d{2}) (\d{7})|(\d{9})|(\d{2}) (\d{3}) (\d{4})`)
-	email       = pattern.MustCompile(`(?:mailto:)?([a-z0-9][a-z0-9._%+'-]*@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+)`)
-	saidEmail   = pattern.MustCompile(`\b([a-z0-9][a-z0-9._]*(?: (?:dot|underscore|dash|hyphen) [a-z0-9._]+)*) ?(?:\(at\)|\[at\]| at ) ?([a-z0-9-]+) ?(?:\(dot\)|\[dot\]| dot |\.) ?(com|net|org|biz|us|co|io|example|info)\b`)
-	partedEmail = pattern.MustCompile(`\b(?:e-?mail|address|reach (?:me|us)|write)\b(?: [a-z]+){0,2}? (?:is|to|at|me|us|it's|:) ([a-z0-9][a-z0-9._]*(?: (?:dot|underscore|dash|hyphen) [a-z0-9._]+)*) at ([a-z0-9-]+(?: [a-z0-9-]+){1,3}) dot (com|net|org|biz|us|co|io|example|info)\b`)
-	partedURL   = pattern.MustCompile(`(?:\b(?:website|web site|site|web address|url|online|www dot|www)(?: (?:is|at|it's|address|would be))* |^(?:it's |its |yes |it is )*)([a-z0-9-]+(?: [a-z0-9-]+){1,3}) dot (com|net|org|biz|us|co|io|example|info)\b`)
-	saidURL     = pattern.MustCompile(`\b(?:www dot )?([a-z0-9-]+) dot (com|net|org|biz|us|co|io|example|info)\b`)
-	url         = pattern.MustCompile(`(?:https?:?//|https?:|www\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,12})\b(?:[/?#][^\s,;)>\]"']*)?`)
+	phone     = pattern.MustCompile(`(?:\+?1[-. ]{0,2})?(?:\((\d{3})\)|(\d{3}))[-./ ]{0,3}(\d{3})[-. ]{0,3}(\d{4})(?:,?\s?(?:x|ext\.?|extension)\s?\d{1,6})?`)
+	fein      = pattern.MustCompile(`(\d{2})\s?-\s?(\d{7})|(\d{2}) (\d{7})|(\d{9})|(\d{2}) (\d{3}) (\d{4})`)
+	email     = pattern.MustCompile(`(?:mailto:)?([a-z0-9][a-z0-9._%+'-]*@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+)`)
+	saidEmail = pattern.MustCompile(`
+		\b([a-z0-9][a-z0-9._]*(?: (?:dot|underscore|dash|hyphen) [a-z0-9._]+)*) ?(?:\(at\)|\[at\]| at ) ?([a-z0-9-]+) ?
+		(?:\(dot\)|\[dot\]| dot |\.) ?(com|net|org|biz|us|co|io|example|info)\b`)
+	partedEmail = pattern.MustCompile(`
+		\b(?:e-?mail|address|reach (?:me|us)|write)\b(?: [a-z]+){0,2}? (?:is|to|at|me|us|it's|:) (
+			[a-z0-9][a-z0-9._]*(?: (?:dot|underscore|dash|hyphen) [a-z0-9._]+)*
+		) at ([a-z0-9-]+(?: [a-z0-9-]+){1,3}) dot (com|net|org|biz|us|co|io|example|info)\b`)
+	partedURL = pattern.MustCompile(`
+		(?:
+			\b(?:website|web site|site|web address|url|online|www dot|www)(?: (?:is|at|it's|address|would be))* |
+			^(?:it's |its |yes |it is )*
+		)([a-z0-9-]+(?: [a-z0-9-]+){1,3}) dot (com|net|org|biz|us|co|io|example|info)\b`)
+	saidURL = pattern.MustCompile(`\b(?:www dot )?([a-z0-9-]+) dot (com|net|org|biz|us|co|io|example|info)\b`)
+	url     = pattern.MustCompile(`(?:https?:?//|https?:|www\.)?(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+([a-z]{2,12})\b(?:[/?#][^\s,;)>\]"']*)?`)
 )
 
 var domains = wordSet(`com net org biz us co io info example test shop store online site pro app dev me tv law care health dental

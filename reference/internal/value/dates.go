@@ -17,7 +17,9 @@ type Span struct {
 
 const monthNames = `jan(?:uary)?|feb(?:ruary|uary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?`
 const dayNames = `mon(?:day)?|tues?(?:day)?|wed(?:nesday)?|thur?s?(?:day)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?`
-const countWords = `\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|fourteen|fifteen|thirty|forty-five|forty five|sixty|ninety|couple of|a couple of|a couple|few`
+const countWords = `
+	\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|fourteen|fifteen|thirty|forty-five|forty five|sixty|ninety|
+	couple of|a couple of|a couple|few`
 
 type dateRule struct {
 	pattern *pattern.Pattern
@@ -116,7 +118,11 @@ func Dates(lower string, now time.Time) []Span {
 	return sorted(all)
 }
 
-var dateWord = pattern.MustCompile(`\b(?:` + monthNames + `|` + dayNames + `|today|tomorrow|halloween|christmas|fourth of july|independence|valentine'?s|immediately|right away|months?|weeks?|days?|year|effective now)\b`)
+var dateWord = pattern.MustCompile(`
+	\b(?:
+		` + monthNames + `|` + dayNames + `|today|tomorrow|halloween|christmas|fourth of july|independence|valentine'?s|immediately|
+		right away|months?|weeks?|days?|year|effective now
+	)\b`)
 
 // inNumber refuses a date that is part of a longer figure, such as the first half of 1/2/3/4 or of 12/345.
 func inNumber(s string, start, end int) bool {
@@ -162,7 +168,13 @@ func month(name string) string {
 	return ""
 }
 
-const yearInWords = `(?:twenty|nineteen)[- ](?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|oh[- ](?:one|two|three|four|five|six|seven|eight|nine))|two thousand(?:[- ](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))?`
+const yearInWords = `
+	(?:twenty|nineteen)[- ](?:
+		(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|ten|
+		eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|
+		oh[- ](?:one|two|three|four|five|six|seven|eight|nine)
+	)|
+	two thousand(?:[- ](?:and )?(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve))?`
 
 const ordinalWords = `first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|thirteenth|fourteenth|fifteenth|sixteenth|seventeenth|eighteenth|nineteenth|twentieth|twenty[- ](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|thirtieth|thirty[- ]first`
 

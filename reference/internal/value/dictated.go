@@ -7,7 +7,8 @@ import (
 
 var (
 	dictatedTens  = map[string]string{"twenty": "2", "thirty": "3", "forty": "4", "fifty": "5", "sixty": "6", "seventy": "7", "eighty": "8", "ninety": "9"}
-	dictatedTeens = map[string]string{"ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15", "sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19"}
+	dictatedTeens = map[string]string{"ten": "10", "eleven": "11", "twelve": "12", "thirteen": "13", "fourteen": "14", "fifteen": "15",
+		"sixteen": "16", "seventeen": "17", "eighteen": "18", "nineteen": "19"}
 	betweenDigits = wordSet("dash hyphen space then and")
 )
 
@@ -34,7 +35,8 @@ func Dictated(lower string) (digits string, ok bool) {
 			said = dictatedTeens[w]
 		case dictatedTens[w] != "":
 			said = dictatedTens[w] + "0"
-			if i+1 < len(words) && letterO[words[i+1]] > "0" && strings.Contains(lower, w+"-"+words[i+1]) || i+1 < len(words) && letterO[words[i+1]] > "0" && strings.Contains(lower, w+" "+words[i+1]) {
+			if i+1 < len(words) && letterO[words[i+1]] > "0" && strings.Contains(lower, w+"-"+words[i+1]) ||
+				i+1 < len(words) && letterO[words[i+1]] > "0" && strings.Contains(lower, w+" "+words[i+1]) {
 				said = dictatedTens[w] + letterO[words[i+1]]
 				i++
 			}

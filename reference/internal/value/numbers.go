@@ -25,8 +25,15 @@ type Number struct {
 }
 
 var (
-	figure     = pattern.MustCompile(`(?:(us\$|usd|\$)\s?)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)`)
-	magnitude  = pattern.MustCompile(`^(?:\s?(hundred thousand|hundred k|thousand|thousands|thousnd|thousan|thou|grand|million|millions|millon|milion|millin|mill|mil|mln|mm|billion|bn|hundred|dozen|k)|(m|b)|\s(m))\b\.?`)
+	figure    = pattern.MustCompile(`(?:(us\$|usd|\$)\s?)?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)`)
+	magnitude = pattern.MustCompile(`
+		^(?:
+			\s?(
+				hundred thousand|hundred k|thousand|thousands|thousnd|thousan|thou|grand|million|millions|millon|milion|millin|mill|
+				mil|mln|mm|billion|bn|hundred|dozen|k
+			)|
+			(m|b)|\s(m)
+		)\b\.?`)
 	andAHalf   = pattern.MustCompile(`^ (?:and a half|and one half|1/2|and a (quarter))(?: (million|thousand|mil|hundred|dozen|grand|k))?\b`)
 	commaPoint = pattern.MustCompile(`^,(\d{1,2})(?: ?(?:million|millions|mil|mill|mln|mm|billion|bn)\b| ?m\b)`)
 	currency   = pattern.MustCompile(`^\s?(?:us )?(dollars?|bucks?|usd)\b`)
@@ -39,7 +46,11 @@ var spacedGroups = pattern.MustCompile(`^((?: \d{3})+)(?:$|[^\d.,-])`)
 
 var ratherThan = pattern.MustCompile(`^,? (?:not|instead of|rather than|and not|vs\.?) \$?$`)
 
-var movedFrom = pattern.MustCompile(`\b(?:raise|increase|bump|change|lower|reduce|cut|drop|move|go|going|went|goes|switch|update|adjust|decrease|revise|correct|up|down|grew|jumped|dropped|moved|changed|raised|increased|lowered)\w*\b[^.;\n]{0,60}\bfrom (?:about |around |the |a )*\$?$`)
+var movedFrom = pattern.MustCompile(`
+	\b(?:
+		raise|increase|bump|change|lower|reduce|cut|drop|move|go|going|went|goes|switch|update|adjust|decrease|revise|correct|up|
+		down|grew|jumped|dropped|moved|changed|raised|increased|lowered
+	)\w*\b[^.;\n]{0,60}\bfrom (?:about |around |the |a )*\$?$`)
 
 var changed = pattern.MustCompile(`\b(?:change|update|switch|correct|fix|bump|raise|lower) (?:the |that |my |it )?\$?$`)
 
@@ -146,10 +157,15 @@ func glued(s string, start int) bool {
 	return false
 }
 
-var gluedUnit = pattern.MustCompile(`^(?:ft|sf|sqft|sq|pt|ish|yrs?|years?|emps?|employees|trucks?|vans?|x|am|pm|th|st|nd|rd|ppl|people|full|part|locations?|drivers?|vehicles?|days?|hrs?|mo)\b`)
+var gluedUnit = pattern.MustCompile(`
+	^(?:
+		ft|sf|sqft|sq|pt|ish|yrs?|years?|emps?|employees|trucks?|vans?|x|am|pm|th|st|nd|rd|ppl|people|full|part|locations?|drivers?|
+		vehicles?|days?|hrs?|mo
+	)\b`)
 
 func unitGlued(rest string) bool {
-	return gluedUnit.MatchString(rest) && !strings.HasPrefix(rest, "th") && !strings.HasPrefix(rest, "st") && !strings.HasPrefix(rest, "nd") && !strings.HasPrefix(rest, "rd")
+	return gluedUnit.MatchString(rest) && !strings.HasPrefix(rest, "th") && !strings.HasPrefix(rest, "st") &&
+		!strings.HasPrefix(rest, "nd") && !strings.HasPrefix(rest, "rd")
 }
 
 // closing takes what belongs to the number on its right: a currency word or a percent sign.

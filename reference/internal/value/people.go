@@ -7,24 +7,36 @@ import (
 )
 
 const (
-	kinWord   = `wife|husband|spouse|brothers?|sisters?|sons?|daughters?|dad|father|mom|mother|partners?|cousins?|uncle|aunt|nephews?|nieces?|girlfriend|boyfriend|fianc[eé]e?|kids?|in-laws?|(?:brother|sister|father|mother|son|daughter)-in-law|helpers?|foreman|assistant|apprentice|manager|secretary|bookkeeper|guys?|employees?|business partner|friend|buddy`
+	kinWord = `
+		wife|husband|spouse|brothers?|sisters?|sons?|daughters?|dad|father|mom|mother|partners?|cousins?|uncle|aunt|nephews?|
+		nieces?|girlfriend|boyfriend|fianc[eé]e?|kids?|in-laws?|(?:brother|sister|father|mother|son|daughter)-in-law|helpers?|
+		foreman|assistant|apprentice|manager|secretary|bookkeeper|guys?|employees?|business partner|friend|buddy`
 	selfWord  = `me|myself|i|the owner|owner`
 	countWord = `\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve`
-	whoWord   = `part[- ]timers?|full[- ]timers?|helper|employee|driver|guy|others?|other (?:guys?|people|employees|drivers)|more|guys|people|employees|workers|helpers|drivers|men|women|brothers|sisters|sons|daughters|kids|partners`
-	member    = `(?:(?:my|our|the|his|her) (?:own |older |younger |business |oldest |only |two |three |four |one )?(?:` + kinWord + `)(?: [a-z]+)?|(?:` + selfWord + `)|(?:` + countWord + `)(?: (?:` + whoWord + `))?|[a-z]{2,12})`
-	joiner    = `(?: ?, ?(?:and |plus )?| and | & | plus | \+ | n | with )`
+	whoWord   = `
+		part[- ]timers?|full[- ]timers?|helper|employee|driver|guy|others?|other (?:guys?|people|employees|drivers)|more|guys|
+		people|employees|workers|helpers|drivers|men|women|brothers|sisters|sons|daughters|kids|partners`
+	member = `(?:(?:my|our|the|his|her) (?:own |older |younger |business |oldest |only |two |three |four |one )?(?:` + kinWord + `)(?: [a-z]+)?|(?:` + selfWord + `)|(?:` + countWord + `)(?: (?:` + whoWord + `))?|[a-z]{2,12})`
+	joiner = `(?: ?, ?(?:and |plus )?| and | & | plus | \+ | n | with )`
 )
 
 var (
 	party    = pattern.MustCompile(`^(?:` + member + `)(?:` + joiner + `(?:` + member + `))*$`)
 	joined   = pattern.MustCompile(joiner)
 	self     = pattern.MustCompile(`^(?:` + selfWord + `)$`)
-	kinTimes = pattern.MustCompile(`^(?:my|our|the|his|her) (?:(?:own|older|younger|business|oldest|only) )?(?:(two|three|four|one) )?(?:` + kinWord + `)(?: [a-z]+)?$`)
+	kinTimes = pattern.MustCompile(`
+		^(?:my|our|the|his|her) (?:(?:own|older|younger|business|oldest|only) )?(?:(two|three|four|one) )?(?:` + kinWord + `)
+		(?: [a-z]+)?$`)
 	some     = pattern.MustCompile(`^(` + countWord + `)(?: (?:` + whoWord + `))?$`)
 	bareName = pattern.MustCompile(`^[a-z]{2,12}$`)
-	mayBe    = pattern.MustCompile(`^(?:(?:it's|its|it is|that's|there's|there is|that would be|that'd be|nobody but|no one but|only|just|well|um|uh|both|right now|mainly|mostly|currently|so|yes|yeah) )+`)
-	behind   = pattern.MustCompile(` (?:only|both|alone|right now|so far|at the moment|for now|drive|driving|in total|total|that's it|that's all)$`)
-	noName   = wordSet("them they it that this all everyone everybody nobody none some any part full no not yes most many several few both our my the on in at to is are was time times employees")
+	mayBe    = pattern.MustCompile(`
+		^(?:
+			(?:
+				it's|its|it is|that's|there's|there is|that would be|that'd be|nobody but|no one but|only|just|well|um|uh|both|
+				right now|mainly|mostly|currently|so|yes|yeah
+			) )+`)
+	behind = pattern.MustCompile(` (?:only|both|alone|right now|so far|at the moment|for now|drive|driving|in total|total|that's it|that's all)$`)
+	noName = wordSet("them they it that this all everyone everybody nobody none some any part full no not yes most many several few both our my the on in at to is are was time times employees")
 )
 
 // People counts a party that is named rather than numbered: "just me", "me and my wife", "my brother and I", "me plus

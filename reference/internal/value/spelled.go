@@ -209,7 +209,8 @@ type phrase struct {
 
 func makeIdioms() []phrase {
 	var all []phrase
-	for _, s := range []phrase{{"million", 1e6}, {"mil", 1e6}, {"mill", 1e6}, {"billion", 1e9}, {"thousand", 1e3}, {"grand", 1e3}, {"hundred thousand", 1e5}, {"hundred", 100}, {"dozen", 12}} {
+	for _, s := range []phrase{{"million", 1e6}, {"mil", 1e6}, {"mill", 1e6}, {"billion", 1e9}, {"thousand", 1e3}, {"grand", 1e3},
+		{"hundred thousand", 1e5}, {"hundred", 100}, {"dozen", 12}} {
 		all = append(all, phrase{"a " + s.text + " and a half", s.value * 1.5}, phrase{"three quarters of a " + s.text, s.value * 0.75},
 			phrase{"three quarter " + s.text, s.value * 0.75}, phrase{"a quarter of a " + s.text, s.value / 4}, phrase{"quarter of a " + s.text, s.value / 4},
 			phrase{"a quarter " + s.text, s.value / 4}, phrase{"quarter " + s.text, s.value / 4}, phrase{"a half a " + s.text, s.value / 2},

@@ -12,10 +12,14 @@ const digitWord = `zero|oh|o|one|two|three|four|five|six|seven|eight|nine|\d`
 const spelledDigit = `zero|oh|one|two|three|four|five|six|seven|eight|nine`
 
 var (
-	spokenRun = pattern.MustCompile(`\b(?:(?:double|triple) )?(?:` + digitWord + `)(?:(?:[ -]|, | dash | hyphen )(?:(?:double|triple) )?(?:` + digitWord + `)){3,14}\b`)
+	spokenRun = pattern.MustCompile(`
+		\b(?:(?:double|triple) )?(?:` + digitWord + `)(?:
+			(?:[ -]|, | dash | hyphen )(?:(?:double|triple) )?(?:` + digitWord + `)
+		){3,14}\b`)
 	spokenBit = pattern.MustCompile(`(?:(double|triple) )?\b(` + digitWord + `)\b`)
 	halfRun   = pattern.MustCompile(`\b(?:` + spelledDigit + `)[ -](?:` + spelledDigit + `)[ -](?:` + spelledDigit + `)[ ,.-]+\d{3}[ .-]*\d{4}\b`)
-	letterO   = map[string]string{"zero": "0", "oh": "0", "o": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9"}
+	letterO   = map[string]string{"zero": "0", "oh": "0", "o": "0", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5",
+		"six": "6", "seven": "7", "eight": "8", "nine": "9"}
 )
 
 // SpokenDigits finds runs of digits that are dictated one by one, in words or figures: a phone number, a FEIN, a code.
@@ -24,7 +28,9 @@ func SpokenDigits(lower string) []Span {
 	var all []Span
 	for _, m := range spokenRun.FindAllStringIndex(lower, -1) {
 		said := lower[m[0]:m[1]]
-		if m[0] > 0 && strings.IndexByte("$.,/-#", lower[m[0]-1]) >= 0 || m[1] < len(lower) && (lower[m[1]] == '.' || lower[m[1]] == ',' || lower[m[1]] == '%' || lower[m[1]] == '/') && m[1]+1 < len(lower) && isDigit(lower[m[1]+1]) {
+		if m[0] > 0 && strings.IndexByte("$.,/-#", lower[m[0]-1]) >= 0 ||
+			m[1] < len(lower) && (lower[m[1]] == '.' || lower[m[1]] == ',' || lower[m[1]] == '%' || lower[m[1]] == '/') &&
+				m[1]+1 < len(lower) && isDigit(lower[m[1]+1]) {
 			continue
 		}
 		var digits strings.Builder
@@ -37,7 +43,8 @@ func SpokenDigits(lower string) []Span {
 		}
 		switch n := digits.Len(); {
 		case strings.Contains(said, ",") && n < 9:
-		case n == 5, n == 6, n == 9, n == 10, n == 11, n == 4 && strings.Trim(said, "abcdefghijklmnopqrstuvwxyz ") == "" && (strings.Contains(said, " oh") || strings.Contains(said, "double") || strings.Contains(said, "zero")):
+		case n == 5, n == 6, n == 9, n == 10, n == 11, n == 4 && strings.Trim(said, "abcdefghijklmnopqrstuvwxyz ") == "" &&
+			(strings.Contains(said, " oh") || strings.Contains(said, "double") || strings.Contains(said, "zero")):
 			all = append(all, Span{m[0], m[1], digits.String(), false})
 		}
 	}

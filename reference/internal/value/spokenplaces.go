@@ -17,8 +17,11 @@ const (
 )
 
 var (
-	roadSaid  = pattern.MustCompile(`\b(` + placeRun + `) ((?:[a-z0-9][a-z0-9'.-]* ){1,4}?(?:` + surelyRoad + `))\b`)
-	unitSaid  = pattern.MustCompile(`\b(?:` + surelyRoad + `),? (?:` + compass + ` )?(?:suite|ste|unit|apartment|apt|building|room|floor|space|number) (` + placeRun + `)\b`)
+	roadSaid = pattern.MustCompile(`\b(` + placeRun + `) ((?:[a-z0-9][a-z0-9'.-]* ){1,4}?(?:` + surelyRoad + `))\b`)
+	unitSaid = pattern.MustCompile(`
+		\b(?:` + surelyRoad + `),? (?:` + compass + ` )?(?:
+			suite|ste|unit|apartment|apt|building|room|floor|space|number
+		) (` + placeRun + `)\b`)
 	boxSaid   = pattern.MustCompile(`\b(?:p\.? ?o\.?|post office) box (?:number )?(` + placeRun + `)\b`)
 	saidDigit = pattern.MustCompile(`^[ -]` + placeDigit + `\b`)
 	zipSaid   = pattern.MustCompile(`\b(?:` + stateWords + `|zip(?: code)?(?: is)?),? (` + placeRun + `)\b`)

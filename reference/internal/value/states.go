@@ -23,10 +23,14 @@ func states() (codes map[string]bool, names map[string]string) {
 }
 
 // shortStates are the abbreviations of newspapers, without their stops.
-var shortStates = map[string]string{"w va": "WV", "wva": "WV", "n dakota": "ND", "s dakota": "SD", "n dak": "ND", "s dak": "SD", "n carolina": "NC", "s carolina": "SC",
-	"n car": "NC", "s car": "SC", "n mex": "NM", "n mexico": "NM", "n hampshire": "NH", "n jersey": "NJ", "n y": "NY", "n j": "NJ", "n c": "NC", "s c": "SC", "n d": "ND", "s d": "SD",
-	"r i": "RI", "ariz": "AZ", "ark": "AR", "calif": "CA", "colo": "CO", "conn": "CT", "fla": "FL", "ill": "IL", "kans": "KS", "mass": "MA", "mich": "MI", "minn": "MN",
-	"mont": "MT", "nebr": "NE", "neb": "NE", "nev": "NV", "okla": "OK", "ore": "OR", "penn": "PA", "penna": "PA", "tenn": "TN", "tex": "TX", "wis": "WI", "wisc": "WI", "wyo": "WY"}
+var shortStates = map[string]string{"w va": "WV", "wva": "WV", "n dakota": "ND", "s dakota": "SD", "n dak": "ND", "s dak": "SD",
+	"n carolina": "NC", "s carolina": "SC",
+	"n car": "NC", "s car": "SC", "n mex": "NM", "n mexico": "NM", "n hampshire": "NH", "n jersey": "NJ", "n y": "NY", "n j": "NJ",
+	"n c": "NC", "s c": "SC", "n d": "ND", "s d": "SD",
+	"r i": "RI", "ariz": "AZ", "ark": "AR", "calif": "CA", "colo": "CO", "conn": "CT", "fla": "FL", "ill": "IL", "kans": "KS", "mass": "MA",
+	"mich": "MI", "minn": "MN",
+	"mont": "MT", "nebr": "NE", "neb": "NE", "nev": "NV", "okla": "OK", "ore": "OR", "penn": "PA", "penna": "PA", "tenn": "TN", "tex": "TX",
+	"wis": "WI", "wisc": "WI", "wyo": "WY"}
 
 // StateCode reads the name or the code of a US state, with or without dots.
 func StateCode(text string) (string, bool) {
