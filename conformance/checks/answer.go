@@ -223,22 +223,24 @@ const oddText = `Why "that"? It's 100% of $0 – \{0} %s %d ${x} {{y}} <b>&amp;<
 const codeText = `Our web team tests forms with <script>alert("hi")</script>, ' OR 1=1 -- and SELECT name FROM staff UNION SELECT 1; DROP TABLE staff. Why do you ask?`
 
 var answerChecks = []Check{
-	{ID: "API-ANSWER-01", later: inTurn(wantOKInAll(answerCall), wantNoneFailing(answerCall, answers), wantNoneRefused(answerCall, wanted), wantNoneMissing(answerCall, ordinary)), Run: func(c *C) {
-		c.wantOK(c.sayText("We have 12 employees."), "for a turn")
-		c.wantOK(c.sayText("We have 14 employees."), "for a second turn")
-		c.wantOK(c.say(obj{"message": "We have 15 employees."}, withCharset), "for a turn whose content type has a parameter (RFC 8259 section 11)")
-		c.wantOK(c.sayText(oddText), "for a turn with signs that mean something elsewhere")
-		quoted := c.sayText(codeText)
-		c.want(quoted.status < 500, "no failure at a turn that quotes code, as a message may of any kind of work", "%s", quoted)
-		c.maybe(func() {
-			for _, x := range c.journey().turns {
-				c.wantOK(x, "for every turn of an intake")
-			}
-		})
-		c.maybe(c.wantNoneBroken)
-		c.about(quoted)
-		c.recommend(quoted.ok(), "status 200 for a turn that quotes code", "%s", quoted) // a guard before the server may take it for an attack
-	}},
+	{ID: "API-ANSWER-01", later: inTurn(wantOKInAll(answerCall), wantNoneFailing(answerCall, answers), wantNoneRefused(answerCall, wanted),
+		wantNoneMissing(answerCall, ordinary)),
+		Run: func(c *C) {
+			c.wantOK(c.sayText("We have 12 employees."), "for a turn")
+			c.wantOK(c.sayText("We have 14 employees."), "for a second turn")
+			c.wantOK(c.say(obj{"message": "We have 15 employees."}, withCharset), "for a turn whose content type has a parameter (RFC 8259 section 11)")
+			c.wantOK(c.sayText(oddText), "for a turn with signs that mean something elsewhere")
+			quoted := c.sayText(codeText)
+			c.want(quoted.status < 500, "no failure at a turn that quotes code, as a message may of any kind of work", "%s", quoted)
+			c.maybe(func() {
+				for _, x := range c.journey().turns {
+					c.wantOK(x, "for every turn of an intake")
+				}
+			})
+			c.maybe(c.wantNoneBroken)
+			c.about(quoted)
+			c.recommend(quoted.ok(), "status 200 for a turn that quotes code", "%s", quoted) // a guard before the server may take it for an attack
+		}},
 	turnMember("API-ANSWER-02", func(c *C, o obj) { c.wantType(o, "message", "string") }),
 	{ID: "API-ANSWER-03", each: ofEach(answerCall, (*C).wantAskList), Run: func(c *C) {
 		turns((*C).wantAskList)(c)
@@ -249,7 +251,7 @@ var answerChecks = []Check{
 		c.maybe(c.wantNoneAskedOn)
 		c.maybe(c.wantNoneAskedAtEnd)
 	}},
-	{ID: "API-ANSWER-04", each: ofEach(answerCall, (*C).wantAsks), later: func(c *C) { c.maybe(c.wantLabelsKept) }, Run: func(c *C) {
+	{ID: "API-ANSWER-04", each: ofEach(answerCall, (*C).wantAsks), later: perhaps((*C).wantLabelsKept), Run: func(c *C) {
 		c.maybe(func() { c.skipTold() }) // two turns of which the second asks for some of the first again
 		count := 0
 		turns(func(c *C, o obj) {
@@ -258,16 +260,19 @@ var answerChecks = []Check{
 		})(c)
 		c.needs(count > 0, "an ask to look at", "no turn asked anything")
 	}},
-	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), inTurn((*C).wantNotDoneAtOnce, func(c *C) { c.maybe(c.wantDoneAtLast) })),
+	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), inTurn((*C).wantNotDoneAtOnce, perhaps((*C).wantDoneAtLast))),
 	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), func(c *C) {
 		c.maybe(c.wantTakenInEach)
 		c.maybe(c.wantSetTold)
 		c.maybe(c.wantNoTold)
 		c.wantSetOfAnswer()
 	}),
-	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantCount(o, "answered_count") }), inTurn((*C).wantAllCounted, func(c *C) { c.maybe(c.wantAnsweredGrowsOn) }, func(c *C) { c.maybe(c.wantCountOfTurn) })),
-	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantCount(o, "pending_count") }), inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead, (*C).wantPendingAlikeLater, (*C).wantMoreThanAsked, func(c *C) { c.maybe(c.wantCorrectionsUncounted) })),
-	inHindsight(turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }), func(c *C) { c.maybe(c.wantTotalOfAll) }),
+	also(turnMember("API-ANSWER-07", func(c *C, o obj) { c.wantCount(o, "answered_count") }),
+		inTurn((*C).wantAllCounted, perhaps((*C).wantAnsweredGrowsOn, (*C).wantCountOfTurn))),
+	inHindsight(turnMember("API-ANSWER-08", func(c *C, o obj) { c.wantCount(o, "pending_count") }),
+		inTurn((*C).wantPendingOfTurn, (*C).wantNothingPendingAtEnd, (*C).wantNoneTooMany, (*C).wantPendingAlikeOnceRead,
+			(*C).wantPendingAlikeLater, (*C).wantMoreThanAsked, perhaps((*C).wantCorrectionsUncounted))),
+	inHindsight(turnMember("API-ANSWER-09", func(c *C, o obj) { c.wantCount(o, "total_askable") }), perhaps((*C).wantTotalOfAll)),
 	{ID: "API-ANSWER-10", Run: refusedTurn("a missing message", obj{})},
 	also(Check{ID: "API-ANSWER-11", Run: refusedTurn("an empty message", obj{"message": ""})}, (*C).wantAskedAsRefused),
 	{ID: "API-ANSWER-12", Run: func(c *C) {
@@ -297,7 +302,8 @@ var answerChecks = []Check{
 		escaped := json.RawMessage(`"` + strings.Repeat(`\u6f22`, 10000) + `"`)
 		c.wantTaken(c.say(obj{"message": escaped}), "for a message of 10000 letters of three bytes each, written as escapes (RFC 8259 section 7)")
 	}},
-	{ID: "API-ANSWER-16", Run: refusedTurn("a message that is not a string", obj{"message": 42}, obj{"message": nil}, obj{"message": []string{"x"}}, obj{"message": obj{"text": "x"}}, obj{"message": true},
+	{ID: "API-ANSWER-16", Run: refusedTurn("a message that is not a string", obj{"message": 42}, obj{"message": nil},
+		obj{"message": []string{"x"}}, obj{"message": obj{"text": "x"}}, obj{"message": true},
 		obj{"message": []any{}}, obj{"message": obj{}}, obj{"message": false}, obj{"message": 0})},
 	{ID: "API-ANSWER-17", worded: true, Run: func(c *C) {
 		asks := c.firstAsks()

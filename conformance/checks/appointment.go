@@ -239,26 +239,28 @@ func (c *C) onlyFirst(ws *Workspace, x *exchange) bool {
 }
 
 var appointmentChecks = []Check{
-	{ID: "API-APPT-01", later: wantNoneFailing(apptCall, plainTexts), each: ofEach(apptCall, func(c *C, o obj) { c.wantType(o, "status", "string") }), Run: func(c *C) {
-		ws := c.unconnected(nil)
-		x := c.appointment(ws, basicAppointment())
-		c.needs(!c.isGiven(ws) || x.status/100 != 4, "a second request of one workspace to be taken", "%s", x)
-		o := c.wantOK(x, "for an appointment request")
-		c.wantType(o, "status", "string")
-		if again := c.appointment(ws, allAppointmentFields()); again.ok() { // a server may take one request from each workspace
-			c.wantType(c.wantOK(again, "for a second appointment request"), "status", "string")
-		}
-		c.maybe(func() {
-			body := basicAppointment()
-			c.prepared(c.appointment(ws, body), "the same request once more")
-			body["email"] = "desk+intake@larkspur.example"
-			c.wantOK(c.appointment(ws, body), "for an email address with a plus")
-		})
-		c.maybe(func() { // all of it may be known
-			known := c.unconnected(allAppointmentFields())
-			c.wantType(c.prepared(c.appointment(known, obj{}), "an appointment request by the profile alone"), "status", "string")
-		})
-	}},
+	{ID: "API-APPT-01", later: wantNoneFailing(apptCall, plainTexts),
+		each: ofEach(apptCall, func(c *C, o obj) { c.wantType(o, "status", "string") }),
+		Run: func(c *C) {
+			ws := c.unconnected(nil)
+			x := c.appointment(ws, basicAppointment())
+			c.needs(!c.isGiven(ws) || x.status/100 != 4, "a second request of one workspace to be taken", "%s", x)
+			o := c.wantOK(x, "for an appointment request")
+			c.wantType(o, "status", "string")
+			if again := c.appointment(ws, allAppointmentFields()); again.ok() { // a server may take one request from each workspace
+				c.wantType(c.wantOK(again, "for a second appointment request"), "status", "string")
+			}
+			c.maybe(func() {
+				body := basicAppointment()
+				c.prepared(c.appointment(ws, body), "the same request once more")
+				body["email"] = "desk+intake@larkspur.example"
+				c.wantOK(c.appointment(ws, body), "for an email address with a plus")
+			})
+			c.maybe(func() { // all of it may be known
+				known := c.unconnected(allAppointmentFields())
+				c.wantType(c.prepared(c.appointment(known, obj{}), "an appointment request by the profile alone"), "status", "string")
+			})
+		}},
 	{ID: "API-APPT-02", Long: true, Run: func(c *C) {
 		ws := c.unconnected(nil)
 		first := c.appointment(ws, allAppointmentFields())

@@ -72,27 +72,29 @@ func namedCreate(name, situation string) func(*C) {
 }
 
 var createChecks = []Check{
-	{ID: "API-CREATE-01", later: inTurn(wantOKInAll(createCall), (*C).wantOKAfterRefused, wantNoneFailing(createCall, plainCreate), wantNoneRefused(createCall, likeTaken)), Run: func(c *C) {
-		x := c.post("/org/sessions", c.createBody("Conformance "+c.check.ID))
-		if x.status == 402 {
-			c.unclear("room in the workspace's plan for one session", "%s", x)
-		}
-		c.wantOK(x, "for a valid create")
-		body := c.createBody("Conformance " + c.check.ID)
-		c.wantOK(c.post("/org/sessions", body, withCharset), "for a second create, whose content type has a parameter (RFC 8259 section 11)")
-		if full := c.fullCreate(c.someName()); full.taken() {
-			c.wantOK(full, "for a create with a state and lines of business")
-		}
-		c.maybe(func() {
-			x := c.post("/org/sessions", body, as(c.token().Access))
-			c.needs(x.status != 403, "a token whose scope is all of the workspace", "%s", x) // the text says it of keys
-			c.wantOK(x, "for a create with a token")
-		})
-		c.maybe(func() {
-			c.wantOK(c.post("/org/sessions", body, as(c.second().Key)), "for a create in another workspace")
-		})
-		c.maybe(c.wantChunksJoined)
-	}},
+	{ID: "API-CREATE-01", later: inTurn(wantOKInAll(createCall), (*C).wantOKAfterRefused, wantNoneFailing(createCall, plainCreate),
+		wantNoneRefused(createCall, likeTaken)),
+		Run: func(c *C) {
+			x := c.post("/org/sessions", c.createBody("Conformance "+c.check.ID))
+			if x.status == 402 {
+				c.unclear("room in the workspace's plan for one session", "%s", x)
+			}
+			c.wantOK(x, "for a valid create")
+			body := c.createBody("Conformance " + c.check.ID)
+			c.wantOK(c.post("/org/sessions", body, withCharset), "for a second create, whose content type has a parameter (RFC 8259 section 11)")
+			if full := c.fullCreate(c.someName()); full.taken() {
+				c.wantOK(full, "for a create with a state and lines of business")
+			}
+			c.maybe(func() {
+				x := c.post("/org/sessions", body, as(c.token().Access))
+				c.needs(x.status != 403, "a token whose scope is all of the workspace", "%s", x) // the text says it of keys
+				c.wantOK(x, "for a create with a token")
+			})
+			c.maybe(func() {
+				c.wantOK(c.post("/org/sessions", body, as(c.second().Key)), "for a create in another workspace")
+			})
+			c.maybe(c.wantChunksJoined)
+		}},
 	createMember("API-CREATE-02", func(c *C, o obj) {
 		c.wantType(o, "session_id", "string")
 		c.want(o["session_id"] != "", "a session_id that is not empty", "%s", what(o, "session_id"))

@@ -184,22 +184,26 @@ func (c *C) wantWrittenAs(fill, detail *exchange) {
 }
 
 var getChecks = []Check{
-	{ID: "API-GET-01", sent: inTurn((*C).wantOpenOnceSent, (*C).wantOpenOnceRefused, func(c *C) { c.maybe(c.wantNothingPendingOnceSent) }), later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always), wantNoneMissing(detailCall, always), (*C).wantMadeFound, (*C).wantCompleteOnceDone, (*C).wantCompleteStill, (*C).wantFilledWithin), Run: func(c *C) {
-		c.wantOK(c.detail(c.sessionID()), "for an existing session")
-		details((*C).wantSession)(c)
-		c.maybe(c.wantEachFound)
-		c.maybe(c.wantStateToldOn)
-		c.maybe(c.wantFilledGrows)
-		c.maybe(c.wantFilledGrowsOn)
-		c.maybe(c.wantFilledOnce)
-		c.maybe(c.wantFilledAsBegun)
-		c.maybe(c.wantFilledByFile)
-		c.maybe(c.wantCompleteNamed)
-		c.maybe(c.wantNameKeptByFile)
-		c.maybe(c.wantCompleteOnceRead)
-		c.maybe(c.wantCompleteAgain)
-		c.maybe(func() { c.detail(c.filled().id) }) // once more, for who looks back
-	}, each: replies{detailCall, (*C).wantSessionAsked}},
+	{ID: "API-GET-01", sent: inTurn((*C).wantOpenOnceSent, (*C).wantOpenOnceRefused, perhaps((*C).wantNothingPendingOnceSent)),
+		later: inTurn(wantOKInAll(detailCall), wantNoneFailing(detailCall, always), wantNoneRefused(detailCall, always),
+			wantNoneMissing(detailCall, always), (*C).wantMadeFound, (*C).wantCompleteOnceDone, (*C).wantCompleteStill,
+			(*C).wantFilledWithin),
+		Run: func(c *C) {
+			c.wantOK(c.detail(c.sessionID()), "for an existing session")
+			details((*C).wantSession)(c)
+			c.maybe(c.wantEachFound)
+			c.maybe(c.wantStateToldOn)
+			c.maybe(c.wantFilledGrows)
+			c.maybe(c.wantFilledGrowsOn)
+			c.maybe(c.wantFilledOnce)
+			c.maybe(c.wantFilledAsBegun)
+			c.maybe(c.wantFilledByFile)
+			c.maybe(c.wantCompleteNamed)
+			c.maybe(c.wantNameKeptByFile)
+			c.maybe(c.wantCompleteOnceRead)
+			c.maybe(c.wantCompleteAgain)
+			c.maybe(func() { c.detail(c.filled().id) }) // once more, for who looks back
+		}, each: replies{detailCall, (*C).wantSessionAsked}},
 	detailMember("API-GET-02", func(c *C, o obj) { c.wantType(o, "field_values", "object") }),
 	detailMember("API-GET-03", func(c *C, o obj) {
 		c.wantType(o, "filled_forms", "array")
@@ -220,7 +224,9 @@ var getChecks = []Check{
 		}
 		c.wantNotBlank(form, "updated_at")
 	}), (*C).wantWrittenAsFilled), (*C).wantWrittenInAll),
-	inHindsight(also(detailMember("API-GET-06", func(c *C, o obj) { c.wantCount(o, "pending_count", "null", "absent") }), (*C).wantSkipCounted), inTurn(func(c *C) { c.maybe(c.wantPendingUncapped) }, (*C).wantPendingFalls, (*C).wantPendingInStep, (*C).wantNoneMoreOnSession, (*C).wantOpenCounted)),
+	inHindsight(also(detailMember("API-GET-06", func(c *C, o obj) { c.wantCount(o, "pending_count", "null", "absent") }),
+		(*C).wantSkipCounted), inTurn(perhaps((*C).wantPendingUncapped), (*C).wantPendingFalls, (*C).wantPendingInStep,
+		(*C).wantNoneMoreOnSession, (*C).wantOpenCounted)),
 	{ID: "API-GET-07", each: ofEach(detailCall, (*C).wantQuestions), Run: func(c *C) {
 		details((*C).wantQuestions)(c)
 		c.maybe(func() { // the questions of every group, as the intake comes to them
@@ -257,59 +263,66 @@ var getChecks = []Check{
 			c.wantMissing(c.underForeignToken(func(token option) *exchange { return c.detail(c.sessionID(), token) }), "a session of another workspace under a token")
 		})
 	}},
-	{ID: "API-GET-11", Long: true, each: ofEach(detailCall, (*C).wantFormsListedOnce), sent: (*C).wantFormsOnceSent, later: inTurn((*C).wantListedInAll, (*C).wantListedUnfilled, (*C).wantFormsStill), Run: func(c *C) {
-		j := c.filled()
-		var listed []string
-		for _, form := range objects(j.after.object()["filled_forms"]) {
-			key, _ := form["form_key"].(string)
-			listed = append(listed, key)
-			x := j.downloads[key]
-			if c.about(j.after); x != nil {
-				c.about(x)
+	{ID: "API-GET-11", Long: true, each: ofEach(detailCall, (*C).wantFormsListedOnce), sent: (*C).wantFormsOnceSent,
+		later: inTurn((*C).wantListedInAll, (*C).wantListedUnfilled, (*C).wantFormsStill),
+		Run: func(c *C) {
+			j := c.filled()
+			var listed []string
+			for _, form := range objects(j.after.object()["filled_forms"]) {
+				key, _ := form["form_key"].(string)
+				listed = append(listed, key)
+				x := j.downloads[key]
+				if c.about(j.after); x != nil {
+					c.about(x)
+				}
+				c.want(x != nil && x.ok(), "each key of filled_forms to be downloaded", "%s: %s", key, status(x))
 			}
-			c.want(x != nil && x.ok(), "each key of filled_forms to be downloaded", "%s: %s", key, status(x))
-		}
-		for _, key := range j.keys() {
-			if x := j.downloads[key]; !slices.Contains(listed, key) {
-				c.want(x.status == 404, "404 for the form "+key+", which filled_forms does not list", "status %d", x.status)
+			for _, key := range j.keys() {
+				if x := j.downloads[key]; !slices.Contains(listed, key) {
+					c.want(x.status == 404, "404 for the form "+key+", which filled_forms does not list", "status %d", x.status)
+				}
 			}
-		}
-		c.maybe(func() { c.wantFormsAtAllTimes() })
-		c.maybe(c.wantFormsUntouched)
-		c.maybe(func() { c.refilled() })
-		c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
-	}},
-	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent, later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNoneLost, func(c *C) { c.maybe(c.wantAllBegunAlone) }, func(c *C) { c.maybe(c.wantBareApart) }, func(c *C) { c.maybe(c.wantStoredOnceSent) }), apart: inTurn(func(c *C) { c.maybe(c.wantBareCountApart) }, func(c *C) { c.maybe(c.wantCountsAsTold) }, (*C).wantBesideApart, func(c *C) { c.maybe(c.wantBegunAlone) }, func(c *C) { c.maybe(c.wantTurnsApart) }), Run: func(c *C) {
-		x, stored := c.heardTurn()
-		set, _ := x.object()["set_fields"].(obj)
-		c.wantStored(set, stored)
-		c.wantKeptByQuestion(stored, "Why do you need to know that?")
-		c.sideBySide(
-			func(c *C) { c.wantAllAnswers(c.wantApart(), asksOf(x)) },
-			(*C).wantStoredInWatched,
-			(*C).wantExactly,
-			(*C).wantChosen,
-			(*C).wantZeroLed,
-			(*C).wantNoKept,
-			func(c *C) {
-				c.maybe(func() { c.wantKeptByQuestions(stored) })
-				c.maybe(func() { c.wantKeptBySkip(stored) })
-				c.maybe(func() { c.wantCorrected(c.session, set, stored) })
-				c.maybe(func() { c.wantSaidAgain(x, stored) })
-				c.wantBeyondASCII(set)
-			},
-			(*C).wantCorrectedAtAllTimes,
-			func(c *C) {
-				c.maybe(c.wantKeptAtEnd)
-				c.wantKeptByFill()
-			},
-			(*C).wantAnsweredAfterSkip,
-			func(c *C) { c.maybe(c.wantKeptOnceRepeated) },
-			func(c *C) { c.maybe(c.wantKeptBeside) },
-			(*C).wantNamesakesToldApart,
-		)
-		c.maybe(c.wantKeptWhileFilled)
-	}},
+			c.maybe(func() { c.wantFormsAtAllTimes() })
+			c.maybe(c.wantFormsUntouched)
+			c.maybe(func() { c.refilled() })
+			c.needs(len(listed) > 0, "a filled form", "filled_forms is empty after fill")
+		}},
+	{ID: "API-GET-12", Long: true, sent: (*C).wantValuesOnceSent,
+		later: inTurn((*C).wantStoredInAll, (*C).wantKeptInAll, (*C).wantTurnsKeepInAll, (*C).wantAsTold, (*C).wantNoneLost,
+			perhaps((*C).wantAllBegunAlone, (*C).wantBareApart, (*C).wantStoredOnceSent)),
+		apart: inTurn(perhaps((*C).wantBareCountApart, (*C).wantCountsAsTold), (*C).wantBesideApart,
+			perhaps((*C).wantBegunAlone, (*C).wantTurnsApart)),
+		Run: func(c *C) {
+			x, stored := c.heardTurn()
+			set, _ := x.object()["set_fields"].(obj)
+			c.wantStored(set, stored)
+			c.wantKeptByQuestion(stored, "Why do you need to know that?")
+			c.sideBySide(
+				func(c *C) { c.wantAllAnswers(c.wantApart(), asksOf(x)) },
+				(*C).wantStoredInWatched,
+				(*C).wantExactly,
+				(*C).wantChosen,
+				(*C).wantZeroLed,
+				(*C).wantNoKept,
+				func(c *C) {
+					c.maybe(func() { c.wantKeptByQuestions(stored) })
+					c.maybe(func() { c.wantKeptBySkip(stored) })
+					c.maybe(func() { c.wantCorrected(c.session, set, stored) })
+					c.maybe(func() { c.wantSaidAgain(x, stored) })
+					c.wantBeyondASCII(set)
+				},
+				(*C).wantCorrectedAtAllTimes,
+				func(c *C) {
+					c.maybe(c.wantKeptAtEnd)
+					c.wantKeptByFill()
+				},
+				(*C).wantAnsweredAfterSkip,
+				perhaps((*C).wantKeptOnceRepeated),
+				perhaps((*C).wantKeptBeside),
+				(*C).wantNamesakesToldApart,
+			)
+			c.maybe(c.wantKeptWhileFilled)
+		}},
 }
 
 // wantStoredInWatched looks at every turn of an intake: a no and a zero are values like others.

@@ -127,7 +127,9 @@ func namesMembers(x *exchange) bool {
 }
 
 var errorChecks = []Check{
-	{ID: "ERR-01", Phase: Last, provokes: true, Run: inTurn(everyError(func(*exchange) bool { return true }, problem, "a JSON object with detail for every error"), (*C).wantDetailBelow)},
+	{ID: "ERR-01", Phase: Last, provokes: true,
+		Run: inTurn(everyError(func(*exchange) bool { return true }, problem, "a JSON object with detail for every error"),
+			(*C).wantDetailBelow)},
 	{ID: "ERR-02", Phase: Last, provokes: true, Run: everyError(func(x *exchange) bool {
 		return slices.Contains([]int{400, 401, 402, 404, 429}, x.status)
 	}, plainDetail, "detail as a text for 400, 401, 402, 404 and 429")},

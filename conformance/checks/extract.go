@@ -29,38 +29,40 @@ func inChunks(r *request) { r.chunks = true }
 func withoutLength(r *request) { r.bare = true }
 
 var uploadChecks = []Check{
-	{ID: "API-EXTRACT-01", later: inTurn(wantOKInAll(readCall), wantNoneFailing(readCall, takenElsewhere), wantNoneRefused(readCall, missed), wantNoneMissing(readCall, takenElsewhere)), Run: func(c *C) {
-		c.needs(!c.extraction().own, "a PDF to be taken that names another insured than the session's", "%s", c.extraction().result)
-		c.wantOK(c.extraction().result, "for a valid PDF in the part file")
-		if full := c.fullCreate(c.someName()); full.taken() {
-			id, _ := full.object()["session_id"].(string)
-			if c.extraction().begun {
-				c.answer(id, greeting)
+	{ID: "API-EXTRACT-01", later: inTurn(wantOKInAll(readCall), wantNoneFailing(readCall, takenElsewhere),
+		wantNoneRefused(readCall, missed), wantNoneMissing(readCall, takenElsewhere)),
+		Run: func(c *C) {
+			c.needs(!c.extraction().own, "a PDF to be taken that names another insured than the session's", "%s", c.extraction().result)
+			c.wantOK(c.extraction().result, "for a valid PDF in the part file")
+			if full := c.fullCreate(c.someName()); full.taken() {
+				id, _ := full.object()["session_id"].(string)
+				if c.extraction().begun {
+					c.answer(id, greeting)
+				}
+				c.wantOK(c.extract(id, pdfsample.Sized(0)), "for the same PDF where the session has a state and lines of business")
 			}
-			c.wantOK(c.extract(id, pdfsample.Sized(0)), "for the same PDF where the session has a state and lines of business")
-		}
-		id := c.extractable()
-		x := c.call("POST", sessionPath(id, "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", pdfsample.Packed()))
-		c.wantOK(x, "for a valid PDF, whatever its file is called, and with its text in a compressed stream")
-		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)))
-		c.wantOK(x, "for a second PDF of the session")
-		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), quotedBoundary)
-		c.wantOK(x, "for a PDF in a body whose boundary stands in quotes (RFC 2046 section 5.1.1)")
-		c.wantForeignNames("a PDF", func(filename string) *exchange {
-			return c.further(id, upload("file", filename, "application/pdf", pdfsample.Sized(0)))
-		})
-		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Newer()))
-		c.wantOK(x, "for a PDF of version 2.0 (ISO 32000-2)")
-		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), bareNames)
-		c.wantOK(x, "for a PDF in a part whose names stand without quotes (RFC 2183 section 2)")
-		c.maybe(func() {
-			c.prepared(c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), noted(false)), "a PDF with another part behind it")
-			x := c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), noted(true))
-			c.wantOK(x, "for the same PDF with the other part before it")
-		})
-		x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), unlabelled)
-		c.want(x.status < 500, "an answer to a PDF in a part without a Content-Type, which is optional (RFC 7578 section 4.4)", "%s", x)
-	}},
+			id := c.extractable()
+			x := c.call("POST", sessionPath(id, "extract"), upload("file", "PRIOR APPLICATION (2).PDF", "application/pdf", pdfsample.Packed()))
+			c.wantOK(x, "for a valid PDF, whatever its file is called, and with its text in a compressed stream")
+			x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)))
+			c.wantOK(x, "for a second PDF of the session")
+			x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), quotedBoundary)
+			c.wantOK(x, "for a PDF in a body whose boundary stands in quotes (RFC 2046 section 5.1.1)")
+			c.wantForeignNames("a PDF", func(filename string) *exchange {
+				return c.further(id, upload("file", filename, "application/pdf", pdfsample.Sized(0)))
+			})
+			x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Newer()))
+			c.wantOK(x, "for a PDF of version 2.0 (ISO 32000-2)")
+			x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), bareNames)
+			c.wantOK(x, "for a PDF in a part whose names stand without quotes (RFC 2183 section 2)")
+			c.maybe(func() {
+				c.prepared(c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), noted(false)), "a PDF with another part behind it")
+				x := c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), noted(true))
+				c.wantOK(x, "for the same PDF with the other part before it")
+			})
+			x = c.further(id, upload("file", "prior-application.pdf", "application/pdf", pdfsample.Sized(0)), unlabelled)
+			c.want(x.status < 500, "an answer to a PDF in a part without a Content-Type, which is optional (RFC 7578 section 4.4)", "%s", x)
+		}},
 	{ID: "API-EXTRACT-02", each: ofEach(readCall, (*C).wantExtracted), Run: func(c *C) {
 		o := c.prepared(c.extraction().result, "a valid PDF to be taken")
 		c.wantExtracted(o)
@@ -177,30 +179,32 @@ var uploadChecks = []Check{
 		pdf := pdfsample.Sized(0)
 		c.hidden(func(id string, options ...option) *exchange { return c.extract(id, pdf, options...) })
 	}},
-	{ID: "API-DOCS-01", later: inTurn(wantOKInAll(documentsCall), wantNoneFailing(documentsCall, takenElsewhere), wantNoneRefused(documentsCall, missed), wantNoneMissing(documentsCall, always), (*C).wantFoundOnceOver), Run: func(c *C) {
-		part := c.docsPart()
-		x := c.document(c.sessionID(), part, pdfsample.Sized(0))
-		c.want(x.status == 200, "status 200 for a document in the part "+part, "%s", x)
-		c.wantLabelled(x, "for a document")
-		if full := c.fullCreate(c.someName()); full.taken() {
-			id, _ := full.object()["session_id"].(string)
-			x = c.document(id, part, pdfsample.Sized(0))
-			c.want(x.status == 200, "status 200 for a document where the session has a state and lines of business", "%s", x)
-		}
-		second := c.documentNamed(c.sessionID(), part, "prior-policy.pdf", pdfsample.Sized(150_000))
-		c.recommend(!slices.Contains([]int{400, 409, 413, 422}, second.status), "status 200 for a second document of the session", "%s", second) // which the session may not be able to take
-		c.want(second.status == 200, "status 200 for a second document of the session", "%s", second)
-		c.wantForeignNames("a document", func(filename string) *exchange {
-			return c.documentNamed(c.sessionID(), part, filename, pdfsample.Sized(0))
-		})
-		id := c.sessionID()
-		c.wantUnbroken(func() *exchange {
-			both := uploadBoth(part, [2]string{"loss-run.pdf", "prior-policy.pdf"}, [2][]byte{pdfsample.Sized(0), pdfsample.Packed()})
-			return c.call("POST", sessionPath(id, "documents"), both)
-		}, "two documents in one call")
-		c.maybe(c.wantFormsBeside)
-		c.maybe(c.wantAskedAsAttached)
-	}},
+	{ID: "API-DOCS-01", later: inTurn(wantOKInAll(documentsCall), wantNoneFailing(documentsCall, takenElsewhere),
+		wantNoneRefused(documentsCall, missed), wantNoneMissing(documentsCall, always), (*C).wantFoundOnceOver),
+		Run: func(c *C) {
+			part := c.docsPart()
+			x := c.document(c.sessionID(), part, pdfsample.Sized(0))
+			c.want(x.status == 200, "status 200 for a document in the part "+part, "%s", x)
+			c.wantLabelled(x, "for a document")
+			if full := c.fullCreate(c.someName()); full.taken() {
+				id, _ := full.object()["session_id"].(string)
+				x = c.document(id, part, pdfsample.Sized(0))
+				c.want(x.status == 200, "status 200 for a document where the session has a state and lines of business", "%s", x)
+			}
+			second := c.documentNamed(c.sessionID(), part, "prior-policy.pdf", pdfsample.Sized(150_000))
+			c.recommend(!slices.Contains([]int{400, 409, 413, 422}, second.status), "status 200 for a second document of the session", "%s", second) // which the session may not be able to take
+			c.want(second.status == 200, "status 200 for a second document of the session", "%s", second)
+			c.wantForeignNames("a document", func(filename string) *exchange {
+				return c.documentNamed(c.sessionID(), part, filename, pdfsample.Sized(0))
+			})
+			id := c.sessionID()
+			c.wantUnbroken(func() *exchange {
+				both := uploadBoth(part, [2]string{"loss-run.pdf", "prior-policy.pdf"}, [2][]byte{pdfsample.Sized(0), pdfsample.Packed()})
+				return c.call("POST", sessionPath(id, "documents"), both)
+			}, "two documents in one call")
+			c.maybe(c.wantFormsBeside)
+			c.maybe(c.wantAskedAsAttached)
+		}},
 	{ID: "API-DOCS-02", Run: func(c *C) {
 		part := c.docsPart()
 		pdf := pdfsample.Sized(0)

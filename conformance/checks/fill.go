@@ -174,36 +174,37 @@ var fillChecks = []Check{
 			return c.call("POST", sessionPath(id, "fill"), options...)
 		})
 	}},
-	{ID: "API-PDF-01", later: inTurn((*C).wantPDFsInAll, (*C).wantFormsAgain, wantNoneFailing(formCall, ofSession)), apart: (*C).wantNothingOfFilledBefore, Run: func(c *C) {
-		j := c.filled()
-		count := 0
-		for _, form := range objects(j.after.object()["filled_forms"]) {
-			key, _ := form["form_key"].(string)
-			x := j.downloads[key]
-			if x == nil {
-				continue
+	{ID: "API-PDF-01", later: inTurn((*C).wantPDFsInAll, (*C).wantFormsAgain, wantNoneFailing(formCall, ofSession)),
+		apart: (*C).wantNothingOfFilledBefore, Run: func(c *C) {
+			j := c.filled()
+			count := 0
+			for _, form := range objects(j.after.object()["filled_forms"]) {
+				key, _ := form["form_key"].(string)
+				x := j.downloads[key]
+				if x == nil {
+					continue
+				}
+				count++
+				c.wantWholePDF(x)
 			}
-			count++
-			c.wantWholePDF(x)
-		}
-		c.needs(count > 0, "a form that was produced", "none")
-		c.maybe(c.wantWholeOnceGrown)
-		c.wantPDFFirst(j)
-		c.wantOwnBytes(j)
-		c.maybe(c.wantNamesApart)
-		c.maybe(c.wantNamesakesApart)
-		c.maybe(func() { c.wantPacked(j) })
-		c.maybe(func() { c.wantNameShown(j) })
-		c.maybe(func() { // at one moment, whichever was rendered last
-			early := c.sparse()
-			c.wantOtherBytes(early.fill.object(), j.fill.object(), func(key string) (was, is *exchange) {
-				return c.get(formPath(early.id, key)), c.get(formPath(j.id, key))
+			c.needs(count > 0, "a form that was produced", "none")
+			c.maybe(c.wantWholeOnceGrown)
+			c.wantPDFFirst(j)
+			c.wantOwnBytes(j)
+			c.maybe(c.wantNamesApart)
+			c.maybe(c.wantNamesakesApart)
+			c.maybe(func() { c.wantPacked(j) })
+			c.maybe(func() { c.wantNameShown(j) })
+			c.maybe(func() { // at one moment, whichever was rendered last
+				early := c.sparse()
+				c.wantOtherBytes(early.fill.object(), j.fill.object(), func(key string) (was, is *exchange) {
+					return c.get(formPath(early.id, key)), c.get(formPath(j.id, key))
+				})
 			})
-		})
-		c.wantTitlesOfKeys(j.downloads)
-		c.maybe(c.wantTitlesOfLines)
-		c.wantOwnForms(j)
-	}},
+			c.wantTitlesOfKeys(j.downloads)
+			c.maybe(c.wantTitlesOfLines)
+			c.wantOwnForms(j)
+		}},
 	{ID: "API-PDF-02", Run: func(c *C) {
 		create := c.fullCreate(c.someName())
 		o := c.prepared(create, "a session")

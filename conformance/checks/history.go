@@ -228,6 +228,15 @@ func inTurn(all ...func(*C)) func(*C) {
 	}
 }
 
+// perhaps is inTurn of looks of which none stands in the way of the next; see maybe.
+func perhaps(all ...func(*C)) func(*C) {
+	return func(c *C) {
+		for _, one := range all {
+			c.maybe(func() { one(c) })
+		}
+	}
+}
+
 // wantPDFsInAll wants every form that was downloaded in the run to be a PDF.
 func (c *C) wantPDFsInAll() {
 	for _, x := range c.calls() {

@@ -61,7 +61,8 @@ func idsOf(x *exchange) []string {
 }
 
 var listChecks = []Check{
-	{ID: "API-LIST-01", Phase: Early, later: inTurn(wantOKInAll(listCall), wantNoneFailing(listCall, modest), wantNoneRefused(listCall, unlimited)), each: replies{listCall, (*C).wantSummaries}, Run: func(c *C) {
+	{ID: "API-LIST-01", Phase: Early, later: inTurn(wantOKInAll(listCall), wantNoneFailing(listCall, modest),
+		wantNoneRefused(listCall, unlimited)), each: replies{listCall, (*C).wantSummaries}, Run: func(c *C) {
 		o := c.wantOK(c.list(""), "for the list")
 		c.wantType(o, "sessions", "array")
 		c.maybe(func() {
@@ -174,37 +175,38 @@ var listChecks = []Check{
 			without(x, side, "lists that are made at one time")
 		}
 	}},
-	{ID: "API-LIST-09", Phase: Early, apart: (*C).wantNewestOfMany, sent: (*C).wantInListOnceSent, later: (*C).wantListedOnceSent, each: replies{listCall, (*C).wantNoneTwice}, Run: func(c *C) {
-		ws := c.own()
-		first := c.newSession(as(ws.Key))
-		c.wantListed(ws, first)
-		c.wantListed(ws, c.newSession(as(ws.Key))) // of the same name
-		c.wantListed(ws, first)
-		for _, create := range []*exchange{c.post("/org/sessions", c.bodyOfAll("Zoë Größe 漢字"), as(ws.Key)), c.plainCreate("Conformance "+c.check.ID, inHeader(ws.Key))} {
-			if id, _ := create.object()["session_id"].(string); create.ok() && id != "" {
-				c.wantListed(ws, id)
-			}
-		}
-		c.maybe(func() { // one that was looked at and answered, and is not over
-			c.detail(first, as(ws.Key))
-			turn := c.prepared(c.answer(first, "We have 12 employees.", as(ws.Key)), "a turn")
-			c.needs(turn["done"] == false, "an intake that goes on", "done is %s", what(turn, "done"))
+	{ID: "API-LIST-09", Phase: Early, apart: (*C).wantNewestOfMany, sent: (*C).wantInListOnceSent, later: (*C).wantListedOnceSent,
+		each: replies{listCall, (*C).wantNoneTwice}, Run: func(c *C) {
+			ws := c.own()
+			first := c.newSession(as(ws.Key))
 			c.wantListed(ws, first)
-		})
-		c.maybe(func() { c.wantSkippedListed(ws) })
-		c.maybe(func() { c.wantListed(ws, c.newSession(as(c.tokenOf(ws.OrgID).Access))) })
-		c.maybe(func() { // one that was made with a key that is no good any more
-			further := c.furtherKey(ws.OrgID, "Lister", "INTAKE_LISTER_KEY")
-			id := c.newSession(as(further.Key))
-			c.wantListed(ws, id)
-			c.hook("revoke-key", obj{"api_key": further.Key}, nil)
-			c.run.revokes(further.Key)
-			c.wantListed(ws, id)
-		})
-		c.maybe(func() { c.wantListed(c.run.home, c.journey().id) }) // one that is finished
-		c.maybe(func() { c.wantListed(&Workspace{OrgID: ws.OrgID, Key: c.tokenOf(ws.OrgID).Access}, first) })
-		c.wantAllListed(ws, c.atOnce(6, func(one *C) *exchange { return one.plainCreate("Conformance at one time", as(ws.Key)) }))
-	}},
+			c.wantListed(ws, c.newSession(as(ws.Key))) // of the same name
+			c.wantListed(ws, first)
+			for _, create := range []*exchange{c.post("/org/sessions", c.bodyOfAll("Zoë Größe 漢字"), as(ws.Key)), c.plainCreate("Conformance "+c.check.ID, inHeader(ws.Key))} {
+				if id, _ := create.object()["session_id"].(string); create.ok() && id != "" {
+					c.wantListed(ws, id)
+				}
+			}
+			c.maybe(func() { // one that was looked at and answered, and is not over
+				c.detail(first, as(ws.Key))
+				turn := c.prepared(c.answer(first, "We have 12 employees.", as(ws.Key)), "a turn")
+				c.needs(turn["done"] == false, "an intake that goes on", "done is %s", what(turn, "done"))
+				c.wantListed(ws, first)
+			})
+			c.maybe(func() { c.wantSkippedListed(ws) })
+			c.maybe(func() { c.wantListed(ws, c.newSession(as(c.tokenOf(ws.OrgID).Access))) })
+			c.maybe(func() { // one that was made with a key that is no good any more
+				further := c.furtherKey(ws.OrgID, "Lister", "INTAKE_LISTER_KEY")
+				id := c.newSession(as(further.Key))
+				c.wantListed(ws, id)
+				c.hook("revoke-key", obj{"api_key": further.Key}, nil)
+				c.run.revokes(further.Key)
+				c.wantListed(ws, id)
+			})
+			c.maybe(func() { c.wantListed(c.run.home, c.journey().id) }) // one that is finished
+			c.maybe(func() { c.wantListed(&Workspace{OrgID: ws.OrgID, Key: c.tokenOf(ws.OrgID).Access}, first) })
+			c.wantAllListed(ws, c.atOnce(6, func(one *C) *exchange { return one.plainCreate("Conformance at one time", as(ws.Key)) }))
+		}},
 	{ID: "API-LIST-10", Phase: Early, later: inTurn((*C).wantAgreementInAll, (*C).wantAgreementOnceSent, (*C).wantListedFound), Run: func(c *C) {
 		c.wantAgreementThroughout()
 	}},

@@ -8,7 +8,8 @@ import (
 )
 
 var meChecks = []Check{
-	{ID: "API-ME-01", later: inTurn(wantOKInAll(meCall), wantNoneFailing(meCall, always), wantNoneRefused(meCall, always)), Run: func(c *C) { c.wantOK(c.get("/org/me"), "for a valid key") }},
+	{ID: "API-ME-01", later: inTurn(wantOKInAll(meCall), wantNoneFailing(meCall, always), wantNoneRefused(meCall, always)),
+		Run: func(c *C) { c.wantOK(c.get("/org/me"), "for a valid key") }},
 	{ID: "API-ME-02", each: replies{meCall, (*C).wantIdentity}, Run: func(c *C) {
 		for _, credential := range []option{inHeader(c.run.home.Key), as(c.run.home.Key)} {
 			x := c.get("/org/me", credential)

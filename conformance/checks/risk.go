@@ -134,37 +134,42 @@ func (c *C) wantsDocuments(method, operation string) (did bool) {
 }
 
 var riskChecks = []Check{
-	{ID: "API-RISK-01", Long: true, sent: (*C).wantRiskOnceSent, later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll, wantNoneFailing(riskCall, always), wantNoneMissing(riskCall, always), (*C).wantFoundOnceSent, (*C).wantNoFlagsOfBefore, func(c *C) { c.maybe(c.wantFlagsOfNow) }, func(c *C) { c.maybe(c.wantFlagsWhoeverIsNew) }, (*C).wantUntoldUnflagged, func(c *C) { c.maybe(c.wantFlagsOfAsked) }), Run: func(c *C) {
-		x := c.journey().risk
-		c.maybe(c.wantRiskOnlyRead)
-		c.maybe(c.wantNoneGained) // soon, as somebody else may have told others what alarms
-		if x.status == 400 && !(c.journey().finished && c.journey().fill.ok()) {
-			c.unclear("a finished intake", "400 on an unfinished one is permitted: %s", x)
-		}
-		if x.status == 400 {
-			c.needs(!c.wantsDocuments("GET", "risk-summary"), "a session that needs no document for its risk", "%s", x)
-			c.about(x)
-		}
-		c.want(x.status == 200, "status 200 for the risk summary", "%s", x)
-		_, _, found := flags(x)
-		c.want(found && !grouped(x), "an array of flags, bare or as the one array of an object", "%s", x)
-		c.wantLabelled(x, "for the risk summary")
-		open := c.get(sessionPath(c.sessionID(), "risk-summary"))
-		c.want(open.status < 500 && open.status != 404, "an answer on an unfinished intake, whose session is there", "%s", open)
-		c.want(!open.ok() || open.status == 200, "status 200 for a risk summary, be it an empty one", "%s", open)
-		c.maybe(c.wantAskedAsBefore)
-		c.maybe(c.wantOwnFlags)
-		c.maybe(c.wantFlagsOfTold)
-		c.maybe(c.wantFlagsWhereTold)
-		c.maybe(c.wantCentsRead)
-		c.maybe(func() {
-			c.wantEachTime("risk summary", func(id string) *exchange { return c.get(sessionPath(id, "risk-summary")) })
-		})
-		c.maybe(func() {
-			id := c.allSkipped()
-			c.wantUnbroken(func() *exchange { return c.get(sessionPath(id, "risk-summary")) }, "a risk summary of a session whose questions were skipped")
-		})
-	}},
+	{ID: "API-RISK-01", Long: true, sent: (*C).wantRiskOnceSent,
+		later: inTurn((*C).wantFlagListInAll, (*C).wantNoMoreFlagsInAll, wantNoneFailing(riskCall, always),
+			wantNoneMissing(riskCall, always), (*C).wantFoundOnceSent, (*C).wantNoFlagsOfBefore,
+			perhaps((*C).wantFlagsOfNow, (*C).wantFlagsWhoeverIsNew), (*C).wantUntoldUnflagged,
+			perhaps((*C).wantFlagsOfAsked)),
+		Run: func(c *C) {
+			x := c.journey().risk
+			c.maybe(c.wantRiskOnlyRead)
+			c.maybe(c.wantNoneGained) // soon, as somebody else may have told others what alarms
+			if x.status == 400 && !(c.journey().finished && c.journey().fill.ok()) {
+				c.unclear("a finished intake", "400 on an unfinished one is permitted: %s", x)
+			}
+			if x.status == 400 {
+				c.needs(!c.wantsDocuments("GET", "risk-summary"), "a session that needs no document for its risk", "%s", x)
+				c.about(x)
+			}
+			c.want(x.status == 200, "status 200 for the risk summary", "%s", x)
+			_, _, found := flags(x)
+			c.want(found && !grouped(x), "an array of flags, bare or as the one array of an object", "%s", x)
+			c.wantLabelled(x, "for the risk summary")
+			open := c.get(sessionPath(c.sessionID(), "risk-summary"))
+			c.want(open.status < 500 && open.status != 404, "an answer on an unfinished intake, whose session is there", "%s", open)
+			c.want(!open.ok() || open.status == 200, "status 200 for a risk summary, be it an empty one", "%s", open)
+			c.maybe(c.wantAskedAsBefore)
+			c.maybe(c.wantOwnFlags)
+			c.maybe(c.wantFlagsOfTold)
+			c.maybe(c.wantFlagsWhereTold)
+			c.maybe(c.wantCentsRead)
+			c.maybe(func() {
+				c.wantEachTime("risk summary", func(id string) *exchange { return c.get(sessionPath(id, "risk-summary")) })
+			})
+			c.maybe(func() {
+				id := c.allSkipped()
+				c.wantUnbroken(func() *exchange { return c.get(sessionPath(id, "risk-summary")) }, "a risk summary of a session whose questions were skipped")
+			})
+		}},
 	{ID: "API-RISK-02", each: replies{riskCall, func(c *C, x *exchange) {
 		list, _, _ := flags(x)
 		c.wantFlags(list)

@@ -293,7 +293,7 @@ var deviceChecks = []Check{
 		c.maybe(c.wantSignedInToDecide)
 		c.advise(c.wantRefusalTold)
 	}},
-	{ID: "OAUTH-DEV-09", later: inTurn((*C).wantApprovalToTheEnd, func(c *C) { c.maybe(c.wantEachApproved) }), Run: func(c *C) {
+	{ID: "OAUTH-DEV-09", later: inTurn((*C).wantApprovalToTheEnd, perhaps((*C).wantEachApproved)), Run: func(c *C) {
 		client := c.client()
 		c.decision(func(c *C) { c.wantApproved(client) }, "approve-device")
 		c.maybe(c.wantApprovedByPerson)

@@ -346,24 +346,26 @@ func (c *C) wantSubmittedOnceConnected() {
 }
 
 var submitChecks = []Check{
-	{ID: "API-SUBMIT-01", unhooked: true, sent: (*C).wantSubmissionIDs, later: inTurn((*C).wantIDInAll, wantNoneFailing(submitCall, always), (*C).wantSubmittedOnceConnected), Run: func(c *C) {
-		s := c.sent()
-		c.needs(s.submit.status/100 != 4 || !rendersNone(s.journey.fill), "forms to submit", "fill renders none, and %s", s.submit)
-		c.want(s.submit.status == 200, "status 200 for a submission", "%s", s.submit)
-		c.wantLabelled(s.submit, "for a submission")
-		_, given := idsIn(s.submit.object(), s.id)
-		told := len(given) > 0 || holdsID(s.submit.json)
-		if mine := s.received(); s.hookErr == nil && len(mine) > 0 && mine[0].ID.text != "" { // the platform tells which ids it issued
-			issued := func(text string) bool {
-				return slices.ContainsFunc(mine, func(sub submission) bool { return sub.ID.text == text })
+	{ID: "API-SUBMIT-01", unhooked: true, sent: (*C).wantSubmissionIDs,
+		later: inTurn((*C).wantIDInAll, wantNoneFailing(submitCall, always), (*C).wantSubmittedOnceConnected),
+		Run: func(c *C) {
+			s := c.sent()
+			c.needs(s.submit.status/100 != 4 || !rendersNone(s.journey.fill), "forms to submit", "fill renders none, and %s", s.submit)
+			c.want(s.submit.status == 200, "status 200 for a submission", "%s", s.submit)
+			c.wantLabelled(s.submit, "for a submission")
+			_, given := idsIn(s.submit.object(), s.id)
+			told := len(given) > 0 || holdsID(s.submit.json)
+			if mine := s.received(); s.hookErr == nil && len(mine) > 0 && mine[0].ID.text != "" { // the platform tells which ids it issued
+				issued := func(text string) bool {
+					return slices.ContainsFunc(mine, func(sub submission) bool { return sub.ID.text == text })
+				}
+				told = slices.ContainsFunc(given, issued) || contains(s.submit.json, issued)
 			}
-			told = slices.ContainsFunc(given, issued) || contains(s.submit.json, issued)
-		}
-		c.want(told, "the submission id that the platform issued", "%s", s.submit)
-		c.maybe(func() { c.walkAfter(s) })
-		c.maybe(func() { c.resubmissions().wantIDs(c) })
-		c.maybe(c.wantTokenSubmits)
-	}},
+			c.want(told, "the submission id that the platform issued", "%s", s.submit)
+			c.maybe(func() { c.walkAfter(s) })
+			c.maybe(func() { c.resubmissions().wantIDs(c) })
+			c.maybe(c.wantTokenSubmits)
+		}},
 	{ID: "API-SUBMIT-02", Long: true, Run: func(c *C) {
 		s := c.sent()
 		subs := c.arrived(s)
@@ -400,36 +402,38 @@ var submitChecks = []Check{
 		})
 		c.maybe(c.wantTokenFinalised)
 	}},
-	{ID: "API-SUBMIT-04", Long: true, unhooked: true, sent: inTurn((*C).wantEarlyRefused, func(c *C) { c.maybe(c.wantOverRefused) }, func(c *C) { c.maybe(c.wantHomeKeptOnceRefused) }), Run: func(c *C) {
-		c.maybe(c.wantNoFailureBeside)
-		c.maybe(c.wantBesideKeptOnceRefused)
-		c.maybe(c.wantUnfilledUnsent)
-		j := c.alone()
-		c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
-		x := c.submit(j.id, as(j.ws.Key))
-		c.wantRefused(x, "a submission without a connected account")
-		c.want(problem(x) == "", "an error with a detail", "%s", problem(x))
-		c.maybe(func() { c.wantKeptOnceRefused(j.journey, j.after, x, as(j.ws.Key)) })
-		c.maybe(func() { c.wantRefusedUnsent(j.ws, x, "a submission without a connected account") })
-		c.maybe(func() {
-			other := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": false})
-			c.hook("connect-market", obj{"org_id": other.OrgID}, nil)
-			c.wantRefused(c.submit(j.id, as(j.ws.Key)), "a submission without a connected account, once another workspace has one")
-		})
-		c.maybe(func() { // last, as it may bring the account
-			asked := c.appointment(j.ws, basicAppointment())
-			c.needs(asked.ok(), "an appointment request to be taken", "%s", asked)
-			c.needs(!grantWords.MatchString(plainText(asked.object()["status"])), "an appointment that is not there at once", "%s", asked)
-			x := c.submit(j.id, as(j.ws.Key)) // what comes of the request, and when, is left open
-			c.recommend(x.status/100 == 4, "a 4xx for a submission without a connected account, after an appointment was asked for", "%s", x)
-		})
-		c.maybe(func() {
-			r := c.resubmissions()
-			c.needs(r.cut != nil, "an account that was taken away", "the hook disconnect-market does not do it")
-			c.about(r.cut)
-			c.want(!r.cut.ok(), "no success for a submission once the account was taken away", "%s", r.cut)
-		})
-	}},
+	{ID: "API-SUBMIT-04", Long: true, unhooked: true,
+		sent: inTurn((*C).wantEarlyRefused, perhaps((*C).wantOverRefused, (*C).wantHomeKeptOnceRefused)),
+		Run: func(c *C) {
+			c.maybe(c.wantNoFailureBeside)
+			c.maybe(c.wantBesideKeptOnceRefused)
+			c.maybe(c.wantUnfilledUnsent)
+			j := c.alone()
+			c.needs(j.fill.ok(), "a session whose forms could be filled", "%s", j.fill)
+			x := c.submit(j.id, as(j.ws.Key))
+			c.wantRefused(x, "a submission without a connected account")
+			c.want(problem(x) == "", "an error with a detail", "%s", problem(x))
+			c.maybe(func() { c.wantKeptOnceRefused(j.journey, j.after, x, as(j.ws.Key)) })
+			c.maybe(func() { c.wantRefusedUnsent(j.ws, x, "a submission without a connected account") })
+			c.maybe(func() {
+				other := c.workspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": false})
+				c.hook("connect-market", obj{"org_id": other.OrgID}, nil)
+				c.wantRefused(c.submit(j.id, as(j.ws.Key)), "a submission without a connected account, once another workspace has one")
+			})
+			c.maybe(func() { // last, as it may bring the account
+				asked := c.appointment(j.ws, basicAppointment())
+				c.needs(asked.ok(), "an appointment request to be taken", "%s", asked)
+				c.needs(!grantWords.MatchString(plainText(asked.object()["status"])), "an appointment that is not there at once", "%s", asked)
+				x := c.submit(j.id, as(j.ws.Key)) // what comes of the request, and when, is left open
+				c.recommend(x.status/100 == 4, "a 4xx for a submission without a connected account, after an appointment was asked for", "%s", x)
+			})
+			c.maybe(func() {
+				r := c.resubmissions()
+				c.needs(r.cut != nil, "an account that was taken away", "the hook disconnect-market does not do it")
+				c.about(r.cut)
+				c.want(!r.cut.ok(), "no success for a submission once the account was taken away", "%s", r.cut)
+			})
+		}},
 	{ID: "API-SUBMIT-05", unhooked: true, sent: inTurn((*C).wantUnknownUnsent, (*C).wantForeignUnsent), Run: func(c *C) {
 		id := c.sessionID()
 		open := c.submit(id)
