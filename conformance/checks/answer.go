@@ -260,7 +260,8 @@ var answerChecks = []Check{
 		})(c)
 		c.needs(count > 0, "an ask to look at", "no turn asked anything")
 	}},
-	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }), inTurn((*C).wantNotDoneAtOnce, perhaps((*C).wantDoneAtLast))),
+	also(turnMember("API-ANSWER-05", func(c *C, o obj) { c.wantType(o, "done", "boolean") }),
+		inTurn((*C).wantNotDoneAtOnce, perhaps((*C).wantDoneAtLast, (*C).wantDoneKept))),
 	also(turnMember("API-ANSWER-06", func(c *C, o obj) { c.wantType(o, "set_fields", "object") }), func(c *C) {
 		c.maybe(c.wantTakenInEach)
 		c.maybe(c.wantSetTold)

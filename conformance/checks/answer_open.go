@@ -22,6 +22,25 @@ func (c *C) wantNotDoneAtOnce() {
 	c.recommend(!says(set[key]), "done once nothing is left to ask", "true at the first turn with %d pending, and the answer to %s is taken after it", left, key)
 }
 
+// wantDoneKept warns of an intake that is done once a question was skipped, with others pending, and is not at the next turn, which sets
+// nothing.
+func (c *C) wantDoneKept() {
+	first := c.skipTold()
+	if first.turn.object()["done"] != true {
+		return
+	}
+	takenBack := func(id string, skip *exchange) (back bool) {
+		left, _ := integer(skip.object()["pending_count"])
+		then := c.prepared(c.answer(id, greeting), "a further turn")
+		is, counted := integer(then["pending_count"])
+		set, told := then["set_fields"].(obj)
+		return left > 0 && counted && is <= left && skip.object()["done"] == true && then["done"] == false && told && len(set) == 0
+	}
+	o := c.opens()
+	c.needs(takenBack(sessionIn(first.turn.req), first.turn) && takenBack(o.id, c.answer(o.id, c.skipOf(o.asks[0]))), "an intake that is no longer done", "it is, or something was set")
+	c.recommend(false, "an intake to be done once nothing is left to ask", "true once a question was skipped with %d pending, and false at the next turn, which set nothing, twice", first.left)
+}
+
 // wantOpenKept warns of sessions that have fewer questions once a file was read in which nothing was found.
 func (c *C) wantOpenKept() {
 	stored := func(id string) obj {

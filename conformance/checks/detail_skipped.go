@@ -11,6 +11,7 @@ type skipTold struct {
 	was    int64 // pending by the turn before
 	left   int64 // and by the one that skipped
 	before obj
+	turn   *exchange
 	after  *exchange
 }
 
@@ -20,11 +21,11 @@ func (c *C) skipTold() skipTold {
 		o := c.opens()
 		s := skipTold{key: o.asks[0].key}
 		s.before = c.prepared(c.detail(o.id), "the session's detail")
-		turn := c.answer(o.id, c.skipOf(o.asks[0]))
-		c.prepared(turn, "a request to skip")
+		s.turn = c.answer(o.id, c.skipOf(o.asks[0]))
+		c.prepared(s.turn, "a request to skip")
 		s.was, _ = integer(o.turn.object()["pending_count"])
-		left, counted := integer(turn.object()["pending_count"])
-		c.needs(counted && left == s.was-1 && !(opened{asks: asksOf(turn)}).asksFor(s.key), "a question that is pending no more once it was skipped", "%s", turn)
+		left, counted := integer(s.turn.object()["pending_count"])
+		c.needs(counted && left == s.was-1 && !(opened{asks: asksOf(s.turn)}).asksFor(s.key), "a question that is pending no more once it was skipped", "%s", s.turn)
 		s.left, s.after = left, c.detail(o.id)
 		if n, _ := integer(s.after.object()["pending_count"]); n == s.was || firstQuestion(s.after.object()) == s.key {
 			c.wait(moment) // what is shown may be behind for a moment

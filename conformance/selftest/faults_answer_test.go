@@ -375,6 +375,13 @@ func answerFaults() []fault {
 		})},
 		{"API-ANSWER-05", "an intake is done at its first turn", set("answer", "done", true)},
 		{"API-ANSWER-05", "an intake is never done", set("answer", "done", false)},
+		{"API-ANSWER-05", "an intake is done at a skip, until its next turn", layer{response: func(c *call) bool {
+			return asksForSkip(c) && c.ok() && c.edit(func(o obj) bool {
+				left, _ := o["pending_count"].(float64)
+				o["done"] = true
+				return left > 0
+			})
+		}}},
 		{"API-ANSWER-17", "a list of three things is kept as one of the first", firstListed()},
 		{"API-ANSWER-17", "letters beyond ASCII are left out", hears(asASCII)},
 		{"API-ANSWER-17", "texts are read up to the name of another question", upToNames()},
