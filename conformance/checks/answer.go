@@ -132,7 +132,8 @@ func (c *C) wantNextAsked() {
 		}
 		asked = next
 	}
-	c.want(answered < enoughAnswered || 4*again < 3*answered, "the next open questions in asks", "%d of %d that were answered and set are asked again in the same reply", again, answered)
+	c.want(answered < enoughAnswered || 4*again < 3*answered, "the next open questions in asks",
+		"%d of %d that were answered and set are asked again in the same reply", again, answered)
 }
 
 // wantOpenAsked warns of a turn that asks nothing where its session has a question to ask next.

@@ -122,7 +122,8 @@ func (c *C) wantUnitsHeard() {
 	}
 	for _, one := range all {
 		c.about(one.turn)
-		c.recommend(!heard || c.numberSet(q, one.digits) != one.whole, "an amount to be kept with its unit, as others are", "%.6g for %s, and all of it for %s", one.kept, one.told, one.digits)
+		c.recommend(!heard || c.numberSet(q, one.digits) != one.whole, "an amount to be kept with its unit, as others are",
+			"%.6g for %s, and all of it for %s", one.kept, one.told, one.digits)
 	}
 }
 

@@ -43,6 +43,7 @@ func (c *C) wantOfOneAlone(id string, turn *exchange, sets obj, one ask, others 
 	for _, other := range others {
 		v, _ := number(values[other.key])
 		c.about(turn)
-		c.recommend(v != told || says(sets[other.key]), "an amount to be stored for its own question", "%s for %s, which was told for %s alone", text(values[other.key]), other.key, one.key)
+		c.recommend(v != told || says(sets[other.key]), "an amount to be stored for its own question", "%s for %s, which was told for %s alone",
+			text(values[other.key]), other.key, one.key)
 	}
 }

@@ -56,7 +56,8 @@ func (c *C) wantBareCountApart() {
 		}
 	}
 	c.about(turn)
-	c.recommend(false, "an answer without a label to be one to the session's own question, "+own.key, "%s, as another session was asked since", what(turn.object(), "set_fields"))
+	c.recommend(false, "an answer without a label to be one to the session's own question, "+own.key, "%s, as another session was asked since",
+		what(turn.object(), "set_fields"))
 }
 
 // sessionAskingFirst leads a new session to where a question is the first that is asked.

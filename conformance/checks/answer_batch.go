@@ -91,7 +91,8 @@ func (c *C) wantLastTaken() {
 	c.recommend(without[1] < 3, "the last answer of a message to be taken as those before it", "it is lost, whichever of three it is: %s", what(turn.object(), "set_fields"))
 	if without[3] == 3 {
 		_, lost := c.lostOf(asks[:2])
-		c.recommend(len(lost) > 0, "all answers of a message to be taken, as both of two are", "none of three, in whichever order they come: %s", what(turn.object(), "set_fields"))
+		c.recommend(len(lost) > 0, "all answers of a message to be taken, as both of two are", "none of three, in whichever order they come: %s",
+			what(turn.object(), "set_fields"))
 	}
 	c.recommend(without[2] < 3, "batched answers to be taken, as a message may hold them", "only the first of three, whichever it is: %s", what(turn.object(), "set_fields"))
 }
@@ -138,7 +139,8 @@ func (c *C) wantManyTaken() {
 	}
 	_, again := c.lostOf(lost)
 	c.about(turn)
-	c.recommend(len(lost)-len(again) < 2, "all answers of one message to be taken", "%d of %d are lost, of which %d are taken in a message of their own", len(lost), len(all), len(lost)-len(again))
+	c.recommend(len(lost)-len(again) < 2, "all answers of one message to be taken",
+		"%d of %d are lost, of which %d are taken in a message of their own", len(lost), len(all), len(lost)-len(again))
 }
 
 // sentencesBefore are how many stand before an answer at the end of a message; with the most of them it has next to 10,000 characters.
@@ -269,7 +271,8 @@ func (c *C) wantEachOption() {
 	again := c.answer(sessionIn(left.req), clip(q.label+": "+untaken))
 	sets, _ := c.prepared(again, "an option to be taken")["set_fields"].(obj)
 	c.about(again)
-	c.recommend(says(sets[q.key]) || says(c.valuesOf(sessionIn(again.req))[q.key]), "an option to be taken as the others of its question are", "%s is not set by %q, told twice, and by each of %d others", q.key, untaken, told-1)
+	c.recommend(says(sets[q.key]) || says(c.valuesOf(sessionIn(again.req))[q.key]), "an option to be taken as the others of its question are",
+		"%s is not set by %q, told twice, and by each of %d others", q.key, untaken, told-1)
 }
 
 // decisions are kinds of questions whose options are known without a list.
@@ -300,7 +303,8 @@ func (c *C) wantOptionTaken(q ask) {
 		}
 	}
 	c.about(turn)
-	c.recommend(false, "a question to be answered by one of its options", "%s is asked on, and none of %s is set", q.key, strings.Join(q.options[:min(len(q.options), 3)], ", "))
+	c.recommend(false, "a question to be answered by one of its options", "%s is asked on, and none of %s is set", q.key,
+		strings.Join(q.options[:min(len(q.options), 3)], ", "))
 }
 
 // sessionAsking leads a new session to where a question is asked, and says whether it comes there.
@@ -340,7 +344,8 @@ func (c *C) wantSetTold() {
 	const most = 3 // values that one answer may bring, such as the parts of an address
 	c.about(j.turns[len(j.turns)-1])
 	c.about(j.before)
-	c.recommend(len(gained) < manySet || len(gained) <= most*len(set), "set_fields to tell what a turn set", "%d in all of %d turns, and field_values gained %d", len(set), len(j.turns), len(gained))
+	c.recommend(len(gained) < manySet || len(gained) <= most*len(set), "set_fields to tell what a turn set",
+		"%d in all of %d turns, and field_values gained %d", len(set), len(j.turns), len(gained))
 }
 
 // wantCorrectedBeside warns where a message that corrects one answer and gives another one is taken for one of both, each of which is taken
@@ -366,7 +371,8 @@ func (c *C) wantCorrectedBeside() {
 	_, correction := setsOf(first, again)
 	_, answer := setsOf(first, second)
 	c.about(turn)
-	c.recommend(!says(correction[both[0].key]) || !says(answer[both[1].key]), "a correction and an answer of one message to be taken, as either is alone", "%s is set alone", strings.Join(names(sets), ", "))
+	c.recommend(!says(correction[both[0].key]) || !says(answer[both[1].key]),
+		"a correction and an answer of one message to be taken, as either is alone", "%s is set alone", strings.Join(names(sets), ", "))
 }
 
 // setIn is what a message sets for a question in a new session.
@@ -392,7 +398,8 @@ func (c *C) wantOtherValuesKept() {
 			continue
 		}
 		c.about(turn)
-		c.recommend(c.valuesOf(id)[other.key] != nil, "a value to stay that a turn says nothing of", "%s was %s, and has no value after %s was answered", other.key, text(before), q.key)
+		c.recommend(c.valuesOf(id)[other.key] != nil, "a value to stay that a turn says nothing of",
+			"%s was %s, and has no value after %s was answered", other.key, text(before), q.key)
 	}
 }
 

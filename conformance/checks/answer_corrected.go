@@ -72,7 +72,8 @@ func (c *C) wantTextReplaced() {
 		}
 		t := c.corrects(q, first, second)
 		c.about(t.turn)
-		c.recommend(!has(t.value, first) || !has(t.value, second), "a corrected value in the place of the one before", "%s is %q, of %q that was corrected to %q", q.key, t.value, first, second)
+		c.recommend(!has(t.value, first) || !has(t.value, second), "a corrected value in the place of the one before",
+			"%s is %q, of %q that was corrected to %q", q.key, t.value, first, second)
 		if has(t.value, second) {
 			c.wantNumberReplaced(q.key)
 		}
@@ -110,7 +111,8 @@ func (c *C) wantOnlyOneCorrected() {
 		for _, key := range names(before) {
 			_, told := sets[key]
 			c.about(turn)
-			c.recommend(told || before[key] == nil || after[key] != nil, "values to stay that a correction says nothing of", "%s was %s, and has no value after %s was corrected", key, text(before[key]), q.key)
+			c.recommend(told || before[key] == nil || after[key] != nil, "values to stay that a correction says nothing of",
+				"%s was %s, and has no value after %s was corrected", key, text(before[key]), q.key)
 		}
 		return
 	}
@@ -135,7 +137,8 @@ func (c *C) wantCorrectedWithin() {
 		c.needs(set(alone[q.key], told[1]), "a correction that is taken in a message of its own", "%s", what(alone, q.key))
 	}
 	c.about(turn)
-	c.recommend(false, "a correction to be taken within the message that it corrects, as in one of its own", "%s, the first of two", what(turn.object()["set_fields"].(obj), q.key))
+	c.recommend(false, "a correction to be taken within the message that it corrects, as in one of its own", "%s, the first of two",
+		what(turn.object()["set_fields"].(obj), q.key))
 }
 
 // wantNotAdded warns of a number, or of an amount, that is added to one that was told for it before, when it is corrected once and once more.

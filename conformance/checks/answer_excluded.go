@@ -26,7 +26,8 @@ func (c *C) wantExcludedLeftOut() {
 		if all {
 			sets, _ := turn.object()["set_fields"].(obj)
 			c.about(turn)
-			c.recommend(false, "an option to be left out that an answer says it is not", "%s for %q, and so it is in other words and with another pair", what(sets, q.key), told)
+			c.recommend(false, "an option to be left out that an answer says it is not",
+				"%s for %q, and so it is in other words and with another pair", what(sets, q.key), told)
 		}
 	}
 }

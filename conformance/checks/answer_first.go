@@ -20,7 +20,8 @@ func (c *C) wantLongFirst() {
 		if _, alone := setOf(c.fullSession(), q.label+": "+a.value(q, 0)); says(alone[q.key]) {
 			_, later := c.toldAnew(clip(a.batch(asks)))
 			c.about(turn)
-			c.recommend(len(later) < 2, "the answers of a first message of a session to be taken, as those of a later one", "none of %d lines, though one alone is taken, and %d after another message",
+			c.recommend(len(later) < 2, "the answers of a first message of a session to be taken, as those of a later one",
+				"none of %d lines, though one alone is taken, and %d after another message",
 				strings.Count(messageOf(turn), "\n")+1, len(later))
 			return
 		}

@@ -135,7 +135,8 @@ func (c *C) wantCorrectionTold(k kindTold) {
 	sets, _ := c.prepared(turn, "a correction to be answered")["set_fields"].(obj)
 	now := c.valuesOf(id)[k.q.key]
 	c.about(turn)
-	c.recommend(says(sets[k.q.key]) || !equal(now, first[k.q.key]), "a value that a turn corrects in its set_fields, as one that it sets first", "%s is %s, and not among them", k.q.key, text(now))
+	c.recommend(says(sets[k.q.key]) || !equal(now, first[k.q.key]), "a value that a turn corrects in its set_fields, as one that it sets first",
+		"%s is %s, and not among them", k.q.key, text(now))
 }
 
 // wantToItsOwn warns where a correction is set for another question than the one that it names, twice, and the same value is set for its own
@@ -152,14 +153,16 @@ func (c *C) wantToItsOwn(k kindTold, was any, before, sets obj) {
 		turn := c.answer(sessionIn(answered.req), k.correctionOf())
 		again, _ := c.prepared(turn, "a correction to be answered")["set_fields"].(obj)
 		c.about(turn)
-		c.recommend(says(again[k.q.key]) || !equal(again[key], value), "a correction to go to the question that it names", "%s is %s, which was told for %s", key, text(value), k.q.key)
+		c.recommend(says(again[k.q.key]) || !equal(again[key], value), "a correction to go to the question that it names",
+			"%s is %s, which was told for %s", key, text(value), k.q.key)
 	}
 }
 
 // wantKindCorrected warns of a value that stays as it is, in whichever words it is corrected, where the other value is set if it comes first.
 func (c *C) wantKindCorrected(k kindTold, was any, other kindTold) {
 	told, sets := c.toldAnew(clip(k.q.label + ": " + k.second))
-	c.needs(says(sets[k.q.key]) && !equal(sets[k.q.key], was) && !equal(c.valuesOf(sessionIn(told.req))[k.q.key], was), "the other value to be set where it comes first", "%s", what(sets, k.q.key))
+	c.needs(says(sets[k.q.key]) && !equal(sets[k.q.key], was) && !equal(c.valuesOf(sessionIn(told.req))[k.q.key], was),
+		"the other value to be set where it comes first", "%s", what(sets, k.q.key))
 	c.needs(c.corrected(other), "a correction of another kind to be taken at once", "it is not")
 	answered, _ := c.toldAnew(clip(k.q.label + ": " + k.first))
 	id := sessionIn(answered.req)
@@ -170,7 +173,8 @@ func (c *C) wantKindCorrected(k kindTold, was any, other kindTold) {
 		c.about(turn)
 	}
 	now := c.valuesOf(id)[k.q.key]
-	c.recommend(!equal(now, was), "corrections of each kind of value to be taken, as that of "+other.q.key+" is", "%s is %s after it was corrected to %s, three times", k.q.key, text(now), k.second)
+	c.recommend(!equal(now, was), "corrections of each kind of value to be taken, as that of "+other.q.key+" is",
+		"%s is %s after it was corrected to %s, three times", k.q.key, text(now), k.second)
 }
 
 // corrected says whether a value is another one by the next turn, which corrects it: a server may want a yes to that first.

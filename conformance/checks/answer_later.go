@@ -78,7 +78,8 @@ func (c *C) wantBareLater() {
 		}
 	}
 	c.about(turn)
-	c.recommend(false, "an answer without a label to be one to what is asked first, in a later turn as in an early one", "%s, where %s was asked first", what(turn.object(), "set_fields"), own)
+	c.recommend(false, "an answer without a label to be one to what is asked first, in a later turn as in an early one",
+		"%s, where %s was asked first", what(turn.object(), "set_fields"), own)
 }
 
 // wantAsToldLater warns where a text, or a number, that an early turn keeps as it was told is kept otherwise by a later one.
@@ -115,7 +116,8 @@ func (c *C) wantAsToldLater() {
 				was = plainText(c.valuesOf(sessionIn(turn.req))[q.key])
 			}
 			c.about(turns[q.key])
-			c.recommend(was != told[q.key], "the same to be kept of an answer in a later turn as in an early one", "%q for %s where %q was told, which an early turn keeps as it was told", kept, q.key, told[q.key])
+			c.recommend(was != told[q.key], "the same to be kept of an answer in a later turn as in an early one",
+				"%q for %s where %q was told, which an early turn keeps as it was told", kept, q.key, told[q.key])
 		}
 	}
 }

@@ -23,7 +23,8 @@ func (c *C) wantListWhole() {
 		}
 		turn, again, _ := c.lostOfList(q, []string{things[1], things[2], things[0]})
 		c.about(turn)
-		c.recommend(!slices.Equal(lost, again), "all three things that an answer lists to be kept", "what is in place %s of three is lost for %s, whatever it is", text(lost), q.key)
+		c.recommend(!slices.Equal(lost, again), "all three things that an answer lists to be kept",
+			"what is in place %s of three is lost for %s, whatever it is", text(lost), q.key)
 	}
 }
 

@@ -71,7 +71,8 @@ func (c *C) wantOthersUnset() {
 				continue
 			}
 			c.about(turn)
-			c.recommend(false, "an answer that names another question to be none to that one", "%s is %q, of %q that was told for %s and is kept", other.key, taken, naming(name), q.key)
+			c.recommend(false, "an answer that names another question to be none to that one", "%s is %q, of %q that was told for %s and is kept",
+				other.key, taken, naming(name), q.key)
 		}
 	}
 }

@@ -136,8 +136,10 @@ func (c *C) wantCorrectedTwice() {
 		c.wantCorrectedThrice(t.q)
 	}
 	c.about(t.detail)
-	c.want(back, "a correction back to an earlier value to be taken as others", "%s, after %s, %s, %s and %s were told", what(ungrouped(values), t.q.key), t.values[0], t.values[1], t.values[2], t.values[3])
-	c.want(t.sets(2, t.values[2]) || !stale, "a second correction to be taken as the first", "%s, after %s, %s and %s were told", what(ungrouped(values), t.q.key), t.values[0], t.values[1], t.values[2])
+	c.want(back, "a correction back to an earlier value to be taken as others", "%s, after %s, %s, %s and %s were told",
+		what(ungrouped(values), t.q.key), t.values[0], t.values[1], t.values[2], t.values[3])
+	c.want(t.sets(2, t.values[2]) || !stale, "a second correction to be taken as the first", "%s, after %s, %s and %s were told",
+		what(ungrouped(values), t.q.key), t.values[0], t.values[1], t.values[2])
 }
 
 // wantCorrectedThrice warns where two corrections of a value are taken, and no third one: the text says of none that it is the last.
@@ -205,7 +207,8 @@ func (c *C) wantAllCounted() {
 	last := j.turns[len(j.turns)-1]
 	c.about(last)
 	counted, _ := integer(last.object()["answered_count"])
-	c.recommend(alone < len(j.turns) || counted == int64(len(set)) || many < 2 || len(set) < manySet, "an answered_count of all that was answered", "%s, as many as the last turn set, and %d were set in all", what(last.object(), "answered_count"), len(set))
+	c.recommend(alone < len(j.turns) || counted == int64(len(set)) || many < 2 || len(set) < manySet, "an answered_count of all that was answered",
+		"%s, as many as the last turn set, and %d were set in all", what(last.object(), "answered_count"), len(set))
 	c.maybe(func() {
 		t := c.retold()
 		var counts, open, all []int64
@@ -248,7 +251,8 @@ func (c *C) wantTotalOfAll() {
 	c.needs(len(less) >= some && len(less)*fewOf < all, "a few turns that count more as pending than can be asked in all", "%d of %d", len(less), all)
 	x := less[len(less)-1]
 	c.about(x)
-	c.recommend(false, "a total_askable of all questions", "%s, and %s are pending; so it is after %d of %d turns", what(x.object(), "total_askable"), what(x.object(), "pending_count"), len(less), all)
+	c.recommend(false, "a total_askable of all questions", "%s, and %s are pending; so it is after %d of %d turns", what(x.object(), "total_askable"),
+		what(x.object(), "pending_count"), len(less), all)
 }
 
 // wantZeroLed warns where a code that begins with a zero is set without it: the tax number and the postal code of some states have one.

@@ -37,8 +37,10 @@ func (c *C) wantDoneKept() {
 		return left > 0 && counted && is <= left && skip.object()["done"] == true && then["done"] == false && told && len(set) == 0
 	}
 	o := c.opens()
-	c.needs(takenBack(sessionIn(first.turn.req), first.turn) && takenBack(o.id, c.answer(o.id, c.skipOf(o.asks[0]))), "an intake that is no longer done", "it is, or something was set")
-	c.recommend(false, "an intake to be done once nothing is left to ask", "true once a question was skipped with %d pending, and false at the next turn, which set nothing, twice", first.left)
+	c.needs(takenBack(sessionIn(first.turn.req), first.turn) && takenBack(o.id, c.answer(o.id, c.skipOf(o.asks[0]))),
+		"an intake that is no longer done", "it is, or something was set")
+	c.recommend(false, "an intake to be done once nothing is left to ask",
+		"true once a question was skipped with %d pending, and false at the next turn, which set nothing, twice", first.left)
 }
 
 // wantOpenKept warns of sessions that have fewer questions once a file was read in which nothing was found.
@@ -84,7 +86,8 @@ func (c *C) wantRestAsked() {
 	missing := slices.DeleteFunc(asked, func(q ask) bool { return says(known[q.key]) })
 	c.about(read)
 	c.about(turn)
-	c.recommend(len(missing) < some, "what is still missing to be asked for once a file was read", "nothing, and %d questions have no value, such as %s", len(missing), nameOf(missing))
+	c.recommend(len(missing) < some, "what is still missing to be asked for once a file was read",
+		"nothing, and %d questions have no value, such as %s", len(missing), nameOf(missing))
 }
 
 // nameOf is the key of the first of some questions.

@@ -193,7 +193,8 @@ func (c *C) wantPendingAlikeOnceRead() {
 		}
 		c.about(turn)
 		c.about(detail)
-		c.recommend(false, "a pending_count of the turn as on the session, once a file was read, too", "%s by the turn, and %s by the session", what(turn.object(), "pending_count"), what(detail.object(), "pending_count"))
+		c.recommend(false, "a pending_count of the turn as on the session, once a file was read, too", "%s by the turn, and %s by the session",
+			what(turn.object(), "pending_count"), what(detail.object(), "pending_count"))
 	})
 }
 
@@ -214,7 +215,8 @@ func (c *C) wantPendingAlikeLater() {
 		}
 		c.about(first[alike].step.turn)
 		c.about(first[alike].step.detail)
-		c.recommend(len(first)-alike < some, "the pending_count of each turn on the session", "as many after each of %d turns, and then %d and %d", alike, first[alike].turn, first[alike].detail)
+		c.recommend(len(first)-alike < some, "the pending_count of each turn on the session", "as many after each of %d turns, and then %d and %d",
+			alike, first[alike].turn, first[alike].detail)
 	})
 }
 

@@ -112,7 +112,8 @@ func (c *C) wantEachOfThree() {
 		}
 	}
 	c.about(turn)
-	c.recommend(false, "each of three answers of one message to be taken, as each of two is", "%s is lost, as one is in each order: %s", key, what(turn.object(), "set_fields"))
+	c.recommend(false, "each of three answers of one message to be taken, as each of two is", "%s is lost, as one is in each order: %s", key,
+		what(turn.object(), "set_fields"))
 }
 
 // wantRefusedUnread fails the check where a message that is refused as too long is read all the same.

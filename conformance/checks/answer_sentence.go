@@ -52,7 +52,8 @@ func (c *C) wantAllOfLine() {
 		c.needs(says(c.setIn(q, line(q))), "each answer to be taken alone", "%s is not set", q.key)
 	}
 	c.about(turn)
-	c.recommend(false, "batched answers to be taken, as a message may hold them", "the first of %d in one line, whichever they are: %s", len(asks), what(turn.object(), "set_fields"))
+	c.recommend(false, "batched answers to be taken, as a message may hold them", "the first of %d in one line, whichever they are: %s", len(asks),
+		what(turn.object(), "set_fields"))
 }
 
 // wantBothCorrected warns where of two corrections of one message the first alone is taken, whichever it is, and each is taken where it comes alone.

@@ -44,7 +44,8 @@ func (c *C) wantToldAs(asks []ask, told, other string, stores func(v any) bool) 
 		turn, sets := c.toldAnew(clip(q.label + ": " + told))
 		if sets[q.key] == nil && stores(c.valuesOf(sessionIn(turn.req))[q.key]) && c.setIn(q, q.label+": "+other) != nil {
 			c.about(turn)
-			c.recommend(false, "what a turn set in set_fields, be it a no or a zero", "%s is on the session after %q, and not in set_fields, which has it after %q", q.key, told, other)
+			c.recommend(false, "what a turn set in set_fields, be it a no or a zero",
+				"%s is on the session after %q, and not in set_fields, which has it after %q", q.key, told, other)
 		}
 	}
 }

@@ -113,6 +113,7 @@ func (c *C) wantNumbersOfNamesUnset() {
 	_, plain := c.toldAnew(clip(q.label + ": " + numbered("Bay", "Sound")))
 	for _, key := range slices.Sorted(maps.Keys(to)) {
 		c.about(turn)
-		c.recommend(again[key] != to[key] || says(plain[key]), "a number within the answer to one question to be none to another", "%s is set to the number in %q, which was told for %s", key, numbered("53", "6914"), q.key)
+		c.recommend(again[key] != to[key] || says(plain[key]), "a number within the answer to one question to be none to another",
+			"%s is set to the number in %q, which was told for %s", key, numbered("53", "6914"), q.key)
 	}
 }

@@ -178,7 +178,8 @@ func (c *C) wantAnswerableOnceSkipped() {
 		turn := c.answer(o.id, answer)
 		set, _ := c.prepared(turn, "an answer to be taken")["set_fields"].(obj)
 		c.about(turn)
-		c.recommend(says(set[q.key]) || !c.takesUnasked(numbers), "an answer to a question that was skipped before to be taken", "%s is not set, and is in a session that skipped nothing", q.key)
+		c.recommend(says(set[q.key]) || !c.takesUnasked(numbers), "an answer to a question that was skipped before to be taken",
+			"%s is not set, and is in a session that skipped nothing", q.key)
 		return
 	}
 }
@@ -247,7 +248,8 @@ func (c *C) wantOpenElsewhere(mine, theirs option) {
 	c.wantOpenWhereAsked(before, twice, key, theirs)
 	if gone() {
 		c.lasting = true
-		c.want(!gone(), "a question that was skipped in one session to be open in others", "%s is asked in none that was made since, and %d or fewer are pending rather than %d", key, pending-1, pending)
+		c.want(!gone(), "a question that was skipped in one session to be open in others",
+			"%s is asked in none that was made since, and %d or fewer are pending rather than %d", key, pending-1, pending)
 	}
 }
 

@@ -23,7 +23,8 @@ func (c *C) wantSkippedOnce() {
 		same = same && c.asks(again, q)
 	}
 	c.about(again)
-	c.recommend(!same || two >= one || one >= before, "as many questions pending once the same one is skipped again", "%d, %d and %d, with the same questions asked", before, one, two)
+	c.recommend(!same || two >= one || one >= before, "as many questions pending once the same one is skipped again",
+		"%d, %d and %d, with the same questions asked", before, one, two)
 }
 
 // wantSkippedNotAmong warns of a question that is skipped, is pending no more and not among those that the session asks next, and is among the

@@ -36,7 +36,8 @@ func (c *C) wantSomeSkipped() {
 	c.turnOn(asked, skipRequest)
 	confirmed := c.turnOn(asked, "Yes")
 	set, _ := confirmed.turn.object()["set_fields"].(obj)
-	c.recommend(!says(set) && !asked.standsStill(confirmed), "a request to skip a question to have some effect, as a message may hold one", "none at each of the first %d questions: what was asked first is asked first again, and as many are pending", tried)
+	c.recommend(!says(set) && !asked.standsStill(confirmed), "a request to skip a question to have some effect, as a message may hold one",
+		"none at each of the first %d questions: what was asked first is asked first again, and as many are pending", tried)
 }
 
 // skipsFirst says whether a request to skip what is asked first has an effect, if only in words, or its own are taken for an answer.
@@ -123,7 +124,8 @@ func (c *C) wantSkipNotInherited() {
 		}
 		c.about(next.turn)
 	}
-	c.fail("a question that was skipped in one session to be open in the next", "fewer are pending in the session that was made right after, of each of %d pairs, and what was skipped is not asked", pairs)
+	c.fail("a question that was skipped in one session to be open in the next",
+		"fewer are pending in the session that was made right after, of each of %d pairs, and what was skipped is not asked", pairs)
 }
 
 // wantSkipLastsOn warns of a question that is asked no more once it was skipped, nor with the next answer, and comes again with one of those

@@ -95,5 +95,7 @@ func (c *C) wantCompleteOnceSkipped(id string, last *exchange) {
 	}
 	c.about(fill)
 	c.about(detail)
-	c.recommend(detail.object()["status"] == complete, "a session to be complete when its intake is finished and its forms are rendered, also where a question was skipped", "%s, and %q where all were answered", what(detail.object(), "status"), complete)
+	c.recommend(detail.object()["status"] == complete,
+		"a session to be complete when its intake is finished and its forms are rendered, also where a question was skipped",
+		"%s, and %q where all were answered", what(detail.object(), "status"), complete)
 }

@@ -109,7 +109,8 @@ func (c *C) wantAskedAsMuch() {
 	}
 	c.about(first)
 	c.about(last)
-	c.recommend(false, "as many questions in each new session", "%s at first, and %s in sessions at the end of the run that know no more", what(first.object(), "pending_count"), what(last.object(), "pending_count"))
+	c.recommend(false, "as many questions in each new session", "%s at first, and %s in sessions at the end of the run that know no more",
+		what(first.object(), "pending_count"), what(last.object(), "pending_count"))
 }
 
 // greetingAfter is the first turn in the run that said nothing to a session of a create that told as much as another one.

@@ -61,7 +61,8 @@ func (c *C) wantLongKept() {
 		c.about(turn)
 		c.recommend(!cutWithin(longText, set), "a text to be kept as it was told", "%d characters of %d for %s: %q", len(set), len(longText), q.key, set)
 		stored, _ := c.valuesOf(sessionIn(turn.req))[q.key].(string)
-		c.recommend(!cutWithin(longText, stored), "a text to be kept as it was told", "%d characters of %d in field_values for %s: %q", len(stored), len(longText), q.key, stored)
+		c.recommend(!cutWithin(longText, stored), "a text to be kept as it was told", "%d characters of %d in field_values for %s: %q", len(stored),
+			len(longText), q.key, stored)
 	}
 }
 
@@ -85,8 +86,11 @@ func (c *C) wantLettersKept() {
 		turn, sets := c.toldAnew(q.label + ": " + beyondASCII)
 		for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
 			c.about(turn)
-			c.recommend(!strings.EqualFold(plainText(kept), unaccented), "the letters of a text to be kept with their accents, as letters beyond ASCII are", "%q of %q for %s", plainText(kept), beyondASCII, q.key)
-			c.recommend(!strings.EqualFold(plainText(kept), without) && !strings.EqualFold(plainText(kept), decomposed), "the letters of a text to be kept, or others in their place", "%q of %q for %s", plainText(kept), beyondASCII, q.key)
+			c.recommend(!strings.EqualFold(plainText(kept), unaccented),
+				"the letters of a text to be kept with their accents, as letters beyond ASCII are", "%q of %q for %s", plainText(kept), beyondASCII,
+				q.key)
+			c.recommend(!strings.EqualFold(plainText(kept), without) && !strings.EqualFold(plainText(kept), decomposed),
+				"the letters of a text to be kept, or others in their place", "%q of %q for %s", plainText(kept), beyondASCII, q.key)
 		}
 	}
 }

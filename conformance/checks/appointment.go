@@ -33,7 +33,8 @@ func (c *C) appointment(ws *Workspace, body any) *exchange {
 	x := c.post("/org/appointment-request", body, as(ws.Key))
 	for _, fault := range objects(x.object()["detail"]) {
 		loc, _ := fault["loc"].([]any)
-		c.needs(!slices.ContainsFunc(loc, func(v any) bool { return v == "email" }) || !unreachable.MatchString(plainText(fault["msg"])), "an e-mail address whose domain the server takes", "%s", x)
+		c.needs(!slices.ContainsFunc(loc, func(v any) bool { return v == "email" }) || !unreachable.MatchString(plainText(fault["msg"])),
+			"an e-mail address whose domain the server takes", "%s", x)
 	}
 	return x
 }
@@ -138,7 +139,8 @@ func (c *C) explicitFields() {
 		c.want(sameText(sent[name], value), name+" "+value+" at the platform", "%s", text(sent[name]))
 	}
 	lowered := func(name string) bool { return plainText(sent[name]) == strings.ToLower(appointmentFields[name]) }
-	c.recommend(!lowered("agency_name") || !lowered("address_line1") || !lowered("address_city"), "names at the platform as they were written", "all in small letters: %s", text(sent))
+	c.recommend(!lowered("agency_name") || !lowered("address_line1") || !lowered("address_city"), "names at the platform as they were written",
+		"all in small letters: %s", text(sent))
 }
 
 // wantNamesBeyondLatin fails the check when a city and an agency beyond Latin, which a server may refuse, reach the platform as question marks.

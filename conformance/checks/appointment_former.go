@@ -15,7 +15,8 @@ func (c *C) wantNothingOfFormer() {
 			continue
 		}
 		for _, name := range names(former) {
-			c.recommend(!sameText(sent[name], former[name]), "nothing of a request in the next one of the workspace", "%s %s, which the request before it said, and the profile does not", name, text(sent[name]))
+			c.recommend(!sameText(sent[name], former[name]), "nothing of a request in the next one of the workspace",
+				"%s %s, which the request before it said, and the profile does not", name, text(sent[name]))
 		}
 	}
 }

@@ -28,7 +28,8 @@ func (c *C) wantLabelsKept() {
 	next := c.turnOn(o, c.skipOf(o.asks[0]))
 	if two := exchangedLabel(o.asks, next.asks); two != nil {
 		c.about(next.turn)
-		c.recommend(false, "the label of each question in asks, in every turn", "%s is asked as %q, which was %s the turn before, as in another session of the run", two[0].key, two[1].label, two[1].key)
+		c.recommend(false, "the label of each question in asks, in every turn",
+			"%s is asked as %q, which was %s the turn before, as in another session of the run", two[0].key, two[1].label, two[1].key)
 	}
 }
 

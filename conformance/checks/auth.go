@@ -279,7 +279,8 @@ var authChecks = []Check{
 		basic := base64.StdEncoding.EncodeToString([]byte("user:" + c.random(12)))
 		asUser := base64.StdEncoding.EncodeToString([]byte(c.run.home.Key + ":"))
 		c.run.secret(asUser, "INTAKE_KEY_AS_USER")
-		for _, value := range []string{"Basic " + basic, "Token " + c.strangerKey(), c.strangerKey(), "Bearer", "Bearer ", "Bearer " + c.run.home.Key + " extra", "Bearer " + c.strangerKey() + " " + c.run.home.Key, "Nonsense"} {
+		for _, value := range []string{"Basic " + basic, "Token " + c.strangerKey(), c.strangerKey(), "Bearer", "Bearer ",
+			"Bearer " + c.run.home.Key + " extra", "Bearer " + c.strangerKey() + " " + c.run.home.Key, "Nonsense"} {
 			x := c.get("/org/me", header("Authorization", value))
 			c.wantRefused(x, "a malformed Authorization value")
 			c.want(x.status != 402 && x.status != 404, "status 401 for a malformed Authorization value, or 400", "%s", x)
@@ -421,7 +422,8 @@ func (c *C) foreignToken() *tokens {
 	c.needs(other.OrgID.text != "", "the second workspace's org_id", "it is not known")
 	return shared(c, foreignToken, func(c *C) *tokens {
 		t := c.tokenOf(other.OrgID)
-		c.needs(plainText(c.get("/org/me", as(t.Access)).object()["org_id"]) != c.orgID().text, "the sign-in of a person of the second workspace to give a token of it", "its token is one of the first")
+		c.needs(plainText(c.get("/org/me", as(t.Access)).object()["org_id"]) != c.orgID().text,
+			"the sign-in of a person of the second workspace to give a token of it", "its token is one of the first")
 		return t
 	})
 }

@@ -130,7 +130,8 @@ var codeChecks = []Check{
 		c.wantKeptFromOthers()
 		c.maybe(c.wantNoFragment)
 		c.maybe(func() {
-			c.wantUnsent(c.client("https://app.example/callback"), "https://app.example/callback.evil", "https://app.example:8443/callback", "https://app.example/callback/more", "https://app.example/elsewhere")
+			c.wantUnsent(c.client("https://app.example/callback"), "https://app.example/callback.evil", "https://app.example:8443/callback",
+				"https://app.example/callback/more", "https://app.example/elsewhere")
 		})
 	}},
 	{ID: "OAUTH-REG-01", Run: func(c *C) {
@@ -140,7 +141,8 @@ var codeChecks = []Check{
 		c.wantLabelled(x, "for a registration")
 		c.wantText(x.object(), "client_id")
 		nobody := c.post(c.registerEndpoint(), obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI}}, anonymous)
-		c.recommend(nobody.status != 401 && nobody.status != 403, "a registration by a program that nobody knows yet, as no credential is named for it (section 5)", "%s", nobody)
+		c.recommend(nobody.status != 401 && nobody.status != 403,
+			"a registration by a program that nobody knows yet, as no credential is named for it (section 5)", "%s", nobody)
 		if told, says := x.object()["redirect_uris"].([]any); says {
 			c.recommend(len(told) > 0, "the redirect_uris that were registered, where the reply has them (RFC 7591 section 3.2.1)", "none")
 		}
@@ -179,7 +181,8 @@ var codeChecks = []Check{
 	}},
 	{ID: "OAUTH-REG-04", Run: func(c *C) {
 		c.client()
-		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}, []any{0}, []any{false}, []any{redirectURI, 1}, []any{[]any{redirectURI}}, obj{"uri": "http://127.0.0.1/callback"}} {
+		for _, wrong := range []any{"http://127.0.0.1/callback", []any{1}, []any{0}, []any{false}, []any{redirectURI, 1}, []any{[]any{redirectURI}},
+			obj{"uri": "http://127.0.0.1/callback"}} {
 			x := c.register(obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": wrong})
 			c.wantRefused(x, "redirect_uris that are not an array of strings")
 		}
@@ -253,7 +256,8 @@ func (c *C) wantAnyPort() {
 func (c *C) wantKeptFromOthers() {
 	other := c.otherClient()
 	client := c.client("http://127.0.0.1:48127/callback")
-	c.wantUnsent(client, "http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", "http://127.0.0.1:48127/CALLBACK", "http://127.0.0.1:48127@evil.example/callback")
+	c.wantUnsent(client, "http://evil.example/callback", "http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks",
+		"http://127.0.0.1:48127/CALLBACK", "http://127.0.0.1:48127@evil.example/callback")
 	if client != other {
 		c.wantUnsent(client, otherURI)
 	}

@@ -48,7 +48,8 @@ func (c *C) wantSignedInToAgree() {
 	c.run.secret(other.code, "INTAKE_CODE")
 	x := c.exchangeCode(other, other.verifier)
 	c.about(pressed)
-	c.want(!hasToken(x), "no code before somebody signed in and agreed", "one that gives tokens, for what the agreeing button sends, without a cookie, at %s", pressed.req.path)
+	c.want(!hasToken(x), "no code before somebody signed in and agreed",
+		"one that gives tokens, for what the agreeing button sends, without a cookie, at %s", pressed.req.path)
 }
 
 // ofRequest is a decision as somebody would send it who knows another request alone: with that in the place of its own, and without all that the

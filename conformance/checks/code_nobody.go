@@ -90,7 +90,8 @@ func (c *C) wantNobodySentAway() {
 		stays(n.client, target, unregistered, nil)
 		stays(n.client, target, unregistered, asToken)
 	}
-	for _, target := range []string{"http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", redirectURI + "/", "http://127.0.0.1:48127/CALLBACK", "http://127.0.0.1:48127@evil.example/callback",
+	for _, target := range []string{"http://127.0.0.1:48127/elsewhere", "http://127.0.0.1:48127/callbacks", redirectURI + "/",
+		"http://127.0.0.1:48127/CALLBACK", "http://127.0.0.1:48127@evil.example/callback",
 		"http://127.0.0.1.evil.example/callback"} {
 		stays(n.client, target, unregistered, asToken)
 	}

@@ -162,7 +162,8 @@ var createChecks = []Check{
 	{ID: "API-CREATE-12", Run: withMember("insured_name", "")},
 	{ID: "API-CREATE-13", Run: func(c *C) {
 		namedCreate("A", "for a name of one character")(c)
-		for _, name := range []string{"é", "株", "0", "null", "undefined", "true", "12345", "2024-01-01", "2024-01-01T00:00:00Z"} { // what programs read in a way of their own are names like others
+		for _, name := range []string{"é", "株", "0", "null", "undefined", "true", "12345", "2024-01-01",
+			"2024-01-01T00:00:00Z"} { // what programs read in a way of their own are names like others
 			c.wantTaken(c.post("/org/sessions", c.createBody(name)), "for the name "+name)
 		}
 	}},

@@ -80,7 +80,8 @@ func (c *C) wantFormsOfOwn() {
 			first, last := group.all[0], group.all[len(group.all)-1]
 			c.about(first)
 			c.about(last)
-			c.recommend(false, "the forms of a session's own lines of business", "%s, and %s of the first of %d that were made in the same way", what(last.object(), "form_keys"), what(first.object(), "form_keys"), len(group.all))
+			c.recommend(false, "the forms of a session's own lines of business", "%s, and %s of the first of %d that were made in the same way",
+				what(last.object(), "form_keys"), what(first.object(), "form_keys"), len(group.all))
 		}
 	}
 }
@@ -106,7 +107,8 @@ func (c *C) wantKeptAtOnce(name string, another func(told, shown any) bool) {
 	}
 	c.about(create)
 	c.about(detail)
-	c.recommend(false, "the "+name+" of the create in the detail right after it", "%s, and %s in the reply to the create", what(detail.object(), name), what(create.object(), name))
+	c.recommend(false, "the "+name+" of the create in the detail right after it", "%s, and %s in the reply to the create",
+		what(detail.object(), name), what(create.object(), name))
 }
 
 // workspaceMembers are what programs call a workspace in a body.
@@ -158,6 +160,7 @@ func (c *C) wantFilledWithin() {
 		x := beyond[id]
 		c.traffic = append(c.traffic, x)
 		c.about(x)
-		c.recommend(len(beyond) < some, "no more fields filled than there are", "%s, %s, and %d in all when the session was made", what(x.object(), "fields_filled"), what(x.object(), "fields_total"), made[id])
+		c.recommend(len(beyond) < some, "no more fields filled than there are", "%s, %s, and %d in all when the session was made",
+			what(x.object(), "fields_filled"), what(x.object(), "fields_total"), made[id])
 	}
 }

@@ -9,8 +9,10 @@ func (c *C) wantStateShown(create *exchange) {
 	id, _ := create.object()["session_id"].(string)
 	c.needs(there && state == nil, "a state that is null in the reply", "%s", what(create.object(), "state"))
 	detail := c.detail(id)
-	c.recommend(detail.object()["state"] != nil || !there, "the state that was sent on the session", "null in the reply and in the detail, and %s was sent", text(sent["state"]))
-	c.recommend(c.prepared(detail, "the session's detail")["state"] == nil, "the state of the session in the reply to its create, where that has one", "null, and %s in the detail", what(detail.object(), "state"))
+	c.recommend(detail.object()["state"] != nil || !there, "the state that was sent on the session",
+		"null in the reply and in the detail, and %s was sent", text(sent["state"]))
+	c.recommend(c.prepared(detail, "the session's detail")["state"] == nil, "the state of the session in the reply to its create, where that has one",
+		"null, and %s in the detail", what(detail.object(), "state"))
 }
 
 // wantStateTaken fails the check when no form of a state is taken.
@@ -95,7 +97,8 @@ func (c *C) wantNoStateSwapped() {
 	for range 3 {
 		c.prepared(c.post("/org/sessions", c.bodyIn("WY")), "a create with a state to be taken")
 		x := c.post("/org/sessions", c.bodyIn("VT"))
-		c.want(c.prepared(x, "a create with a state to be taken")["state"] != "WY", "the state that was sent, VT", "%s, as of the session that was made before it", what(x.object(), "state"))
+		c.want(c.prepared(x, "a create with a state to be taken")["state"] != "WY", "the state that was sent, VT",
+			"%s, as of the session that was made before it", what(x.object(), "state"))
 	}
 }
 
@@ -106,10 +109,12 @@ func (c *C) wantStatesApart() {
 		x := c.post("/org/sessions", c.bodyIn(state))
 		told[state] = c.prepared(x, "a create with a state to be taken")["state"]
 		for _, other := range c.stateValues() {
-			c.recommend(!equal(told[state], other) || equal(other, state), "the state that was sent", "%s, which other sessions were sent, and %s was", what(x.object(), "state"), state)
+			c.recommend(!equal(told[state], other) || equal(other, state), "the state that was sent",
+				"%s, which other sessions were sent, and %s was", what(x.object(), "state"), state)
 		}
 	}
-	c.recommend(told["WY"] == nil || !equal(told["WY"], told["VT"]) || !equal(told["VT"], told["AK"]), "the state that was sent", "%s for WY, VT and AK alike", text(told["WY"]))
+	c.recommend(told["WY"] == nil || !equal(told["WY"], told["VT"]) || !equal(told["VT"], told["AK"]), "the state that was sent",
+		"%s for WY, VT and AK alike", text(told["WY"]))
 }
 
 // everyState are the states of the country by their usual abbreviations and by their names: a server may serve one alone.

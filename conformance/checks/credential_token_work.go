@@ -52,7 +52,8 @@ func (c *C) wantTokenMerged() {
 	before, _ := c.prepared(s.open, "the session's detail")["field_values"].(obj)
 	after, _ := c.prepared(s.merged, "the session's detail")["field_values"].(obj)
 	c.about(s.merged)
-	c.want(count <= 2 || len(newKeys(before, after)) > 0, "extracted values in field_values, of a file that was sent with a token, too", "extracted_count is %d and field_values gained nothing", count)
+	c.want(count <= 2 || len(newKeys(before, after)) > 0, "extracted values in field_values, of a file that was sent with a token, too",
+		"extracted_count is %d and field_values gained nothing", count)
 }
 
 // wantTokenForms fails the check when forms that were filled with a token are not there for the workspace's key.
@@ -142,5 +143,6 @@ func (c *C) wantStoredOnceSent() {
 	detail, after := value()
 	c.about(turn)
 	c.about(detail)
-	c.recommend(says(after) && !equal(before, after), "what a turn sets to be on the session, also once it was submitted", "%s is %s, as before or no more, and the turn set %d", q.key, text(after), told)
+	c.recommend(says(after) && !equal(before, after), "what a turn sets to be on the session, also once it was submitted",
+		"%s is %s, as before or no more, and the turn set %d", q.key, text(after), told)
 }

@@ -101,7 +101,8 @@ func (c *C) wantNoneLeftOut(key, credential option) {
 		room := len(idsOf(page)) < min(len(idsOf(before)), len(idsOf(after)))
 		for _, id := range idsOf(before) {
 			left := room && slices.Contains(idsOf(after), id) && !slices.Contains(idsOf(page), id)
-			c.want(!left, "each session that the key lists in a list of the same limit that has room", "%d sessions without %s, and %d with the key", len(idsOf(page)), id, len(idsOf(before)))
+			c.want(!left, "each session that the key lists in a list of the same limit that has room", "%d sessions without %s, and %d with the key",
+				len(idsOf(page)), id, len(idsOf(before)))
 		}
 	}
 }
@@ -283,6 +284,7 @@ func (c *C) untouched(id string, situation string, call func()) {
 	call()
 	after := c.prepared(c.detail(id), "the session's detail")
 	for _, name := range []string{"insured_name", "field_values", "filled_forms"} {
-		c.want(alike(before[name], after[name]) || name == "field_values" && c.alikeAtRest(before[name], after[name]), "the same "+name+" after "+situation, "%s and then %s", what(before, name), what(after, name))
+		c.want(alike(before[name], after[name]) || name == "field_values" && c.alikeAtRest(before[name], after[name]),
+			"the same "+name+" after "+situation, "%s and then %s", what(before, name), what(after, name))
 	}
 }

@@ -257,7 +257,8 @@ func inASCII(body []byte) []byte {
 }
 
 // isoMillis are the forms of a time of ISO 8601 in UTC with milliseconds: extended or basic, with a comma or a point.
-var isoMillis = []string{"2006-01-02T15:04:05.000Z", "2006-01-02T15:04:05.000+00:00", "2006-01-02T15:04:05.000+00", "20060102T150405.000Z", "20060102T150405.000+0000", "20060102T150405.000+00"}
+var isoMillis = []string{"2006-01-02T15:04:05.000Z", "2006-01-02T15:04:05.000+00:00", "2006-01-02T15:04:05.000+00", "20060102T150405.000Z",
+	"20060102T150405.000+0000", "20060102T150405.000+00"}
 
 // inMillis reads a time in one of these forms.
 func inMillis(text string) (at time.Time, is bool) {

@@ -81,10 +81,12 @@ var hookChecks = []Check{
 		c.maybe(func() { c.manyTests() }) // a form that depends on the moment shows in many
 	}},
 	deliveryCheck("HOOK-04", func(c *C, _ *mailbox, a arrival) {
-		c.want(c.headerOf(a, "Event") == a.object()["event"] && a.object()["event"] != nil, "the event name in the header Event", "%q and %s", c.headerOf(a, "Event"), what(a.object(), "event"))
+		c.want(c.headerOf(a, "Event") == a.object()["event"] && a.object()["event"] != nil, "the event name in the header Event", "%q and %s",
+			c.headerOf(a, "Event"), what(a.object(), "event"))
 	}),
 	deliveryCheck("HOOK-05", func(c *C, _ *mailbox, a arrival) {
-		c.want(c.headerOf(a, "Delivery") == a.object()["id"] && a.object()["id"] != nil, "the id in the header Delivery", "%q and %s", c.headerOf(a, "Delivery"), what(a.object(), "id"))
+		c.want(c.headerOf(a, "Delivery") == a.object()["id"] && a.object()["id"] != nil, "the id in the header Delivery", "%q and %s",
+			c.headerOf(a, "Delivery"), what(a.object(), "id"))
 	}),
 	deliveryCheck("HOOK-06", func(c *C, _ *mailbox, a arrival) {
 		c.want(signatureForm.MatchString(c.headerOf(a, "Signature")), "sha256= and 64 lowercase hex digits", "%q", c.headerOf(a, "Signature"))
@@ -207,7 +209,8 @@ var hookChecks = []Check{
 	}},
 	{ID: "HOOK-16", Run: func(c *C) {
 		for _, a := range c.hanging().held(!c.run.keeper.atWork()) {
-			c.want(a.closed && a.end.Sub(a.due) >= 10*time.Second-early-300*time.Millisecond && a.end.Sub(a.start) <= 10*time.Second+late, "an attempt that is given up after 10 s",
+			c.want(a.closed && a.end.Sub(a.due) >= 10*time.Second-early-300*time.Millisecond && a.end.Sub(a.start) <= 10*time.Second+late,
+				"an attempt that is given up after 10 s",
 				"given up: %t after %v to %v", a.closed, a.end.Sub(a.start), a.end.Sub(a.due))
 		}
 		c.hanging().wantGivenUp(c)
@@ -292,7 +295,8 @@ var hookChecks = []Check{
 		c.want(len(entry.Attempts) > 0, "its attempts in the log", "none")
 		last := entry.Attempts[len(entry.Attempts)-1]
 		c.want(last.ResponseStatus == lastFailure, fmt.Sprintf("the response status %d in the log", lastFailure), "%d", last.ResponseStatus)
-		c.want(len(entry.Attempts) < 3 || entry.Attempts[0].ResponseStatus != entry.Attempts[2].ResponseStatus, "the response status of each attempt in the log", "%d for all of them, and those before the last were answered 500", lastFailure)
+		c.want(len(entry.Attempts) < 3 || entry.Attempts[0].ResponseStatus != entry.Attempts[2].ResponseStatus,
+			"the response status of each attempt in the log", "%d for all of them, and those before the last were answered 500", lastFailure)
 		c.maybe(func() {
 			for _, b := range c.hanging().takenLast() {
 				c.maybe(func() { c.wantDelivered(b) })
@@ -419,7 +423,8 @@ var hookChecks = []Check{
 		c.needs(len(f.list) >= 2, "more than one attempt", "%d", len(f.list))
 		for _, a := range f.list {
 			c.wantSigned(a, f.box.Secret)
-			c.want(c.headerOf(a, "Delivery") == a.object()["id"], "the id in the header Delivery of each attempt", "%q and %s", c.headerOf(a, "Delivery"), what(a.object(), "id"))
+			c.want(c.headerOf(a, "Delivery") == a.object()["id"], "the id in the header Delivery of each attempt", "%q and %s",
+				c.headerOf(a, "Delivery"), what(a.object(), "id"))
 		}
 	}},
 	{ID: "HOOK-26", Run: func(c *C) {

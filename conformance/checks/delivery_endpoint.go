@@ -132,7 +132,8 @@ func (h *hanging) wantGivenUp(c *C) {
 	left := most - c.run.clock.passed().Sub(list[0].start)
 	list, ok := c.until(h.endless, max(left, late), endedAttempts(2))
 	c.aboutEvent()
-	c.want(ok, "another attempt after an answer whose header comes line by line, as an attempt is given up after 10 s", "none within %v", c.run.clock.passed().Sub(list[0].start))
+	c.want(ok, "another attempt after an answer whose header comes line by line, as an attempt is given up after 10 s", "none within %v",
+		c.run.clock.passed().Sub(list[0].start))
 	gap := list[1].start.Sub(list[0].start)
 	c.want(gap <= most, "another attempt within 12 s after an answer whose header comes line by line", "after %v", gap)
 }

@@ -101,7 +101,8 @@ func (c *C) wantFilledByFile() {
 	c.about(detail)
 	c.recommend(fields < manySet || m != n, "fields_filled to count what a file brought, as it does what was answered", "%d, as before a file brought %d values", m, gained)
 	answered := newKeys(valuesShown(j.open), valuesShown(j.before))
-	c.recommend(gained < manySet || told-was > int64(len(answered)) || m-n < 2*int64(gained)-1, "fields_filled to count once what a file brought", "%d more, when a file brought %d values", m-n, gained)
+	c.recommend(gained < manySet || told-was > int64(len(answered)) || m-n < 2*int64(gained)-1, "fields_filled to count once what a file brought",
+		"%d more, when a file brought %d values", m-n, gained)
 }
 
 // valuesShown are the values of a session as a detail has them.
@@ -178,7 +179,9 @@ func (c *C) wantWrittenAs(fill, detail *exchange) {
 		n, is := number(form["fields_written"])
 		c.recommend(!told || !is || n == was, "fields_written of each filled form as fill reported it", "%v for %s, and fill reported %v", n, key, was)
 		if one, said := sparse[key]; said {
-			c.recommend(kind(form["sparse_suspected"]) != "boolean" || one == form["sparse_suspected"], "sparse_suspected of each filled form as fill reported it", "%s for %s, and fill reported %s", text(form["sparse_suspected"]), key, text(one))
+			c.recommend(kind(form["sparse_suspected"]) != "boolean" || one == form["sparse_suspected"],
+				"sparse_suspected of each filled form as fill reported it", "%s for %s, and fill reported %s", text(form["sparse_suspected"]), key,
+				text(one))
 		}
 	}
 }
@@ -421,7 +424,8 @@ func (c *C) wantApart() (id string) {
 	before, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
 	c.settingTurn()
 	after, _ := c.prepared(c.detail(id), "the session's detail")["field_values"].(obj)
-	c.want(equal(before, after) || c.alikeAtRest(before, after), "the values of a session to stay as they were while another one is answered", "%s and then %s", text(before), text(after))
+	c.want(equal(before, after) || c.alikeAtRest(before, after), "the values of a session to stay as they were while another one is answered",
+		"%s and then %s", text(before), text(after))
 	return id
 }
 
@@ -444,7 +448,8 @@ func (c *C) heardTurn() (turn *exchange, stored obj) {
 	if x := c.detail(in.id); len(in.turns) > 6 || in.finished && len(in.turns) > 3 { // what asks for nothing, or little, is soon over
 		after := c.prepared(x, "the session's detail")["field_values"]
 		c.about(x)
-		c.recommend(!equal(after, before), "an answer in plain words that leaves a value on the session", "none of %d turns did, and field_values is still %s", len(in.turns), text(after))
+		c.recommend(!equal(after, before), "an answer in plain words that leaves a value on the session",
+			"none of %d turns did, and field_values is still %s", len(in.turns), text(after))
 	}
 	c.noneSet(in)
 	return nil, nil

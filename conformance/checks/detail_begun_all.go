@@ -77,7 +77,8 @@ func (c *C) wantAllBegunAlone() {
 			if len(values) >= 3 || long {
 				c.about(b.create)
 				c.about(b.detail)
-				c.recommend(false, "values of a new session that are its own", "%s, which another session was told, and %d others that were made by the same request began without", text(values), len(alike)-1)
+				c.recommend(false, "values of a new session that are its own",
+					"%s, which another session was told, and %d others that were made by the same request began without", text(values), len(alike)-1)
 			}
 		}
 	}
@@ -96,7 +97,8 @@ func usuallyFilled(alike []begun) int64 {
 // notTold are the values of a session that no message of its own told, nor any file.
 func (c *C) notTold(id string) (values obj, detail *exchange) {
 	history := c.histories()[id]
-	c.needs(!slices.ContainsFunc(history, func(x *exchange) bool { return x.call == readCall || x.call == documentsCall }), "a session that was told by messages alone", "a file was read to it")
+	c.needs(!slices.ContainsFunc(history, func(x *exchange) bool { return x.call == readCall || x.call == documentsCall }),
+		"a session that was told by messages alone", "a file was read to it")
 	detail = c.detail(id)
 	values, _ = c.prepared(detail, "the session's detail")["field_values"].(obj)
 	values = ungrouped(values)

@@ -97,7 +97,8 @@ func (c *C) wantCountOfTurn() {
 		}
 	}
 	c.about(turns[1])
-	c.recommend(!behind || apart < 2, "an answered_count that has what the turn answered", "%d, as many as before it: with what was pending then it makes %d, as at each turn", answered[1], answered[1]+pending[0])
+	c.recommend(!behind || apart < 2, "an answered_count that has what the turn answered",
+		"%d, as many as before it: with what was pending then it makes %d, as at each turn", answered[1], answered[1]+pending[0])
 }
 
 // wantFilledAsBegun warns of a session whose fields_filled is the number of its values, or another one beyond that, before the first turn, and one and
@@ -118,7 +119,8 @@ func (c *C) wantFilledAsBegun() {
 		}
 	}
 	c.about(c.watched().begun)
-	c.recommend(departed.steps < often, "a fields_filled that counts each value once", "%d beyond the number of values at first, and %d after each of %d turns", departed.began, departed.later, departed.steps)
+	c.recommend(departed.steps < often, "a fields_filled that counts each value once",
+		"%d beyond the number of values at first, and %d after each of %d turns", departed.began, departed.later, departed.steps)
 }
 
 // departure is how a fields_filled leaves the number of values.

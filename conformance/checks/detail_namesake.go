@@ -16,7 +16,8 @@ func (c *C) wantNamesakesToldApart() {
 		c.prepared(turn, "an answer to be taken")
 		others := c.valuesOf(ids[1-i])
 		c.about(turn)
-		c.recommend(!contains(others, func(s string) bool { return strings.Contains(s, told) }), "the values of a session to be its own, also where another one of the same name is open",
+		c.recommend(!contains(others, func(s string) bool { return strings.Contains(s, told) }),
+			"the values of a session to be its own, also where another one of the same name is open",
 			"%q, which was told to the other one", told)
 	}
 }

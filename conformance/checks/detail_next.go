@@ -52,7 +52,8 @@ func (c *C) wantNoneAnsweredOnceFilled() {
 		was := slices.ContainsFunc(before, func(other obj) bool { return other["key"] == q["key"] })
 		c.about(j.fill)
 		c.about(j.after)
-		c.recommend(was || !j.finished || !says(values[key]), "open questions in next_questions after a fill, too", "%s, which is answered, and was not there before the fill", key)
+		c.recommend(was || !j.finished || !says(values[key]), "open questions in next_questions after a fill, too",
+			"%s, which is answered, and was not there before the fill", key)
 	}
 }
 

@@ -52,7 +52,8 @@ func (c *C) wantSkipCounted() {
 	c.needs(counted && shown == s.was, "a detail that counts as the turns do", "%d, and %d by the turn", shown, s.was)
 	now, counted := integer(s.after.object()["pending_count"])
 	c.about(s.after)
-	c.recommend(!counted || now != s.was, "the pending_count of the turn in the detail, also once a question was skipped", "%d by the turn, and %d by the detail, as before", s.left, now)
+	c.recommend(!counted || now != s.was, "the pending_count of the turn in the detail, also once a question was skipped",
+		"%d by the turn, and %d by the detail, as before", s.left, now)
 }
 
 // wantSkipNotNext warns of a detail whose next question is one that was skipped, where the turn asks it no more.
@@ -61,7 +62,8 @@ func (c *C) wantSkipNotNext() {
 	c.needs(firstQuestion(s.before) == s.key, "the question that was asked first among the next ones", "%s is", firstQuestion(s.before))
 	now, counted := integer(s.after.object()["pending_count"])
 	c.about(s.after)
-	c.recommend(firstQuestion(s.after.object()) != s.key || !counted || now != s.left, "a question that was skipped not to be the next one, as others are open", "%s is, and %d others are pending", s.key, s.left)
+	c.recommend(firstQuestion(s.after.object()) != s.key || !counted || now != s.left,
+		"a question that was skipped not to be the next one, as others are open", "%s is, and %d others are pending", s.key, s.left)
 	next := objects(s.after.object()["next_questions"])
 	listed := slices.ContainsFunc(next, func(q obj) bool { return q["key"] == s.key })
 	more := len(next) > len(objects(s.before["next_questions"])) || int64(len(next)) > now

@@ -39,6 +39,7 @@ func (c *C) wantStateToldOn() {
 		c.prepared(x, "the session's detail")
 		c.about(made)
 		c.about(x)
-		c.recommend(hasState(x.object()), "the state of a session in its detail, as in the reply of its create", "%s, and it was %s", what(x.object(), "state"), what(made.object(), "state"))
+		c.recommend(hasState(x.object()), "the state of a session in its detail, as in the reply of its create", "%s, and it was %s",
+			what(x.object(), "state"), what(made.object(), "state"))
 	}
 }

@@ -19,7 +19,8 @@ import (
 // session may keep it in a form of its own.
 func (c *C) wantUnchanged(set, stored obj) {
 	for _, key := range names(set) {
-		c.want(!damaged(set[key], stored[key]) && !lostBehindComma(set[key], stored[key], stored), "each value of set_fields in field_values", "%s, and %s was set", what(stored, key), excerpt([]byte(text(set[key]))))
+		c.want(!damaged(set[key], stored[key]) && !lostBehindComma(set[key], stored[key], stored), "each value of set_fields in field_values",
+			"%s, and %s was set", what(stored, key), excerpt([]byte(text(set[key]))))
 	}
 }
 

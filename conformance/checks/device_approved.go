@@ -49,6 +49,7 @@ func (c *C) wantEachApproved() {
 		x := c.asksFor(d)
 		c.about(d.reply)
 		c.about(x)
-		c.recommend(!errorIs(x, "authorization_pending"), "tokens for each request that was approved on the page", "it is pending, and %d others that were approved there got some", got)
+		c.recommend(!errorIs(x, "authorization_pending"), "tokens for each request that was approved on the page",
+			"it is pending, and %d others that were approved there got some", got)
 	}
 }

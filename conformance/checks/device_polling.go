@@ -59,7 +59,8 @@ func (c *C) wantServedOnceSlowed() {
 		}
 	}
 	c.about(x)
-	c.fail("tokens after the approval of a request that was told once to slow down", "slow_down again and again, though each poll comes five seconds later than the one before")
+	c.fail("tokens after the approval of a request that was told once to slow down",
+		"slow_down again and again, though each poll comes five seconds later than the one before")
 }
 
 // lateDevice is a request that was approved at once, and that nobody asks for while it lives.
@@ -84,7 +85,8 @@ func (c *C) wantNothingLate() {
 	c.needs(late != nil, "a request that was approved and not asked for", "none")
 	life := time.Duration(late.expires)*time.Second + time.Minute
 	if rest := life - c.run.clock.passed().Sub(late.made); rest > 0 {
-		c.needs(rest < longestWatched*time.Second && !c.run.awaits(), "a request whose expires_in is over soon, and nobody who waits for what comes in its time", "%v are left", rest)
+		c.needs(rest < longestWatched*time.Second && !c.run.awaits(),
+			"a request whose expires_in is over soon, and nobody who waits for what comes in its time", "%v are left", rest)
 		c.advance(rest)
 	}
 	x := c.poll(late.device)
@@ -164,7 +166,8 @@ func (c *C) wantPendingToTheEnd() {
 	}
 	c.traffic = append(c.traffic, x)
 	c.aboutNone("it shows only after the clock was moved")
-	c.want(errorIs(x, "authorization_pending") || errorIs(x, "slow_down"), "the value authorization_pending until the expires_in of the request", "%s before the last tenth of it", x)
+	c.want(errorIs(x, "authorization_pending") || errorIs(x, "slow_down"), "the value authorization_pending until the expires_in of the request",
+		"%s before the last tenth of it", x)
 }
 
 // polledNearEnd gives the polls of two requests that were about to lapse, of which one was approved; nil where there was none.

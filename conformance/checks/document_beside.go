@@ -31,17 +31,20 @@ func (c *C) wantNoneOfStrangers() {
 	s := c.sent()
 	c.needs(s.strangers != nil && s.ws.Key != c.run.home.Key, "a document that was refused to another workspace", "none")
 	for _, sub := range c.arrived(s) {
-		c.want(!sub.holds(s.strangers), "no document of another workspace among the files of the submission", "%d bytes, %s, which were refused, are there", len(s.strangers), digest(s.strangers))
+		c.want(!sub.holds(s.strangers), "no document of another workspace among the files of the submission",
+			"%d bytes, %s, which were refused, are there", len(s.strangers), digest(s.strangers))
 	}
 }
 
 // wantDocumentLeft fails the check when the document of a session that was submitted goes out with sessions that are submitted after it, too.
 func (r *resubmissions) wantDocumentLeft(c *C) {
 	first := func(sub submission) bool { return sub.SessionID == r.id }
-	c.needs(r.document != nil && slices.ContainsFunc(r.arrived, func(sub submission) bool { return first(sub) && sub.holds(r.document) }), "a document that went out with its session", "none")
+	c.needs(r.document != nil && slices.ContainsFunc(r.arrived, func(sub submission) bool { return first(sub) && sub.holds(r.document) }),
+		"a document that went out with its session", "none")
 	c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
 	for _, sub := range r.arrived {
-		c.want(first(sub) || !sub.holds(r.document), "no document of a session that was submitted before among the files of a submission", "%d bytes, %s, are there", len(r.document), digest(r.document))
+		c.want(first(sub) || !sub.holds(r.document), "no document of a session that was submitted before among the files of a submission",
+			"%d bytes, %s, are there", len(r.document), digest(r.document))
 	}
 }
 
@@ -54,7 +57,8 @@ func (r *resubmissions) wantDocumentOfSecond(c *C) {
 	arrived := slices.ContainsFunc(r.arrived, func(sub submission) bool { return sub.SessionID == r.second })
 	c.needs(r.further != nil && r.document != nil && arrived && of(r.id, r.document), "a document that went out with the session that was submitted first", "none")
 	c.aboutHook("list-submissions", obj{"org_id": r.ws.OrgID})
-	c.want(of(r.second, r.further), "the document of each session among the files of its submission", "%d bytes, %s, of the one that was submitted second are not there", len(r.further), digest(r.further))
+	c.want(of(r.second, r.further), "the document of each session among the files of its submission",
+		"%d bytes, %s, of the one that was submitted second are not there", len(r.further), digest(r.further))
 }
 
 // wantDocumentsOnce fails the check when a file of a submission is there twice under one name, and warns of a document that is there twice under
@@ -80,7 +84,8 @@ func (c *C) wantNamesRead(subs []submission) {
 	marked := narrowed(tableName, 0x7f, "?")
 	for _, sub := range subs {
 		for _, f := range sub.Files {
-			c.recommend(f.Name != asLatin1(tableName) && f.Name != marked, "the name of a document as it was sent, in UTF-8 (RFC 7578 section 5.1)", "%q for %s", f.Name, tableName)
+			c.recommend(f.Name != asLatin1(tableName) && f.Name != marked, "the name of a document as it was sent, in UTF-8 (RFC 7578 section 5.1)",
+				"%q for %s", f.Name, tableName)
 		}
 	}
 }

@@ -267,12 +267,16 @@ func (c *C) wantSignInUnbroken() {
 		x := c.call("POST", c.tokenEndpoint(), anonymous, aside, bodyOf("application/x-www-form-urlencoded", []byte(body)))
 		c.want(x.status < 500 || x.status == 501, "no 5xx for a bad request for tokens", "%s", x)
 	}
-	for _, body := range []string{"", "grant_type=%ff%00", "grant_type=refresh_token&grant_type=authorization_code", "grant_type=" + deviceGrant + "&client_id=" + client + "&client_id=" + client, "grant_type=" + deviceGrant + "&client_id=" + client, "grant_type=refresh_token&client_id=" + client,
-		"grant_type=authorization_code&client_id=" + client, "grant_type=authorization_code&code=nobodys&redirect_uri=" + url.QueryEscape(redirectURI) + "&client_id=" + client,
+	for _, body := range []string{"", "grant_type=%ff%00", "grant_type=refresh_token&grant_type=authorization_code",
+		"grant_type=" + deviceGrant + "&client_id=" + client + "&client_id=" + client, "grant_type=" + deviceGrant + "&client_id=" + client,
+		"grant_type=refresh_token&client_id=" + client,
+		"grant_type=authorization_code&client_id=" + client,
+		"grant_type=authorization_code&code=nobodys&redirect_uri=" + url.QueryEscape(redirectURI) + "&client_id=" + client,
 		"grant_type=authorization_code&code=nobodys&redirect_uri=" + url.QueryEscape(redirectURI) + "&client_id=" + client + "&code_verifier=" + strings.Repeat("nobodys-verifier", 3),
 		"grant_type=refresh_token&refresh_token=%C3%A9%F0%9F%98%80%00&client_id=" + client} {
 		ask(body)
 	}
 	s := c.codeFlowOf(client, c.orgID())
-	ask(url.Values{"grant_type": {"authorization_code"}, "code": {s.code}, "redirect_uri": {s.redirect}, "client_id": {client}, "code_verifier": {strings.Repeat("é漢", 30)}}.Encode())
+	ask(url.Values{"grant_type": {"authorization_code"}, "code": {s.code}, "redirect_uri": {s.redirect}, "client_id": {client},
+		"code_verifier": {strings.Repeat("é漢", 30)}}.Encode())
 }

@@ -47,7 +47,8 @@ func (c *C) wantState(a arrival, session obj, made any) {
 		return
 	}
 	told := a.data()["state"]
-	c.want(equal(told, state) || made == nil || !equal(told, made), "the state that the session was created with in its detail, as it is in the event", "%s", what(session, "state"))
+	c.want(equal(told, state) || made == nil || !equal(told, made),
+		"the state that the session was created with in its detail, as it is in the event", "%s", what(session, "state"))
 	c.want(equal(told, state), "the state of the session", "%s, and the session has %s", what(a.data(), "state"), what(session, "state"))
 }
 
@@ -129,7 +130,8 @@ func (c *C) wantAfterCreation(a arrival, member string, detail *exchange) {
 	created, began := exactly(c.prepared(detail, "the session's detail")["created_at"])
 	at, told := exactly(a.data()[member])
 	c.aboutEvent()
-	c.want(!began || !told || !at.Before(created.Add(-apart)), member+" not before the session was created", "%s, and created_at is %s", what(a.data(), member), created.Format(time.RFC3339Nano))
+	c.want(!began || !told || !at.Before(created.Add(-apart)), member+" not before the session was created", "%s, and created_at is %s",
+		what(a.data(), member), created.Format(time.RFC3339Nano))
 }
 
 // exactly reads a time that is told with a part of a second, so that two of different things are hardly the same.

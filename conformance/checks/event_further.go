@@ -200,11 +200,14 @@ func (c *C) wantFurtherTold() {
 	r := c.furtherCompletions()
 	c.aboutEvent()
 	for n, id := range r.ids {
-		c.want(!r.owed(id) || toldOf(completedEvent, id)(r.story.boxA.all()), "fill_session.completed of a further session at an endpoint that was told of another, "+r.how[n], "none within %v%s", arrivalTime, r.story.boxA.strayed(completedEvent, append(slices.Clone(r.ids), r.story.id)...))
+		c.want(!r.owed(id) || toldOf(completedEvent, id)(r.story.boxA.all()),
+			"fill_session.completed of a further session at an endpoint that was told of another, "+r.how[n], "none within %v%s", arrivalTime,
+			r.story.boxA.strayed(completedEvent, append(slices.Clone(r.ids), r.story.id)...))
 	}
 	c.needs(len(r.story.completions(r.story.boxB)) > 0 && len(r.story.early) == 0, "a completion at a second endpoint, and none before forms are rendered", "another fault")
 	for n, id := range r.plain() {
-		c.want(!r.owed(id) || toldOf(completedEvent, id)(r.young.all()), "fill_session.completed at an endpoint that is younger than the session, "+r.how[n], "none within %v", arrivalTime)
+		c.want(!r.owed(id) || toldOf(completedEvent, id)(r.young.all()),
+			"fill_session.completed at an endpoint that is younger than the session, "+r.how[n], "none within %v", arrivalTime)
 	}
 }
 
@@ -217,7 +220,8 @@ func (c *C) wantCompleteByFile() {
 	before, after := c.prepared(r.read, "the session's detail")["status"], c.prepared(r.after, "the session's detail")["status"]
 	for _, a := range only(r.story.boxA.all(), completedEvent) {
 		if told := a.data()["status"]; a.data()["session_id"] == r.ids[1] {
-			c.want(!equal(before, after) || equal(told, after), "the status of a session that a file completed, or another than before", "%v, and the session stays with %v", told, after)
+			c.want(!equal(before, after) || equal(told, after), "the status of a session that a file completed, or another than before",
+				"%v, and the session stays with %v", told, after)
 		}
 	}
 }
@@ -246,6 +250,7 @@ func (c *C) wantSentAgain() {
 	for n, id := range r.plain() {
 		_, came := c.awaits(r.story.boxA, emailTime, toldOf(sentEvent, id))
 		c.aboutEvent()
-		c.want(came, "submission.sent for each submission of a workspace", "none within %v for that of session %d of two%s", emailTime, n+1, r.story.boxA.strayed(sentEvent, append(slices.Clone(r.plain()), r.story.id)...))
+		c.want(came, "submission.sent for each submission of a workspace", "none within %v for that of session %d of two%s", emailTime, n+1,
+			r.story.boxA.strayed(sentEvent, append(slices.Clone(r.plain()), r.story.id)...))
 	}
 }

@@ -76,7 +76,8 @@ func (c *C) wantThereWhenTold(s *story) {
 	}
 	c.about(s.prompt)
 	c.unrepeated = takesReceiver
-	c.fail("a session that reads as it is told of when the event arrives", "%s as before the fill, and %d forms, and a moment later %s and %d", what(s.prompt.object(), "status"),
+	c.fail("a session that reads as it is told of when the event arrives", "%s as before the fill, and %d forms, and a moment later %s and %d",
+		what(s.prompt.object(), "status"),
 		len(objects(s.prompt.object()["filled_forms"])), what(s.detail.object(), "status"), len(objects(s.detail.object()["filled_forms"])))
 }
 

@@ -31,5 +31,6 @@ func (c *C) wantRefusedUntold() {
 		id, _ := a.data()["session_id"].(string)
 		return id != "" && id != sessionIn(s.refusal.req)
 	}
-	c.want(len(slices.DeleteFunc(only(s.none.all(), sentEvent), foreign)) == 0, "no submission.sent for a submission that was refused", "one came, and the submission had %s", s.refusal)
+	c.want(len(slices.DeleteFunc(only(s.none.all(), sentEvent), foreign)) == 0, "no submission.sent for a submission that was refused",
+		"one came, and the submission had %s", s.refusal)
 }

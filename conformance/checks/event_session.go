@@ -18,8 +18,10 @@ func wantSessionTold(c *C, _ *mailbox, a arrival) {
 		return
 	}
 	told := inOrder(strs(a.data()["form_keys"]))
-	c.recommend(slices.ContainsFunc(forms, func(keys []string) bool { return slices.Equal(keys, told) }), "the form_keys of the session", "%v, and a reading has %v", told, forms[len(forms)-2])
-	c.recommend(slices.ContainsFunc(names, func(name any) bool { return equal(name, a.data()["insured_name"]) }), "the insured_name of the session", "%s", what(a.data(), "insured_name"))
+	c.recommend(slices.ContainsFunc(forms, func(keys []string) bool { return slices.Equal(keys, told) }), "the form_keys of the session",
+		"%v, and a reading has %v", told, forms[len(forms)-2])
+	c.recommend(slices.ContainsFunc(names, func(name any) bool { return equal(name, a.data()["insured_name"]) }), "the insured_name of the session",
+		"%s", what(a.data(), "insured_name"))
 }
 
 func inOrder(keys []string) []string {

@@ -94,7 +94,8 @@ var uploadChecks = []Check{
 		plain := c.call("POST", sessionPath(control.id, "extract"), upload("file", "a.txt", "text/plain", words), aside)
 		named := c.call("POST", sessionPath(control.id, "extract"), upload("file", "a.pdf", "application/pdf", words), aside)
 		c.about(plain)
-		c.recommend(!plain.ok() && !named.ok(), "a refusal of a text that is no PDF, which the part is by the table of section 4", "%s as text/plain, and as application/pdf %s", plain, named)
+		c.recommend(!plain.ok() && !named.ok(), "a refusal of a text that is no PDF, which the part is by the table of section 4",
+			"%s as text/plain, and as application/pdf %s", plain, named)
 	}},
 	{ID: "API-EXTRACT-04", Long: true, Run: func(c *C) {
 		small := c.extract(c.sessionID(), pdfsample.Sized(0))
@@ -146,7 +147,8 @@ var uploadChecks = []Check{
 		if g.count <= 2 && len(g.keys) == 0 { // such as the insured's name and state, which have places of their own on the session
 			c.unclear("more than two values found in the PDF", "the %d may be known already", g.count)
 		}
-		c.want(len(g.keys) > 0, "extracted values in field_values", "extracted_count is %d and field_values gained nothing; the result was %s", g.count, excerpt(g.result.body))
+		c.want(len(g.keys) > 0, "extracted values in field_values", "extracted_count is %d and field_values gained nothing; the result was %s",
+			g.count, excerpt(g.result.body))
 		c.wantAllMerged(g)
 		c.maybe(func() { c.wantMerged() })
 		c.wantNothingFound(later)
@@ -192,7 +194,8 @@ var uploadChecks = []Check{
 				c.want(x.status == 200, "status 200 for a document where the session has a state and lines of business", "%s", x)
 			}
 			second := c.documentNamed(c.sessionID(), part, "prior-policy.pdf", pdfsample.Sized(150_000))
-			c.recommend(!slices.Contains([]int{400, 409, 413, 422}, second.status), "status 200 for a second document of the session", "%s", second) // which the session may not be able to take
+			c.recommend(!slices.Contains([]int{400, 409, 413, 422}, second.status), "status 200 for a second document of the session", "%s",
+				second) // which the session may not be able to take
 			c.want(second.status == 200, "status 200 for a second document of the session", "%s", second)
 			c.wantForeignNames("a document", func(filename string) *exchange {
 				return c.documentNamed(c.sessionID(), part, filename, pdfsample.Sized(0))
@@ -222,14 +225,16 @@ var uploadChecks = []Check{
 		}
 		for _, document := range s.documents {
 			converted := bytes.Equal(document, s.table) && subs[0].documents() >= len(s.documents)
-			c.recommend(travelled(document) || !converted, "a text that was attached among the files of the submission, byte for byte", "%d bytes, %s, are not there", len(document), digest(document))
+			c.recommend(travelled(document) || !converted, "a text that was attached among the files of the submission, byte for byte",
+				"%d bytes, %s, are not there", len(document), digest(document))
 			c.want(travelled(document), "each document that was attached among the files of the submission",
 				"%d bytes, %s, are not there%s", len(document), digest(document), subs[0].altered(document))
 		}
 		c.want(s.elsewhere == nil || !subs[0].holds(s.elsewhere), "no document of another session among the files of the submission",
 			"%d bytes, %s, are there", len(s.elsewhere), digest(s.elsewhere))
 		if len(s.together) == 2 {
-			c.recommend(travelled(s.together[0]) == travelled(s.together[1]), "both documents of a request that was taken among the files of the submission", "one of the two is not there")
+			c.recommend(travelled(s.together[0]) == travelled(s.together[1]),
+				"both documents of a request that was taken among the files of the submission", "one of the two is not there")
 		}
 		c.maybe(func() { c.wantDocumentsOnce(s, subs[0]) })
 		c.maybe(func() { c.wantNamesRead(subs) })

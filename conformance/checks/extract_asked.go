@@ -60,7 +60,8 @@ func (c *C) wantNoneUnderAnotherKey(g uploadGain, questions []obj) {
 		}
 	}
 	for addition, keys := range found {
-		c.want(len(keys) < 2, "no question about what was extracted", "all of it is stored under keys with %q, and without that %v are asked for", addition, slices.Sorted(maps.Keys(keys)))
+		c.want(len(keys) < 2, "no question about what was extracted", "all of it is stored under keys with %q, and without that %v are asked for",
+			addition, slices.Sorted(maps.Keys(keys)))
 	}
 }
 
@@ -81,7 +82,8 @@ func (c *C) wantNotAskedLater(g uploadGain, turn *exchange) {
 				again = append(again, q.key)
 			}
 		}
-		c.want(len(again) < some || 2*len(again) <= len(g.keys), "no question about what was extracted, in any turn", "of %d values gained, later turns ask %q", len(g.keys), again)
+		c.want(len(again) < some || 2*len(again) <= len(g.keys), "no question about what was extracted, in any turn",
+			"of %d values gained, later turns ask %q", len(g.keys), again)
 		sets, _ := turn.object()["set_fields"].(obj)
 		for key := range sets {
 			set[key] = true

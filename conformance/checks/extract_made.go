@@ -80,7 +80,8 @@ func (c *C) wantReadWhole(small, large *exchange) {
 	many, counted := integer(large.object()["extracted_count"])
 	c.about(large)
 	same := sessionIn(small.req) == sessionIn(large.req) // to which it may bring nothing new
-	c.recommend(few < several || same || !large.ok() || !counted || many > 0, "the values of a large file, as of a small one with the same text", "%d, and %d of the small one", many, few)
+	c.recommend(few < several || same || !large.ok() || !counted || many > 0, "the values of a large file, as of a small one with the same text",
+		"%d, and %d of the small one", many, few)
 }
 
 // wantSecondPageRead warns where a file of two pages brings values of its first page alone, and its second page as a file of its own others, of which
@@ -154,7 +155,8 @@ func (c *C) wantNoneOverCounted() {
 	off := whole.off()
 	one := (off == 1 || off == -1) && parts[0].off() == off && parts[1].off() == off
 	c.about(parts[1].result)
-	c.recommend(!one || len(whole.fields) == len(parts[0].fields), "extracted_count to count the extracted fields", "%+d each, of files of which %d, %d and %d fields are given",
+	c.recommend(!one || len(whole.fields) == len(parts[0].fields), "extracted_count to count the extracted fields",
+		"%+d each, of files of which %d, %d and %d fields are given",
 		off, len(whole.fields), len(parts[0].fields), len(parts[1].fields))
 }
 
@@ -199,7 +201,8 @@ func (c *C) wantReadOnceBegun() {
 	}
 	c.about(samples[1])
 	c.recommend(!refused(samples[0]) || !refused(samples[1]), "a valid PDF to be taken, also of a session in which something was answered before", "%s", samples[1])
-	c.recommend(!barren(samples[0]) || !barren(samples[1]), "the values of a file, also of a session in which something was answered before", "none of the %d that it brings to a new one", found)
+	c.recommend(!barren(samples[0]) || !barren(samples[1]), "the values of a file, also of a session in which something was answered before",
+		"none of the %d that it brings to a new one", found)
 }
 
 // wantAmountsWhole warns of an amount that is kept up to its first comma, in a session that got the fixture and in one that got its twin.

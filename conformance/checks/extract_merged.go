@@ -333,7 +333,8 @@ func (c *C) wantSecondRead() {
 	c.prepared(c.extract(id, first), "a valid PDF to be taken")
 	was := values(id)
 	x := c.extract(id, second)
-	c.wantSomeThere(x, slices.DeleteFunc(newKeys(made, was), func(key string) bool { return made[key] != nil }), values(id), "what one file brought to stay when another is read")
+	c.wantSomeThere(x, slices.DeleteFunc(newKeys(made, was), func(key string) bool { return made[key] != nil }), values(id),
+		"what one file brought to stay when another is read")
 	if !x.ok() || len(newKeys(was, values(id))) > 0 {
 		return
 	}
@@ -405,7 +406,8 @@ func (c *C) wantFileApart() {
 		c.about(x)
 		for _, words := range pdfsample.Untwinned() {
 			has := func(text string) bool { return strings.Contains(lettersOf(text), lettersOf(words)) }
-			c.want(!contains(brought, has) || !contains(values, has), "the values of a file on the session that it was sent to, and on no other", "%s on the one, too, that was made %s", words, other[0])
+			c.want(!contains(brought, has) || !contains(values, has), "the values of a file on the session that it was sent to, and on no other",
+				"%s on the one, too, that was made %s", words, other[0])
 		}
 	}
 }
@@ -417,8 +419,10 @@ func (c *C) wantNothingOfFixture(id string, x *exchange) {
 	c.about(x)
 	c.about(detail)
 	for _, words := range pdfsample.Untwinned() {
-		c.want(!contains(x.json, func(text string) bool { return strings.Contains(lettersOf(text), lettersOf(words)) }), "a result of the file that was sent, and of no other", "%s, which stands in another file", words)
-		c.want(!contains(values, func(text string) bool { return strings.Contains(lettersOf(text), lettersOf(words)) }), "values of the file that was sent, and of no other", "%s, which stands in another file", words)
+		c.want(!contains(x.json, func(text string) bool { return strings.Contains(lettersOf(text), lettersOf(words)) }),
+			"a result of the file that was sent, and of no other", "%s, which stands in another file", words)
+		c.want(!contains(values, func(text string) bool { return strings.Contains(lettersOf(text), lettersOf(words)) }),
+			"values of the file that was sent, and of no other", "%s, which stands in another file", words)
 	}
 }
 
@@ -446,7 +450,9 @@ func (c *C) wantUnescaped(g uploadGain) {
 func (c *C) wantWholeNumbers(g uploadGain) {
 	c.about(g.result)
 	for _, key := range g.keys {
-		c.recommend(digitsOf(plainText(g.values[key])) != pdfsample.LocalPhone, "the whole telephone number of the file", "%s, and the file has it with its area", what(g.values, key))
-		c.recommend(!slices.Contains(pdfsample.ShortAmounts, asInFile(plainText(g.values[key]))), "the whole amounts of the file", "%s, and the file has it with more digits", what(g.values, key))
+		c.recommend(digitsOf(plainText(g.values[key])) != pdfsample.LocalPhone, "the whole telephone number of the file",
+			"%s, and the file has it with its area", what(g.values, key))
+		c.recommend(!slices.Contains(pdfsample.ShortAmounts, asInFile(plainText(g.values[key]))), "the whole amounts of the file",
+			"%s, and the file has it with more digits", what(g.values, key))
 	}
 }

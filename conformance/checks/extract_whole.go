@@ -50,7 +50,8 @@ func (c *C) wantNoneCrossed(g uploadGain, listed map[string]extracted) {
 	for i, one := range keys {
 		for _, other := range keys[i+1:] {
 			swapped := told(one) != told(other) && told(one) != "" && told(other) != "" && kept(one) == told(other) && kept(other) == told(one)
-			c.want(!swapped, "the values that were extracted in field_values, each under its own key", "%s, and %s was extracted; the other way round for %s", what(g.values, one), text(listed[one].value), other)
+			c.want(!swapped, "the values that were extracted in field_values, each under its own key",
+				"%s, and %s was extracted; the other way round for %s", what(g.values, one), text(listed[one].value), other)
 		}
 	}
 }
@@ -87,6 +88,7 @@ func (c *C) wantNothingAppended(g uploadGain, listed map[string]extracted) {
 	c.about(g.result)
 	for _, with := range slices.Sorted(maps.Keys(more)) {
 		keys := more[with]
-		c.recommend(len(keys) < some, "the texts that were extracted in field_values", "%s, and %s was extracted; %q is with %d of them", what(g.values, keys[0]), text(listed[keys[0]].value), strings.TrimSpace(with), len(keys))
+		c.recommend(len(keys) < some, "the texts that were extracted in field_values", "%s, and %s was extracted; %q is with %d of them",
+			what(g.values, keys[0]), text(listed[keys[0]].value), strings.TrimSpace(with), len(keys))
 	}
 }

@@ -56,7 +56,8 @@ func (c *C) wantNoBytes(o obj) {
 	magic := []byte("%PDF-")
 	marks := []string{string(magic), base64.StdEncoding.EncodeToString(magic)[:6], strings.ToUpper(hex.EncodeToString(magic)), hex.EncodeToString(magic)}
 	c.want(!contains(o, func(s string) bool {
-		return strings.HasPrefix(s, "JVBERi0") || len(s) > 64 && (slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(s, mark) }) || pdftext.Packs(s, magic))
+		return strings.HasPrefix(s, "JVBERi0") ||
+			len(s) > 64 && (slices.ContainsFunc(marks, func(mark string) bool { return strings.Contains(s, mark) }) || pdftext.Packs(s, magic))
 	}), "no PDF bytes in the JSON", "a long text that holds the beginning of a PDF")
 	c.want(!listsBytes(o, magic), "no PDF bytes in the JSON", "a list of numbers that begins as a PDF does")
 }
@@ -70,7 +71,8 @@ func (c *C) wantFilledBare(id string) {
 	}
 	c.prepared(fill(), "a fill without a body and with its length")
 	x := fill(withoutLength, aside)
-	c.want(x.status < http.StatusInternalServerError, "an answer to a fill without a body and without Content-Length, be it a refusal, where it is taken with Content-Length: 0", "%s, twice", x)
+	c.want(x.status < http.StatusInternalServerError,
+		"an answer to a fill without a body and without Content-Length, be it a refusal, where it is taken with Content-Length: 0", "%s, twice", x)
 }
 
 // wantPacked fails the check when a form is no PDF for who takes it in a content coding, as browsers do (RFC 9110 section 12.5.3).
@@ -279,7 +281,8 @@ func (c *C) wantPDFFirst(j *journey) {
 	for _, key := range j.keys() {
 		if x := j.downloads[key]; x != nil && x.status == http.StatusOK {
 			x = c.get(formPath(j.id, key), header("Accept", "application/json, text/plain, */*"))
-			c.want(x.status == http.StatusOK && mediaType(x) == "application/pdf" && isPDF(x.body), "a PDF also for a client that would take JSON", "Content-Type %s, %s", x.header.Get("Content-Type"), x)
+			c.want(x.status == http.StatusOK && mediaType(x) == "application/pdf" && isPDF(x.body), "a PDF also for a client that would take JSON",
+				"Content-Type %s, %s", x.header.Get("Content-Type"), x)
 			return
 		}
 	}
@@ -355,7 +358,9 @@ func (c *C) wantAsAtOnce(first, second, detail obj) {
 	c.about(fill)
 	for key, n := range once {
 		written, filled := is[key]
-		c.want(!filled || written >= n || written != was[key], fmt.Sprintf("%d fields written on %s at the second fill, as at a first one with the same values", n, key), "%d, as before those came", written)
+		c.want(!filled || written >= n || written != was[key],
+			fmt.Sprintf("%d fields written on %s at the second fill, as at a first one with the same values", n, key), "%d, as before those came",
+			written)
 	}
 }
 

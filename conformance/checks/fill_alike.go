@@ -46,6 +46,7 @@ func (c *C) wantFilledAlike() {
 	for by, one := range none {
 		other, alike := rendered[by]
 		c.about(one.fill)
-		c.recommend(!alike || 2*len(one.set) < len(other.set), "forms of each finished intake, as of one that was made alike", "none after %d values were set, and some of another one with %d", len(one.set), len(other.set))
+		c.recommend(!alike || 2*len(one.set) < len(other.set), "forms of each finished intake, as of one that was made alike",
+			"none after %d values were set, and some of another one with %d", len(one.set), len(other.set))
 	}
 }

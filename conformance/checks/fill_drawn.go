@@ -38,6 +38,7 @@ func (c *C) wantOtherTexts(before, after obj, was, is map[string]*exchange, key 
 		}
 		c.about(b)
 		same := bytes.Equal(ofTime.ReplaceAll(a.body, nil), ofTime.ReplaceAll(b.body, nil))
-		c.recommend(!same, "another form where more fields are written", "%s with %d fields once %s was told, and the same file, but for digits, as with %d", form, n, key, earlier[form])
+		c.recommend(!same, "another form where more fields are written",
+			"%s with %d fields once %s was told, and the same file, but for digits, as with %d", form, n, key, earlier[form])
 	}
 }

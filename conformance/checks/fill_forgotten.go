@@ -43,7 +43,8 @@ func (c *C) wantEachOfLinesMade() {
 			c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
 			alone := slices.Contains(listedForms(c.detail(id)), key)
 			c.about(r.fill)
-			c.recommend(!alone, "each form that is made of a line of business alone also where it is one of several", "%s is made of %s, and beside %s it is not", key, line, text(made))
+			c.recommend(!alone, "each form that is made of a line of business alone also where it is one of several",
+				"%s is made of %s, and beside %s it is not", key, line, text(made))
 			break
 		}
 	}
@@ -104,6 +105,7 @@ func (c *C) wantNoneForgottenInAll() {
 		}
 		again := c.detail(id, by)
 		c.traffic = append(c.traffic, f.listed, f.fill, f.after)
-		c.want(!slices.Contains(listedForms(again), f.key), "each form that was filled before, after a later fill, too", "%s was not listed after a later fill, and is after one more of the same values", f.key)
+		c.want(!slices.Contains(listedForms(again), f.key), "each form that was filled before, after a later fill, too",
+			"%s was not listed after a later fill, and is after one more of the same values", f.key)
 	}
 }

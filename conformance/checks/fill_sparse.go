@@ -136,7 +136,8 @@ func (c *C) wantOtherBytes(before, after obj, get func(key string) (was, is *exc
 			if bytes.Equal(was.body, is.body) {
 				c.traffic = append(c.traffic, was, is)
 				c.aboutNone(takesBoth)
-				c.fail("another PDF where another number of fields was written", "%s with %d fields: the same bytes as %s with %d, of which one may be counted and not drawn", is.req.path, n, was.req.path, m)
+				c.fail("another PDF where another number of fields was written",
+					"%s with %d fields: the same bytes as %s with %d, of which one may be counted and not drawn", is.req.path, n, was.req.path, m)
 			}
 		}
 	}

@@ -32,7 +32,8 @@ func (c *C) wantWrittenShown() {
 		c.about(j.fill)
 		c.about(b)
 		lost := int64(n) > few[key] && len(values) <= n && int64(n+enoughLost) <= all[key]
-		c.recommend(!lost, "the fields that were written in the form", "%s shows %d with a value, and fields_written is %d; of a session that knows less both are %d", key, n, all[key], few[key])
+		c.recommend(!lost, "the fields that were written in the form",
+			"%s shows %d with a value, and fields_written is %d; of a session that knows less both are %d", key, n, all[key], few[key])
 	}
 }
 
@@ -118,7 +119,8 @@ func (c *C) wantWrittenAlone() {
 	}
 	c.about(early.fill)
 	c.about(j.fill)
-	c.recommend(len(few) == 0 || !other, "fields_written to count the fields that were written", "%s of a session with %d values, and as many of one with %d", text(few), len(least), len(known))
+	c.recommend(len(few) == 0 || !other, "fields_written to count the fields that were written",
+		"%s of a session with %d values, and as many of one with %d", text(few), len(least), len(known))
 }
 
 // wantWrittenGained warns of a form of a finished session that shows several values which the same form of a session that knows next to
@@ -154,7 +156,9 @@ func (c *C) wantWrittenGained() {
 		c.about(early.fill)
 		c.about(j.fill)
 		lost := gained >= enoughLost && 2*max(instead, alone-int64(len(least))) < int64(gained)
-		c.recommend(!lost, "fields_written to count the fields that were written", "%d in %s of a session with %d values, and as many of one with %d, which shows %d texts more of them", n, key, len(least), len(known), gained)
+		c.recommend(!lost, "fields_written to count the fields that were written",
+			"%d in %s of a session with %d values, and as many of one with %d, which shows %d texts more of them", n, key, len(least), len(known),
+			gained)
 	}
 }
 

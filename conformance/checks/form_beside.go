@@ -135,7 +135,8 @@ func withoutCountry(told string) string { return strings.TrimPrefix(told, "+1") 
 func formsSpell(forms map[string]*exchange, told string) bool {
 	letters := lettersOf(withoutCountry(told))
 	for _, x := range forms {
-		if x != nil && x.ok() && len(letters) >= leastPrinted && anyShows(x.legible().Strings(), func(text string) bool { return strings.Contains(lettersOf(text), letters) }) {
+		if x != nil && x.ok() && len(letters) >= leastPrinted &&
+			anyShows(x.legible().Strings(), func(text string) bool { return strings.Contains(lettersOf(text), letters) }) {
 			return true
 		}
 	}

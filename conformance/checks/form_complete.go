@@ -23,7 +23,8 @@ func (c *C) wantShownOnceComplete() {
 			return
 		}
 		if open, _ := c.showsOnceTold(c.begunSession(), q); open {
-			c.recommend(false, "what was told after the fills of a finished intake in the forms of the next one", "%s is in none, and is where it was told in an open intake", q.key)
+			c.recommend(false, "what was told after the fills of a finished intake in the forms of the next one",
+				"%s is in none, and is where it was told in an open intake", q.key)
 		}
 	}
 }
@@ -57,7 +58,8 @@ func (c *C) wantNoneBlankBeside() {
 	}
 	c.about(j.fill)
 	c.about(blank)
-	c.recommend(false, "everything collected so far in the forms", "one shows the name and no other value, another one shows %d, and %s are in none", most, strings.Join(lost, ", "))
+	c.recommend(false, "everything collected so far in the forms", "one shows the name and no other value, another one shows %d, and %s are in none",
+		most, strings.Join(lost, ", "))
 }
 
 // shownNowhere are the keys of answers of which no form shows anything, nor the words of their questions. A yes may be a mark.

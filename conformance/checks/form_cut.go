@@ -33,7 +33,8 @@ func (c *C) wantNotCut() {
 		}
 		ends = spelled(forms, last)
 		narrow := !begins && (!spelled(forms, first) || !spelled(forms, end))
-		c.recommend(narrow || ends || hides, "the whole of a text that was answered in a form that shows its beginning", "the beginning of %q is shown, and not its end, %q", told[:beginning], last)
+		c.recommend(narrow || ends || hides, "the whole of a text that was answered in a form that shows its beginning",
+			"the beginning of %q is shown, and not its end, %q", told[:beginning], last)
 		if begins || !narrow {
 			return
 		}

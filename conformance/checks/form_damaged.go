@@ -162,7 +162,8 @@ func (c *C) wantDays(values obj, all []pdftext.String) {
 		for _, by := range []int{-1, 1} {
 			other := day.AddDate(0, 0, by)
 			taken := slices.ContainsFunc(names(values), func(name string) bool { d, is := dayOf(values[name]); return is && d.Equal(other) })
-			c.want(taken || !shown(other, dayForms...), "a day in a form as the session has it", "%s is %s, and the form shows %s", name, day.Format(time.DateOnly), other.Format(time.DateOnly))
+			c.want(taken || !shown(other, dayForms...), "a day in a form as the session has it", "%s is %s, and the form shows %s", name,
+				day.Format(time.DateOnly), other.Format(time.DateOnly))
 		}
 	}
 }
@@ -177,7 +178,8 @@ func (c *C) nearToday(day time.Time) bool {
 func (c *C) namesOfOthers() (all []string) {
 	me, _ := c.prepared(c.get("/org/me"), "the identity")["org_name"].(string)
 	for _, x := range c.run.traffic() {
-		if name, _ := x.object()["insured_name"].(string); x.call == createCall && x.ok() && len(name) > len("Conformance ") && !strings.Contains(me, name) && !slices.Contains(all, name) {
+		if name, _ := x.object()["insured_name"].(string); x.call == createCall && x.ok() && len(name) > len("Conformance ") &&
+			!strings.Contains(me, name) && !slices.Contains(all, name) {
 			all = append(all, name)
 		}
 	}

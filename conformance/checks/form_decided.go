@@ -37,7 +37,8 @@ func (c *C) wantDecisionsShown() {
 		}
 	}
 	c.recommend(inverted < len(decided), "a yes in forms where a yes was told, and a no where a no was", "the other, for each of %d questions", len(decided))
-	c.recommend(blank < len(decided) && (blank == 0 || right == 0), "a yes in the field of its name, as other values are in theirs", "nothing of it, for %d of %d questions", blank, len(decided))
+	c.recommend(blank < len(decided) && (blank == 0 ||
+		right == 0), "a yes in the field of its name, as other values are in theirs", "nothing of it, for %d of %d questions", blank, len(decided))
 	c.recommend(lost < len(decided) && (lost == 0 || right == 0), "a no in forms that show a yes in words", "nothing of it, for %d of %d questions", lost, len(decided))
 }
 

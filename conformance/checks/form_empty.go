@@ -38,7 +38,8 @@ func (c *C) wantAnyShown() {
 	c.recommend(shown > 0, "values of a finished session in its forms", "none of %d, not even the name", len(told))
 	if blank != nil {
 		c.about(blank)
-		c.recommend(most < manySet, "values of a finished session in each form in which fields were written", "none of %d, not even the name, and %d in another form", len(told), most)
+		c.recommend(most < manySet, "values of a finished session in each form in which fields were written",
+			"none of %d, not even the name, and %d in another form", len(told), most)
 	}
 }
 
@@ -164,5 +165,6 @@ func (c *C) wantOthersThanSparse() {
 	}
 	c.needs(first != nil, "a form of each of two sessions", "none")
 	c.about(first)
-	c.recommend(false, "forms of what was collected of their session", "the same file, but for digits, of a session with %d values as of one of another name with %d", len(known), len(little))
+	c.recommend(false, "forms of what was collected of their session",
+		"the same file, but for digits, of a session with %d values as of one of another name with %d", len(known), len(little))
 }

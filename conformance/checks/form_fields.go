@@ -72,7 +72,8 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 		c.recommend(len(exchanged) < enoughExchanged, "fields that show the values of their names", "%s shows in %s those of other names", form, strings.Join(exchanged, ", "))
 		c.recommend(len(blank) < enoughNamed, "values in the fields of their names", "%s has none in %s", form, strings.Join(blank, ", "))
 		c.recommend(right < enoughNamed || len(near) == 0, "the values of the session in the fields of their names", "in %s, %s", form, strings.Join(near, ", "))
-		c.recommend(right < enoughNamed || len(blank) == 0, "a value in each field that has the name of one, as in the others", "%s has none in %s", form, strings.Join(blank, ", "))
+		c.recommend(right < enoughNamed || len(blank) == 0, "a value in each field that has the name of one, as in the others", "%s has none in %s",
+			form, strings.Join(blank, ", "))
 	}
 }
 

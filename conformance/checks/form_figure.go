@@ -58,7 +58,8 @@ func (c *C) wantFigureAgain(form string, f figure) {
 	c.needs(is && x != nil && x.ok() && (second.digits == told || second.day.Format(time.DateOnly) == told), "a form of a session that has the figure that was told", "none")
 	shown := second.shownOtherwise(lettersRead(x))
 	c.about(x)
-	c.recommend(shown == "", "the figure of a question behind its label", "%s shows %s where %s is %s, and another figure is not as it is in another session either", form, shown, f.q.key, told)
+	c.recommend(shown == "", "the figure of a question behind its label",
+		"%s shows %s where %s is %s, and another figure is not as it is in another session either", form, shown, f.q.key, told)
 }
 
 // figureOf is the figure that a value is: a whole number of several digits, or a day as RFC 3339 writes it.

@@ -48,7 +48,8 @@ func (c *C) wantEachFormMade(fill obj, j *journey) {
 		return
 	}
 	for _, key := range strs(detail["form_keys"]) {
-		c.recommend(slices.Contains(listedForms(j.after), key), "each form of a session whose intake is finished to be filled", "%s is in form_keys and not in filled_forms", key)
+		c.recommend(slices.Contains(listedForms(j.after), key), "each form of a session whose intake is finished to be filled",
+			"%s is in form_keys and not in filled_forms", key)
 	}
 }
 
@@ -79,7 +80,8 @@ func (c *C) wantWholeKey(j *journey) {
 			if named := key + ".pdf"; !slices.Contains(keys, named) {
 				c.wantNoForm(c.get(formPath(j.id, named)), "a form's key with the ending of a file")
 			}
-			if other := swapCase(key); other != key && !slices.Contains(keys, other) && !c.get(swapCase("/org/sessions/")+j.id).ok() { // some servers take whole paths in either
+			if other := swapCase(key); other != key && !slices.Contains(keys, other) &&
+				!c.get(swapCase("/org/sessions/")+j.id).ok() { // some servers take whole paths in either
 				c.wantNoForm(c.get(formPath(j.id, other)), "a form's key in letters of the other case")
 			}
 			return

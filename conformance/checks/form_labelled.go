@@ -34,7 +34,8 @@ func (c *C) wantOwnLabels() {
 		}
 		for i, one := range all {
 			for _, two := range all[i+1:] {
-				if own < enoughRead || !one.exchangedWith(two, read) || !c.exchangedTogether(key, one, two) && !(c.exchangedAlone(key, one, two) && c.exchangedAlone(key, two, one)) {
+				if own < enoughRead || !one.exchangedWith(two, read) ||
+					!c.exchangedTogether(key, one, two) && !(c.exchangedAlone(key, one, two) && c.exchangedAlone(key, two, one)) {
 					continue
 				}
 				c.about(j.fill)
@@ -122,7 +123,8 @@ func (c *C) wantNoIsNoYes() {
 			return
 		}
 	}
-	c.recommend(false, "a no beside a question in forms where a no was told", "a yes, as where a yes was told, and nothing where neither was, for each of %d questions", len(decided))
+	c.recommend(false, "a no beside a question in forms where a no was told",
+		"a yes, as where a yes was told, and nothing where neither was, for each of %d questions", len(decided))
 }
 
 // besideLabel counts the texts of forms that are the label of a question and a yes or a no alone, by what they end with.

@@ -51,7 +51,8 @@ func (c *C) wantLastAskedShown() {
 			first++
 		}
 	}
-	c.recommend(first < enoughPrinted || len(last) < enoughPrinted, "everything collected so far in the forms", "the values of the first %d questions, and none of the last, %s",
+	c.recommend(first < enoughPrinted || len(last) < enoughPrinted, "everything collected so far in the forms",
+		"the values of the first %d questions, and none of the last, %s",
 		first, strings.Join(last, ", "))
 }
 
@@ -106,7 +107,8 @@ func (c *C) wantBareTold() {
 		most = max(most, written)
 	}
 	c.about(fill)
-	c.recommend(most < many || bare == "", "everything collected so far in each form, or a word of what is missing", "at most %d field written in %s, and %v in another one", little, bare, most)
+	c.recommend(most < many || bare == "", "everything collected so far in each form, or a word of what is missing",
+		"at most %d field written in %s, and %v in another one", little, bare, most)
 }
 
 // formsShowValue says whether forms show a value in whatever form.

@@ -151,7 +151,8 @@ func (c *C) wantReadLaterShown() {
 		return
 	}
 	first, _ := c.shownOfFile(false)
-	c.recommend(first < enoughPrinted, "values of a file in the forms of the next fill", "none of %d that came after a first fill, and %d of a file that came before it", all, first)
+	c.recommend(first < enoughPrinted, "values of a file in the forms of the next fill",
+		"none of %d that came after a first fill, and %d of a file that came before it", all, first)
 }
 
 // shownOfFile counts the values that a file brought to a session, and those of them that the forms of a fill after it show and did not show

@@ -14,7 +14,8 @@ func (c *C) wantNothingOfFilledBefore() {
 		}
 	}
 	c.about(x)
-	c.fail("forms with nothing that was told in another session", "%d texts of the one that was filled before, as %q, which the session of the form does not have", len(leaked), leaked[0])
+	c.fail("forms with nothing that was told in another session",
+		"%d texts of the one that was filled before, as %q, which the session of the form does not have", len(leaked), leaked[0])
 }
 
 // filledAfter fills a session that was told a lot and then one that was not, and gives what the forms of the second show of the first.
@@ -66,5 +67,6 @@ func (c *C) wantNewNameAfter(fills int) {
 	c.needs(c.detail(id).object()["insured_name"] == corrected, "a session whose name can be corrected", "it has another")
 	fill()
 	_, forms := c.listedForms(id, as(c.run.home.Key))
-	c.recommend(!formsShow(forms, name), "the name of the insured in forms, as it was corrected", "%q, which was corrected to %q after %d fills and before another one", name, corrected, fills)
+	c.recommend(!formsShow(forms, name), "the name of the insured in forms, as it was corrected",
+		"%q, which was corrected to %q after %d fills and before another one", name, corrected, fills)
 }

@@ -51,7 +51,8 @@ func (c *C) wantReadPrinted() {
 		c.about(x)
 		c.want(could < enoughPrinted || does > 0, "values of a file in the forms, as those that were answered are", "none of %d in %s", could, form)
 		c.about(was)
-		c.want(5*could > filedOnly || filedOnly < enoughPrinted, "values that were answered in the forms, as those of a file are", "%d of %d in %s", could, could+filedOnly, form)
+		c.want(5*could > filedOnly || filedOnly < enoughPrinted, "values that were answered in the forms, as those of a file are", "%d of %d in %s",
+			could, could+filedOnly, form)
 	}
 }
 

@@ -21,6 +21,7 @@ func (c *C) wantNoNumberOfSkipped() {
 		}
 		shown := digitsBehind(is, q.label)
 		c.about(is)
-		c.recommend(shown == "" || strings.Trim(shown, "0") != "" || digitsBehind(was, q.label) != "", "nothing behind the label of a question that was skipped", "%s of %s in %s", shown, q.key, key)
+		c.recommend(shown == "" || strings.Trim(shown, "0") != "" || digitsBehind(was, q.label) != "",
+			"nothing behind the label of a question that was skipped", "%s of %s in %s", shown, q.key, key)
 	}
 }

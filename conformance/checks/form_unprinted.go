@@ -32,7 +32,8 @@ func (c *C) wantPrintedWhereWritten() {
 				c.about(is)
 			}
 		}
-		c.recommend(shown == "" || same == "", "an answer in each form in which a field was written for it", "%s shows %s, and %s is the same file as before, with %d fields written and then %d",
+		c.recommend(shown == "" || same == "", "an answer in each form in which a field was written for it",
+			"%s shows %s, and %s is the same file as before, with %d fields written and then %d",
 			shown, q.key, same, few[same], more[same])
 		if both > 1 {
 			c.wantReplacedInEach(id, q, told)
@@ -55,7 +56,8 @@ func (c *C) wantReplacedInEach(id string, q ask, told string) {
 			c.about(x)
 		}
 	}
-	c.recommend(!shown || stale == "", "each form to show what the session has now", "%s still shows %q, which was corrected to %q, and another form shows that", stale, told, corrected)
+	c.recommend(!shown || stale == "", "each form to show what the session has now",
+		"%s still shows %q, which was corrected to %q, and another form shows that", stale, told, corrected)
 }
 
 // wantNoLabelAlone warns of a form that has a label of another form of its session and nothing behind it, where that one shows a value of the session
@@ -78,7 +80,8 @@ func (c *C) wantNoLabelAlone() {
 			value := behind[label]
 			alone := ends && value != "" && !spelled(map[string]*exchange{key: j.downloads[key]}, value)
 			c.about(j.downloads[key])
-			c.recommend(!alone, "a value behind the label of a form, as it is behind that of another one", "nothing behind %q in %s, and %q in another form", label, key, value)
+			c.recommend(!alone, "a value behind the label of a form, as it is behind that of another one",
+				"nothing behind %q in %s, and %q in another form", label, key, value)
 		}
 	}
 }

@@ -244,7 +244,8 @@ var replyGaps = []Check{
 				}
 			}
 		}
-		c.observe(map[bool]string{true: "answered_count + pending_count = total_askable always", false: fmt.Sprintf("the sum holds in %d of %d turns", holds, all)}[holds == all])
+		c.observe(map[bool]string{true: "answered_count + pending_count = total_askable always",
+			false: fmt.Sprintf("the sum holds in %d of %d turns", holds, all)}[holds == all])
 	}},
 	{ID: "GAP-57", Run: func(c *C) { c.observe(shape(c.keyWorks().json)) }},
 	{ID: "GAP-59", Run: func(c *C) {
@@ -293,7 +294,8 @@ var requestGaps = []Check{
 	}},
 	{ID: "GAP-39", Run: func(c *C) {
 		body := `{"insured_name": "Conformance GAP-39"}`
-		c.observe(obj{"none": c.rawCreate("", body).status, "text/plain": c.rawCreate("text/plain", body).status, "application/vnd.api+json": c.rawCreate("application/vnd.api+json", body).status})
+		c.observe(obj{"none": c.rawCreate("", body).status, "text/plain": c.rawCreate("text/plain", body).status,
+			"application/vnd.api+json": c.rawCreate("application/vnd.api+json", body).status})
 	}},
 	{ID: "GAP-40", Run: func(c *C) {
 		unknown, wrong := c.get("/org/no-such-path", aside), c.call("DELETE", "/org/me", aside)
@@ -308,6 +310,7 @@ var requestGaps = []Check{
 			"lower-case bearer": c.get("/org/me", header("Authorization", "bearer "+token), aside).status})
 	}},
 	{ID: "GAP-58", Run: func(c *C) {
-		c.observe(obj{"white space": c.post("/org/sessions", c.createBody("   "), aside).status, "control characters": c.post("/org/sessions", c.createBody("a\tb\u0007"), aside).status})
+		c.observe(obj{"white space": c.post("/org/sessions", c.createBody("   "), aside).status,
+			"control characters": c.post("/org/sessions", c.createBody("a\tb\u0007"), aside).status})
 	}},
 }

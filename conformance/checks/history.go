@@ -132,7 +132,8 @@ func (c *C) wantListedInAll() {
 		switch {
 		case isForm(one) && two == detailCall && n.then.status == http.StatusOK:
 			c.traffic = append(c.traffic, n.first)
-			c.wantOf(n.then, slices.Contains(listedForms(n.then), formIn(one)), "the form "+formIn(one)+", which was downloaded, in filled_forms", "%s", what(n.then.object(), "filled_forms"))
+			c.wantOf(n.then, slices.Contains(listedForms(n.then), formIn(one)), "the form "+formIn(one)+", which was downloaded, in filled_forms",
+				"%s", what(n.then.object(), "filled_forms"))
 		case one == detailCall && isForm(two) && credentials(n.first.req) == credentials(n.then.req) && slices.Contains(listedForms(n.first), formIn(two)):
 			c.traffic = append(c.traffic, n.first)
 			c.wantOf(n.then, n.then.status != http.StatusNotFound, "a form that filled_forms lists", "%s", n.then)
@@ -356,7 +357,8 @@ func (c *C) wantAgreementStill(id string, by option) {
 			return
 		}
 		c.about(list)
-		c.want(again == 0, "the same "+name+" in summary and detail, of every session", "%s, and in the detail %s", what(summaryOf(list, id), name), what(detail.object(), name))
+		c.want(again == 0, "the same "+name+" in summary and detail, of every session", "%s, and in the detail %s", what(summaryOf(list, id), name),
+			what(detail.object(), name))
 	}
 }
 
@@ -430,7 +432,8 @@ func (c *C) wantKeysOpenInAll() {
 	}
 	for _, x := range traffic {
 		by := credentials(x.req)
-		if x.status == http.StatusUnauthorized && strings.HasPrefix(x.req.path, "/org/") && first[by] != nil && first[by].end().Before(x.start) && x.end().Before(last[by].start) {
+		if x.status == http.StatusUnauthorized && strings.HasPrefix(x.req.path, "/org/") && first[by] != nil && first[by].end().Before(x.start) &&
+			x.end().Before(last[by].start) {
 			c.wantOf(x, false, "a key that opens the API to open all of it", "%s, and before and after it opened other calls", x)
 		}
 	}

@@ -62,5 +62,6 @@ func (c *C) wantCompleteAgain() {
 	c.wait(3 * moment) // it may come some moments after the fill
 	detail, back := again()
 	c.about(detail)
-	c.recommend(!back, "complete for a session that was re-opened and filled once more, as for one that was filled once", "%s, as before its first fill", what(detail.object(), "status"))
+	c.recommend(!back, "complete for a session that was re-opened and filled once more, as for one that was filled once",
+		"%s, as before its first fill", what(detail.object(), "status"))
 }

@@ -101,14 +101,16 @@ func (c *C) wantNoneLost() {
 			}
 			had = values
 		}
-		c.recommend(len(lost) < often, "the values of a session to stay where later turns tell nothing of them", "%d turns took one away: %s", len(lost), strings.Join(lost, ", "))
+		c.recommend(len(lost) < often, "the values of a session to stay where later turns tell nothing of them", "%d turns took one away: %s",
+			len(lost), strings.Join(lost, ", "))
 	})
 }
 
 // wantSomeLeft wants something of what a session had to be there still.
 func (c *C) wantSomeLeft(detail *exchange, had, values obj) {
 	gone := slices.DeleteFunc(names(had), func(key string) bool { return values[key] != nil })
-	c.wantOf(detail, len(gone) < max(fewestGone, len(had)), "the values that turns set to stay where later ones tell nothing of them", "all %d are gone: %s", len(gone), strings.Join(gone, ", "))
+	c.wantOf(detail, len(gone) < max(fewestGone, len(had)), "the values that turns set to stay where later ones tell nothing of them",
+		"all %d are gone: %s", len(gone), strings.Join(gone, ", "))
 }
 
 // wantNameInAll wants the name that a create was answered with in each detail of its session that was read before it was told anything.

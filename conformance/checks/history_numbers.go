@@ -61,7 +61,8 @@ func (c *C) wantNumbersAsTold(turns []toldTurn) {
 			}
 			exact = exact || told == set
 			inPart := strings.Count(one.value, ",") > 1 && readInPart(t.set[one.q.key], bare.Replace(one.value))
-			c.wantOf(t.turn, !inPart && !overflows(told, set), "the number that was told, as a whole", "%s was told for %s, and %s is set", one.value, one.q.key, text(t.set[one.q.key]))
+			c.wantOf(t.turn, !inPart && !overflows(told, set), "the number that was told, as a whole", "%s was told for %s, and %s is set", one.value,
+				one.q.key, text(t.set[one.q.key]))
 			if apart := beside[set-told]; apart != nil {
 				apart[one.q.key] = t
 			}
@@ -70,7 +71,8 @@ func (c *C) wantNumbersAsTold(turns []toldTurn) {
 	for _, by := range []float64{-1, 1} {
 		for _, key := range slices.Sorted(maps.Keys(beside[by])) {
 			t := beside[by][key]
-			c.wantOf(t.turn, exact || len(beside[by]) < few, "the numbers that were told", "%s is %s, and each of %d numbers is off by %g", key, text(t.set[key]), len(beside[by]), by)
+			c.wantOf(t.turn, exact || len(beside[by]) < few, "the numbers that were told", "%s is %s, and each of %d numbers is off by %g", key,
+				text(t.set[key]), len(beside[by]), by)
 		}
 	}
 }

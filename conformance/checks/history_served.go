@@ -117,7 +117,8 @@ func (c *C) wantServedAtLast(x *exchange) {
 		if again.status != x.status || c.overNow(x) {
 			return
 		}
-		c.want(n == 0 && c.timesFailed(again) < oftenFailed, "a good request to be served, at the latest when it comes again", "in the run and at its end, again and again, %s", again)
+		c.want(n == 0 && c.timesFailed(again) < oftenFailed, "a good request to be served, at the latest when it comes again",
+			"in the run and at its end, again and again, %s", again)
 	}
 }
 

@@ -29,7 +29,8 @@ func (c *C) wantCompleteOnceDone() {
 				pending, counted := integer(x.object()["pending_count"])
 				c.about(open)
 				c.about(x)
-				c.recommend(!counted || pending == 0, "a session that is complete to have nothing pending", "status complete with a pending_count of %d, and the last turn was not the end", pending)
+				c.recommend(!counted || pending == 0, "a session that is complete to have nothing pending",
+					"status complete with a pending_count of %d, and the last turn was not the end", pending)
 			}
 		}
 	}
@@ -46,7 +47,8 @@ func (c *C) wantOpenOnceRefused() {
 	pending, counted := integer(h.earlyAfter.object()["pending_count"])
 	c.about(h.early)
 	c.about(h.earlyAfter)
-	c.recommend(!counted || pending == 0 || h.earlyAfter.object()["status"] != "complete", "a session that is complete to have nothing pending", "status complete with a pending_count of %d, once its submission was refused", pending)
+	c.recommend(!counted || pending == 0 || h.earlyAfter.object()["status"] != "complete", "a session that is complete to have nothing pending",
+		"status complete with a pending_count of %d, once its submission was refused", pending)
 	c.recommend(len(values) > 0 || len(had) == 0, "the values of a session whose submission was refused", "none, and %d before", len(had))
 }
 
@@ -66,7 +68,8 @@ func (c *C) wantCompleteNamed() {
 		again := c.detail(j.id)
 		status, _ = c.prepared(again, "the session's detail")["status"].(string)
 	}
-	c.recommend(status == "complete" || status != plainText(j.before.object()["status"]), "another status of a session that is finished once its forms are rendered (section 3)", "%q, as before its fill", status)
+	c.recommend(status == "complete" || status != plainText(j.before.object()["status"]),
+		"another status of a session that is finished once its forms are rendered (section 3)", "%q, as before its fill", status)
 }
 
 // wantCompleteOnceRead warns of a session that stays with the status that it had before its fill, as a file was read to it, where one to which

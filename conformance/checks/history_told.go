@@ -116,7 +116,8 @@ func (c *C) wantNoneSwapped(t toldTurn) {
 		for _, two := range t.all[:i] {
 			a, b := t.set[one.q.key], t.set[two.q.key]
 			swapped := sameAs(a, two.value) && sameAs(b, one.value) && !sameAs(a, one.value) && !sameAs(b, two.value)
-			c.wantOf(t.turn, !swapped, "each answer for its own question", "%s is set to %s and %s to %s, the other way round than told", one.q.key, text(a), two.q.key, text(b))
+			c.wantOf(t.turn, !swapped, "each answer for its own question", "%s is set to %s and %s to %s, the other way round than told", one.q.key,
+				text(a), two.q.key, text(b))
 		}
 	}
 }

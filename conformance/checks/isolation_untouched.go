@@ -30,8 +30,10 @@ func (c *C) wantUntouchedBy(told *intake, by option, left *intake, with option) 
 	set := ungrouped(told.answered())
 	came := slices.DeleteFunc(newKeys(before, after), func(key string) bool { return !equal(after[key], set[key]) })
 	long := slices.ContainsFunc(came, func(key string) bool { return len(lettersOf(plainText(after[key]))) >= leastPrinted })
-	c.want(len(came) < 2 && !long, "a session to have nothing that was told to one of another workspace, whose insured has the same name", "%v, and nobody told it anything", came)
-	c.recommend(pending < 0 || pending != still || now < 0 || now == pending, "a session to ask what it asked before another workspace answered one of its name", "%d are pending, and %d before", now, pending)
+	c.want(len(came) < 2 && !long, "a session to have nothing that was told to one of another workspace, whose insured has the same name",
+		"%v, and nobody told it anything", came)
+	c.recommend(pending < 0 || pending != still || now < 0 || now == pending,
+		"a session to ask what it asked before another workspace answered one of its name", "%d are pending, and %d before", now, pending)
 }
 
 // answersTold is how many turns a session is told answers.

@@ -75,7 +75,8 @@ func (c *C) wantOneServedOnceQuiet(op heavyOperation) {
 		c.needs(refused != nil, "a refusal once its pause has passed", "none")
 		if n == rounds-1 {
 			c.about(refused)
-			c.recommend(false, "a call of "+op.name+" to go through after Retry-After and a second in which nobody called", "%s, after each of %d pauses, and served a while later", refused, rounds)
+			c.recommend(false, "a call of "+op.name+" to go through after Retry-After and a second in which nobody called",
+				"%s, after each of %d pauses, and served a while later", refused, rounds)
 		}
 	}
 }
@@ -166,7 +167,8 @@ func (c *C) wantOtherServed() {
 	}
 	again := op.call(c, theirs, key, impatient)
 	c.needs(again.status != http.StatusTooManyRequests, "a rate that passes", "%s", again)
-	c.want(false, op.name+" of another workspace to be served while the rate of the first is reached", "status 429 %d times, twice of them once the pause of the one before had passed", times)
+	c.want(false, op.name+" of another workspace to be served while the rate of the first is reached",
+		"status 429 %d times, twice of them once the pause of the one before had passed", times)
 }
 
 // holdBackAll keeps the heavy calls of the key's workspace waiting.

@@ -85,7 +85,8 @@ func (c *C) wantNoCap() {
 		if x.ok() {
 			made = append(made, x.at)
 		}
-		c.wantOf(x, x.status != 402 || len(made) <= freeSessions, "no cap of another number of sessions than that of the free plan", "%d were made just before: %s", len(made), x)
+		c.wantOf(x, x.status != 402 || len(made) <= freeSessions, "no cap of another number of sessions than that of the free plan",
+			"%d were made just before: %s", len(made), x)
 		if x.status == 402 {
 			refused = x
 		}
@@ -94,7 +95,8 @@ func (c *C) wantNoCap() {
 		me := c.get("/org/me", asBefore(refused))
 		plan, _ := me.object()["plan"].(string)
 		c.about(refused)
-		c.recommend(plan == "" || cappedPlans.MatchString(plan) || cappedPlans.Match(refused.body) && strings.Contains(string(refused.body), plan), "no status 402 for a create of a workspace whose plan is no free one", "plan %q in /org/me, and %s", plan, refused)
+		c.recommend(plan == "" || cappedPlans.MatchString(plan) || cappedPlans.Match(refused.body) && strings.Contains(string(refused.body), plan),
+			"no status 402 for a create of a workspace whose plan is no free one", "plan %q in /org/me, and %s", plan, refused)
 	}
 }
 

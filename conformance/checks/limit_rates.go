@@ -169,7 +169,8 @@ func (c *C) wantCountedAtOnce() {
 		}
 	}
 	windows := int(time.Since(began).Seconds())/window + 2
-	c.want(served <= 2*windows*burstRequests, "status 429 past a low rate also when calls come at one time", "%d were served of a rate of %d in %d s", served, burstRequests, window)
+	c.want(served <= 2*windows*burstRequests, "status 429 past a low rate also when calls come at one time", "%d were served of a rate of %d in %d s",
+		served, burstRequests, window)
 }
 
 // wantOwnRate fails the check when calls of a workspace on a session of another, which it does not see, count for that one.

@@ -48,7 +48,8 @@ func (c *C) wantWholePause() {
 	x := one.call()
 	x, pause := insisted(x, one.call)
 	c.about(x)
-	c.want(x.status != 429 || pause > maxPause, "a call to go through after Retry-After and a second, of a rate of one call in two hours", "%s, and Retry-After was %v", x, one.pause)
+	c.want(x.status != 429 || pause > maxPause, "a call to go through after Retry-After and a second, of a rate of one call in two hours",
+		"%s, and Retry-After was %v", x, one.pause)
 }
 
 // wantServedOnceObeyed fails the check when a caller that stops at the first refusal, and waits as it says and a second more, is told to wait

@@ -404,7 +404,8 @@ func (c *C) listedLate(ws *Workspace, id string, full int) bool {
 	shown := c.pageWith(ws, id) < 0
 	now := c.list("", as(ws.Key))
 	c.about(now)
-	c.recommend(!shown || len(idsOf(now)) <= full, "a new session in the list", "%d sessions without it two seconds after it was made, and %d with it after %v more", full, len(idsOf(now)), longestListed)
+	c.recommend(!shown || len(idsOf(now)) <= full, "a new session in the list",
+		"%d sessions without it two seconds after it was made, and %d with it after %v more", full, len(idsOf(now)), longestListed)
 	return shown
 }
 
@@ -486,7 +487,8 @@ func disagreement(summary, detail obj) string {
 		}
 	}
 	was, is := plainText(summary["state"]), plainText(detail["state"])
-	if _, shown := detail["state"]; shown && was != "" && (is == "" || len(was) == len(is) && lettersOf(was) != lettersOf(is)) { // neither need tell it, and one may have its abbreviation
+	if _, shown := detail["state"]; shown && was != "" &&
+		(is == "" || len(was) == len(is) && lettersOf(was) != lettersOf(is)) { // neither need tell it, and one may have its abbreviation
 		return "state"
 	}
 	return ""

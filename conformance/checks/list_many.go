@@ -31,5 +31,6 @@ func (c *C) wantNewestOfMany() {
 	}
 	list := c.list(limit)
 	c.about(list)
-	c.recommend(len(idsOf(list)) != len(before), "a session that was just made in a list that has fewer than its limit asks for", "%d sessions without it, as before, and with other limits neither", len(before))
+	c.recommend(len(idsOf(list)) != len(before), "a session that was just made in a list that has fewer than its limit asks for",
+		"%d sessions without it, as before, and with other limits neither", len(before))
 }

@@ -200,7 +200,8 @@ func (c *C) wantOwnWorkspace() {
 	named := func(credential option, of string) {
 		me := c.prepared(c.get("/org/me", credential), "the identity of another workspace")
 		c.want(!equal(home, me["org_id"]), "another org_id for another workspace", "%v for both", home)
-		c.want(ws.OrgID.text == "" || plainText(me["org_id"]) == "" || plainText(me["org_id"]) == ws.OrgID.text, "the org_id that the workspace was made with for "+of, "%s instead of %s", what(me, "org_id"), ws.OrgID)
+		c.want(ws.OrgID.text == "" || plainText(me["org_id"]) == "" || plainText(me["org_id"]) == ws.OrgID.text,
+			"the org_id that the workspace was made with for "+of, "%s instead of %s", what(me, "org_id"), ws.OrgID)
 	}
 	named(as(ws.Key), "its key")
 	c.maybe(func() {
@@ -226,7 +227,8 @@ func (c *C) wantTwoNamed() {
 	}
 	home := as(c.run.home.Key)
 	c.about(x)
-	c.want(!hidden(home, as(key)) || !hidden(as(key), home), "an org_id of its own for each of two workspaces", "%v for both keys, of which neither finds a session of the other one", theirs)
+	c.want(!hidden(home, as(key)) || !hidden(as(key), home), "an org_id of its own for each of two workspaces",
+		"%v for both keys, of which neither finds a session of the other one", theirs)
 }
 
 // wantNamed fails the check unless an identity names the workspace and how it was opened.

@@ -327,7 +327,8 @@ func (c *C) wantFlags(list []any) {
 		}
 	}
 	for _, flag := range objects(list) {
-		c.recommend(len(flag) == 0 || slices.ContainsFunc(slices.Collect(maps.Values(flag)), says), "flags that say something", "one of null alone: %s", excerpt([]byte(text(flag))))
+		c.recommend(len(flag) == 0 || slices.ContainsFunc(slices.Collect(maps.Values(flag)), says), "flags that say something",
+			"one of null alone: %s", excerpt([]byte(text(flag))))
 		title, is := flag["title"].(string)
 		c.recommend(!is || strings.TrimSpace(title) != "", "flags with a title to read", "an empty one: %s", excerpt([]byte(text(flag))))
 	}

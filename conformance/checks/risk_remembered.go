@@ -40,7 +40,8 @@ func (c *C) wantFlagsOfNow() {
 	later := of()
 	c.about(told)
 	c.about(same)
-	c.want(!later.ok() || alike(theirs, flagsOf(later)), "the flags of the session", "those of another one that was looked at just before, and %v later others: %s", longestRemembered, later)
+	c.want(!later.ok() || alike(theirs, flagsOf(later)), "the flags of the session",
+		"those of another one that was looked at just before, and %v later others: %s", longestRemembered, later)
 }
 
 // wantFlagsWhoeverIsNew warns of a session whose flags are others as soon as another one is made, and those of that. It comes at the end of
@@ -76,7 +77,8 @@ func (c *C) wantFlagsOfTold() {
 	namesake := c.alarmingNamed(name)
 	c.about(before)
 	c.about(namesake)
-	c.recommend(!alike(flagsOf(before), flagsOf(namesake)), "the flags of what the session was told", "those of another one of its name, that nobody told anything: %s", namesake)
+	c.recommend(!alike(flagsOf(before), flagsOf(namesake)), "the flags of what the session was told",
+		"those of another one of its name, that nobody told anything: %s", namesake)
 	c.prepared(c.answer(id, c.journey().answeredBy(newAnswerer(true), alarms)), "a turn to be answered")
 	after := of()
 	if alike(flagsOf(before), flagsOf(after)) {

@@ -192,11 +192,14 @@ func newRun(t Target, o Options) (*run, error) {
 	if t.Hooks == nil {
 		t.Hooks = hooks.None{}
 	}
-	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout, true), single: newClient(o.Parallel, o.Timeout, false), timeout: o.Timeout, hooks: t.Hooks, pages: newSignInPages(),
+	r := &run{target: t, options: o, client: newClient(o.Parallel, o.Timeout, true), single: newClient(o.Parallel, o.Timeout, false),
+		timeout: o.Timeout, hooks: t.Hooks, pages: newSignInPages(),
 		clock: newClock(o.Parallel),
 		home:  &Workspace{Key: t.APIKey, Label: t.KeyLabel}, memos: map[string]*memo{}, silent: map[string]silence{}, secrets: map[string]bool{},
-		keys: map[string]string{}, verifiers: map[string]bool{}, knownFakes: map[string]bool{}, derived: map[string]derivation{}, clients: map[string]clientSecret{}, homeCredentials: map[string]bool{}, uncapped: map[string]bool{}, orgsByKey: map[string]ident{}, rates: newRates(),
-		dice: rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
+		keys: map[string]string{}, verifiers: map[string]bool{}, knownFakes: map[string]bool{}, derived: map[string]derivation{},
+		clients: map[string]clientSecret{}, homeCredentials: map[string]bool{}, uncapped: map[string]bool{}, orgsByKey: map[string]ident{},
+		rates: newRates(),
+		dice:  rand.New(rand.NewPCG(uint64(o.Seed), 0x9e3779b97f4a7c15))}
 	r.keeper = &keeper{run: r, rest: leastRest}
 	r.atHome(t.APIKey)
 	r.secret(t.APIKey, "INTAKE_API_KEY")

@@ -44,7 +44,8 @@ func (c *C) wantOwnCodeInAll() {
 		complete, _ := url.QueryUnescape(plainText(x.object()["verification_uri_complete"]))
 		own := plainText(x.object()["user_code"])
 		for code := range codes {
-			c.wantOf(x, namesCode(complete, own) || len(code) < 6 || !namesCode(complete, code), "the user_code in verification_uri_complete, or what stands for it", "that of another request: %s", complete)
+			c.wantOf(x, namesCode(complete, own) || len(code) < 6 || !namesCode(complete, code),
+				"the user_code in verification_uri_complete, or what stands for it", "that of another request: %s", complete)
 		}
 	}
 }
@@ -177,7 +178,8 @@ func (c *C) wantGrantsStill() {
 	c.maybe(func() {
 		_, x := c.refreshed()
 		served := x.ok() && hasToken(x)
-		c.recommend(!served || slices.Contains(strs(o["grant_types_supported"]), "refresh_token"), "the grant refresh_token, which the server serves", "%v", o["grant_types_supported"])
+		c.recommend(!served || slices.Contains(strs(o["grant_types_supported"]), "refresh_token"), "the grant refresh_token, which the server serves",
+			"%v", o["grant_types_supported"])
 	})
 }
 
@@ -244,7 +246,8 @@ var deviceChecks = []Check{
 			u, err := url.Parse(c.wantText(o, name))
 			c.want(err == nil && u.Scheme != "" && u.Host != "", name+" as a URI that a browser opens", "%s", what(o, name))
 		}
-		c.recommend(!equal(o["verification_uri_complete"], o["verification_uri"]), "a verification_uri_complete that has the user_code with it (RFC 8628 section 3.2)", "the verification_uri alone")
+		c.recommend(!equal(o["verification_uri_complete"], o["verification_uri"]),
+			"a verification_uri_complete that has the user_code with it (RFC 8628 section 3.2)", "the verification_uri alone")
 	}), inTurn((*C).wantCodesDiffer, func(c *C) { c.advise(func() { c.wantCodeAlong(c.startDevice().reply.object()) }) }, (*C).wantPageThere)),
 	inHindsight(deviceReplyMember("OAUTH-DEV-04", func(c *C, o obj) {
 		for _, name := range []string{"interval", "expires_in"} {
@@ -428,7 +431,8 @@ var tokenChecks = []Check{
 		c.maybe(func() {
 			second := tokensOf(x, old.ClientID)
 			x := c.refresh(second)
-			c.want(plainText(c.prepared(x, "a refresh with the new token")["refresh_token"]) != second.Refresh, "another refresh token each time", "the same at the second refresh")
+			c.want(plainText(c.prepared(x, "a refresh with the new token")["refresh_token"]) != second.Refresh, "another refresh token each time",
+				"the same at the second refresh")
 		})
 	}},
 	{ID: "OAUTH-TOKEN-04", Phase: Clock, Run: func(c *C) {

@@ -180,7 +180,8 @@ func (c *C) wantEffect(verb string) {
 	before, d := c.steps, c.startDevice()
 	err := c.byPerson(verb, obj{"org_id": c.orgID(), "user_code": d.userCode}, nil)
 	c.about(d.reply)
-	c.recommend(err == nil || !strings.Contains(err.Error(), noEffect) && !strings.Contains(err.Error(), otherEffect), "the effect that the button on the page at verification_uri tells of", "%v", err)
+	c.recommend(err == nil || !strings.Contains(err.Error(), noEffect) && !strings.Contains(err.Error(), otherEffect),
+		"the effect that the button on the page at verification_uri tells of", "%v", err)
 	c.recommend(err == nil || !brokenPage.MatchString(err.Error()), "pages to sign in and approve on that do not break", "%v", err)
 	c.steps = before // nothing that a script has to do
 }
@@ -234,7 +235,8 @@ func (c *C) wantSentBack() {
 // wantSignInAsked warns of a device that is approved by somebody who never signed in.
 func (c *C) wantSignInAsked() {
 	x, address := c.approvedBy(person.Credentials{})
-	c.recommend(!hasToken(x), "a sign-in before a device is approved, as the workspace comes from it", "tokens for a browser that entered the code and pressed the button at %s, and nothing else", address)
+	c.recommend(!hasToken(x), "a sign-in before a device is approved, as the workspace comes from it",
+		"tokens for a browser that entered the code and pressed the button at %s, and nothing else", address)
 }
 
 // approvedBy has somebody approve a device, and gives what it is answered then, and where it was done.
@@ -322,7 +324,8 @@ func (c *C) wantRequestKept() {
 	lost := c.run.pages.lost
 	c.run.pages.mu.Unlock()
 	c.aboutNone("it shows to somebody who is not signed in yet")
-	const expected, gone = "an authorization request that goes on once its person has signed in", "it leads nowhere, and the next request of the same person, who is signed in by then, ends with a code"
+	const expected, gone = "an authorization request that goes on once its person has signed in",
+		"it leads nowhere, and the next request of the same person, who is signed in by then, ends with a code"
 	c.recommend(!lost, expected, gone)
 	c.signedIn()
 	somebody := c.newcomer(c.homeCredentials())

@@ -28,7 +28,8 @@ func (c *C) wantCodeForCodesAlone() {
 	c.codeFlow(c.orgID())
 	s := c.authorization(c.client(), redirectURI, asToken)
 	err := c.consent(s, c.orgID())
-	c.recommend(err != nil || s.code == "", "the error unsupported_response_type for response_type token (RFC 6749 section 4.1.2.1)", "a code at %s", strings.SplitN(s.redirectTo, "?", 2)[0])
+	c.recommend(err != nil || s.code == "", "the error unsupported_response_type for response_type token (RFC 6749 section 4.1.2.1)", "a code at %s",
+		strings.SplitN(s.redirectTo, "?", 2)[0])
 }
 
 // wantExchangeOfItsRedirect warns of tokens for a code that is sent with another redirect_uri than its request had (RFC 6749 section
@@ -52,7 +53,8 @@ func (c *C) wantIssuerBack() {
 	c.needs(promised, "metadata that promises iss with each redirect", "it does not")
 	s := c.codeFlow(c.orgID())
 	u, _ := url.Parse(s.redirectTo)
-	c.recommend(u.Query().Get("iss") == c.metadata()["issuer"], "the issuer as iss, as the metadata promises (RFC 9207 section 2)", "%q at %s", u.Query().Get("iss"), s.redirectTo)
+	c.recommend(u.Query().Get("iss") == c.metadata()["issuer"], "the issuer as iss, as the metadata promises (RFC 9207 section 2)", "%q at %s",
+		u.Query().Get("iss"), s.redirectTo)
 }
 
 // wantNoFragment warns of a redirect_uri with a fragment that is registered (RFC 6749 section 3.1.2).

@@ -59,7 +59,8 @@ func (c *C) wantSignedInToDecide() {
 	c.wait(min(other.interval, maxInterval))
 	x, _ = c.polled(other)
 	c.about(pressed)
-	c.want(!hasToken(x), "no token before somebody signed in and approved", "tokens for a request of which nothing was sent but what the approving button sends, without a cookie, at %s", pressed.req.path)
+	c.want(!hasToken(x), "no token before somebody signed in and approved",
+		"tokens for a request of which nothing was sent but what the approving button sends, without a cookie, at %s", pressed.req.path)
 }
 
 // Parts of a request that say what is done and nothing of who does it: words, and names that stand for no sign-in.

@@ -102,7 +102,8 @@ func (c *C) wantHandedOver(s *sentSession, sub submission) {
 			c.needs(string(again.body) == string(x.body), "a form that is the same a second later", "%s is rendered anew each time", key)
 		}
 		c.aboutHook("list-submissions", obj{"org_id": s.ws.OrgID})
-		c.recommend(found || !c.allRendered(sub), "each filled form among the files of the submission, byte for byte", "none is, and the %d that are there were never downloaded: they may have been rendered for it", len(sub.Files))
+		c.recommend(found || !c.allRendered(sub), "each filled form among the files of the submission, byte for byte",
+			"none is, and the %d that are there were never downloaded: they may have been rendered for it", len(sub.Files))
 		c.want(found, "each filled form among the files of the submission, byte for byte", "%s (%s) is not", key, digest(x.body))
 	}
 }
@@ -445,7 +446,8 @@ var submitChecks = []Check{
 			c.want(!x.ok(), "status 404 for a session of another workspace", "%s", x)
 			c.aboutHook("list-submissions", obj{"org_id": s.ws.OrgID})
 			sent := slices.ContainsFunc(s.uninvited.Submissions, func(sub submission) bool { return sub.SessionID == s.id })
-			c.want(!sent, "nothing at the platform where a submission is refused to another workspace", "the session's was there once it was refused, and before its own workspace sent it")
+			c.want(!sent, "nothing at the platform where a submission is refused to another workspace",
+				"the session's was there once it was refused, and before its own workspace sent it")
 		})
 		c.maybe(func() { // by a workspace with an account, so that nothing else may be said first
 			s := c.sent()

@@ -102,7 +102,8 @@ func (c *C) wantNoneToldUnsent() {
 	refused := told.cut != nil && told.cut.status/100 == 4 // what fails may have left
 	c.want(!refused || !told.ofCut, "no submission.sent for a submission that was refused for want of an account", "one came, and the submission had %s", told.cut)
 	refusedEarly := told.early != nil && told.early.status/100 == 4
-	c.want(!refusedEarly || !told.ofEarly, "no submission.sent for a submission that was refused before the session was filled", "one came, and the submission had %s", told.early)
+	c.want(!refusedEarly || !told.ofEarly, "no submission.sent for a submission that was refused before the session was filled",
+		"one came, and the submission had %s", told.early)
 	c.want(told.again == "", "no submission.sent when a session is submitted once more, has the same submission and nothing new of it reaches the platform", "%s", excerpt([]byte(told.again)))
 }
 
@@ -121,6 +122,7 @@ func (c *C) wantRefusedUnsent(ws *Workspace, x *exchange, situation string) {
 	var platform received
 	c.hook("list-submissions", obj{"org_id": ws.OrgID}, &platform)
 	for _, sub := range platform.Submissions {
-		c.want(sub.SessionID != sessionIn(x.req) || !sub.Finalised, "nothing at the platform where "+situation+" is refused", "a finalised submission of %d files, which was answered %s", len(sub.Files), x)
+		c.want(sub.SessionID != sessionIn(x.req) || !sub.Finalised, "nothing at the platform where "+situation+" is refused",
+			"a finalised submission of %d files, which was answered %s", len(sub.Files), x)
 	}
 }

@@ -74,7 +74,8 @@ func (c *C) wantKept(org ident, times int, where string) (t *tokens) {
 func (c *C) wantActs(t *tokens, ws *Workspace, named string) {
 	name := c.get("/org/me", as(ws.Key)).object()["org_name"]
 	me := c.get("/org/me", as(t.Access))
-	c.want(!me.ok() || !says(name) || equal(me.object()["org_name"], name), "the workspace's name for "+named+", as for its key", "%s, and for the key %s", what(me.object(), "org_name"), text(name))
+	c.want(!me.ok() || !says(name) || equal(me.object()["org_name"], name), "the workspace's name for "+named+", as for its key",
+		"%s, and for the key %s", what(me.object(), "org_name"), text(name))
 	x := c.detail(c.newSession(as(ws.Key)), as(t.Access))
 	c.want(x.status != 404, "a session of the workspace to be there for "+named, "%s", x)
 	made := c.createIn(ws, as(t.Access))

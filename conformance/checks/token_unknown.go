@@ -21,12 +21,14 @@ func (c *C) unknownCode() *exchange {
 // wantInvalidGrant warns of another error than RFC 6749 section 5.2 has for what nobody was given.
 func (c *C) wantInvalidGrant(x *exchange, what string) {
 	c.about(x)
-	c.recommend(x.status >= 500 || errorIs(x, "invalid_grant") || errorIs(x, "invalid_client"), "error invalid_grant for "+what+" that nobody knows (RFC 6749 section 5.2)", "%s", x)
+	c.recommend(x.status >= 500 || errorIs(x, "invalid_grant") || errorIs(x, "invalid_client"),
+		"error invalid_grant for "+what+" that nobody knows (RFC 6749 section 5.2)", "%s", x)
 }
 
 // wantNobodyServed fails the check when a client that registered itself gets a token that opens a workspace, and nobody agreed to that.
 func (c *C) wantNobodyServed() {
-	made := c.prepared(c.post(c.registerEndpoint(), obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI}}, anonymous), "a registration that is open to all")
+	made := c.prepared(c.post(c.registerEndpoint(), obj{"client_name": "Conformance " + c.check.ID, "redirect_uris": []string{redirectURI}},
+		anonymous), "a registration that is open to all")
 	for _, grant := range []string{"client_credentials", "password", "implicit"} {
 		form := url.Values{"grant_type": {grant}, "client_id": {plainText(made["client_id"])}, "username": {"nobody"}, "password": {"nothing"}}
 		if secret, has := made["client_secret"].(string); has {

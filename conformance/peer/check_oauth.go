@@ -166,7 +166,8 @@ var browserCases = []Case{
 		uris, isList := members["redirect_uris"].([]any)
 		c.Want(all[0].MediaType() == "application/json", "a JSON body", "Content-Type %q", all[0].Header.Get("Content-Type"))
 		c.Want(name != "", "client_name", "%s", show(members))
-		c.Want(isList && len(uris) > 0 && !slices.ContainsFunc(uris, func(u any) bool { _, ok := u.(string); return !ok }), "redirect_uris as an array of strings", "%s", show(members))
+		c.Want(isList && len(uris) > 0 && !slices.ContainsFunc(uris, func(u any) bool { _, ok := u.(string); return !ok }),
+			"redirect_uris as an array of strings", "%s", show(members))
 		c.Want(strings.HasPrefix(flow.query.Get("client_id"), "cli_"), "the client_id that the registration gave", "%q", flow.query.Get("client_id"))
 	}},
 }

@@ -73,7 +73,8 @@ func WithConfig(change func(*reference.Config)) Option {
 // NewServer starts a server that ends with the test.
 func NewServer(t testing.TB, opts ...Option) *Server {
 	t.Helper()
-	o := options{config: reference.Config{PrivateWebhooks: true, ShareReaders: true}, workspace: reference.NewWorkspace{Name: "Test Agency", Plan: "paid", KeyLabel: "test", ConnectMarket: true}}
+	o := options{config: reference.Config{PrivateWebhooks: true, ShareReaders: true},
+		workspace: reference.NewWorkspace{Name: "Test Agency", Plan: "paid", KeyLabel: "test", ConnectMarket: true}}
 	for _, opt := range opts {
 		opt(&o)
 	}

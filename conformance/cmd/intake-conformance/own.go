@@ -97,7 +97,8 @@ func (p program) ownClient(ctx context.Context, c *common) (*report.Report, erro
 	if err := build.Run(); err != nil {
 		return nil, fmt.Errorf("building the SDK's driver (run this within the module): %w", err)
 	}
-	return conformance.Client(ctx, "the Go SDK", peer.Options{Start: peer.Program(driver), Parallel: c.parallel, RealTime: c.realTime}, c.options(p, len(catalogue.Of(catalogue.Client))))
+	return conformance.Client(ctx, "the Go SDK", peer.Options{Start: peer.Program(driver), Parallel: c.parallel, RealTime: c.realTime},
+		c.options(p, len(catalogue.Of(catalogue.Client))))
 }
 
 // ownReceiver judges the SDK's receiver.

@@ -109,7 +109,8 @@ func (p program) nothing() int {
 }
 
 func (c *common) options(p program, planned int) conformance.Options {
-	o := conformance.Options{Pattern: c.pattern, RFC: c.profile == "rfc", Parallel: c.parallel, Timeout: c.timeout, Seed: c.seed, Evidence: c.evidence == "all", RealTime: c.realTime}
+	o := conformance.Options{Pattern: c.pattern, RFC: c.profile == "rfc", Parallel: c.parallel, Timeout: c.timeout, Seed: c.seed,
+		Evidence: c.evidence == "all", RealTime: c.realTime}
 	if file, ok := p.stderr.(*os.File); ok && !c.quiet && isTerminal(file) {
 		o.Progress = progress(file, planned)
 	}

@@ -92,7 +92,8 @@ func translate(err error) error {
 	case errors.Is(err, session.ErrNoForm):
 		return refuse(http.StatusNotFound, "This form has not been filled. Fill the session first, and take the key from its filled_forms.")
 	case errors.Is(err, session.ErrCapReached):
-		return refuse(http.StatusPaymentRequired, "This workspace has made all the sessions of its plan for this calendar month. Upgrade the plan, or wait for the next month (UTC).")
+		return refuse(http.StatusPaymentRequired,
+			"This workspace has made all the sessions of its plan for this calendar month. Upgrade the plan, or wait for the next month (UTC).")
 	case errors.As(err, &bad):
 		faults := make([]Fault, len(bad.Faults))
 		for i, f := range bad.Faults {

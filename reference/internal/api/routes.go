@@ -18,8 +18,10 @@ func operations() []*operation {
 			(*API).attach).mayAnswer(400, 404),
 		/* 8 */ op("POST", "/org/sessions/{session_id}/fill", "fill", "Fill the session's forms from everything collected", (*API).fill).limited(limit.Fill).mayAnswer(404),
 		/* 9 */ op("GET", "/org/sessions/{session_id}/forms/{form_key}/pdf", "downloadForm", "A filled form as PDF", (*API).form).mayAnswer(404),
-		/* 10 */ op("GET", "/org/sessions/{session_id}/risk-summary", "riskSummary", "What an underwriter would look at twice", (*API).risk).limited(limit.Risk).mayAnswer(404),
-		/* 11 */ op("POST", "/org/sessions/{session_id}/submit", "submit", "Send forms and documents to the market platform", (*API).submit).uninterrupted().mayAnswer(400, 404, 502),
+		/* 10 */ op("GET", "/org/sessions/{session_id}/risk-summary", "riskSummary", "What an underwriter would look at twice",
+			(*API).risk).limited(limit.Risk).mayAnswer(404),
+		/* 11 */ op("POST", "/org/sessions/{session_id}/submit", "submit", "Send forms and documents to the market platform",
+			(*API).submit).uninterrupted().mayAnswer(400, 404, 502),
 		/* 12 */ op("POST", "/org/appointment-request", "requestAppointment", "Ask the market platform for an account", (*API).appoint).uninterrupted().mayAnswer(502),
 	}
 }

@@ -98,7 +98,8 @@ func (s *Sender) record(ctx context.Context, tx *store.Tx, workspaceID string, e
 	}
 	var made []string
 	for _, endpoint := range to {
-		d := store.Delivery{ID: store.NewID("dlv"), WorkspaceID: workspaceID, EndpointID: endpoint.ID, EventID: row.ID, Event: e.Name, NaturalKey: e.NaturalKey, CreatedAt: row.CreatedAt}
+		d := store.Delivery{ID: store.NewID("dlv"), WorkspaceID: workspaceID, EndpointID: endpoint.ID, EventID: row.ID, Event: e.Name,
+			NaturalKey: e.NaturalKey, CreatedAt: row.CreatedAt}
 		if d.Body, err = body(d, data); err != nil {
 			return nil, err
 		}

@@ -10,7 +10,8 @@ import (
 
 // Command is Run with its options read from a command line by parse: the subcommand listen of intake-server. Without a
 // workspace it asks demo for the one of the development server whose files are in a folder.
-func Command(demo func(data string) (org string, err error), parse func(*flag.FlagSet, []string, io.Writer) error) func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
+func Command(demo func(data string) (org string, err error), parse func(*flag.FlagSet, []string, io.Writer) error) func(ctx context.Context,
+	args []string, stdout, stderr io.Writer) error {
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) error {
 		o := Options{Out: stdout}
 		flags := flag.NewFlagSet("intake-server listen", flag.ContinueOnError)

@@ -89,13 +89,16 @@ func (l *list) bodies() {
 		other[i] ^= 1
 		l.bad("altered", fmt.Sprintf("one bit of byte %d was changed after signing", i), sign(secret, string(other)))
 	}
-	for comment, other := range ordered("with a byte order mark", "\ufeff"+body, "with a line feed", body+"\n", "with a line end of two bytes", body+"\r\n", "with a zero byte", body+"\x00",
+	for comment, other := range ordered("with a byte order mark", "\ufeff"+body, "with a line feed", body+"\n", "with a line end of two bytes",
+		body+"\r\n", "with a zero byte", body+"\x00",
 		"with a space before it", " "+body, "without its last byte", body[:len(body)-1], "without its first byte", body[1:], "empty", "", "twice", body+body,
 		"with spaces behind commas and colons", strings.NewReplacer(`":`, `": `, `,"`, `, "`).Replace(body), "with the escape undone", strings.ReplaceAll(body, `\u0026`, "&"),
 		"with escaped angles", strings.NewReplacer("<", `\u003c`, ">", `\u003e`).Replace(body), "with the letter outside ASCII escaped", strings.ReplaceAll(body, "\u00e9", `\u00e9`),
 		"with an escaped slash", strings.ReplaceAll(body, "/", `\/`), "with the number written anew", strings.ReplaceAll(body, "1.0", "1"), "in Latin-1", strings.ReplaceAll(body, "\u00e9", "\xe9"),
-		"with the letter decomposed", strings.ReplaceAll(body, "\u00e9", "e\u0301"), "in UTF-16", utf16le(body), "compressed", gzipped(body), "in base64", base64.StdEncoding.EncodeToString([]byte(body)),
-		"in lower case", strings.ToLower(body), "as the value of a form", "payload="+body, "behind a time stamp", "1773144000."+body, "behind its id and a time stamp", "dlv_7qx2.1773144000."+body,
+		"with the letter decomposed", strings.ReplaceAll(body, "\u00e9", "e\u0301"), "in UTF-16", utf16le(body), "compressed", gzipped(body),
+		"in base64", base64.StdEncoding.EncodeToString([]byte(body)),
+		"in lower case", strings.ToLower(body), "as the value of a form", "payload="+body, "behind a time stamp", "1773144000."+body,
+		"behind its id and a time stamp", "dlv_7qx2.1773144000."+body,
 		"only its data", body[strings.Index(body, `"data":`)+7:len(body)-1]) {
 		l.bad("re-serialised", "signed over the body "+comment, sign(secret, other))
 	}

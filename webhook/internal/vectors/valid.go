@@ -47,7 +47,8 @@ func (l *list) valid() {
 	for _, n := range []int{1, 32, 63, 64, 65, 128, 200} {
 		l.good("key-length", fmt.Sprintf("a secret of %d bytes: around the block of HMAC", n), strings.Repeat("k", n), body)
 	}
-	for comment, key := range ordered("a secret without prefix", "plain", "letters outside ASCII in the secret", "whsec_Schlüssel", "a space at the end of the secret counts", secret+" ",
+	for comment, key := range ordered("a secret without prefix", "plain", "letters outside ASCII in the secret", "whsec_Schlüssel",
+		"a space at the end of the secret counts", secret+" ",
 		"a line feed at the end of the secret counts", secret+"\n", "base64 letters in the secret are letters", "whsec_+/+/==") {
 		l.good("secret-bytes", comment, key, body)
 	}
