@@ -93,3 +93,20 @@ func (c *C) wantSignedInKept() {
 	x := c.get("/org/me", token)
 	c.recommend(x.status != 401, "a token to work until it expires, also when a key of its workspace is revoked", "%s", x)
 }
+
+// wantEndpointKept fails the check when an endpoint is told of nothing any more once a key of its workspace is revoked.
+func (c *C) wantEndpointKept() {
+	ws := c.own()
+	b := c.subscribe(ws, nil)
+	further := c.furtherKey(ws.OrgID, "Beside an endpoint", "INTAKE_KEY_BESIDE_ENDPOINT")
+	c.test(b)
+	_, arrived := c.awaits(b, arrivalTime, endedAttempts(1))
+	c.needs(arrived, "a test event", "none within %v", arrivalTime)
+	c.hook("revoke-key", obj{"api_key": further.Key}, nil)
+	c.run.revokes(further.Key)
+	if !c.maybe(func() { c.test(b) }) {
+		c.test(c.subscribe(ws, nil)) // the hook works, and does not know the endpoint any more
+	}
+	_, arrived = c.awaits(b, arrivalTime, endedAttempts(2))
+	c.want(arrived, "webhook.test on request, also once another key of the workspace is revoked", "none within %v", arrivalTime)
+}

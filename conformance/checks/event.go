@@ -294,6 +294,7 @@ var eventChecks = []Check{
 			_, ok := c.awaits(other, arrivalTime, endedAttempts(1))
 			c.want(ok, "webhook.test on request at an endpoint that asked for other events", "none within %v", arrivalTime)
 		})
+		c.maybe(c.wantEndpointKept)
 	}},
 	{ID: "EVT-11", later: wantEach(wantAsked), Run: func(c *C) {
 		s := c.story()

@@ -31,6 +31,9 @@ type resubmissions struct {
 	further  []byte // the document that was attached to that; nil where it was refused
 }
 
+// refilledName is of the two sessions that are submitted first: what belongs to one of them is not the other's for its name.
+const refilledName = "Conformance refilled"
+
 func (c *C) resubmissions() *resubmissions {
 	return shared(c, "resubmissions", func(c *C) *resubmissions {
 		ws := c.workspace(obj{"name": "Conformance refilled", "plan": "paid", "market_connected": true})
@@ -70,12 +73,12 @@ func (r *resubmissions) early(c *C, key option) (third string) {
 		c.prepared(c.call("POST", sessionPath(id, "fill"), key), "fill on an open session")
 		return id
 	}
-	r.id = r.filled(c, "Conformance refilled")
+	r.id = r.filled(c, refilledName)
 	asks := asksOf(c.answer(r.id, greeting, key))
 	c.prepared(c.answer(r.id, newAnswerer(false).batch(asks), key), "an answer to be taken")
 	r.look(c, key)
 	c.prepared(c.call("POST", sessionPath(r.id, "fill"), key), "a second fill")
-	second, third := r.filled(c, "Conformance second"), r.filled(c, "Conformance third")
+	second, third := r.filled(c, refilledName), r.filled(c, "Conformance third")
 	for _, id := range []string{r.id, second} {
 		_, r.forms[id] = c.listedForms(id, key)
 	}
@@ -99,12 +102,12 @@ func (r *resubmissions) late(c *C, key option) (third string) {
 		return j
 	}
 	r.filled = func(c *C, name string) string { return travelled(c, name).id }
-	first := travelled(c, "Conformance refilled")
+	first := travelled(c, refilledName)
 	r.id = first.id
 	c.maybe(func() { r.refill(c, first, key) })
 	r.sendFirst(c, key)
 	c.prepared(r.submit, "a submission of forms that were filled anew")
-	r.sendSecond(c, r.filled(c, "Conformance second"), key)
+	r.sendSecond(c, r.filled(c, refilledName), key)
 	return r.filled(c, "Conformance third")
 }
 

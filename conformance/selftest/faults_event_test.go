@@ -122,6 +122,7 @@ func eventFaults() []fault {
 		{"EVT-10", "a test has no data", signedAnew("webhook.test", cut("data"))},
 		{"EVT-10", "data of a test is null", signedAnew("webhook.test", put("data", nil))},
 		{"EVT-10", "one test of many is lost", lostAt("webhook.test", 2)},
+		{"EVT-10", "nothing is told in a workspace once a key of it was revoked", silencedByRevoked()},
 		{"EVT-10", "a test event is for those who asked for it", unaskedTests()},
 		{"EVT-11", "every endpoint gets completions", everythingEverywhere()},
 		{"EVT-11", "every endpoint of a workspace gets every event", allEvents(`["fill_session.completed","submission.sent","esign.completed","webhook.test"]`)},

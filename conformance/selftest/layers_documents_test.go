@@ -107,6 +107,28 @@ func carriedOn() layer {
 	}}
 }
 
+// carriedByName adds to a submission the documents of all sessions of its insured.
+func carriedByName() layer {
+	names, sent := newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		if file, is := fileIn(c); is && c.op == "documents" && c.ok() {
+			sent.put(digestOf(file), sessionIn(c))
+		}
+		if c.op == "create" && c.ok() {
+			c.edit(func(o obj) bool { names.put(text(o, "session_id"), o["insured_name"]); return false })
+		}
+		return false
+	}, verb: submissionsOf(func(session string, files []any) []any {
+		named := names.snapshot()
+		for digest, of := range sent.snapshot() {
+			if of != session && named[of.(string)] == named[session] {
+				files = append(files, obj{"name": "d", "kind": "document", "size": 1.0, "sha256": digest})
+			}
+		}
+		return files
+	})}
+}
+
 // documents keeps the first n documents of a submission, and all forms.
 func documents(files []any, n int) []any {
 	kept := []any{}

@@ -237,3 +237,22 @@ func tokensRevoked() layer {
 		return did
 	}}
 }
+
+// silencedByRevoked tells the endpoints of a workspace nothing any more once one of its keys was revoked.
+func silencedByRevoked() layer {
+	orgs, silenced := newMemory(), newMemory() // the first by key and by secret of an endpoint
+	return mixed(layer{verb: func(verb string, in, out obj) bool {
+		switch verb {
+		case "create-key":
+			orgs.put(text(out, "api_key"), fmt.Sprint(in["org_id"]))
+		case "create-endpoint":
+			orgs.put(text(out, "secret"), fmt.Sprint(in["org_id"]))
+		case "revoke-key":
+			silenced.put(fmt.Sprint(orgs.snapshot()[text(in, "api_key")]), true)
+		}
+		return false
+	}}, deliver(func(s *shipment) bool {
+		s.drop = silenced.snapshot()[fmt.Sprint(orgs.snapshot()[s.secret])] != nil
+		return s.drop
+	}))
+}
