@@ -64,10 +64,30 @@ func (c *C) wantStored(set, stored obj) {
 		return is && len(said) >= telling && slices.ContainsFunc(slices.Collect(maps.Values(stored)), func(other any) bool { return other == said })
 	}
 	for _, key := range names(set) {
-		if says(set[key]) && !strings.HasPrefix(key, "_") { // which is of the reply, and of no question
-			c.want(stored[key] != nil || labelled(key) || kept(set[key]), "each key of set_fields in field_values", "%s", what(stored, key))
+		if says(set[key]) {
+			c.want(stored[key] != nil || labelled(key) || kept(set[key]) || c.ofReply(key), "each key of set_fields in field_values", "%s", what(stored, key))
 		}
 	}
+}
+
+// ofReply says whether a key of set_fields is of the reply, and of no question: it has a mark, or stands in nearly every turn that sets anything.
+func (c *C) ofReply(key string) bool {
+	const some = 4
+	c.maybe(func() { c.journey() })
+	with, all := 0, 0
+	for _, x := range c.run.everything() {
+		set, _ := x.object()["set_fields"].(obj)
+		if x.call != answerCall || !x.ok() || len(set) == 0 {
+			continue
+		}
+		if slices.ContainsFunc(asksOf(x), func(q ask) bool { return q.key == key }) {
+			return false
+		}
+		if all++; set[key] != nil {
+			with++
+		}
+	}
+	return strings.HasPrefix(key, "_") || with >= some && 10*with >= 9*all
 }
 
 // says whether there is anything in a value: set_fields may tell of a skip as of a change from nothing to nothing.

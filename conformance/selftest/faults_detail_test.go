@@ -446,6 +446,11 @@ func detailNeighbours() []fault {
 		{"API-GET-12", "what stands behind a comma is kept apart", apartAtComma()},
 		{"API-GET-12", "what was said before sets nothing", saidBefore(func(c *call, _ string) { c.in = restated("Hello") })},
 		{"API-GET-12", "values stand beside the number of turns", besideTurns()},
+		{"API-GET-12", "set_fields has the time of the turn beside what it set", change("answer", func(o obj) {
+			if set := asObject(o["set_fields"]); len(set) > 0 {
+				set["last_turn"] = "2026-11-30T05:00:00Z"
+			}
+		})},
 		{"API-GET-12", "values stand in a group", inGroup("field_values", "set_fields")},
 		{"API-GET-12", "values stand under the labels of their questions", underLabels()},
 		{"API-GET-12", "values stand in a group on the session alone", inGroup("field_values")},
