@@ -380,13 +380,10 @@ var deviceChecks = []Check{
 	}},
 	{ID: "OAUTH-DEV-15", later: (*C).wantOwnCodeInAll, Run: deviceMember((*C).wantCodeAlong)},
 	{ID: "OAUTH-DEV-16", Run: func(c *C) {
-		again := c.wantCodeSpent()
-		c.maybe(func() { // a client that gets this polls on
-			c.about(again)
-			c.recommend(!errorIs(again, "authorization_pending"), "invalid_grant for a device_code that was used (RFC 6749 section 5.2)", "%s", again)
-		})
-		d := c.startApproved()
+		again, d := c.wantCodeSpent(), c.startApproved()
 		c.wantOnce(func(one *C) *exchange { return one.asksFor(d) }, "a device_code")
+		c.about(again) // a client that gets authorization_pending polls on
+		c.recommend(!hasToken(again) && !errorIs(again, "authorization_pending"), "invalid_grant for a device_code that was used (RFC 6749 section 5.2)", "%s", again)
 	}},
 	{ID: "OAUTH-DEV-17", Run: (*C).wantDeviceOfClient},
 }

@@ -200,6 +200,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-15", "the complete URI has no code", change("device", func(o obj) { o["verification_uri_complete"] = o["verification_uri"] })},
 		{"OAUTH-DEV-16", "polls of a device_code at one time each get tokens", spentLate("device_code", false)},
 		{"OAUTH-DEV-16", "a device_code gives tokens twice", handedOut(func(v url.Values) bool { return grantIs("device_code")(v) })},
+		{"OAUTH-DEV-16", "a device_code gives the same tokens twice", handedOutAgain("device_code")},
 		{"OAUTH-DEV-16", "a device_code that gave tokens is pending again", spentPending()},
 		{"OAUTH-DEV-17", "whoever has a device_code need not say who asks", namelessClient()},
 		{"OAUTH-DEV-17", "a device_code serves every client", layer{request: anyClient("device_code")}},

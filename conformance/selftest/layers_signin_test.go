@@ -1,11 +1,13 @@
 package selftest_test
 
 import (
+	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 )
 
-// tokenReply changes the JSON of token replies with success.
+// grant changes the JSON of token replies with success.
 func grant(kind string, do func(o obj)) layer {
 	return layer{response: func(c *call) bool {
 		return c.op == "token" && c.ok() && strings.Contains(form(c).Get("grant_type"), kind) && c.edit(func(o obj) bool { do(o); return true })
@@ -20,6 +22,26 @@ func handedOut(when func(v url.Values) bool) layer {
 		}
 		c.answer(200, obj{"access_token": "at_x", "refresh_token": "rt_x", "token_type": "Bearer", "expires_in": 60})
 		return true
+	}}
+}
+
+// handedOutAgain gives who presents a code that brought tokens the same ones again.
+func handedOutAgain(member string) layer {
+	given := newMemory()
+	return layer{response: func(c *call) bool {
+		code := form(c).Get(member)
+		if c.op != "token" || code == "" {
+			return false
+		}
+		if c.ok() {
+			given.put(code, slices.Clone(c.out))
+		}
+		first, again := given.snapshot()[code].([]byte)
+		var o obj
+		if again = again && !c.ok() && json.Unmarshal(first, &o) == nil; again {
+			c.answer(200, o)
+		}
+		return again
 	}}
 }
 
