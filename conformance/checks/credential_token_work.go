@@ -33,6 +33,7 @@ func (c *C) byToken() *byToken {
 		if early || c.attach(id, "loss-run.pdf", document, token) {
 			s.documents = append(s.documents, document)
 		}
+		c.answer(id, greeting, token)                                                                  // what is attached next stands between two turns
 		if document := pdfsample.Sized(9000); c.attach(id, "prior-policy.pdf", document, as(ws.Key)) { // others of the workspace may attach some, too
 			s.documents = append(s.documents, document)
 		}

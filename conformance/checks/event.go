@@ -280,6 +280,7 @@ var eventChecks = []Check{
 			c.want(i < 0 || a.data()["session_id"] == s.ids[i], "the session of each envelope that was completed", "%s, and it is of %s", excerpt(a.body), s.ids[max(i, 0)])
 		}
 		c.maybe(func() { c.wantAfterCreation(a, "completed_at", c.detail(s.ids[0], as(s.box.ws.Key))) })
+		s.wantOwnTimes(c)
 	}},
 	{ID: "EVT-10", Run: func(c *C) {
 		b := c.subscribe(c.own(), nil)

@@ -142,6 +142,28 @@ func (c *C) signing() *signing {
 	})
 }
 
+// wantOwnTimes warns of one time of two envelopes of a session that were completed one after the other, as their events were made.
+func (s *signing) wantOwnTimes(c *C) {
+	var told []arrival
+	for _, a := range only(s.box.all(), esignEvent) {
+		if a.data()["session_id"] == s.ids[0] {
+			told = append(told, a)
+		}
+	}
+	if len(told) < 2 {
+		return
+	}
+	first, last := told[0], told[len(told)-1]
+	at, exact := exactly(last.data()["completed_at"])
+	made, dated := exactly(first.object()["created_at"])
+	since, too := exactly(last.object()["created_at"])
+	others := first.data()["envelope_id"] != last.data()["envelope_id"] && dated && too && !made.Equal(since)
+	was, alike := exactly(first.data()["completed_at"])
+	c.aboutEvent()
+	c.recommend(!others || !exact || !alike || !at.Equal(was), "the completed_at of each envelope",
+		"%s of two of a session, of which one was completed after the event of the other had come", what(last.data(), "completed_at"))
+}
+
 // submission events of a workspace with an account, and of one without whose submission is refused.
 type submitting struct {
 	box     *mailbox

@@ -81,6 +81,7 @@ func documentsFaults() []fault {
 		{"API-DOCS-03", "each document is sent twice, under two names", layer{verb: submissions(func(files []any) []any { return documentsAgain(files, "Copy of ") })}},
 		{"API-DOCS-03", "documents of another session are sent, too", carried()},
 		{"API-DOCS-03", "documents of sessions that were submitted before are sent, too", carriedOn()},
+		{"API-DOCS-03", "documents that are attached between two turns are lost", lostBetweenTurns()},
 		{"API-DOCS-03", "documents of all sessions of the insured are sent", carriedByName()},
 		{"API-DOCS-03", "a file that is read takes the place of the documents", droppedBy("extract", 1)},
 		{"API-DOCS-03", "a document that another session is given, too, leaves the first", movedDocuments()},

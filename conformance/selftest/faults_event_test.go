@@ -116,6 +116,7 @@ func eventFaults() []fault {
 		{"EVT-09", "each envelope is of the first session that had one", firstSigned()},
 		{"EVT-09", "completed_at is null", data("esign.completed", put("completed_at", nil))},
 		{"EVT-09", "completed_at of a signature is an hour early", data("esign.completed", earlier("completed_at", time.Hour))},
+		{"EVT-09", "an envelope was completed when its session was created", createdTimes()},
 		{"EVT-10", "", dropped("webhook.test")},
 		{"EVT-10", "", body("webhook.test", func(o obj) { o["event"] = "test" })},
 		{"EVT-10", "a test has another name", signedAnew("webhook.test", put("event", "test"))},

@@ -129,6 +129,29 @@ func carriedByName() layer {
 	})}
 }
 
+// lostBetweenTurns forgets with a turn what was attached since the one before.
+func lostBetweenTurns() layer {
+	begun, attached, lost := newMemory(), newMemory(), newMemory()
+	return layer{response: func(c *call) bool {
+		id := sessionIn(c)
+		switch file, is := fileIn(c); {
+		case !c.ok():
+		case is && c.op == "documents" && begun.snapshot()[id] != nil:
+			attached.put(digestOf(file), id)
+		case c.op == "answer":
+			begun.put(id, true)
+			for digest, of := range attached.snapshot() {
+				if of == id {
+					lost.put(digest, true)
+				}
+			}
+		}
+		return false
+	}, verb: submissions(func(files []any) []any {
+		return slices.DeleteFunc(files, func(f any) bool { return lost.snapshot()[text(f.(obj), "sha256")] != nil })
+	})}
+}
+
 // documents keeps the first n documents of a submission, and all forms.
 func documents(files []any, n int) []any {
 	kept := []any{}

@@ -186,3 +186,12 @@ func signedInASCII() layer {
 		return escaped.String() != string(s.body)
 	})
 }
+
+// createdTimes tells the first completed_at of each session for all of its envelopes.
+func createdTimes() layer {
+	first := newMemory()
+	return signedAnew("esign.completed", func(o obj) {
+		data := asObject(o["data"])
+		data["completed_at"], _ = first.keep(text(data, "session_id"), func() any { return data["completed_at"] })
+	})
+}
