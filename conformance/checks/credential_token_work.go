@@ -33,8 +33,9 @@ func (c *C) byToken() *byToken {
 		if early || c.attach(id, "loss-run.pdf", document, token) {
 			s.documents = append(s.documents, document)
 		}
-		c.answer(id, greeting, token)                                                                  // what is attached next stands between two turns
-		if document := pdfsample.Sized(9000); c.attach(id, "prior-policy.pdf", document, as(ws.Key)) { // others of the workspace may attach some, too
+		// What is attached next stands between two turns, and others of the workspace may attach some, too.
+		c.answer(id, greeting, token)
+		if document := pdfsample.Sized(9000); c.attach(id, "prior-policy.pdf", document, as(ws.Key)) {
 			s.documents = append(s.documents, document)
 		}
 		s.journey = c.rendered(c.drive(id, newAnswerer(false), token), open, token)
