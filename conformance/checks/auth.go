@@ -215,6 +215,7 @@ var authChecks = []Check{
 		x := c.get("/org/me", as(made.Key))
 		c.needs(x.ok(), "a new key to work", "%s", x)
 		c.get("/org/me", inHeader(made.Key)) // a server may remember what it found there
+		c.answer(c.sessionID(), greeting, as(made.Key))
 		c.hook("revoke-key", obj{"api_key": made.Key}, nil)
 		for _, credential := range []option{as(made.Key), inHeader(made.Key)} {
 			x = c.get("/org/me", credential)

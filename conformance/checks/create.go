@@ -214,7 +214,10 @@ var createChecks = []Check{
 		delete(body, "state")
 		c.mayLeaveOut("state", "CA", nil)
 		body["state"] = nil
-		c.wantTaken(c.post("/org/sessions", body), "for state null")
+		none := c.post("/org/sessions", body)
+		c.wantTaken(none, "for state null")
+		state, _ := none.object()["state"].(string)
+		c.want(!slices.Contains([]string{"null", "nil", "none", "undefined"}, strings.ToLower(state)), "no state of a session whose state is null", "%q", state)
 		whole, _ := c.wholeCreate()
 		code := sentIn(whole)["naics_code"]
 		c.wantOf(whole, code == nil || !equal(whole.object()["state"], code), "the state of the session in the reply", "its naics_code, %s", text(code))

@@ -1,6 +1,9 @@
 package checks
 
-import "slices"
+import (
+	"net/http"
+	"slices"
+)
 
 // Keys that are revoked, and what stays as it was when one is.
 
@@ -94,19 +97,25 @@ func (c *C) wantSignedInKept() {
 	c.recommend(x.status != 401, "a token to work until it expires, also when a key of its workspace is revoked", "%s", x)
 }
 
-// wantEndpointKept fails the check when an endpoint is told of nothing any more once a key of its workspace is revoked.
+// wantEndpointKept fails the check when an endpoint is told of nothing any more once a key of its workspace is revoked, or not again of what it
+// had refused.
 func (c *C) wantEndpointKept() {
 	ws := c.own()
-	b := c.subscribe(ws, nil)
+	b := c.subscribe(ws, afterOne(http.StatusInternalServerError))
 	further := c.furtherKey(ws.OrgID, "Beside an endpoint", "INTAKE_KEY_BESIDE_ENDPOINT")
 	c.test(b)
 	_, arrived := c.awaits(b, arrivalTime, endedAttempts(1))
 	c.needs(arrived, "a test event", "none within %v", arrivalTime)
 	c.hook("revoke-key", obj{"api_key": further.Key}, nil)
 	c.run.revokes(further.Key)
+	_, again := c.until(b, arrivalTime, endedAttempts(2))
+	if !again {
+		c.needs(len(c.failing().list) > 1, "a delivery that is tried again where no key is revoked", "none")
+	}
+	c.want(again, "another attempt after a 500, also once another key of the workspace is revoked", "none within %v", arrivalTime)
 	if !c.maybe(func() { c.test(b) }) {
 		c.test(c.subscribe(ws, nil)) // the hook works, and does not know the endpoint any more
 	}
-	_, arrived = c.awaits(b, arrivalTime, endedAttempts(2))
+	_, arrived = c.awaits(b, arrivalTime, endedAttempts(3))
 	c.want(arrived, "webhook.test on request, also once another key of the workspace is revoked", "none within %v", arrivalTime)
 }

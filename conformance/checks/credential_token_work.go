@@ -22,7 +22,7 @@ func (c *C) byToken() *byToken {
 	return shared(c, tokenSession, func(c *C) *byToken {
 		ws := c.connected()
 		s := &byToken{sentSession: &sentSession{ws: ws}}
-		c.maybe(func() { s.box = c.subscribe(ws, nil, sentEvent, esignEvent) })
+		c.maybe(func() { s.box = c.subscribe(ws, nil, sentEvent, esignEvent, completedEvent) })
 		token := as(c.tokenOf(ws.OrgID).Access)
 		id, _ := c.prepared(c.fullCreate("Conformance token", token), "a session made with a token")["session_id"].(string)
 		open := c.detail(id, token)
@@ -103,6 +103,15 @@ func (c *C) wantTokenTold() {
 	_, came := c.awaits(s.box, emailTime, toldOf(sentEvent, s.id))
 	c.aboutEvent()
 	c.want(came, "submission.sent of a submission that is made with a token", "none within %v%s", emailTime, s.box.strayed(sentEvent, s.id))
+}
+
+// wantTokenCompleted fails the check when nobody is told that an intake is complete that was driven with a token.
+func (c *C) wantTokenCompleted() {
+	s := c.byToken()
+	c.needs(s.box != nil && s.completes(), "a session that a token finished and filled, and an endpoint", "%s", s.fill)
+	_, came := c.awaits(s.box, arrivalTime, toldOf(completedEvent, s.id))
+	c.aboutEvent()
+	c.want(came, "fill_session.completed after intake and fill with a token", "none within %v%s", arrivalTime, s.box.strayed(completedEvent, s.id))
 }
 
 // wantSignedAfterwards fails the check when nobody is told of an envelope of a session that was submitted.

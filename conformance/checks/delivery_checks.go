@@ -270,6 +270,7 @@ var hookChecks = []Check{
 				c.want(ok, fmt.Sprintf("another attempt after a %d", status), "none within %v", arrivalTime)
 			})
 		}
+		c.maybe(c.wantOthersTried)
 		list, more := c.until(b, fourthTime, endedAttempts(3))
 		c.want(!more, "two attempts when the second is answered 200", "%d", len(list))
 	}},

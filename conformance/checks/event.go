@@ -156,6 +156,7 @@ var eventChecks = []Check{
 		c.want(len(list) > 0, "fill_session.completed after intake and fill", "none within %v%s", arrivalTime, s.astray)
 		c.want(s.unasked, "fill_session.completed after intake and fill", "none within %v, and then one of a second fill", arrivalTime)
 		c.maybe(c.wantToldInAllCircumstances)
+		c.maybe(c.wantTokenCompleted)
 		if !c.rendersUnasked() { // and tells of it, before there is an endpoint
 			c.maybe(c.wantFurtherTold)
 		}

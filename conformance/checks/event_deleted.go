@@ -7,19 +7,33 @@ import (
 
 // deleted is an endpoint that refused a delivery and was deleted right after, before the delivery comes again.
 type deleted struct {
-	box *mailbox
-	at  time.Time
+	box  *mailbox
+	kept *mailbox // of the same workspace, which refused the event once
+	at   time.Time
 }
 
-// deletedOnRefusal brings about a delivery that an endpoint refuses, and deletes the endpoint.
+// deletedOnRefusal brings about a delivery that two endpoints refuse, and deletes the one.
 func (c *C) deletedOnRefusal() *deleted {
-	ws := c.own()
-	b := c.subscribe(ws, func(int) int { return http.StatusServiceUnavailable }, esignEvent)
-	c.hook("complete-envelope", obj{"org_id": ws.OrgID, "session_id": c.newSession(as(ws.Key)), "envelope_id": "env_" + c.random(12)}, nil)
-	_, came := c.awaits(b, arrivalTime, endedAttempts(1))
-	c.needs(came, "an event at an endpoint", "none")
-	c.hook("delete-endpoint", obj{"org_id": ws.OrgID, "endpoint_id": b.ID}, nil)
-	return &deleted{b, c.run.clock.passed()}
+	return shared(c, "an endpoint that is deleted on its refusal", func(c *C) *deleted {
+		ws := c.own()
+		b := c.subscribe(ws, func(int) int { return http.StatusServiceUnavailable }, esignEvent)
+		kept := c.subscribe(ws, afterOne(http.StatusServiceUnavailable), esignEvent)
+		c.hook("complete-envelope", obj{"org_id": ws.OrgID, "session_id": c.newSession(as(ws.Key)), "envelope_id": "env_" + c.random(12)}, nil)
+		for _, one := range []*mailbox{b, kept} {
+			_, came := c.awaits(one, arrivalTime, endedAttempts(1))
+			c.needs(came, "an event at an endpoint", "none")
+		}
+		c.hook("delete-endpoint", obj{"org_id": ws.OrgID, "endpoint_id": b.ID}, nil)
+		return &deleted{b, kept, c.run.clock.passed()}
+	})
+}
+
+// wantOthersTried fails the check when a delivery is not tried again at an endpoint once another one of its workspace is deleted.
+func (c *C) wantOthersTried() {
+	d := c.deletedOnRefusal()
+	_, again := c.until(d.kept, arrivalTime, endedAttempts(2))
+	c.aboutEvent()
+	c.want(again, "another attempt after a 503, also where another endpoint of the workspace was deleted meanwhile", "none within %v", arrivalTime)
 }
 
 // wantNoFurther warns where a delivery is tried at an endpoint again long after that was deleted.

@@ -29,6 +29,7 @@ var meChecks = []Check{
 			c.wantPlanOf(free, me["plan"])
 		})
 		c.maybe(c.wantOwnName)
+		c.maybe(c.wantNamesakeTold)
 	}},
 	{ID: "API-ME-03", unhooked: true, later: (*C).wantKeysNamedInAll, Run: func(c *C) {
 		me := c.prepared(c.get("/org/me"), "the identity")
@@ -96,6 +97,21 @@ func (c *C) wantOwnName() {
 	}
 	c.about(x)
 	c.recommend(false, "the name of each workspace in org_name", "that of another one, or an id, of each of two: %s", x)
+}
+
+// wantNamesakeTold fails the check when the key of a workspace is told the id of another one of the same name.
+func (c *C) wantNamesakeTold() {
+	var both []*Workspace
+	for range 2 {
+		both = append(both, c.workspace(obj{"name": "Conformance namesakes", "plan": "paid"}))
+	}
+	ids := []string{both[0].OrgID.text, both[1].OrgID.text}
+	c.needs(ids[0] != ids[1] && !slices.Contains(ids, ""), "two workspaces of one name", "%q and %q", ids[0], ids[1])
+	for i, ws := range both {
+		x := c.get("/org/me", as(ws.Key))
+		c.prepared(x, "the identity of one of two workspaces of one name")
+		c.want(plainText(x.object()["org_id"]) != ids[1-i], "the org_id of the key's own workspace, also where another one has its name", "%s", x)
+	}
 }
 
 // wantTokenNamed wants an identity to tell a token from a key.

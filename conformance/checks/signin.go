@@ -315,7 +315,7 @@ type signIn struct {
 
 // authorization builds the authorization URL of a code flow.
 func (c *C) authorization(clientID, redirect string, change func(url.Values)) *signIn {
-	s := &signIn{clientID: clientID, redirect: redirect, verifier: c.random(shortestVerifier), state: c.random(20)}
+	s := &signIn{clientID: clientID, redirect: redirect, verifier: c.random(shortestVerifier), state: c.random(64)}
 	challenge := challengeOf(s.verifier)
 	c.run.mu.Lock()
 	c.run.verifiers[s.verifier] = true

@@ -256,14 +256,22 @@ func (c *C) lapse() {
 		c.prepared(x, "the exchange of a code")
 		return tokensOf(x, s.clientID)
 	})
-	life := 0.0
+	var used *tokens
+	c.maybe(func() { used = c.newToken() })
+	life := time.Duration(0)
 	for _, t := range all {
-		life = max(life, t.ExpiresIn)
+		life = max(life, time.Duration(t.ExpiresIn)*time.Second)
 	}
-	c.advancePolling(time.Duration(life)*time.Second + leeway)
+	c.advancePolling(life / 2)
+	inUse := used != nil && c.get("/org/me", as(used.Access)).ok()
+	c.advancePolling(life - life/2 + leeway)
 	for named, t := range all {
 		x := c.get("/org/me", as(t.Access))
 		c.want(x.status == 401, "status 401 for an access token "+named+" past its expires_in", "%s", x)
+	}
+	if inUse {
+		x := c.get("/org/me", as(used.Access))
+		c.recommend(x.status == 401 || used.ExpiresIn <= 0, "status 401 for an access token past its expires_in, also where it was in use", "%s", x)
 	}
 }
 

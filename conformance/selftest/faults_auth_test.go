@@ -91,6 +91,7 @@ func authFaults() []fault {
 			return c.op == "documents"
 		}})},
 		{"AUTH-09", "the identity of a further key is called invalid", withKeys(further, invalidFor("me"))},
+		{"AUTH-10", "a revoked key goes on in the sessions in which it answered", answeredOpens()},
 		{"AUTH-10", "a revoked key goes on working", layer{skip: "revoke-key"}},
 		{"AUTH-10", "a revoked key goes on opening details", revokedOpens("get")},
 		{"AUTH-10", "a revoked key goes on creating", revokedOpens("create")},
@@ -109,6 +110,7 @@ func authFaults() []fault {
 		{"AUTH-12", "a token may not submit", refusedWhen(403, func(c *call) bool { return oauth(c) && c.op == "submit" })},
 		{"AUTH-12", "", refusedWhen(401, func(c *call) bool { return oauth(c) && c.op == "get" })},
 		{"AUTH-12", "the server fails at files that come with a token", where(oauth, code("extract", 200, 500))},
+		{"AUTH-13", "a token that is in use goes on past its time", sliding()},
 		{"AUTH-13", "an expired token goes on working", layer{skip: "expire-token"}},
 		{"AUTH-13", "an expired token goes on opening the list", expiredOpens("list")},
 		{"AUTH-13", "an expired token goes on opening details", expiredOpens("get")},

@@ -23,6 +23,7 @@ func codeFaults() []fault {
 			}
 			return bare + "?" + url.Values{"code": q["code"], "state": q["state"]}.Encode()
 		})},
+		{"OAUTH-CODE-06", "state is cut after 48 characters", redirected(func(q url.Values) { q.Set("state", q.Get("state")[:min(len(q.Get("state")), 48)]) })},
 		{"OAUTH-CODE-01", "the browser is sent without a code", redirected(func(q url.Values) { q.Del("code") })},
 		{"OAUTH-CODE-01", "the browser is sent to localhost", layer{verb: func(verb string, _, out obj) bool {
 			was := verb == "authorize"

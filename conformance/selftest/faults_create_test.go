@@ -232,6 +232,13 @@ func createFaults() []fault {
 			_, state := o["state"].(float64)
 			return name && state
 		})},
+		{"API-CREATE-18", "a state that is null becomes a text", reply("create get", func(o obj) bool {
+			was := o["state"]
+			if was == nil {
+				o["state"] = "null"
+			}
+			return was == nil
+		})},
 		{"API-CREATE-18", "a session without a state has that of the one before", stateOfBefore()},
 		{"API-CREATE-18", "the detail has the state in other letters", reply("get", func(o obj) bool {
 			was := text(o, "state")

@@ -299,6 +299,7 @@ func deliveryFaults() []fault {
 			return did
 		}}},
 		{"HOOK-18", "with a second attempt, all endpoints are told of it again", withSiblings()},
+		{"HOOK-19", "nothing is tried again in a workspace once an endpoint of it was deleted", silencedBy("delete-endpoint", 2)},
 		{"HOOK-19", "500 counts as delivered", told(1, 200)},
 		{"HOOK-19", "a success after a failure is sent again", told(2, 500)},
 		{"HOOK-19", "an answer that says ok is taken for one", wellRead()},

@@ -20,6 +20,7 @@ func eventFaults() []fault {
 	}
 	with := func(op string) func(c *call) bool { return func(c *call) bool { return c.op == op && oauth(c) } }
 	all := []fault{
+		{"EVT-01", "the completion of a session that a token made is never sent", untoldByToken()},
 		{"EVT-01", "the completion is never sent", dropped("fill_session.completed")},
 		{"EVT-01", "no completion of a session with a question that was skipped", afterCall("fill_session.completed", func(c *call) bool {
 			return c.op == "answer" && strings.Contains(strings.ToLower(string(c.in)), "skip")
@@ -123,7 +124,8 @@ func eventFaults() []fault {
 		{"EVT-10", "a test has no data", signedAnew("webhook.test", cut("data"))},
 		{"EVT-10", "data of a test is null", signedAnew("webhook.test", put("data", nil))},
 		{"EVT-10", "one test of many is lost", lostAt("webhook.test", 2)},
-		{"EVT-10", "nothing is told in a workspace once a key of it was revoked", silencedByRevoked()},
+		{"EVT-10", "nothing is told in a workspace once a key of it was revoked", silencedBy("revoke-key", 1)},
+		{"EVT-10", "nothing is tried again in a workspace once a key of it was revoked", silencedBy("revoke-key", 2)},
 		{"EVT-10", "a test event is for those who asked for it", unaskedTests()},
 		{"EVT-11", "every endpoint gets completions", everythingEverywhere()},
 		{"EVT-11", "every endpoint of a workspace gets every event", allEvents(`["fill_session.completed","submission.sent","esign.completed","webhook.test"]`)},

@@ -16,6 +16,7 @@ func meFaults() []fault {
 		{"API-ME-01", "the identity is labelled text/html", labelled("me", "text/html")},
 		{"API-ME-01", "the identity of a free workspace breaks the server", brokenOnPlan("free", "me")},
 		{"API-ME-01", "the identity is answered 203 to a token", where(oauth, code("me", 200, 203))},
+		{"API-ME-02", "the key of a workspace is told the id of another one of its name", idOfNamesake()},
 		{"API-ME-02", "the name of a workspace is its id", change("me", func(o obj) { o["org_name"] = o["org_id"] })},
 		{"API-ME-02", "all workspaces have one name", sameForAll("me", "org_name")},
 		{"API-ME-02", "", drop("me", "org_name")},

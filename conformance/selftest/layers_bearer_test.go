@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"sync"
 )
 
 // expiredOpens lets expired tokens go on with one operation.
@@ -169,5 +170,48 @@ func openedByDevice() layer {
 			c.answer(200, tokenIdentity)
 		}
 		return did
+	}}
+}
+
+// sliding lets a token that was used go on for another hour from then.
+func sliding() layer {
+	const hour = 3600.0
+	var mu sync.Mutex
+	moved, used := 0.0, map[string]float64{}
+	return layer{verb: func(verb string, in, _ obj) bool {
+		if seconds, _ := in["seconds"].(float64); verb == "advance-clock" {
+			mu.Lock()
+			defer mu.Unlock()
+			moved += seconds
+		}
+		return false
+	}, response: func(c *call) bool {
+		mu.Lock()
+		defer mu.Unlock()
+		if c.op != "me" || !oauth(c) {
+			return false
+		}
+		if c.ok() {
+			used[bearer(c)] = moved
+		}
+		at, known := used[bearer(c)]
+		did := known && c.status == 401 && moved > hour && moved-at < hour
+		if did {
+			c.answer(200, obj{"org_id": "org_x", "org_name": "x", "plan": "paid", "auth_kind": "oauth"})
+		}
+		return did
+	}}
+}
+
+// untoldByToken tells nobody that a session is complete that a token made.
+func untoldByToken() layer {
+	made := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "create" && oauth(c) && c.ok() && c.edit(func(o obj) bool { made.put(text(o, "session_id"), true); return false })
+	}, delivery: func(s *shipment) bool {
+		var o struct{ Data obj }
+		_ = json.Unmarshal(s.body, &o)
+		s.drop = s.event() == "fill_session.completed" && made.snapshot()[text(o.Data, "session_id")] != nil
+		return s.drop
 	}}
 }

@@ -83,3 +83,16 @@ func turned(first, then string, change func(o obj)) layer {
 		return did
 	}}
 }
+
+// idOfNamesake tells the keys of workspaces of one name the id of the first of them.
+func idOfNamesake() layer {
+	first := newMemory()
+	return layer{response: func(c *call) bool {
+		return c.op == "me" && c.ok() && c.edit(func(o obj) bool {
+			id, known := first.keep(text(o, "org_name"), func() any { return o["org_id"] })
+			did := known && id != o["org_id"]
+			o["org_id"] = id
+			return did
+		})
+	}}
+}

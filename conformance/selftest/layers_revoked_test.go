@@ -1,6 +1,7 @@
 package selftest_test
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -238,8 +239,9 @@ func tokensRevoked() layer {
 	}}
 }
 
-// silencedByRevoked tells the endpoints of a workspace nothing any more once one of its keys was revoked.
-func silencedByRevoked() layer {
+// silencedBy does not make the attempts of a workspace's deliveries, from the n-th on, once one of its keys was revoked or one of its
+// endpoints deleted.
+func silencedBy(by string, from int) layer {
 	orgs, silenced := newMemory(), newMemory() // the first by key and by secret of an endpoint
 	return mixed(layer{verb: func(verb string, in, out obj) bool {
 		switch verb {
@@ -247,12 +249,35 @@ func silencedByRevoked() layer {
 			orgs.put(text(out, "api_key"), fmt.Sprint(in["org_id"]))
 		case "create-endpoint":
 			orgs.put(text(out, "secret"), fmt.Sprint(in["org_id"]))
-		case "revoke-key":
-			silenced.put(fmt.Sprint(orgs.snapshot()[text(in, "api_key")]), true)
+		case by:
+			silenced.put(cmp.Or(text(in, "org_id"), fmt.Sprint(orgs.snapshot()[text(in, "api_key")])), true)
 		}
 		return false
 	}}, deliver(func(s *shipment) bool {
-		s.drop = silenced.snapshot()[fmt.Sprint(orgs.snapshot()[s.secret])] != nil
+		s.drop = s.n >= from && silenced.snapshot()[fmt.Sprint(orgs.snapshot()[s.secret])] != nil
 		return s.drop
 	}))
+}
+
+// answeredOpens takes further answers with a revoked key in the sessions in which it has answered.
+func answeredOpens() layer {
+	answered, revoked := newMemory(), newMemory()
+	place := func(c *call) string { return bearer(c) + " " + sessionIn(c) }
+	l := open("answer", func(c *call) bool {
+		return revoked.snapshot()[bearer(c)] != nil && answered.snapshot()[place(c)] != nil
+	})
+	home, note := l.verb, l.response
+	l.verb = func(verb string, in, out obj) bool {
+		if verb == "revoke-key" {
+			revoked.put(text(in, "api_key"), true)
+		}
+		return home(verb, in, out)
+	}
+	l.response = func(c *call) bool {
+		if c.op == "answer" && c.ok() {
+			answered.put(place(c), true)
+		}
+		return note(c)
+	}
+	return l
 }

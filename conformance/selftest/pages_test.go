@@ -355,7 +355,7 @@ func TestASecondKeyOpensThePagesToo(t *testing.T) {
 func TestASignInWarnsWithoutTheProfile(t *testing.T) {
 	t.Parallel()
 	for name, id := range map[string]string{
-		"another port is refused before anybody signs in": "OAUTH-CODE-01", "the port must be the registered one": "OAUTH-CODE-01", "state is lost": "OAUTH-CODE-01",
+		"another port is refused before anybody signs in": "OAUTH-CODE-01", "the port must be the registered one": "OAUTH-CODE-01", "state is lost": "OAUTH-CODE-01", "state is cut after 48 characters": "OAUTH-CODE-01",
 		"any path gets the code": "OAUTH-CODE-01", "an error goes to any path": "OAUTH-CODE-01", "a code works twice": "OAUTH-CODE-02",
 		"a plus in state becomes a space": "OAUTH-CODE-01", "a code is taken from any client": "OAUTH-CODE-02", "PKCE is not asked for": "OAUTH-CODE-03",
 		"an approved request does not lapse": "OAUTH-DEV-04", "a refused request stays pending": "OAUTH-DEV-08", "a device_code gives tokens twice": "OAUTH-DEV-09",
