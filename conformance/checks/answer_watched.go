@@ -46,8 +46,8 @@ func (c *C) watch() *watched {
 	return w
 }
 
-// wantStored wants the values that a turn reports as set to be on the session, under the key of the question or under its label, or, where it is a text,
-// under whatever name.
+// wantStored wants the values that a turn reports as set to be on the session, in a group or not, under the key of the question, at whatever path, or
+// under its label, or, where it is a text, under whatever name.
 func (c *C) wantStored(set, stored obj) {
 	stored = ungrouped(stored)
 	labelled := func(key string) bool {
@@ -63,12 +63,21 @@ func (c *C) wantStored(set, stored obj) {
 		said, is := v.(string)
 		return is && len(said) >= telling && slices.ContainsFunc(slices.Collect(maps.Values(stored)), func(other any) bool { return other == said })
 	}
+	there := func(key string) bool {
+		return slices.ContainsFunc(names(stored), func(other string) bool { return stored[other] != nil && endOfPath(other) == endOfPath(key) })
+	}
 	for _, key := range names(set) {
-		if says(set[key]) {
-			c.want(stored[key] != nil || labelled(key) || kept(set[key]) || c.ofReply(key), "each key of set_fields in field_values", "%s", what(stored, key))
+		switch group, is := set[key].(obj); {
+		case is && stored[key] == nil:
+			c.wantStored(group, stored)
+		case says(set[key]):
+			c.want(there(key) || labelled(key) || kept(set[key]) || c.ofReply(key), "each key of set_fields in field_values", "%s", what(stored, key))
 		}
 	}
 }
+
+// endOfPath is the last part of a key like business.entity_type.
+func endOfPath(key string) string { return key[strings.LastIndexAny(key, "./")+1:] }
 
 // ofReply says whether a key of set_fields is of the reply, and of no question: it has a mark, or stands in nearly every turn that sets anything.
 func (c *C) ofReply(key string) bool {

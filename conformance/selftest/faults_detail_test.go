@@ -446,6 +446,14 @@ func detailNeighbours() []fault {
 		{"API-GET-12", "what stands behind a comma is kept apart", apartAtComma()},
 		{"API-GET-12", "what was said before sets nothing", saidBefore(func(c *call, _ string) { c.in = restated("Hello") })},
 		{"API-GET-12", "values stand beside the number of turns", besideTurns()},
+		{"API-GET-12", "keys of set_fields are paths, and those of the session are not", change("answer", func(o obj) {
+			set := obj{}
+			for key, v := range asObject(o["set_fields"]) {
+				set["application.business."+key] = v
+			}
+			o["set_fields"] = set
+		})},
+		{"API-GET-12", "set_fields alone has groups", inGroup("set_fields")},
 		{"API-GET-12", "set_fields has the time of the turn beside what it set", change("answer", func(o obj) {
 			if set := asObject(o["set_fields"]); len(set) > 0 {
 				set["last_turn"] = "2026-11-30T05:00:00Z"
