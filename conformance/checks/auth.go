@@ -210,6 +210,7 @@ var authChecks = []Check{
 	{ID: "AUTH-10", later: (*C).wantRevokedStill, Run: func(c *C) {
 		c.maybe(c.wantOthersKept) // first, as the home workspace is one that others work in
 		c.maybe(c.wantWorkKept)
+		c.maybe(c.wantWorkOfFirstKept)
 		c.maybe(c.wantSignedInKept)
 		made := c.furtherKey(c.orgID(), "to be revoked", "INTAKE_REVOKED_KEY")
 		x := c.get("/org/me", as(made.Key))

@@ -84,6 +84,19 @@ func (c *C) wantWorkKept() {
 	c.want(x.status != 404, "a session to be there for another key of its workspace once the key that made it is revoked", "%s", x)
 }
 
+// wantWorkOfFirstKept fails the check when the sessions of a workspace are gone once the key that it was made with is revoked.
+func (c *C) wantWorkOfFirstKept() {
+	ws := c.workspace(obj{"name": "Conformance first key", "plan": "paid"})
+	id := c.newSession(as(ws.Key))
+	heir := c.furtherKey(ws.OrgID, "Second", "INTAKE_HEIR_KEY")
+	before := c.detail(id, as(heir.Key))
+	c.needs(before.ok(), "a session that the first key of a workspace made to be opened by another", "%s", before)
+	c.hook("revoke-key", obj{"api_key": ws.Key}, nil)
+	c.run.revokes(ws.Key)
+	x := c.detail(id, as(heir.Key))
+	c.want(x.status != 404, "a session to be there for another key of its workspace once the first one is revoked", "%s", x)
+}
+
 // wantSignedInKept warns of a token that is refused once a key of its workspace is revoked by which nobody signed in.
 func (c *C) wantSignedInKept() {
 	ws := c.own()

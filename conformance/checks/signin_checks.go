@@ -240,7 +240,7 @@ var deviceChecks = []Check{
 		c.want(x.status != 401 && x.status != 403, "no credential to be needed", "%s", x)
 		c.prepared(x, "a device authorization")
 	}},
-	also(deviceReplyMember("OAUTH-DEV-03", func(c *C, o obj) {
+	inHindsight(also(deviceReplyMember("OAUTH-DEV-03", func(c *C, o obj) {
 		c.wantText(o, "user_code")
 		for _, name := range []string{"verification_uri", "verification_uri_complete"} {
 			u, err := url.Parse(c.wantText(o, name))
@@ -249,6 +249,7 @@ var deviceChecks = []Check{
 		c.recommend(!equal(o["verification_uri_complete"], o["verification_uri"]),
 			"a verification_uri_complete that has the user_code with it (RFC 8628 section 3.2)", "the verification_uri alone")
 	}), inTurn((*C).wantCodesDiffer, func(c *C) { c.advise(func() { c.wantCodeAlong(c.startDevice().reply.object()) }) }, (*C).wantPageThere)),
+		func(c *C) { c.advise(c.wantOwnCodeInAll) }),
 	inHindsight(deviceReplyMember("OAUTH-DEV-04", func(c *C, o obj) {
 		for _, name := range []string{"interval", "expires_in"} {
 			f, ok := number(o[name])

@@ -91,6 +91,7 @@ func authFaults() []fault {
 			return c.op == "documents"
 		}})},
 		{"AUTH-09", "the identity of a further key is called invalid", withKeys(further, invalidFor("me"))},
+		{"AUTH-10", "sessions of a workspace are gone once its first key is revoked", goneWithFirst()},
 		{"AUTH-10", "a revoked key goes on in the sessions in which it answered", answeredOpens()},
 		{"AUTH-10", "a revoked key goes on working", layer{skip: "revoke-key"}},
 		{"AUTH-10", "a revoked key goes on opening details", revokedOpens("get")},

@@ -281,3 +281,27 @@ func answeredOpens() layer {
 	}
 	return l
 }
+
+// goneWithFirst hides the sessions of a workspace from its other keys once the one that it was made with is revoked.
+func goneWithFirst() layer {
+	made, first, gone := newMemory(), newMemory(), newMemory() // by session, and by key
+	return layer{verb: func(verb string, in, out obj) bool {
+		switch verb {
+		case "create-workspace":
+			first.put(text(out, "api_key"), true)
+		case "revoke-key":
+			gone.put(text(in, "api_key"), true)
+		}
+		return false
+	}, response: func(c *call) bool {
+		if c.op == "create" && c.ok() {
+			c.edit(func(o obj) bool { made.put(text(o, "session_id"), bearer(c)); return false })
+		}
+		maker, _ := made.snapshot()[sessionIn(c)].(string)
+		did := c.op == "get" && c.ok() && first.snapshot()[maker] != nil && gone.snapshot()[maker] != nil
+		if did {
+			c.refuse(404)
+		}
+		return did
+	}}
+}

@@ -359,7 +359,7 @@ func TestASignInWarnsWithoutTheProfile(t *testing.T) {
 		"any path gets the code": "OAUTH-CODE-01", "an error goes to any path": "OAUTH-CODE-01", "a code works twice": "OAUTH-CODE-02",
 		"a plus in state becomes a space": "OAUTH-CODE-01", "a code is taken from any client": "OAUTH-CODE-02", "PKCE is not asked for": "OAUTH-CODE-03",
 		"an approved request does not lapse": "OAUTH-DEV-04", "a refused request stays pending": "OAUTH-DEV-08", "a device_code gives tokens twice": "OAUTH-DEV-09",
-		"the complete URI has a code of nobody": "OAUTH-DEV-03",
+		"the complete URI has a code of nobody": "OAUTH-DEV-03", "the complete URI has the code of the request before": "OAUTH-DEV-03",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
