@@ -341,6 +341,7 @@ var authChecks = []Check{
 		c.maybe(func() { c.wantNamesakeUntouched(mine, theirs) })
 		c.maybe(c.wantNothingToldElsewhere)
 		c.maybe(c.wantClientApart)
+		c.maybe(c.wantNamesakeShut)
 	}},
 	{ID: "AUTH-16", Run: func(c *C) {
 		x := c.detail(c.sessionID(), as(c.token().Access))

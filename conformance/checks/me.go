@@ -101,16 +101,11 @@ func (c *C) wantOwnName() {
 
 // wantNamesakeTold fails the check when the key of a workspace is told the id of another one of the same name.
 func (c *C) wantNamesakeTold() {
-	var both []*Workspace
-	for range 2 {
-		both = append(both, c.workspace(obj{"name": "Conformance namesakes", "plan": "paid"}))
-	}
-	ids := []string{both[0].OrgID.text, both[1].OrgID.text}
-	c.needs(ids[0] != ids[1] && !slices.Contains(ids, ""), "two workspaces of one name", "%q and %q", ids[0], ids[1])
+	both := c.namesakes()
 	for i, ws := range both {
 		x := c.get("/org/me", as(ws.Key))
 		c.prepared(x, "the identity of one of two workspaces of one name")
-		c.want(plainText(x.object()["org_id"]) != ids[1-i], "the org_id of the key's own workspace, also where another one has its name", "%s", x)
+		c.want(plainText(x.object()["org_id"]) != both[1-i].OrgID.text, "the org_id of the key's own workspace, also where another one has its name", "%s", x)
 	}
 }
 

@@ -140,6 +140,26 @@ func (c *C) orgID() ident {
 	})
 }
 
+// namesakes are two workspaces of one name.
+func (c *C) namesakes() [2]*Workspace {
+	return shared(c, "workspaces of one name", func(c *C) (both [2]*Workspace) {
+		for i := range both {
+			both[i] = c.workspace(obj{"name": "Conformance namesakes", "plan": "paid"})
+		}
+		one, other := both[0].OrgID.text, both[1].OrgID.text
+		c.needs(one != "" && other != "" && one != other, "two workspaces of one name", "%q and %q", one, other)
+		return both
+	})
+}
+
+// wantNamesakeShut fails the check when the key of a workspace opens a session of another one that has its name.
+func (c *C) wantNamesakeShut() {
+	both := c.namesakes()
+	id := c.newSession(as(both[0].Key))
+	x := c.detail(id, as(both[1].Key))
+	c.want(x.status == 404, "status 404 for a session of another workspace, also one of the same name", "%s", x)
+}
+
 // connected is own with an account on the external platform where hooks can make one.
 func (c *C) connected() *Workspace {
 	if ws, err := c.makeWorkspace(obj{"name": "Conformance " + c.check.ID, "plan": "paid", "market_connected": true}); err == nil {

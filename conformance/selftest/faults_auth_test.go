@@ -192,6 +192,7 @@ func authFaults() []fault {
 			}
 			return did
 		}}},
+		{"AUTH-15", "sessions are open to workspaces of the name of their own", leaksToNamesakes("get")},
 		{"AUTH-15", "the refusal of a foreign session names its insured", namesInsured()},
 		{"AUTH-15", "what is skipped in a session is asked in none", skipsOfAll()},
 		{"AUTH-15", "a create without lobs has those of all", lobsOfAll()},

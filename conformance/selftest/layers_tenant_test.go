@@ -15,6 +15,25 @@ func leaks(ops string) layer {
 	}, response: func(c *call) bool { w.note(c); return false }}
 }
 
+// leaksToNamesakes serves some operations of a session to the keys of workspaces that have the name of its own.
+func leaksToNamesakes(ops string) layer {
+	w, names := owners{newMemory()}, newMemory() // by the header that a key is sent in
+	return layer{verb: func(verb string, in, out obj) bool {
+		if verb == "create-workspace" {
+			names.put("Bearer "+text(out, "api_key"), text(in, "name"))
+		}
+		return false
+	}, request: func(c *call) bool {
+		owner, other := w.of(c)
+		named := names.snapshot()
+		did := other && among(ops, c.op) && named[owner] != nil && named[owner] == named["Bearer "+bearer(c)]
+		if did {
+			c.r.Header.Set("Authorization", owner)
+		}
+		return did
+	}, response: func(c *call) bool { w.note(c); return false }}
+}
+
 // keepsRefused does what it refuses to who has the key of another workspace.
 func keepsRefused(ops string) layer {
 	const slipped = "X-Slipped"
