@@ -262,7 +262,7 @@ func (c *C) lapse() {
 	for _, t := range all {
 		life = max(life, time.Duration(t.ExpiresIn)*time.Second)
 	}
-	c.advancePolling(life / 2)
+	c.advance(life / 2)
 	inUse := used != nil && c.get("/org/me", as(used.Access)).ok()
 	c.advancePolling(life - life/2 + leeway)
 	for named, t := range all {
