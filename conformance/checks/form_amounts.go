@@ -3,6 +3,7 @@ package checks
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,7 +47,8 @@ func (c *C) wantAmountsAsTold() {
 	}
 }
 
-// wantAmountsInDigits warns where a form shows a number of millions as the power of ten that a program makes of it, and nowhere in its digits.
+// wantAmountsInDigits warns where a form shows a number of millions as the power of ten that a program makes of it, or as so many cents, and nowhere
+// in its digits.
 func (c *C) wantAmountsInDigits() {
 	const large = 10_000
 	amounts := c.answeredWith(func(v any) bool { n, is := number(v); return is && n >= large })
@@ -64,7 +66,11 @@ func (c *C) wantAmountsInDigits() {
 			return anyShows(x.legible().Strings(), func(text string) bool { return strings.Contains(strings.ToLower(text), written) })
 		}
 		power := strings.TrimRight(strconv.FormatFloat(n, 'e', -1, 64), "+06")
+		cents := strconv.FormatFloat(n/100, 'f', 2, 64)
+		whole := shows(secondNumber) || shows(groupedDigits(n))
 		c.about(x)
-		c.recommend(!shows(power) || shows(secondNumber) || shows(groupedDigits(n)), "a number in its digits in the form "+key, "%s for %s", power+"+06", secondNumber)
+		c.recommend(!shows(power) || whole, "a number in its digits in the form "+key, "%s for %s", power+"+06", secondNumber)
+		inCents := shows(cents) || shows(groupedDigits(math.Trunc(n/100))+cents[len(cents)-len(".00"):])
+		c.recommend(!inCents || whole, "a number in its digits in the form "+key, "%s for %s", cents, secondNumber)
 	}
 }

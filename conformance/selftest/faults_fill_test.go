@@ -140,6 +140,7 @@ func fillFaults() []fault {
 		{"API-FILL-07", "letters beyond ASCII are left out in a form", shownAs(strings.NewReplacer("Ü", "").Replace)},
 		{"API-FILL-07", "large numbers in a form lack their last digit", lastDigitLost()},
 		{"API-FILL-07", "large amounts in a form have an exponent", shownAs(withExponents)},
+		{"API-FILL-07", "amounts in a form are taken for cents", shownAs(asCents)},
 		{"API-FILL-07", "numbers of millions are powers of ten in forms", shownAs(func(value string) string {
 			n, err := strconv.ParseFloat(strings.NewReplacer("$", "", ",", "").Replace(value), 64)
 			if err != nil || n < 1_000_000 || n > 99_999_999 {

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf16"
 )
@@ -314,6 +315,15 @@ func withExponents(value string) string {
 		return "2.34568e+06"
 	}
 	return value
+}
+
+// asCents are amounts of millions as dollars of so many cents.
+func asCents(value string) string {
+	n, err := strconv.Atoi(strings.NewReplacer(",", "", "$", "").Replace(value))
+	if err != nil || n < 1_000_000 {
+		return value
+	}
+	return fmt.Sprintf("$%d.%02d", n/100, n%100)
 }
 
 // aDayOff moves the day that the answers name.
