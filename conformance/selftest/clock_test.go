@@ -97,7 +97,7 @@ func TestSchedulesInMovedTime(t *testing.T) {
 		stiff       bool
 		waits       []time.Duration
 	}{
-		{"an early second attempt", "HOOK-14", false, []time.Duration{time.Second / 2, 5 * time.Second}},
+		{"an early second attempt", "HOOK-14", false, []time.Duration{time.Second / 10, 5 * time.Second}},
 		{"no waits", "HOOK-14", false, []time.Duration{0, 0}},
 		{"a late second attempt", "HOOK-14", false, []time.Duration{6 * time.Second, 5 * time.Second}},
 		{"an early third attempt", "HOOK-15", false, []time.Duration{2 * time.Second, time.Second / 2}},

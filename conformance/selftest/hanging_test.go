@@ -57,9 +57,15 @@ func TestAServerThatHangs(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			results, err := checks.Run(t.Context(), newBed(t, one.layer).target(), checks.Options{Seed: 1, Timeout: 10 * time.Second}, []checks.Check{checkOf("API-ANSWER-13")})
-			require.NoError(t, err)
-			require.Equal(t, one.verdict, results[0].Verdict, "expected %s, got %s", results[0].Expected, results[0].Got)
+			var judged report.Result
+			for range 3 { // on a busy machine the other calls may have been slow, too, which acquits the server
+				results, err := checks.Run(t.Context(), newBed(t, one.layer).target(), checks.Options{Seed: 1, Timeout: 10 * time.Second}, []checks.Check{checkOf("API-ANSWER-13")})
+				require.NoError(t, err)
+				if judged = results[0]; judged.Verdict == one.verdict || judged.Verdict != report.Inconclusive {
+					break
+				}
+			}
+			require.Equal(t, one.verdict, judged.Verdict, "expected %s, got %s", judged.Expected, judged.Got)
 		})
 	}
 }
