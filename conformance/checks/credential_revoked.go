@@ -71,30 +71,27 @@ func (r *run) restores(key string) {
 	r.revoked = slices.DeleteFunc(r.revoked, func(one string) bool { return one == key })
 }
 
-// wantWorkKept fails the check when a session is there for the keys of its workspace no more once the one that made it is revoked.
+// wantWorkKept revokes a further key of a workspace that has made a session.
 func (c *C) wantWorkKept() {
 	ws := c.own()
-	maker := c.furtherKey(ws.OrgID, "Maker", "INTAKE_MAKER_KEY")
-	id := c.newSession(as(maker.Key))
-	before := c.detail(id, as(ws.Key))
-	c.needs(before.ok(), "a session that one key of a workspace made to be opened by another", "%s", before)
-	c.hook("revoke-key", obj{"api_key": maker.Key}, nil)
-	c.run.revokes(maker.Key)
-	x := c.detail(id, as(ws.Key))
-	c.want(x.status != 404, "a session to be there for another key of its workspace once the key that made it is revoked", "%s", x)
+	c.wantOutlasting(c.furtherKey(ws.OrgID, "Maker", "INTAKE_MAKER_KEY").Key, ws.Key)
 }
 
-// wantWorkOfFirstKept fails the check when the sessions of a workspace are gone once the key that it was made with is revoked.
+// wantWorkOfFirstKept revokes the key that a workspace was made with.
 func (c *C) wantWorkOfFirstKept() {
 	ws := c.workspace(obj{"name": "Conformance first key", "plan": "paid"})
-	id := c.newSession(as(ws.Key))
-	heir := c.furtherKey(ws.OrgID, "Second", "INTAKE_HEIR_KEY")
-	before := c.detail(id, as(heir.Key))
-	c.needs(before.ok(), "a session that the first key of a workspace made to be opened by another", "%s", before)
-	c.hook("revoke-key", obj{"api_key": ws.Key}, nil)
-	c.run.revokes(ws.Key)
-	x := c.detail(id, as(heir.Key))
-	c.want(x.status != 404, "a session to be there for another key of its workspace once the first one is revoked", "%s", x)
+	c.wantOutlasting(ws.Key, c.furtherKey(ws.OrgID, "Second", "INTAKE_HEIR_KEY").Key)
+}
+
+// wantOutlasting fails the check when a session is there for another key of its workspace no more once the one that made it is revoked.
+func (c *C) wantOutlasting(maker, other string) {
+	id := c.newSession(as(maker))
+	before := c.detail(id, as(other))
+	c.needs(before.ok(), "a session that one key of a workspace made to be opened by another", "%s", before)
+	c.hook("revoke-key", obj{"api_key": maker}, nil)
+	c.run.revokes(maker)
+	x := c.detail(id, as(other))
+	c.want(x.status != 404, "a session to be there for another key of its workspace once the key that made it is revoked", "%s", x)
 }
 
 // wantSignedInKept warns of a token that is refused once a key of its workspace is revoked by which nobody signed in.
