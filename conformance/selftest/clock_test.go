@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -24,6 +25,7 @@ type schedule struct {
 	mu     sync.Mutex
 	ahead  time.Duration
 	change chan struct{}
+	lost   []error // of the attempts that had no answer
 }
 
 func newSchedule(stiff bool, waits ...time.Duration) *schedule {
@@ -58,6 +60,9 @@ func (s *schedule) deliver(one shipment) {
 		req.Header = one.header
 		resp, err := http.DefaultTransport.RoundTrip(req)
 		if err != nil { // nobody answered
+			s.mu.Lock()
+			s.lost = append(s.lost, err)
+			s.mu.Unlock()
 			continue
 		}
 		_ = resp.Body.Close()
@@ -65,6 +70,12 @@ func (s *schedule) deliver(one shipment) {
 			return
 		}
 	}
+}
+
+func (s *schedule) unanswered() []error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.lost)
 }
 
 func (s *schedule) sleep(d time.Duration) {
@@ -112,7 +123,8 @@ func TestSchedulesInMovedTime(t *testing.T) {
 			if testing.Short() && (real || one.stiff || one.finds != "") {
 				continue // what is judged in real time, as a fault is in the end, is nearly all waits
 			}
-			b := newBed(t, newSchedule(one.stiff, one.waits...).layer())
+			made := newSchedule(one.stiff, one.waits...)
+			b := newBed(t, made.layer())
 			group.Go(func() {
 				name := fmt.Sprintf("%s, real time: %t", one.name, real)
 				judges := cmp.Or(one.finds, "HOOK-12,HOOK-14,HOOK-15,HOOK-18,HOOK-19")
@@ -122,7 +134,7 @@ func TestSchedulesInMovedTime(t *testing.T) {
 					if r.ID == one.finds {
 						assert.Equal(t, report.Fail, r.Verdict, "%s: %s got %s", name, r.ID, r.Got)
 					} else if one.finds == "" {
-						assert.Equal(t, report.Pass, r.Verdict, "%s: %s expected %s, got %s", name, r.ID, r.Expected, r.Got)
+						assert.Equal(t, report.Pass, r.Verdict, "%s: %s expected %s, got %s; attempts without an answer: %v", name, r.ID, r.Expected, r.Got, made.unanswered())
 					}
 				}
 			})
