@@ -367,6 +367,7 @@ func (c *C) refilled() *refilled {
 func (c *C) wantRefilled() {
 	r := c.refilled()
 	c.wantUndamaged(r.watched.name, r.first.detail, r.first.bodies)
+	c.wantMarkedLetters(r.watched.name, r.first.bodies)
 	c.wantNamedFields(r.first.detail, r.first.bodies)
 	was, is := r.first.bodies, r.second.bodies
 	after := legibleOf(is)

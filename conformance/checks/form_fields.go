@@ -48,10 +48,7 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 			}
 			field := fields[name][len(fields[name])-1]
 			shown := strings.TrimSpace(field.Value)
-			raw := func(field pdftext.Field) bool { return field.Raw && plainText(v) == field.Value }
 			switch {
-			case slices.ContainsFunc(fields[name], raw):
-				near = append(near, name+" in bytes of UTF-8 without their mark, which readers take for other letters (ISO 32000-1 section 7.9.2.2)")
 			case slices.ContainsFunc(fields[name], shows):
 				right++
 			case shown == "":
@@ -74,6 +71,18 @@ func (c *C) wantNamedFields(detail obj, forms map[string]*exchange) {
 		c.recommend(right < enoughNamed || len(near) == 0, "the values of the session in the fields of their names", "in %s, %s", form, strings.Join(near, ", "))
 		c.recommend(right < enoughNamed || len(blank) == 0, "a value in each field that has the name of one, as in the others", "%s has none in %s",
 			form, strings.Join(blank, ", "))
+	}
+}
+
+// wantMarkedLetters warns of fields whose letters beyond ASCII are in bytes that readers of PDF take for other letters, whatever the page
+// shows beside them.
+func (c *C) wantMarkedLetters(f fragile, forms map[string]*exchange) {
+	for _, form := range slices.Sorted(maps.Keys(forms)) {
+		for _, field := range forms[form].legible().Fields() {
+			c.about(forms[form])
+			c.recommend(!field.Raw || !strings.Contains(field.Value, f.after), "letters beyond ASCII in the fields of forms as PDF writes them",
+				"%s of %s in bytes of UTF-8 without their mark, which are other letters (ISO 32000-1 section 7.9.2.2)", field.Name, form)
+		}
 	}
 }
 

@@ -137,6 +137,7 @@ func fillFaults() []fault {
 		{"API-FILL-07", "the PDF of the first fill is served on", cachedForms(func(c *call) string { return c.r.URL.Path })},
 		{"API-FILL-07", "a value in a form ends before its parenthesis", shownAs(beforeParenthesis)},
 		{"API-FILL-07", "letters beyond ASCII in a form are question marks", shownAs(inASCII)},
+		{"API-FILL-07", "letters beyond ASCII in the fields of a form have no mark", inLetters(func(text string) string { return "(" + escapedPDF.Replace(inLatin1(text)) + ")" })},
 		{"API-FILL-07", "letters beyond ASCII are left out in a form", shownAs(strings.NewReplacer("Ü", "").Replace)},
 		{"API-FILL-07", "large numbers in a form lack their last digit", lastDigitLost()},
 		{"API-FILL-07", "large amounts in a form have an exponent", shownAs(withExponents)},

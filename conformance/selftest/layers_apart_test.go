@@ -173,14 +173,19 @@ func fieldsOf(values []string) []byte {
 	var out strings.Builder
 	out.WriteString("%PDF-1.7\n")
 	for i, value := range values {
-		units := ""
-		for _, unit := range utf16.Encode([]rune(value)) {
-			units += fmt.Sprintf("%04X", unit)
-		}
-		fmt.Fprintf(&out, "%d 0 obj\n<< /FT /Tx /T (field%d) /V <FEFF%s> >>\nendobj\n", i+1, i, units)
+		fmt.Fprintf(&out, "%d 0 obj\n<< /FT /Tx /T (field%d) /V %s >>\nendobj\n", i+1, i, wide(value))
 	}
 	out.WriteString("%%EOF\n")
 	return []byte(out.String())
+}
+
+// wide is a text as a string of a PDF, two bytes a letter.
+func wide(value string) string {
+	units := ""
+	for _, unit := range utf16.Encode([]rune(value)) {
+		units += fmt.Sprintf("%04X", unit)
+	}
+	return "<FEFF" + units + ">"
 }
 
 // answersUnwritten leaves in a form no value that a message told.

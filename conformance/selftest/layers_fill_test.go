@@ -279,7 +279,7 @@ func digitsInBoxes() layer {
 		for n, value := range valuesIn(c.out) {
 			bare := strings.NewReplacer("$", "", ",", "").Replace(value)
 			if len(bare) < 5 || strings.Trim(bare, "0123456789") != "" {
-				fmt.Fprintf(&out, "<< /FT /Tx /T (Text_%d) /V <%X> >>\n", n, value)
+				fmt.Fprintf(&out, "<< /FT /Tx /T (Text_%d) /V %s >>\n", n, wide(value))
 				continue
 			}
 			did = true

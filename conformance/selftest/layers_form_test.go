@@ -215,8 +215,8 @@ var (
 // inLetters writes the strings of forms that are of letters of one byte each as such, in some way.
 func inLetters(write func(text string) string) layer {
 	return respelled(func(object []byte) []byte {
-		return wideString.ReplaceAllFunc(object, func(wide []byte) []byte {
-			digits := string(wide[len("<FEFF") : len(wide)-1])
+		return wideString.ReplaceAllFunc(object, func(written []byte) []byte {
+			digits := string(written[len("<FEFF") : len(written)-1])
 			raw, _ := hex.DecodeString(digits)
 			return []byte(write(strings.ReplaceAll(string(raw), "\x00", "")))
 		})

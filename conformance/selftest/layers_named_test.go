@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf16"
 )
 
 // namedForms has forms of fields that have the names of a session's values, as it was when it was filled. Some values become others.
@@ -43,11 +42,7 @@ func namedFieldsOf(values obj) []byte {
 	var out strings.Builder
 	out.WriteString("%PDF-1.7\n")
 	for i, name := range slices.Sorted(maps.Keys(values)) {
-		units := ""
-		for _, unit := range utf16.Encode([]rune(inForm(values[name]))) {
-			units += fmt.Sprintf("%04X", unit)
-		}
-		fmt.Fprintf(&out, "%d 0 obj\n<< /FT /Tx /T (%s) /V <FEFF%s> >>\nendobj\n", i+1, name, units)
+		fmt.Fprintf(&out, "%d 0 obj\n<< /FT /Tx /T (%s) /V %s >>\nendobj\n", i+1, name, wide(inForm(values[name])))
 	}
 	out.WriteString("%%EOF\n")
 	return []byte(out.String())
