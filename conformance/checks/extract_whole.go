@@ -56,7 +56,7 @@ func (c *C) wantNoneCrossed(g uploadGain, listed map[string]extracted) {
 	}
 }
 
-// wantWesternKept warns of letters beyond ASCII that stand in several values of a file and are question marks on the session.
+// wantWesternKept warns of letters beyond ASCII that stand in a value of a file and are question marks on the session.
 func (c *C) wantWesternKept() {
 	x, keys := c.broughtBy(pdfsample.Western())
 	values := c.valuesOf(sessionIn(x.req))
@@ -69,7 +69,7 @@ func (c *C) wantWesternKept() {
 		}
 	}
 	c.about(x)
-	c.recommend(len(lost) < 2, "letters of a file that are no question marks in field_values", "%q", lost)
+	c.recommend(len(lost) == 0, "letters of a file that are no question marks in field_values", "%q", lost)
 }
 
 // wantNothingAppended warns where values of a result have the same behind them on the session, or before them, that the result does not have. A server may
