@@ -136,15 +136,17 @@ func (c *C) wantEachSkipped() {
 		c.prepared(x, "a request to skip")
 		return x, !(opened{asks: asksOf(x)}).asksFor(q.key)
 	}
-	asks := o.asks
+	asks, before := o.asks, o.turn
 	for n := range some {
 		if len(asks) == 0 {
 			return
 		}
 		q := asks[0]
 		x, gone := skip(o.id, q)
-		asks = asksOf(x)
-		if gone {
+		if asks = asksOf(x); gone && keepsPending(before, x) {
+			return // and may ask it next
+		}
+		if before = x; gone {
 			continue
 		}
 		if _, late := skip(o.id, q); n == 0 || late {

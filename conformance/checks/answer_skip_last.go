@@ -12,9 +12,7 @@ func (c *C) wantLastSkipped() {
 	request := c.skipOf(q)
 	skip := c.answer(first.id, request)
 	c.prepared(skip, "a request to skip")
-	was, _ := integer(first.turn.object()["pending_count"])
-	left, counted := integer(skip.object()["pending_count"])
-	c.needs(!c.asks(skip, q) && (!counted || left < was), "a question that can be skipped", "it is asked on, or only put off, with %d pending of %d", left, was)
+	c.needs(!c.asks(skip, q) && !keepsPending(first.turn, skip), "a question that can be skipped", "it is asked on, or only put off, with %s", what(skip.object(), "pending_count"))
 
 	id, last := c.leftAlone(q)
 	for range 2 {
@@ -27,6 +25,13 @@ func (c *C) wantLastSkipped() {
 	}
 	c.about(last)
 	c.recommend(false, "the last question that is open to be skipped, as where others are", "%s is asked on, after two requests to skip it", q.key)
+}
+
+// keepsPending says whether as much is pending after a request to skip as before it: the question may come again.
+func keepsPending(before, after *exchange) bool {
+	was, _ := integer(before.object()["pending_count"])
+	left, counted := integer(after.object()["pending_count"])
+	return counted && left >= was
 }
 
 // asks says whether a turn asks a question.

@@ -78,6 +78,7 @@ func answerNeighbours() []fault {
 		{"API-ANSWER-20", "what is skipped is nothing on the session", markedOnceSkipped("")},
 		{"API-ANSWER-17", "one of the numbers has to be one or more", firstWantsSome()},
 		{"API-ANSWER-20", "questions are skipped in pairs", skipsInPairs()},
+		{"API-ANSWER-20", "what is skipped is put off, and asked in the end", putOff()},
 		{"API-ANSWER-20", "the first of many questions cannot be skipped", staysWhere(func(left float64) bool { return left > 20 }, asksForSkip)},
 		{"API-ANSWER-20", "other questions are asked in every other session", inEveryOther()},
 		{"API-ANSWER-20", "one word alone skips, and any other is an answer", layer{request: func(c *call) bool {

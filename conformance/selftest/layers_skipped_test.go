@@ -255,3 +255,29 @@ func skipsNextAlong() layer {
 		})
 	}}
 }
+
+// putOff asks what was skipped behind all else, and skips nothing.
+func putOff() layer {
+	asked, later, l := newMemory(), newMemory(), notSkippable()
+	return layer{request: func(c *call) bool {
+		if asks, _ := asked.snapshot()[sessionIn(c)].([]any); asksForSkip(c) && len(asks) > 0 {
+			var in obj
+			_ = json.Unmarshal(c.in, &in)
+			named := skipOf.FindStringSubmatch(message(in))
+			at := slices.IndexFunc(asks, func(one any) bool { return named != nil && text(one.(obj), "label") == named[1] })
+			later.put(sessionIn(c)+" "+text(asks[max(at, 0)].(obj), "key"), true)
+		}
+		return l.request(c)
+	}, response: func(c *call) bool {
+		return c.op == "answer" && c.ok() && c.edit(func(o obj) bool {
+			id, all := sessionIn(c), later.snapshot()
+			asks, _ := o["asks"].([]any)
+			now := slices.DeleteFunc(slices.Clone(asks), func(one any) bool { return all[id+" "+text(one.(obj), "key")] != nil })
+			if len(now) > 0 {
+				o["asks"] = now
+			}
+			asked.put(id, o["asks"])
+			return len(now) > 0 && len(now) < len(asks)
+		})
+	}}
+}
