@@ -22,11 +22,7 @@ func (c *C) wantCountsAsTold() {
 	c.needs(len(counts) > 0, "a question that a number answers", "none")
 	id := c.fullSession()
 	for _, n := range told {
-		var lines []string
-		for _, q := range counts {
-			lines = append(lines, fmt.Sprintf("%s: %.0f", q.label, n))
-		}
-		turn := c.answer(id, clip(strings.Join(lines, "\n")))
+		turn := c.answer(id, clip(allAs(counts, n)))
 		set, _ := c.prepared(turn, "answers to be taken")["set_fields"].(obj)
 		for key, v := range set {
 			if was, is := number(v); is {
@@ -39,6 +35,40 @@ func (c *C) wantCountsAsTold() {
 		all := len(by) == len(told) && by[0] != 0 && len(slices.Compact(slices.Clone(by))) == 1
 		c.want(!all, "the numbers that were told", "each of %v that was told for %s is off, by %v", told, q.key, by)
 	}
+}
+
+// wantLargeCountsKept warns where a number that is told in place of a smaller one, which was kept, becomes one that nobody told: it has more
+// bits than there are for it, or is above a bound that says nothing.
+func (c *C) wantLargeCountsKept() {
+	told := []float64{41, 1450, 45_000}
+	counts, small := c.counts(), obj{}
+	c.needs(len(counts) > 0, "a question that a number answers", "none")
+	id := c.fullSession()
+	var turn *exchange
+	for _, n := range told {
+		turn = c.answer(id, clip(allAs(counts, n)))
+		set, _ := c.prepared(turn, "answers to be taken")["set_fields"].(obj)
+		if n == told[0] {
+			small = set
+		}
+	}
+	values := c.valuesOf(id)
+	c.about(turn)
+	for _, q := range counts {
+		first, _ := number(small[q.key])
+		n, is := number(values[q.key])
+		c.recommend(!is || first != told[0] || slices.Contains(told, n), "a large number to be kept as it was told, as a small one is", "%s is %s, and was told to be each of %v",
+			q.key, text(values[q.key]), told)
+	}
+}
+
+// allAs are answers that tell one number for each of some questions.
+func allAs(counts []ask, n float64) string {
+	var lines []string
+	for _, q := range counts {
+		lines = append(lines, fmt.Sprintf("%s: %.0f", q.label, n))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // wantZeroSettled fails the check when a question is asked again and again that was answered with a zero, which the replies report as

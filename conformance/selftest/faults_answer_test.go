@@ -246,6 +246,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "an answer is not kept once forms were filled", deafOnceFilled(false)},
 		{"API-ANSWER-17", "texts end at an apostrophe", hears(ofEachValue(func(value string) string { first, _, _ := strings.Cut(value, "'"); return first }))},
 		{"API-ANSWER-17", "amounts have 32 bits", stored(in32Bits)},
+		{"API-ANSWER-17", "counts end at 127", inNumbers(ofCounts(upTo127))},
 		{"API-ANSWER-17", "other values are gone when a text speaks of their questions", forgetsAt(func(said string) bool { return strings.Contains(said, "paper and") })},
 		{"API-ANSWER-17", "an answer beside a skip is lost", hears(skipsAlone)},
 		{"API-ANSWER-18", "no number is taken once a question was skipped", unheardOnceSkipped()},
