@@ -33,6 +33,7 @@ var uploadChecks = []Check{
 		wantNoneRefused(readCall, missed), wantNoneMissing(readCall, takenElsewhere)),
 		Run: func(c *C) {
 			c.needs(!c.extraction().own, "a PDF to be taken that names another insured than the session's", "%s", c.extraction().result)
+			c.needs(!c.extraction().asked, "a PDF to be taken of another line of business than the intake's", "%s", c.extraction().result)
 			c.wantOK(c.extraction().result, "for a valid PDF in the part file")
 			if full := c.fullCreate(c.someName()); full.taken() {
 				id, _ := full.object()["session_id"].(string)
@@ -300,6 +301,7 @@ type extraction struct {
 	result *exchange
 	begun  bool // a session can do this once its intake has begun, or where it was told more at its making
 	own    bool // the file is refused, and taken by a session of the insured that it names
+	asked  bool // the file is refused, and one is taken that has the intake's own questions: of another line of business nothing may be read
 }
 
 func (c *C) extraction() extraction {
@@ -315,6 +317,8 @@ func (c *C) extraction() extraction {
 		if plain.result.status == 400 || plain.result.status == 422 {
 			named := c.sessionOf(c.createBody(pdfsample.Insured))
 			plain.own = c.extract(named, pdfsample.Sized(0)).ok()
+			lines, _ := c.linesOfIntake()
+			plain.asked = len(lines) > 0 && c.extract(c.fullSession(), pdfsample.Of(lines)).ok()
 		}
 		return plain
 	})

@@ -91,17 +91,24 @@ func (c *C) wantNotAskedLater(g uploadGain, turn *exchange) {
 	}
 }
 
-// wantSomethingRead warns where nothing is read from a file that has the intake's own questions with their answers, a line each, and where less is
-// of one that has some of these lines.
-func (c *C) wantSomethingRead() {
-	const least, most = 3, 20 // lines, of one page
-	var lines [][2]string
-	a, keys := newAnswerer(false), map[string]string{}
+// linesOfIntake are the intake's own questions with their answers, of one page, and the keys of the questions.
+func (c *C) linesOfIntake() (lines [][2]string, keys map[string]string) {
+	const most = 20
+	a := newAnswerer(false)
+	keys = map[string]string{}
 	for _, q := range c.journey().asked() {
 		if q.label != "" && len(lines) < most {
 			lines, keys[q.label] = append(lines, [2]string{q.label, a.value(q, 0)}), q.key
 		}
 	}
+	return lines, keys
+}
+
+// wantSomethingRead warns where nothing is read from a file that has the intake's own questions with their answers, a line each, and where less is
+// of one that has some of these lines.
+func (c *C) wantSomethingRead() {
+	const least = 3 // lines
+	lines, keys := c.linesOfIntake()
 	c.needs(len(lines) >= least, "an intake that asks for several things", "%d", len(lines))
 	id := c.fullSession()
 	before := c.valuesOf(id)

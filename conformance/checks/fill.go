@@ -149,6 +149,8 @@ var fillChecks = []Check{
 		})
 		c.maybe(c.wantEachOfLinesMade)
 		c.needs(len(objects(o["forms"])) > 0, "a form in the reply of fill", "%s", what(o, "forms"))
+		c.about(j.after)
+		c.recommend(!j.tardy, "the forms of fill in filled_forms as soon as it is answered", "a moment later")
 	})},
 	{ID: "API-FILL-07", Long: true, apart: (*C).wantOwnInForms, Run: func(c *C) {
 		early, late, hindrance := false, false, ""

@@ -13,7 +13,8 @@ func (c *C) filledLines() filledLines {
 	return shared(c, "several lines of business, filled", func(c *C) filledLines {
 		id, _ := c.prepared(c.severalLobs(), "a session")["session_id"].(string)
 		asks := asksOf(c.answer(id, "We have 12 employees."))
-		r := filledLines{fill: c.call("POST", sessionPath(id, "fill")), after: c.detail(id)}
+		r := filledLines{fill: c.call("POST", sessionPath(id, "fill"))}
+		r.after, _ = c.detailOnceFilled(r.fill)
 		if n := len(asks); n > 0 { // what stands in one of the forms, maybe, and not in the others
 			c.answer(id, newAnswerer(false).batch(asks[n-1:]))
 		}

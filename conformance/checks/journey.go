@@ -253,6 +253,7 @@ type journey struct {
 	unfilled  *exchange // download of its first form before fill; may be nil
 	fill      *exchange
 	after     *exchange            // detail after fill
+	tardy     bool                 // it came to have the forms of the fill a moment later
 	downloads map[string]*exchange // of each form key that any reply names
 	risk      *exchange
 }
@@ -311,7 +312,7 @@ func (c *C) rendered(in *intake, open *exchange, options ...option) *journey {
 		j.unfilled = c.get(formPath(j.id, keys[0]), options...)
 	}
 	j.fill = c.call("POST", sessionPath(j.id, "fill"), options...)
-	j.after = c.detail(j.id, options...)
+	j.after, j.tardy = c.detailOnceFilled(j.fill, options...)
 	for _, key := range j.keys() {
 		j.downloads[key] = c.get(formPath(j.id, key), options...)
 	}

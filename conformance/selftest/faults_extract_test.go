@@ -310,6 +310,9 @@ func extractNeighbours() []fault {
 		{"API-EXTRACT-01", "no other part than the file", layer{request: refusingCalls("extract", 422, func(c *call) bool { return bytes.Contains(c.in, []byte(`name="note"`)) })}},
 		{"API-EXTRACT-01", "a part says that it is a PDF", layer{request: refusingCalls("extract", 422, unlabelledPart)}},
 		{"API-EXTRACT-01", "files of names in Chinese are refused", layer{request: refusingCalls("extract", 422, func(c *call) bool { return bytes.Contains(c.in, []byte("損害")) })}},
+		{"API-EXTRACT-01", "a file of which nothing is read is refused", layer{request: refusingCalls("extract", 422, func(c *call) bool {
+			return bytes.Contains(c.in, []byte("Larkfield Mutual"))
+		})}},
 		{"API-EXTRACT-01", "a session takes one file", oneFile()},
 		{"API-EXTRACT-01", "files are taken till a question was answered", refusedOnceSet("extract", 400)},
 		{"API-EXTRACT-01", "files are refused once forms were filled", refusedAfter("fill", "extract", 422)},

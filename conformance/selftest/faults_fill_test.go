@@ -102,6 +102,7 @@ func fillFaults() []fault {
 		{"API-FILL-06", "fill tells of no form", set("fill", "forms", []any{})},
 		{"API-FILL-06", "forms that were filled with a key in X-API-Key are not listed", unlistedForms(func(c *call) bool { return c.op == "fill" && inHeader(c) })},
 		{"API-FILL-06", "a form of fill is not in form_keys", inItem("fill", "forms", 0, put("form_key", "acord_125"))},
+		{"API-FILL-06", "forms of fill are listed a moment later", renderedLater(400 * time.Millisecond)},
 		{"API-FILL-06", "filled_forms stays empty", after("fill", set("get", "filled_forms", []any{}))},
 		{"API-FILL-06", "a form of a line of business is not among the session's", reply("create get", func(o obj) bool {
 			keys, _ := o["form_keys"].([]any)

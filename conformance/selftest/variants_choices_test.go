@@ -274,6 +274,7 @@ var choiceVariants = []variant{
 		return v
 	}))},
 	{"first attempts that are a second late", func() layer { return lateBy(1200*time.Millisecond, func(n int) bool { return n == 1 }) }},
+	{"forms that are rendered once fill has answered", func() layer { return renderedLater(400 * time.Millisecond) }},
 	{"another plan name", on("me", func(o obj) { o["plan"] = obj{"name": "Pro"} })},
 	{"one fault at a time in a 422", plain(layer{response: func(c *call) bool {
 		return c.status == 422 && c.edit(func(o obj) bool {

@@ -143,6 +143,7 @@ var forms = map[string][]string{
 	"clean risk":                  {"clean risk"},
 	"429 of other limits":         {"429 now and then", "429 with a date in the form of RFC 1123", "429 with a date in the form of RFC 850", "429 with a date in the form of asctime"},
 	"PDF":                         {"PDF with a parameter"},
+	"time of forms":               {"forms that are rendered once fill has answered"},
 	"PDF bytes":                   {"forms rendered at each download"},
 	"words of errors":             {"details in another language", "404s that name what is not there"},
 	"words of faults":             {"faults in words of its own"},
