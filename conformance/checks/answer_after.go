@@ -23,7 +23,8 @@ func (c *C) wantCorrectedAnywhere() {
 	})
 	c.maybe(func() {
 		id := c.fullSession()
-		c.prepared(c.extract(id, pdfsample.Sized(0)), "a valid PDF to be taken")
+		lines, _ := c.linesOfIntake()
+		c.prepared(c.extract(id, pdfsample.Of(lines)), "a valid PDF to be taken")
 		c.wantCorrectedIn(id, "where a file brought the value")
 	})
 	c.maybe(func() {

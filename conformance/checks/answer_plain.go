@@ -46,6 +46,12 @@ func (c *C) wantDayAsWritten() {
 			c.recommend(!year, "the year that was told", "%s was told for %s, and %s is set", told.Format(form), q.key, text(v))
 		}
 	}
+	early := time.Date(told.Year(), time.April, 5, 0, 0, 0, 0, time.UTC) // whose month may be its day
+	turn, sets := c.toldAnew(clip(q.label + ": " + early.Format(time.DateOnly)))
+	day, is := dayOf(sets[q.key])
+	c.about(turn)
+	c.recommend(!is || day.Month() != time.May || day.Day() != 4, "the month and the day that were told, as ISO 8601 has them", "%s was told for %s, and %s is set",
+		early.Format(time.DateOnly), q.key, text(sets[q.key]))
 }
 
 // wantAddressWhole warns where an e-mail address loses a part that another one does not have.

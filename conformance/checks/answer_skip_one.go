@@ -82,7 +82,8 @@ func (c *C) wantSkippedNotNext() {
 	for range some {
 		s = c.skipsOne(0)
 		left, _ := integer(s.turn.object()["pending_count"])
-		if s.left != 1 || len(s.after.asks) == 0 || !s.after.asks[0].is(s.asks[0]) || left < some {
+		again := len(s.after.asks) > 0 && s.after.asks[0].is(s.asks[0]) && s.after.asks[0].question == s.asks[0].question // a key may be that of a topic
+		if s.left != 1 || !again || left < some {
 			return
 		}
 	}

@@ -82,8 +82,14 @@ func (c *C) wantLettersKept() {
 		}
 		return r
 	}, beyondASCII)
+	texts, small := 0, []string(nil)
 	for _, q := range c.listable() {
 		turn, sets := c.toldAnew(q.label + ": " + beyondASCII)
+		if kept, is := sets[q.key].(string); is {
+			if texts++; kept == strings.ToLower(beyondASCII) {
+				small = append(small, q.key)
+			}
+		}
 		for _, kept := range []any{sets[q.key], c.valuesOf(sessionIn(turn.req))[q.key]} {
 			c.about(turn)
 			c.recommend(!strings.EqualFold(plainText(kept), unaccented),
@@ -93,4 +99,6 @@ func (c *C) wantLettersKept() {
 				"the letters of a text to be kept, or others in their place", "%q of %q for %s", plainText(kept), beyondASCII, q.key)
 		}
 	}
+	c.recommend(len(small) < 2 || len(small) < texts, "the capitals of a text to be kept", "%q of %q, for each of %s", strings.ToLower(beyondASCII), beyondASCII,
+		strings.Join(small, ", "))
 }

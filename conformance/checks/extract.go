@@ -160,7 +160,7 @@ var uploadChecks = []Check{
 		c.maybe(func() { c.wantBracketsRead(g) })
 		c.sideBySide(
 			(*C).wantPackedRead, (*C).wantSecondPageRead, (*C).wantSecondRead, (*C).wantAnswersStay, (*C).wantFileKept, (*C).wantOwnFileOfTwo,
-			(*C).wantReadOnceBegun, (*C).wantWesternKept, (*C).wantKeptByBlank, (*C).wantOwnFile, (*C).wantFileApart, (*C).wantTokenMerged,
+			(*C).wantReadOnceBegun, (*C).wantWesternKept, (*C).wantCommasRead, (*C).wantKeptByBlank, (*C).wantOwnFile, (*C).wantFileApart, (*C).wantTokenMerged,
 		)
 		c.maybe(c.wantKeptWhileRead)
 		c.wantWholeNumbers(g)

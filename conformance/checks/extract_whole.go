@@ -72,6 +72,24 @@ func (c *C) wantWesternKept() {
 	c.recommend(len(lost) == 0, "letters of a file that are no question marks in field_values", "%q", lost)
 }
 
+// wantCommasRead warns where a text that a file has ends on the session at its comma.
+func (c *C) wantCommasRead() {
+	const told, first = "Larkfield Studio, East Wing", "Larkfield Studio"
+	texts := c.freeTexts()
+	c.needs(len(texts) > 0, "a question that any words answer", "none")
+	var lines [][2]string
+	for _, q := range texts {
+		lines = append(lines, [2]string{q.label, told})
+	}
+	x, _ := c.broughtBy(pdfsample.Of(lines))
+	values := c.valuesOf(sessionIn(x.req))
+	for _, q := range texts {
+		kept := strings.TrimSpace(plainText(values[q.key]))
+		c.about(x)
+		c.recommend(kept != first, "a text of a file as it stands there", "%q of %q for %s", kept, told, q.key)
+	}
+}
+
 // wantNothingAppended warns where values of a result have the same behind them on the session, or before them, that the result does not have. A server may
 // keep a number with a sign of its own, and a text with a full stop: it is seen of texts, and of all that are kept in words.
 func (c *C) wantNothingAppended(g uploadGain, listed map[string]extracted) {

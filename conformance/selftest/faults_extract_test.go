@@ -274,6 +274,7 @@ func extractFaults() []fault {
 		{"API-EXTRACT-06", "nothing is found in a second file", nothingOnceRead()},
 		{"API-EXTRACT-06", "a file in which nothing is found takes the values away", emptiedBySecond()},
 		{"API-EXTRACT-06", "what is told while a file is read is lost", lostDuring("extract")},
+		{"API-EXTRACT-06", "texts of a file end at their comma", keptAs(func(s string) string { before, _, _ := strings.Cut(s, ", "); return before })},
 		{"API-EXTRACT-06", "texts of a file end at their bracket", keptAs(func(s string) string { before, _, _ := strings.Cut(s, " ("); return before })},
 		{"API-EXTRACT-06", "texts of a file are kept up to their twenty-third letter", keptAs(firstLetters(23))},
 		{"API-EXTRACT-06", "a telephone number of a file is read behind its area", keptAs(func(s string) string { return strings.Replace(s, "4785550142", "5550142", 1) })},

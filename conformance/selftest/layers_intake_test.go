@@ -230,6 +230,19 @@ func inNumbersOf(which func(key string) bool, as func(n float64) float64) layer 
 
 func in16Bits(n float64) float64 { return math.Mod(n, 1<<16) }
 
+// ofCounts changes numbers that are none of money.
+func ofCounts(as func(n float64) float64) func(n float64) float64 {
+	return func(n float64) float64 {
+		if n == math.Trunc(n) && n < 100_000 {
+			return as(n)
+		}
+		return n
+	}
+}
+
+// upTo127 is what a number is when it has one byte, and ends where that is full.
+func upTo127(n float64) float64 { return min(n, math.MaxInt8) }
+
 // inTexts changes the texts that turns set and that sessions have.
 func inTexts(as func(s string) string) layer {
 	return layer{response: func(c *call) bool {

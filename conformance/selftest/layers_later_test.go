@@ -175,19 +175,6 @@ func in32Bits(v any) any {
 	return v
 }
 
-// ofCounts changes numbers that are none of money.
-func ofCounts(as func(n float64) float64) func(n float64) float64 {
-	return func(n float64) float64 {
-		if n == math.Trunc(n) && n < 100_000 {
-			return as(n)
-		}
-		return n
-	}
-}
-
-// upTo127 is what a number is when it has one byte, and ends where that is full.
-func upTo127(n float64) float64 { return min(n, math.MaxInt8) }
-
 // fillsOne makes forms for the first finished session of all that are filled, and none for others.
 func fillsOne() layer {
 	first, finished := newMemory(), newMemory()

@@ -37,6 +37,14 @@ func ofEachValue(as func(value string) string) func(said string) string {
 	}
 }
 
+// dayBeforeMonth is a day of ISO 8601 that is read as one whose day comes before its month, where it can be.
+func dayBeforeMonth(value string) string {
+	if day, err := time.Parse(time.DateOnly, value); err == nil && day.Day() <= int(time.December) {
+		return time.Date(day.Year(), time.Month(day.Day()), int(day.Month()), 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+	}
+	return value
+}
+
 func yesForNo(value string) string {
 	switch value {
 	case "Yes":

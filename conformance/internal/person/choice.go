@@ -44,9 +44,12 @@ func (v *visit) next(at *page, with Credentials) *step {
 	return v.follow(at)
 }
 
-// isBeside says whether a form is about something else, on whatever page it stands: what is agreed to there is no device.
+// isBeside says whether a form is about something else, on whatever page it stands: what is agreed to there is no device, and an address
+// that letters go to signs nobody in.
 func (f *form) isBeside() bool {
-	return beside.MatchString(plain(f.action+" "+f.id+" "+f.said)) && !slices.ContainsFunc(f.fields, (*field).shows)
+	about := plain(f.action + " " + f.id + " " + f.said)
+	letters := slices.ContainsFunc(f.buttons, func(b *field) bool { return subscribes.MatchString(b.means()) }) && !hasPassword(f) && !hasKey(f)
+	return letters || beside.MatchString(about) && !slices.ContainsFunc(f.fields, (*field).shows)
 }
 
 // follow takes a link that a person would take who wants to sign in or to agree.

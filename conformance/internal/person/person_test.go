@@ -158,6 +158,7 @@ var devicePages = map[string]struct {
 	}, "no"},
 	"forms for something else": {person.Credentials{APIKey: key}, func(s *site) {
 		s.page("GET /device", `<form action=/banner method=post><p>We use cookies.</p><button name=c value=all>Accept all</button><button name=c value=none>Reject all</button></form>
+			<form action=/letters method=post><input type=email name=mail><button>Subscribe</button></form>
 			<form action=/logout method=post><button>Sign out</button></form><form action=/logout method=post><button>Not you? Switch account</button></form>
 			<form method=post><input name=user_code><input name=api_key type=password><button name=d value=yes>Approve</button><button name=d value=no>Deny</button></form>`)
 		s.HandleFunc("POST /device", func(w http.ResponseWriter, r *http.Request) {
