@@ -62,6 +62,11 @@ func meFaults() []fault {
 		{"API-ME-03", "a key in X-API-Key has no label", where(inHeader, set("me", "key_label", nil))},
 		{"API-ME-03", "a key in X-API-Key is oauth", where(inHeader, set("me", "auth_kind", "oauth"))},
 		{"API-ME-03", "every key has the label of the newest", newestLabel()},
+		{"API-ME-03", "labels end after sixteen letters", reply("me", func(o obj) bool {
+			label := []rune(text(o, "key_label"))
+			o["key_label"] = string(label[:min(len(label), 16)])
+			return len(label) > 16
+		})},
 		{"API-ME-03", "a label is read as Latin-1", reply("me", func(o obj) bool {
 			label := text(o, "key_label")
 			read := make([]rune, 0, len(label))
