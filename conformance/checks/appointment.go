@@ -143,15 +143,20 @@ func (c *C) explicitFields() {
 		"all in small letters: %s", text(sent))
 }
 
-// wantNamesBeyondLatin fails the check when a city and an agency beyond Latin, which a server may refuse, reach the platform as question marks.
+// wantNamesBeyondLatin fails the check when a city and an agency beyond Latin, which a server may refuse, reach the platform as question marks,
+// or a ZIP code of five digits without its zero.
 func (c *C) wantNamesBeyondLatin() {
+	const zip = "02108"
 	beyond := obj{"address_city": "Kōbe 神戸", "agency_name": "Świder & Őry 神戸"}
 	ws, body := c.unconnected(obj{}), basicAppointment()
 	maps.Copy(body, beyond)
+	body["address_zip"] = zip
 	before := len(c.appointments(ws))
 	c.prepared(c.appointment(ws, body), "names beyond Latin to be taken")
 	sent := c.handedOn(ws, before)
 	c.needs(len(sent) > before, "an appointment request at the platform", "none")
+	got := plainText(sent[len(sent)-1]["address_zip"])
+	c.want(strings.Contains(got, zip), "address_zip "+zip+" at the platform", "%q", got)
 	for _, name := range names(beyond) {
 		told, got := plainText(beyond[name]), plainText(sent[len(sent)-1][name])
 		c.recommend(got != asLatin1(told), "letters beyond ASCII as they were sent, in UTF-8 (RFC 8259 section 8.1)", "%q for %s", got, told)

@@ -137,9 +137,10 @@ var uploadChecks = []Check{
 	}},
 	{ID: "API-EXTRACT-06", later: (*C).wantNothingInvented, Run: func(c *C) {
 		c.maybe(c.wantReadAgain)
+		file := c.readable()
 		c.session = c.fullSession()
 		later := c.newSession() // so that the session is not the one that was made last
-		g := c.gain()
+		g := c.gain(file)
 		c.recommend(g.count > 0 || g.ofFixture() < 3, "an extracted_count of the values that the file brought", "%d, and field_values gained %d", g.count, len(g.keys))
 		if g.count == 0 {
 			c.maybe(c.wantSomethingRead)

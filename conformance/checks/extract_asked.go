@@ -8,9 +8,9 @@ import (
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
-// wantNotAsked uploads the fixture to the check's session, and wants nothing asked there that it brought.
+// wantNotAsked uploads a file to the check's session, and wants nothing asked there that it brought.
 func (c *C) wantNotAsked() (g uploadGain, turn *exchange) {
-	g = c.gain()
+	g = c.gain(c.readable())
 	c.needs(g.count > 0 && len(g.keys) > 0, "values found in the PDF", "extracted_count is %d, %d values gained", g.count, len(g.keys))
 	turn = c.answer(c.session, "Hello, what do you still need to know?")
 	detail := c.detail(c.session) // a session may tell what the last turn asked
@@ -103,6 +103,22 @@ func (c *C) linesOfIntake() (lines [][2]string, keys map[string]string) {
 		}
 	}
 	return lines, keys
+}
+
+// readable is a file that brings values: the fixture or, where an intake of another line of business reads nothing in it but what a session
+// knows at its making, one that has the intake's own questions.
+func (c *C) readable() []byte {
+	const known = 2 // the insured's name, and its state
+	return shared(c, "a file that brings values", func(c *C) []byte {
+		count := func(x *exchange) int64 { n, _ := integer(x.object()["extracted_count"]); return n }
+		lines, _ := c.linesOfIntake()
+		if f := c.extraction(); f.asked || f.result.ok() && count(f.result) <= known && len(lines) > 0 {
+			if own := pdfsample.Of(lines); count(c.extract(c.fullSession(), own)) > known {
+				return own
+			}
+		}
+		return pdfsample.Sized(0)
+	})
 }
 
 // wantSomethingRead warns where nothing is read from a file that has the intake's own questions with their answers, a line each, and where less is

@@ -12,7 +12,7 @@ import (
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
-// uploadGain is what an upload of the fixture brought a session.
+// uploadGain is what an upload of a file brought a session.
 type uploadGain struct {
 	result *exchange
 	count  int64    // of the result
@@ -21,10 +21,10 @@ type uploadGain struct {
 	after  obj      // the detail then
 }
 
-// gain uploads the fixture to the check's session.
-func (c *C) gain() uploadGain {
+// gain uploads a file to the check's session.
+func (c *C) gain(file []byte) uploadGain {
 	before := c.prepared(c.detail(c.session), "the session's detail")
-	g := uploadGain{result: c.extract(c.session, pdfsample.Sized(0))}
+	g := uploadGain{result: c.extract(c.session, file)}
 	o := c.prepared(g.result, "a valid PDF to be taken")
 	counted := false
 	g.count, counted = integer(o["extracted_count"])

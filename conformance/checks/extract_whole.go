@@ -56,14 +56,16 @@ func (c *C) wantNoneCrossed(g uploadGain, listed map[string]extracted) {
 	}
 }
 
-// wantWesternKept warns of letters beyond ASCII that stand in a value of a file and are question marks on the session.
+// wantWesternKept warns of letters beyond ASCII that stand in a value of a file and are question marks on the session, or signs of what is no
+// letter.
 func (c *C) wantWesternKept() {
 	x, keys := c.broughtBy(pdfsample.Western())
 	values := c.valuesOf(sessionIn(x.req))
 	var lost []string
 	for _, key := range keys {
 		for _, line := range pdfsample.WesternLines {
-			if plainText(values[key]) == narrowed(line[1], 0x7f, "?") {
+			kept := plainText(values[key])
+			if kept == narrowed(line[1], 0x7f, "?") || kept == narrowed(line[1], 0x7f, "\ufffd") {
 				lost = append(lost, key)
 			}
 		}

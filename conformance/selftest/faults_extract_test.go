@@ -210,14 +210,8 @@ func extractFaults() []fault {
 		{"API-EXTRACT-06", "texts of a file are kept up to their sixth letter", keptAs(firstLetters(6))},
 		{"API-EXTRACT-06", "two values of a file are each kept as the other", crossed("annual_revenue", "annual_payroll")},
 		{"API-EXTRACT-06", "two values of a file are each read as the other", exchanged("Annual Revenue", "Annual Payroll")},
-		{"API-EXTRACT-06", "letters of a file that are beyond ASCII are kept as question marks", keptAs(func(s string) string {
-			return strings.Map(func(r rune) rune {
-				if r > unicode.MaxASCII {
-					return '?'
-				}
-				return r
-			}, s)
-		})},
+		{"API-EXTRACT-06", "letters of a file that are beyond ASCII are kept as question marks", keptAs(beyondASCIIAs('?'))},
+		{"API-EXTRACT-06", "letters of a file that are beyond ASCII are kept as signs of what is no letter", keptAs(beyondASCIIAs('\ufffd'))},
 		{"API-EXTRACT-06", "amounts of a file lose three digits", readFor(",000)", "    )")},
 		{"API-EXTRACT-06", "what a file brings is on the first session of the workspace, too", toldToo(true, "extract", "extracted_fields")},
 		{"API-EXTRACT-06", "what a file brings is on the session that was made last, too", toldToo(false, "extract", "extracted_fields")},

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
@@ -243,6 +244,18 @@ func keptAs(as func(string) string) layer {
 		}
 		return is
 	})
+}
+
+// beyondASCIIAs writes one sign for each letter beyond ASCII.
+func beyondASCIIAs(sign rune) func(string) string {
+	return func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if r > unicode.MaxASCII {
+				return sign
+			}
+			return r
+		}, s)
+	}
 }
 
 // withDecimals keeps the amounts of a file as texts with a decimal that says nothing.
