@@ -25,7 +25,22 @@ func (c *C) wantListWhole() {
 		c.about(turn)
 		c.recommend(!slices.Equal(lost, again), "all three things that an answer lists to be kept",
 			"what is in place %s of three is lost for %s, whatever it is", text(lost), q.key)
+		if len(lost) == len(again) && len(lost) == len(things)-1 { // the same thing is kept, wherever it stands
+			c.wantOthersOfList(q, things, turn)
+		}
 	}
+}
+
+// wantOthersOfList warns where each of three things is kept that answers a question alone, and one of them when all are told.
+func (c *C) wantOthersOfList(q ask, things []string, turn *exchange) {
+	for _, thing := range things {
+		_, sets := c.toldAnew(q.label + ": " + thing)
+		if !q.keepsThing(thing, sets[q.key]) {
+			return
+		}
+	}
+	c.about(turn)
+	c.recommend(false, "all three things that an answer lists to be kept", "one of them, for %s, and each of them where it is told alone", q.key)
 }
 
 // listable are questions of an intake that a list may answer: those that are answered with one first, and then those which any words may.

@@ -240,6 +240,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "texts are cut at forty letters", inTexts(func(s string) string { return s[:min(len(s), 40)] })},
 		{"API-ANSWER-17", "the last answer of a message is lost", hears(lastLineLost)},
 		{"API-ANSWER-17", "of three answers of a message none is taken", hears(deafTo(3))},
+		{"API-ANSWER-17", "of three options that are chosen one is kept, in whatever order they are told", manyOf("description_of_operations", firstInAlphabet)},
 		{"API-ANSWER-17", "of three options that are chosen two are kept", manyOf("description_of_operations", firstTwo)},
 		{"API-ANSWER-17", "of three things that an answer lists two are kept", hears(ofEachValue(lastThingLost))},
 		{"API-ANSWER-17", "a sentence with any is a yes", hears(ofEachValue(anyIsYes))},

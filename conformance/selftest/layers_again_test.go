@@ -109,6 +109,12 @@ func asChosen(_, chosen []any) []any { return chosen }
 
 func firstTwo(_, chosen []any) []any { return chosen[:min(len(chosen), 2)] }
 
+// firstInAlphabet keeps the one that comes first in the alphabet.
+func firstInAlphabet(_, chosen []any) []any {
+	slices.SortFunc(chosen, func(a, b any) int { return strings.Compare(a.(string), b.(string)) })
+	return chosen[:min(len(chosen), 1)]
+}
+
 func chosenToo(before, chosen []any) []any {
 	return slices.Concat(before, slices.DeleteFunc(chosen, func(v any) bool { return slices.Contains(before, v) }))
 }
