@@ -30,7 +30,7 @@ func (c *C) wantYesApartFromNo() {
 }
 
 // wantDayAsWritten fails the check where the day before or after the one that was told is set, in whichever form it was told, and warns where it is
-// that day of another year.
+// that day of another year, or one whose month is the day that was told.
 func (c *C) wantDayAsWritten() {
 	asks := c.answeredWith(func(v any) bool { _, is := dayOf(v); return is })
 	c.needs(len(asks) > 0, "a question that a day answers", "none")
@@ -46,12 +46,12 @@ func (c *C) wantDayAsWritten() {
 			c.recommend(!year, "the year that was told", "%s was told for %s, and %s is set", told.Format(form), q.key, text(v))
 		}
 	}
-	early := time.Date(told.Year(), time.April, 5, 0, 0, 0, 0, time.UTC) // whose month may be its day
-	turn, sets := c.toldAnew(clip(q.label + ": " + early.Format(time.DateOnly)))
+	either := time.Date(told.Year(), time.April, 5, 0, 0, 0, 0, time.UTC) // whose day may be its month
+	turn, sets := c.toldAnew(clip(q.label + ": " + either.Format(time.DateOnly)))
 	day, is := dayOf(sets[q.key])
 	c.about(turn)
 	c.recommend(!is || day.Month() != time.May || day.Day() != 4, "the month and the day that were told, as ISO 8601 has them", "%s was told for %s, and %s is set",
-		early.Format(time.DateOnly), q.key, text(sets[q.key]))
+		either.Format(time.DateOnly), q.key, text(sets[q.key]))
 }
 
 // wantAddressWhole warns where an e-mail address loses a part that another one does not have.
