@@ -2,6 +2,7 @@ package checks
 
 import (
 	"html"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -101,4 +102,21 @@ func (c *C) wantLettersKept() {
 	}
 	c.recommend(len(small) < 2 || len(small) < texts, "the capitals of a text to be kept", "%q of %q, for each of %s", strings.ToLower(beyondASCII), beyondASCII,
 		strings.Join(small, ", "))
+}
+
+// wantNumberLed warns where a text of the intake that begins with a number, such as the street of an address, is kept without it, and it stands
+// in no value of its own.
+func (c *C) wantNumberLed() {
+	detail := c.journey().before
+	values := ungrouped(valuesShown(detail))
+	for _, q := range c.journey().asked() {
+		told := newAnswerer(false).value(q, 0)
+		led, rest, more := strings.Cut(told, " ")
+		if !more || strings.Trim(led, "0123456789") != "" {
+			continue
+		}
+		apart := slices.ContainsFunc(names(values), func(name string) bool { return plainText(values[name]) == led })
+		c.about(detail)
+		c.recommend(apart || plainText(values[q.key]) != rest, "a text to be kept with the number that it begins with", "%q of %q for %s", rest, told, q.key)
+	}
 }

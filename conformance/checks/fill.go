@@ -165,7 +165,7 @@ var fillChecks = []Check{
 			(*C).wantNoProgramWords, (*C).wantReadPrinted, (*C).wantAnyShown, (*C).wantAnswersShown, (*C).wantNoneBlankBeside, (*C).wantOthersThanSparse,
 			(*C).wantNumbersShown, (*C).wantAmountsAsTold, (*C).wantAmountsInDigits, (*C).wantLastAskedShown, (*C).wantDaysInOrder, (*C).wantZeroShown, (*C).wantShownBeside,
 			(*C).wantLettersOfAnswers, (*C).wantDecisionsShown, (*C).wantNoIsNoYes, (*C).wantOwnLabels, (*C).wantFiguresBesideLabels, (*C).wantChosenShown,
-			(*C).wantNoLabelAlone, (*C).wantPrintedWhereWritten, (*C).wantShownAtOnce, (*C).wantShownAfterFills, (*C).wantShownAfterSkip, (*C).wantShownAfterFile,
+			(*C).wantNoInsuredInstead, (*C).wantNoLabelAlone, (*C).wantPrintedWhereWritten, (*C).wantShownAtOnce, (*C).wantShownAfterFills, (*C).wantShownAfterSkip, (*C).wantShownAfterFile,
 			(*C).wantShownOnceComplete, (*C).wantReadLaterShown, (*C).wantMarksShown, (*C).wantAtShown, (*C).wantNotCut, (*C).wantListShown,
 			(*C).wantNameNotCut, (*C).wantNewNameInForms, (*C).wantNoNumberOfSkipped, (*C).wantEachCollectedShown, (*C).wantBareTold, (*C).wantDaysWhole,
 		)

@@ -26,12 +26,7 @@ func (c *C) wantOwnLabels() {
 			continue
 		}
 		read := lettersRead(x)
-		own := 0
-		for _, one := range all {
-			if one.follows(one.value, read) {
-				own++
-			}
-		}
+		own := ownIn(read, all)
 		for i, one := range all {
 			for _, two := range all[i+1:] {
 				if own < enoughRead || !one.exchangedWith(two, read) ||
@@ -46,9 +41,46 @@ func (c *C) wantOwnLabels() {
 	}
 }
 
+// wantNoInsuredInstead warns of a form that shows the name of the insured right behind the label of a question that was answered otherwise, and
+// beside others their own values.
+func (c *C) wantNoInsuredInstead() {
+	r := c.refilled()
+	insured, all := r.watched.name.before, []labelled(nil)
+	for _, one := range c.journey().labelledBy(r.first.detail) {
+		if !strings.Contains(one.value, insured) {
+			all = append(all, one)
+		}
+	}
+	for _, form := range slices.Sorted(maps.Keys(r.first.bodies)) {
+		x := r.first.bodies[form]
+		if !x.ok() || x.legible().Hides() {
+			continue
+		}
+		read := lettersRead(x)
+		c.about(x)
+		for _, one := range all {
+			instead := ownIn(read, all) >= enoughRead && one.follows(insured, read) && !one.follows(one.value, read)
+			c.recommend(!instead, "each value beside the words of its own question", "%s shows the name of the insured beside %s, which is %s", form, one.q.label, one.value)
+		}
+	}
+}
+
+// ownIn is how many values a form shows right behind the labels of their own questions.
+func ownIn(read string, all []labelled) (own int) {
+	for _, one := range all {
+		if one.follows(one.value, read) {
+			own++
+		}
+	}
+	return own
+}
+
 // labelled are the questions of an intake whose values are told from each other and from other words.
-func (j *journey) labelled() (all []labelled) {
-	values := namedValues(j.after.object())
+func (j *journey) labelled() []labelled { return j.labelledBy(j.after.object()) }
+
+// labelledBy are those of the questions that a session has such values for.
+func (j *journey) labelledBy(detail obj) (all []labelled) {
+	values := namedValues(detail)
 	for _, q := range j.asked() {
 		v := values[q.key]
 		if _, isDay := dayOf(v); isDay || len(lettersOf(q.label)) < leastPrinted || len(lettersOf(plainText(v))) < leastPrinted {

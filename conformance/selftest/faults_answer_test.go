@@ -247,6 +247,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "an answer is not kept once forms were filled", deafOnceFilled(false)},
 		{"API-ANSWER-17", "texts are heard in small letters", hears(ofEachValue(strings.ToLower))},
 		{"API-ANSWER-17", "days are heard with the day before the month, whatever comes first", hears(ofEachValue(dayBeforeMonth))},
+		{"API-ANSWER-17", "texts are kept without the number before them", inTexts(func(s string) string { return strings.TrimLeft(s, "0123456789 ") })},
 		{"API-ANSWER-17", "texts end at an apostrophe", hears(ofEachValue(func(value string) string { first, _, _ := strings.Cut(value, "'"); return first }))},
 		{"API-ANSWER-17", "amounts have 32 bits", stored(in32Bits)},
 		{"API-ANSWER-17", "counts end at 127", inNumbers(ofCounts(upTo127))},

@@ -266,6 +266,9 @@ func fillFaults() []fault {
 			return value
 		}))},
 		{"API-FILL-07", "the first option is in forms, whichever was chosen", labelledForms(lineAs("entity_type", func(*formPast, string) string { return "LLC" }))},
+		{"API-FILL-07", "the name of the insured is in forms for its trade name", labelledForms(lineAs("dba", func(past *formPast, _ string) string {
+			return text(past.values, "insured_name")
+		}))},
 		{"API-FILL-07", "forms have a zero for what was skipped", labelledForms(zeroOfSkipped)},
 		{"API-FILL-07", "addresses in forms have no sign", shownAs(strings.NewReplacer("@", " ").Replace)},
 		{"API-FILL-07", "forms have no apostrophes", shownAs(strings.NewReplacer("'", "").Replace)},
