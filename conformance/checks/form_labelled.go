@@ -57,10 +57,11 @@ func (c *C) wantNoInsuredInstead() {
 			continue
 		}
 		read := lettersRead(x)
+		few := ownIn(read, all) < enoughRead // a form may have its labels elsewhere
 		c.about(x)
 		for _, one := range all {
-			instead := ownIn(read, all) >= enoughRead && one.follows(insured, read) && !one.follows(one.value, read)
-			c.recommend(!instead, "each value beside the words of its own question", "%s shows the name of the insured beside %s, which is %s", form, one.q.label, one.value)
+			c.recommend(few || !one.follows(insured, read) || one.follows(one.value, read), "each value beside the words of its own question",
+				"%s shows the name of the insured beside %s, which is %s", form, one.q.label, one.value)
 		}
 	}
 }
