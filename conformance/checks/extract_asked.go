@@ -94,10 +94,15 @@ func (c *C) wantNotAskedLater(g uploadGain, turn *exchange) {
 // linesOfIntake are the intake's own questions that set a value under their key, with their answers, of one page, and the keys of the
 // questions. Others may be of topics, whose titles no file has.
 func (c *C) linesOfIntake() (lines [][2]string, keys map[string]string) {
+	return linesOf(c.answeredWith(func(any) bool { return true }))
+}
+
+// linesOf are questions with their answers, of one page, and the keys of the questions.
+func linesOf(questions []ask) (lines [][2]string, keys map[string]string) {
 	const most = 20
 	a := newAnswerer(false)
 	keys = map[string]string{}
-	for _, q := range c.answeredWith(func(any) bool { return true }) {
+	for _, q := range questions {
 		if q.label != "" && len(lines) < most {
 			lines, keys[q.label] = append(lines, [2]string{q.label, a.value(q, 0)}), q.key
 		}

@@ -86,6 +86,43 @@ func (c *C) wantDaysRead(g uploadGain) {
 	}
 }
 
+// wantOwnDaysRead warns where a session has the day beside the one that a file has in answer to a question of the intake.
+func (c *C) wantOwnDaysRead() {
+	is := func(v any) bool { _, is := dayOf(v); return is }
+	c.eachRead(c.answeredWith(is), func(told string, kept any) bool {
+		is, read := dayOf(told)
+		has, day := dayOf(kept)
+		return !read || !day || has.Sub(is).Abs() != 24*time.Hour
+	})
+}
+
+// wantOwnNumbersRead warns where a session has some of the digits of a number that a file has in answer to a question of the intake, or more.
+func (c *C) wantOwnNumbersRead() {
+	is := func(v any) bool { _, is := number(v); return is }
+	c.eachRead(c.answeredWith(is), func(told string, kept any) bool {
+		is, has := asInFile(told), asInFile(plainText(kept))
+		_, read := number(kept)
+		inCents := has == is+"00"
+		return !read || has == is || inCents || !strings.HasPrefix(is, has) && !strings.HasPrefix(has, is)
+	})
+}
+
+// eachRead uploads a file with the answers to some questions, and one in which they are not the values of fields, too. It warns where a session
+// has a value that is not right.
+func (c *C) eachRead(questions []ask, right func(told string, kept any) bool) {
+	lines, keys := linesOf(questions)
+	c.needs(len(lines) > 0, "a question that such a value answers", "none")
+	for _, file := range [][]byte{pdfsample.Of(lines), pdfsample.Pages(false, lines)} {
+		x, _ := c.broughtBy(file)
+		values := c.valuesOf(sessionIn(x.req))
+		c.about(x)
+		for _, line := range lines {
+			key := keys[line[0]]
+			c.recommend(right(line[1], values[key]), "a value of a file as it stands there", "%s, and the file has %s", what(values, key), line[1])
+		}
+	}
+}
+
 // wantBracketsRead warns where a session has a text of a file up to its bracket, and what stands in that nowhere.
 func (c *C) wantBracketsRead(g uploadGain) {
 	values := ungrouped(g.values)

@@ -13,9 +13,14 @@ import (
 // freeTexts are questions of an intake that any words may answer.
 func (c *C) freeTexts() []ask {
 	const most = 2
-	all := c.answeredWith(func(v any) bool { s, is := v.(string); return is && !strings.ContainsAny(s, "0123456789@") })
-	all = slices.DeleteFunc(all, func(q ask) bool { return len(q.options) > 0 })
+	all := c.allFreeTexts()
 	return all[:min(len(all), most)]
+}
+
+// allFreeTexts are all questions of the intake that any words answer.
+func (c *C) allFreeTexts() []ask {
+	all := c.answeredWith(func(v any) bool { s, is := v.(string); return is && !strings.ContainsAny(s, "0123456789@") })
+	return slices.DeleteFunc(all, func(q ask) bool { return len(q.options) > 0 })
 }
 
 // someText is one that no other session was told.

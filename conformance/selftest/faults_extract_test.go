@@ -3,9 +3,9 @@ package selftest_test
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // extractFaults break what the text says of reading a PDF.
@@ -270,6 +270,12 @@ func extractFaults() []fault {
 		{"API-EXTRACT-06", "what is told while a file is read is lost", lostDuring("extract")},
 		{"API-EXTRACT-06", "texts of a file end at their comma", keptAs(func(s string) string { before, _, _ := strings.Cut(s, ", "); return before })},
 		{"API-EXTRACT-06", "texts of a file end at their bracket", keptAs(func(s string) string { before, _, _ := strings.Cut(s, " ("); return before })},
+		{"API-EXTRACT-06", "a quarter of a million of a file is read up to its comma", readFor("$250,000)", "$250)    ")},
+		{"API-EXTRACT-06", "texts of a file lose their brackets", keptAs(strings.NewReplacer("(", "", ")", "").Replace)},
+		{"API-EXTRACT-06", "texts of a file end at their apostrophe", keptAs(func(s string) string { before, _, _ := strings.Cut(s, "'"); return before })},
+		{"API-EXTRACT-06", "texts of a file have the names that HTML has for their signs", keptAs(html.EscapeString)},
+		{"API-EXTRACT-06", "letters of a file that are beyond ASCII are left out", keptAs(beyondASCIIAs(-1))},
+		{"API-EXTRACT-06", "days of a file are those before them", keptAs(hearsDayBefore)},
 		{"API-EXTRACT-06", "texts of a file are kept up to their twenty-third letter", keptAs(firstLetters(23))},
 		{"API-EXTRACT-06", "a telephone number of a file is read behind its area", keptAs(func(s string) string { return strings.Replace(s, "4785550142", "5550142", 1) })},
 		{"API-EXTRACT-06", "numbers of a file are not kept", numbersUnread()},
@@ -326,14 +332,6 @@ func extractNeighbours() []fault {
 		{"API-EXTRACT-06", "amounts of a file are kept with decimals", withDecimals()},
 		{"API-EXTRACT-06", "texts of a file are kept in capitals and without signs", keptAs(func(s string) string {
 			return strings.ToUpper(strings.NewReplacer(",", "", ".", "").Replace(s))
-		})},
-		{"API-EXTRACT-06", "letters of a file that are beyond ASCII are left out", keptAs(func(s string) string {
-			return strings.Map(func(r rune) rune {
-				if r > unicode.MaxASCII {
-					return -1
-				}
-				return r
-			}, s)
 		})},
 		{"API-EXTRACT-06", "one upload of a session at a time", oneAtATime("extract", 409)},
 		{"API-EXTRACT-06", "a field of little confidence is held back", heldBack("fein", func(o obj) { o["field_confidence"].(obj)["fein"] = 0.01 })},

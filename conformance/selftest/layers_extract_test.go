@@ -246,7 +246,7 @@ func keptAs(as func(string) string) layer {
 	})
 }
 
-// beyondASCIIAs writes one sign for each letter beyond ASCII.
+// beyondASCIIAs writes one sign for each letter beyond ASCII, and none where it is negative.
 func beyondASCIIAs(sign rune) func(string) string {
 	return func(s string) string {
 		return strings.Map(func(r rune) rune {

@@ -61,7 +61,7 @@ func paged(fields bool, pack func(string) string, pages [][][2]string) []byte {
 	for n, lines := range pages {
 		for i, line := range lines {
 			if fields {
-				f.field(line[0], line[1], i, first+2*n)
+				f.field(line[0], filled(line[1]), i, first+2*n)
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"compress/zlib"
 	"strings"
 	"sync"
-	"unicode/utf16"
 )
 
 // Insured is whom the fixture is about.
@@ -89,13 +88,7 @@ func Of(lines [][2]string) []byte {
 
 // Wide is the fixture with the values of its fields in UTF-16, as many programs write them (ISO 32000-1 section 7.9.2.2).
 func Wide() []byte {
-	head, tail := partsIn(fixtureLines, 0, nil, func(text string) string {
-		wide := "\xfe\xff"
-		for _, unit := range utf16.Encode([]rune(text)) {
-			wide += string([]byte{byte(unit >> 8), byte(unit)})
-		}
-		return wide
-	})
+	head, tail := partsIn(fixtureLines, 0, nil, wide)
 	return append(head, tail...)
 }
 

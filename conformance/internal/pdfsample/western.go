@@ -1,5 +1,10 @@
 package pdfsample
 
+import (
+	"slices"
+	"unicode/utf16"
+)
+
 // WesternLines are lines with letters beyond ASCII, all of which the encodings of a PDF's simple fonts have (ISO 32000-1 annex D).
 var WesternLines = [][2]string{
 	{"DBA", "Café Zoë"},
@@ -9,19 +14,47 @@ var WesternLines = [][2]string{
 }
 
 // Western is a file of those lines, as text and as fields of a form.
-func Western() []byte {
-	var lines [][2]string
-	for _, line := range WesternLines {
-		lines = append(lines, [2]string{line[0], singleBytes(line[1])})
+func Western() []byte { return Pages(true, WesternLines) }
+
+// winAnsi are the letters of the bytes from 0x80 to 0x9f in WinAnsiEncoding; a space is none.
+const winAnsi = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ"
+
+// shown writes a text for a page, whose font has WinAnsiEncoding. What that lacks is a question mark.
+func shown(text string) string {
+	var all []byte
+	high := []rune(winAnsi)
+	for _, letter := range text {
+		at := slices.Index(high, letter)
+		switch {
+		case letter < 0x80 || letter >= 0xa0 && letter <= 0xff:
+			all = append(all, byte(letter))
+		case at >= 0:
+			all = append(all, byte(0x80+at))
+		default:
+			all = append(all, '?')
+		}
 	}
-	return Pages(true, lines)
+	return string(all)
 }
 
-// singleBytes writes each letter as the byte that WinAnsiEncoding and PDFDocEncoding have for it.
-func singleBytes(text string) string {
+// filled writes a text for a field of a form: in PDFDocEncoding, as far as that has the letters of Latin-1, else in UTF-16 (ISO 32000-1 section
+// 7.9.2.2).
+func filled(text string) string {
 	var all []byte
 	for _, letter := range text {
+		if letter >= 0x80 && letter < 0xa1 || letter == 0xad || letter > 0xff {
+			return wide(text)
+		}
 		all = append(all, byte(letter))
 	}
 	return string(all)
+}
+
+// wide writes a text in UTF-16, with the mark that says so.
+func wide(text string) string {
+	all := "\xfe\xff"
+	for _, unit := range utf16.Encode([]rune(text)) {
+		all += string([]byte{byte(unit >> 8), byte(unit)})
+	}
+	return all
 }

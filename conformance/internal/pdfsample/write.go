@@ -13,7 +13,7 @@ var Filler = bytes.Repeat([]byte(strings.Repeat("0", 126)+"\r\n"), 512)
 // parts gives a file of lines around the content of its first stream, of which filler says the length; zero leaves the
 // stream out. The page comes behind it, as behind the pictures of a scan. Its text is packed where something packs it.
 func parts(lines [][2]string, filler int, pack func(string) string) (head, tail []byte) {
-	return partsIn(lines, filler, pack, func(text string) string { return text })
+	return partsIn(lines, filler, pack, filled)
 }
 
 // partsIn is parts with the values of the fields in an encoding.
@@ -54,7 +54,7 @@ func pageText(lines [][2]string) string {
 	var text strings.Builder
 	text.WriteString("BT /F1 16 Tf 54 748 Td (Commercial General Liability Declarations) Tj ET\n")
 	for i, line := range lines {
-		fmt.Fprintf(&text, "BT /F1 10 Tf 54 %d Td (%s: %s) Tj ET\n", height(i), escape(line[0]), escape(line[1]))
+		fmt.Fprintf(&text, "BT /F1 10 Tf 54 %d Td (%s: %s) Tj ET\n", height(i), escape(shown(line[0])), escape(shown(line[1])))
 	}
 	return text.String()
 }
@@ -62,12 +62,15 @@ func pageText(lines [][2]string) string {
 // height is where a line stands on its page.
 func height(line int) int { return 716 - 30*line }
 
-// field writes a field of a form beside a line of a page, of which it has the number of the object.
+// field writes a field of a form, with the bytes of its value, beside a line of a page, of which it has the number of the object.
 func (f *file) field(label, value string, line, page int) {
 	y := height(line)
 	f.object("<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /TU (%s) /V (%s) /DA (/Helv 10 Tf 0 g) /Rect [330 %d 560 %d] /F 4 /P %d 0 R >>",
-		escape(strings.ReplaceAll(label, " ", "")), escape(label), escape(value), y-4, y+12, page)
+		escape(filled(unspaced.Replace(label))), escape(filled(label)), escape(value), y-4, y+12, page)
 }
+
+// unspaced makes a name of a field of a label; a dot would divide it (ISO 32000-1 section 12.7.3.2).
+var unspaced = strings.NewReplacer(" ", "", ".", "")
 
 var escapes = strings.NewReplacer(`\`, `\\`, "(", `\(`, ")", `\)`)
 
