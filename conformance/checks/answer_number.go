@@ -249,7 +249,7 @@ func (c *C) wantAllCounted() {
 				*list = append(*list, n)
 			}
 		}
-		more := counts[1] > counts[0] && counts[2] > counts[1]
+		more := counts[2] > counts[0]
 		still := open[0] == open[2] && all[0] == all[2]
 		c.about(t.turns[2])
 		c.recommend(!more || !still, "an answered_count that does not grow by a correction", "%d, %d and %d, with %d pending", counts[0], counts[1], counts[2], open[2])

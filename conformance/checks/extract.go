@@ -161,8 +161,8 @@ var uploadChecks = []Check{
 		c.maybe(func() { c.wantBracketsRead(g) })
 		c.sideBySide(
 			(*C).wantPackedRead, (*C).wantSecondPageRead, (*C).wantSecondRead, (*C).wantAnswersStay, (*C).wantFileKept, (*C).wantOwnFileOfTwo,
-			(*C).wantReadOnceBegun, (*C).wantWesternKept, (*C).wantTextsRead, (*C).wantOwnDaysRead, (*C).wantOwnNumbersRead, (*C).wantKeptByBlank,
-			(*C).wantOwnFile, (*C).wantFileApart, (*C).wantTokenMerged,
+			(*C).wantReadOnceBegun, (*C).wantWesternKept, (*C).wantTextsRead, (*C).wantOwnDaysRead, (*C).wantOwnNumbersRead, (*C).wantNoesKept,
+			(*C).wantKeptByBlank, (*C).wantOwnFile, (*C).wantFileApart, (*C).wantTokenMerged,
 		)
 		c.maybe(c.wantKeptWhileRead)
 		c.wantWholeNumbers(g)

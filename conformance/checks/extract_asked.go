@@ -70,6 +70,7 @@ func (c *C) wantNoneUnderAnotherKey(g uploadGain, questions []obj) {
 func (c *C) wantNotAskedLater(g uploadGain, turn *exchange) {
 	const some, mostTurns = 3, 20
 	var again []string
+	var questions []obj
 	a, set := newAnswerer(false), map[string]bool{}
 	for n := 0; n < mostTurns && len(asksOf(turn)) > 0; n++ {
 		message, more := next(a, asksOf(turn))
@@ -77,6 +78,8 @@ func (c *C) wantNotAskedLater(g uploadGain, turn *exchange) {
 			return
 		}
 		turn = c.answer(c.session, message)
+		questions = append(questions, objects(turn.object()["asks"])...)
+		c.wantNoneUnderAnotherKey(g, questions)
 		for _, q := range asksOf(turn) {
 			if g.settled(q.key) && !set[q.key] && !slices.Contains(again, q.key) {
 				again = append(again, q.key)

@@ -107,6 +107,26 @@ func (c *C) wantOwnNumbersRead() {
 	})
 }
 
+// wantNoesKept warns where a session lacks what the result of a file lists as a no, in answer to a question of the intake.
+func (c *C) wantNoesKept() {
+	is := func(v any) bool { _, is := v.(bool); return is }
+	questions := c.answeredWith(is)
+	c.needs(len(questions) > 0, "a question that a no answers", "none")
+	lines, _ := linesOf(c.freeTexts()) // which tell where the result has its fields
+	for _, q := range questions[:min(len(questions), several)] {
+		lines = append(lines, [2]string{q.label, "No"})
+	}
+	x, keys := c.broughtBy(pdfsample.Of(lines))
+	g := uploadGain{result: x, keys: keys, values: c.valuesOf(sessionIn(x.req))}
+	listed := g.fields()
+	c.about(x)
+	for _, q := range questions {
+		one, told := listed[q.key]
+		kept := !told || one.value != false || g.values[q.key] != nil || g.refuses(q.key, false)
+		c.recommend(kept, "each field that was extracted in field_values", "%s is listed as false, and it is not there", q.key)
+	}
+}
+
 // eachRead uploads a file with the answers to some questions, and one in which they are not the values of fields, too. It warns where a session
 // has a value that is not right.
 func (c *C) eachRead(questions []ask, right func(told string, kept any) bool) {

@@ -132,6 +132,8 @@ var capChecks = []Check{
 			c.needs(x.status == 402, "a token of the workspace to be refused as its key is", "%s", x)
 			before = t
 		})
+		plan := func() any { return c.get("/org/me", as(ws.Key)).object()["plan"] }
+		capped := plan()
 		c.setPlan(ws, "paid")
 		for n := range 3 {
 			x := c.createIn(ws)
@@ -141,6 +143,11 @@ var capChecks = []Check{
 			x := c.createIn(ws, as(before.Access))
 			c.want(x.status != 402, "no refusal for the plan after the upgrade, of a token from before it, either", "%s", x)
 		}
+		c.maybe(func() {
+			paid := c.get("/org/me", as(c.paid().Key)).object()["plan"]
+			c.needs(paid != nil && !equal(paid, capped), "plans that can be told apart", "%v of both", paid)
+			c.want(!equal(plan(), capped), "the plan that the workspace was moved to", "%v as before", capped)
+		})
 	}},
 	{ID: "LIM-06", Phase: Clock, Run: func(c *C) {
 		now := c.now()

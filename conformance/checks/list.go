@@ -487,8 +487,10 @@ func disagreement(summary, detail obj) string {
 		}
 	}
 	was, is := plainText(summary["state"]), plainText(detail["state"])
-	if _, shown := detail["state"]; shown && was != "" &&
-		(is == "" || len(was) == len(is) && lettersOf(was) != lettersOf(is)) { // neither need tell it, and one may have its abbreviation
+	_, listed := summary["state"]
+	_, shown := detail["state"]
+	other := (was == "") != (is == "") || len(was) == len(is) && lettersOf(was) != lettersOf(is)
+	if listed && shown && other { // neither need tell it, and one may have its abbreviation
 		return "state"
 	}
 	return ""

@@ -3,7 +3,7 @@ package checks
 import "regexp"
 
 // saysClean is a title that tells of no risk.
-var saysClean = regexp.MustCompile(`(?i)^\s*(no|none|zero)\b.*\b(risks?|flags?|issues?|concerns?|problems?|findings?)( (were )?(found|identified|detected|present))?[.!]?\s*$`)
+var saysClean = regexp.MustCompile(`(?i)^\s*((no|none|zero)\b.*\b(risks?|flags?|issues?|concerns?|problems?|findings?)( (were )?(found|identified|detected|present))?|none|n/?a|clean( risk)?|nil|nothing)[.!]?\s*$`)
 
 // wantCleanEmpty warns of a list with one flag that says that there is none: an empty list is what means a clean risk.
 func wantCleanEmpty(c *C, x *exchange) {

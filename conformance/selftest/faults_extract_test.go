@@ -271,6 +271,13 @@ func extractFaults() []fault {
 		{"API-EXTRACT-06", "texts of a file end at their comma", keptAs(func(s string) string { before, _, _ := strings.Cut(s, ", "); return before })},
 		{"API-EXTRACT-06", "texts of a file end at their bracket", keptAs(func(s string) string { before, _, _ := strings.Cut(s, " ("); return before })},
 		{"API-EXTRACT-06", "a quarter of a million of a file is read up to its comma", readFor("$250,000)", "$250)    ")},
+		{"API-EXTRACT-06", "a no of a file is listed and not kept", read(func(_, values obj, key string) bool {
+			did := values[key] == false
+			if did {
+				delete(values, key)
+			}
+			return did
+		})},
 		{"API-EXTRACT-06", "texts of a file lose their brackets", keptAs(strings.NewReplacer("(", "", ")", "").Replace)},
 		{"API-EXTRACT-06", "texts of a file end at their apostrophe", keptAs(func(s string) string { before, _, _ := strings.Cut(s, "'"); return before })},
 		{"API-EXTRACT-06", "texts of a file have the names that HTML has for their signs", keptAs(html.EscapeString)},
@@ -288,7 +295,8 @@ func extractFaults() []fault {
 		{"API-EXTRACT-07", "what was about to be asked is asked after a file, too", asksAsBefore()},
 		{"API-EXTRACT-07", "what was extracted is asked again", askedAgain()},
 		{"API-EXTRACT-07", "what was extracted is asked again, at the end", askedLater()},
-		{"API-EXTRACT-07", "what was extracted is stored under other keys and asked again", prefixed()},
+		{"API-EXTRACT-07", "what was extracted is stored under other keys and asked again", prefixed(true)},
+		{"API-EXTRACT-07", "so it is, and asked again at the end", mixed(askedLater(), prefixed(false))},
 		{"API-EXTRACT-08", "an unknown session is answered 200", found("extract")},
 		{"API-EXTRACT-08", "", code("extract", 404, 403)},
 		{"API-EXTRACT-08", "a stranger extracts into a foreign session", leaks("extract")},

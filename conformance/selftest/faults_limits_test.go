@@ -45,6 +45,7 @@ func limitsFaults() []fault {
 		{"LIM-04", "filled forms are kept back at the cap", where(func(c *call) bool { return c.op != "pdf" || c.ok() }, refusedAtCap("pdf"))},
 		{"LIM-05", "an upgrade changes nothing", layer{skip: "set-plan"}},
 		{"LIM-05", "an upgrade brings two sessions more", cappedAfter(2)},
+		{"LIM-05", "a workspace that reached its cap is told the free plan from then on", freeOnceFull()},
 		{"LIM-05", "a token keeps the plan that it was given under", planOfToken()},
 		{"LIM-06", "", layer{skip: "advance-clock"}},
 		{"LIM-06", "the cap is one of months without their years", yearless(false)},

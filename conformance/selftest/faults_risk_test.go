@@ -98,6 +98,9 @@ func riskFaults() []fault {
 		{"API-RISK-03", "a clean risk is a flag that says so", cleanRisk(func(c *call) {
 			c.answer(200, obj{"flags": []any{obj{"title": "No risks found", "detail": "Nothing to report.", "severity": "low", "category": "general"}}})
 		})},
+		{"API-RISK-03", "a clean risk is a flag of none", cleanRisk(func(c *call) {
+			c.answer(200, obj{"flags": []any{obj{"title": "None", "detail": "", "severity": "none", "category": "none"}}})
+		})},
 		{"API-RISK-03", "a clean risk is answered 404", cleanRisk(func(c *call) { c.refuse(404) })},
 		{"API-RISK-03", "a clean risk is answered 204", cleanRisk(func(c *call) { c.status, c.out = 204, nil })},
 		{"API-RISK-03", "no flags are null where a session was told something", nullFlags()},

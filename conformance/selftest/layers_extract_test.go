@@ -280,13 +280,15 @@ func crossed(one, other string) layer {
 	})
 }
 
-// prefixed stores what was extracted under keys of its own.
-func prefixed() layer {
+// prefixed stores what was extracted under other keys, and may ask for it at once.
+func prefixed(asked bool) layer {
 	return read(func(o, values obj, key string) bool {
 		v, has := values[key]
 		if has {
 			delete(values, key)
 			values["extracted_"+key] = v
+		}
+		if has && asked {
 			list, _ := o["next_questions"].([]any)
 			o["next_questions"] = append(list, obj{"key": key, "question": "What is it?", "group": "General"})
 		}

@@ -96,3 +96,18 @@ func idOfNamesake() layer {
 		})
 	}}
 }
+
+// freeOnceFull tells a workspace that was refused a session that it is on the free plan, whichever it is on by then.
+func freeOnceFull() layer {
+	full := newMemory()
+	return layer{response: func(c *call) bool {
+		if c.op == "create" && c.status == 402 {
+			full.put(bearer(c), true)
+		}
+		return c.op == "me" && c.ok() && full.snapshot()[bearer(c)] == true && c.edit(func(o obj) bool {
+			was := o["plan"]
+			o["plan"] = "free"
+			return was != "free"
+		})
+	}}
+}
