@@ -220,10 +220,11 @@ func (c *C) retold() *retold {
 // answer is corrected.
 func (c *C) wantAllCounted() {
 	j := c.journey()
-	set, alone, many := map[string]bool{}, 0, 0
+	set, alone, many, most := map[string]bool{}, 0, 0, int64(0)
 	for _, turn := range j.turns {
 		sets, _ := turn.object()["set_fields"].(obj)
 		answered, is := integer(turn.object()["answered_count"])
+		most = max(most, answered)
 		if is && answered == int64(len(sets)) {
 			alone++
 		}
@@ -239,6 +240,7 @@ func (c *C) wantAllCounted() {
 	counted, _ := integer(last.object()["answered_count"])
 	c.recommend(alone < len(j.turns) || counted == int64(len(set)) || many < 2 || len(set) < manySet, "an answered_count of all that was answered",
 		"%s, as many as the last turn set, and %d were set in all", what(last.object(), "answered_count"), len(set))
+	c.recommend(most > 0 || len(set) < manySet, "an answered_count of all that was answered", "0 after each turn, and %d were set in all", len(set))
 	c.maybe(func() {
 		t := c.retold()
 		var counts, open, all []int64

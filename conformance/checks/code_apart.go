@@ -40,16 +40,26 @@ func (c *C) wantSignedInToAgree() {
 		options = append(options, bodyOf("application/x-www-form-urlencoded", []byte(values.Encode())))
 	}
 	pressed := c.try(sent.Method, address, options...)
-	to, err := url.Parse(pressed.header.Get("Location"))
+	c.wantNoCode(other, pressed.header.Get("Location"), func() { c.about(pressed) }, "without a cookie")
+	if sent.Method != http.MethodGet {
+		last := c.authorization(client, redirectURI, nil)
+		address, values = ofRequest(sent, s.url, last.url)
+		sentTo, _ := c.newcomer(person.Credentials{}).Repeat(c.ctx, c.unsigned(sent, address, last.url, values))
+		c.wantNoCode(last, sentTo, func() { c.aboutNone("it takes two browsers") }, "from a browser that was shown the page and in which nobody signed in")
+	}
+}
+
+// wantNoCode fails the check when an address that a browser is sent to has a code that is worth tokens.
+func (c *C) wantNoCode(s *signIn, sentTo string, about func(), how string) {
+	to, err := url.Parse(sentTo)
 	if err != nil || to.Query().Get("code") == "" {
 		return
 	}
-	other.code = to.Query().Get("code")
-	c.run.secret(other.code, "INTAKE_CODE")
-	x := c.exchangeCode(other, other.verifier)
-	c.about(pressed)
-	c.want(!hasToken(x), "no code before somebody signed in and agreed",
-		"one that gives tokens, for what the agreeing button sends, without a cookie, at %s", pressed.req.path)
+	s.code = to.Query().Get("code")
+	c.run.secret(s.code, "INTAKE_CODE")
+	x := c.exchangeCode(s, s.verifier)
+	about()
+	c.want(!hasToken(x), "no code before somebody signed in and agreed", "one that gives tokens, for what the agreeing button sends, %s", how)
 }
 
 // ofRequest is a decision as somebody would send it who knows another request alone: with that in the place of its own, and without all that the

@@ -33,10 +33,12 @@ func (c *C) wantNothingInvented() {
 	}
 }
 
-// wasSaidTo says whether a file, or a message to its session before it, has a value in it: a word for nothing may be an option.
+// wasSaidTo says whether a file, or a message to its session before it, has a value in it, in letters of either case: a word for nothing may be
+// an option.
 func (c *C) wasSaidTo(x *exchange, value string) bool {
-	return bytes.Contains(x.req.body, []byte(": "+value+")")) || slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
-		return one.start.Before(x.start) && strings.Contains(messageOf(one), value)
+	value = strings.ToLower(value)
+	return bytes.Contains(bytes.ToLower(x.req.body), []byte(": "+value+")")) || slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
+		return one.start.Before(x.start) && strings.Contains(strings.ToLower(messageOf(one)), value)
 	})
 }
 

@@ -31,7 +31,7 @@ func (c *C) wantWrittenShown() {
 		}
 		c.about(j.fill)
 		c.about(b)
-		lost := int64(n) > few[key] && len(values) <= n && int64(n+enoughLost) <= all[key]
+		lost := int64(n) > few[key] && len(values) <= n && int64(n+unmarkedNoes(b, j.after.object())+enoughLost) <= all[key]
 		c.recommend(!lost, "the fields that were written in the form",
 			"%s shows %d with a value, and fields_written is %d; of a session that knows less both are %d", key, n, all[key], few[key])
 	}
@@ -68,6 +68,22 @@ func shownFields(form *exchange) int {
 		}
 	}
 	return len(names)
+}
+
+// unmarkedNoes is how many fields of a form, such as boxes, may be empty because the session has a no for them.
+func unmarkedNoes(form *exchange, session obj) int {
+	empty, noes := 0, 0
+	for _, field := range form.legible().Fields() {
+		if !field.On && strings.TrimSpace(field.Value) == "" {
+			empty++
+		}
+	}
+	for _, v := range namedValues(session) {
+		if v == false {
+			noes++
+		}
+	}
+	return min(empty, noes)
 }
 
 // standIns is how much more often a text stands in a form than in another one of the same key that shows more values, at most: it says that

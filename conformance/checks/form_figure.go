@@ -144,8 +144,11 @@ func (c *C) wantFiguresOnceRefilled() {
 			if old == "" || now == "" || first != old || second == "" {
 				continue
 			}
+			others := func(key string) bool { // which may stand before its label, behind that of this question
+				return key != q.key && wholeDigits(before[key]) == old && wholeDigits(after[key]) != "" && strings.HasPrefix(second, wholeDigits(after[key]))
+			}
 			c.about(is)
-			c.recommend(strings.HasPrefix(second, now), "the number of a question behind its label after a second fill, as after the first",
+			c.recommend(strings.HasPrefix(second, now) || slices.ContainsFunc(names(after), others), "the number of a question behind its label after a second fill, as after the first",
 				"%s shows %s where %s is %s, and showed %s where it was %s", key, second, q.key, now, first, old)
 		}
 	}

@@ -25,9 +25,9 @@ type ask struct {
 	named                      [][]string // all names of each option
 }
 
-var whetherRight = regexp.MustCompile(`(?i)\b(?:right|correct)\s*\?`)
+var whetherRight = regexp.MustCompile(`(?i)\b(?:right|correct)\s*\?|\b(?:true|correct|accurate) and (?:complete|true|correct)\b`)
 
-// confirms says whether a question asks whether something was understood.
+// confirms says whether a question asks whether something was understood, or that all is true.
 func (q ask) confirms() bool { return whetherRight.MatchString(q.question) }
 
 // topic is what a question is about: its key, or of one that confirms its words, as each value may be confirmed under one key.

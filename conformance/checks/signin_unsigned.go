@@ -61,6 +61,19 @@ func (c *C) wantSignedInToDecide() {
 	c.about(pressed)
 	c.want(!hasToken(x), "no token before somebody signed in and approved",
 		"tokens for a request of which nothing was sent but what the approving button sends, without a cookie, at %s", pressed.req.path)
+	if _, err := c.newcomer(person.Credentials{}).Repeat(c.ctx, c.unsigned(sent, address, c.pageOf(other), values)); err != nil || sent.Method == http.MethodGet {
+		return
+	}
+	c.wait(min(other.interval, maxInterval))
+	x, _ = c.polled(other)
+	c.aboutNone("it takes two browsers")
+	c.want(!hasToken(x), "no token before somebody signed in and approved",
+		"tokens for what the approving button sends, from a browser that was shown the page and in which nobody signed in")
+}
+
+// unsigned is a decision in a browser that was shown a page, in which nobody signed in.
+func (c *C) unsigned(sent *person.Decision, address, from string, values url.Values) person.Decision {
+	return person.Decision{Method: sent.Method, Address: address, From: from, Values: values, Given: sent.Given}
 }
 
 // Parts of a request that say what is done and nothing of who does it: words, and names that stand for no sign-in.

@@ -133,6 +133,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-07", "answered_count is of one turn", turnCounts()},
 		{"API-ANSWER-07", "a correction counts as another answer", correctionsCounted()},
 		{"API-ANSWER-07", "", set("answer", "answered_count", "1")},
+		{"API-ANSWER-07", "answered_count is zero", set("answer", "answered_count", 0)},
 		{"API-ANSWER-07", "answered_count is a text", set("answer", "answered_count", "3")},
 		{"API-ANSWER-07", "answered_count is missing", drop("answer", "answered_count")},
 		{"API-ANSWER-08", "one too many is pending until the end", reply("answer", func(o obj) bool {

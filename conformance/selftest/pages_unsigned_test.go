@@ -1,6 +1,7 @@
 package selftest_test
 
 import (
+	"crypto/rand"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -23,6 +24,7 @@ type easyPages struct {
 	approvals            atomic.Int64
 	keyOnForm            bool // the page that asks wants the password again
 	ticket               bool // it has the sign-in in the form, in place of a cookie
+	guarded              bool // the forms have a token of the browser
 	consents             bool // everybody is taken for somebody, and no page asks who it is
 	denied               string
 	no                   string // the button that refuses
@@ -47,12 +49,32 @@ func (p *easyPages) serve(w http.ResponseWriter, r *http.Request) bool {
 		p.shown.Store(r.URL.Query().Get("state"))
 	}
 	does := r.PostFormValue("does")
-	if p.isKnown(w, r) || p.anybody && does != "" {
-		p.decide(w, r, does, device)
+	guard, right := p.guard(w, r)
+	if r.Method == http.MethodPost && !right {
+		http.Error(w, "The form is of another browser.", http.StatusBadRequest)
 		return true
 	}
-	fmt.Fprintf(w, "<form method=post>%s<input name=email type=email><input name=password type=password><button>Sign in</button></form>", p.code(r, "hidden"))
+	if p.isKnown(w, r) || p.anybody && does != "" {
+		p.decide(w, r, does, guard, device)
+		return true
+	}
+	fmt.Fprintf(w, "<form method=post>%s%s<input name=email type=email><input name=password type=password><button>Sign in</button></form>",
+		p.code(r, "hidden"), guard)
 	return true
+}
+
+// guard is what a form has in it as proof of its browser, which has a cookie from its first page on, and whether what was sent has it. Pages
+// without such proof take any.
+func (p *easyPages) guard(w http.ResponseWriter, r *http.Request) (input string, right bool) {
+	if !p.guarded {
+		return "", true
+	}
+	cookie, err := r.Cookie("guard")
+	if err != nil {
+		cookie = &http.Cookie{Name: "guard", Value: rand.Text(), Path: "/"}
+		http.SetCookie(w, cookie)
+	}
+	return fmt.Sprintf("<input type=hidden name=guard value=%s>", cookie.Value), r.PostFormValue("guard") == cookie.Value
 }
 
 func (p *easyPages) isPassword(entered string) bool {
@@ -76,14 +98,14 @@ func (p *easyPages) code(r *http.Request, kind string) string {
 	return fmt.Sprintf("<input name=user_code type=%s value=%q>", kind, r.FormValue("user_code"))
 }
 
-func (p *easyPages) decide(w http.ResponseWriter, r *http.Request, does string, device bool) {
+func (p *easyPages) decide(w http.ResponseWriter, r *http.Request, does, guard string, device bool) {
 	back := r.URL.Query().Get("redirect_uri") + "?state=" + url.QueryEscape(r.URL.Query().Get("state"))
 	var out struct {
 		To string `json:"redirect_to"`
 	}
 	switch {
 	case does == "":
-		more := ""
+		more := guard
 		if p.ticket {
 			more = "<input type=hidden name=ticket value=" + easyTicket + ">"
 		}
@@ -122,6 +144,10 @@ func TestPagesThatLookAtLessThanTheyShow(t *testing.T) {
 		"the sign-in is looked at":                         {easyPages{}, decided, report.Pass},
 		"whoever presses approves":                         {easyPages{anybody: true}, decided, report.Fail},
 		"whoever presses agrees":                           {easyPages{anybody: true}, agreed, report.Fail},
+		"whoever presses approves, in the form's browser":  {easyPages{anybody: true, guarded: true}, decided, report.Fail},
+		"whoever presses agrees, in the form's browser":    {easyPages{anybody: true, guarded: true}, agreed, report.Fail},
+		"the sign-in is looked at, and the browser":        {easyPages{guarded: true}, decided, report.Pass},
+		"who agrees has signed in, in the form's browser":  {easyPages{guarded: true}, agreed, report.Pass},
 		"who agrees has signed in":                         {easyPages{}, agreed, report.Pass},
 		"the password is on the form that approves":        {easyPages{keyOnForm: true}, decided, report.Pass},
 		"the form has the sign-in":                         {easyPages{ticket: true}, decided, report.Pass},

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -111,6 +112,34 @@ func (p *Person) Look(ctx context.Context, address string) error {
 	}
 	_, err := p.load(ctx, &step{method: http.MethodGet, address: address})
 	return err
+}
+
+// Repeat sends what another person decided, from this browser: what the pages there gave along unseen is taken from the page at an address, as far
+// as that gives it too. It gives the address that the browser is then sent to, if it leaves the server.
+func (p *Person) Repeat(ctx context.Context, d Decision) (redirectTo string, err error) {
+	p.one.Lock()
+	defer p.one.Unlock()
+	if !p.atHome(d.From) || !p.atHome(d.Address) {
+		return "", fmt.Errorf("%w: %s is not at the server's own address", ErrNotUnderstood, d.Address)
+	}
+	shown, err := p.load(ctx, &step{method: http.MethodGet, address: d.From})
+	if err != nil {
+		return "", err
+	}
+	values := url.Values{}
+	for _, one := range shown.forms {
+		for _, f := range one.fields {
+			if f.kind == "hidden" && slices.Contains(d.Given, f.name) {
+				values.Set(f.name, f.value)
+			}
+		}
+	}
+	maps.Copy(values, d.Values)
+	at, err := p.load(ctx, &step{method: d.Method, address: d.Address, from: d.From, values: values})
+	if err != nil {
+		return "", err
+	}
+	return at.left, nil
 }
 
 // Authorize opens an authorization URL (RFC 6749 section 4.1.1), signs in and agrees. It gives the address that the browser is then
