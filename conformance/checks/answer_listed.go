@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -10,6 +11,9 @@ var things = []string{"joinery", "glazing", "plastering"}
 
 // listing is how three things are told in one answer.
 func listing(all []string) string { return all[0] + ", " + all[1] + " and " + all[2] }
+
+// severalKinds are kinds of questions of which several options may be taken.
+var severalKinds = regexp.MustCompile(`(?i)multi|list|many|several|check|set|tags|array|choices|options|any`)
 
 // wantListWhole warns where an answer that lists three things is kept without one that stands in the same place of two lists, be it as a
 // text or as a list, or without two where it is kept as a list. What is in one list and not in the other one says that the place counts, and
@@ -25,7 +29,8 @@ func (c *C) wantListWhole() {
 		c.about(turn)
 		c.recommend(!slices.Equal(lost, again), "all three things that an answer lists to be kept",
 			"what is in place %s of three is lost for %s, whatever it is", text(lost), q.key)
-		if len(lost) == len(again) && len(lost) == len(things)-1 { // the same thing is kept, wherever it stands
+		several := len(q.options) == 0 || severalKinds.MatchString(q.kind)    // a list may have the one option that is taken
+		if several && len(lost) == len(again) && len(lost) == len(things)-1 { // the same thing is kept, wherever it stands
 			c.wantOthersOfList(q, things, turn)
 		}
 	}

@@ -304,7 +304,7 @@ var createChecks = []Check{
 		named := plainText(theirs["org_id"])
 		plain := c.createBody("Conformance " + c.check.ID)
 		for _, x := range []*exchange{
-			c.post("/org/sessions?org_id="+url.QueryEscape(named), plain),
+			c.post("/org/sessions?org_id="+url.QueryEscape(named), plain, aside), // which names a parameter that the call does not have
 			c.post("/org/sessions", plain, header("X-Org-Id", named), header("X-Workspace-Id", named)),
 			c.post("/org/sessions", c.nested(theirs)),
 		} {

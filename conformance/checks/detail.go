@@ -3,7 +3,6 @@ package checks
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -375,7 +374,7 @@ func (c *C) wantSession(o obj) {
 func (c *C) wantSessionAsked(x *exchange) {
 	o := x.object()
 	c.wantSession(o)
-	asked, _ := url.PathUnescape(sessionIn(x.req))
+	asked := sessionIn(x.req)
 	c.want(!c.created()[asked] || o["session_id"] == asked, "the session that was asked for, "+asked, "%s", what(o, "session_id"))
 }
 

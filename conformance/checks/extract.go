@@ -227,7 +227,7 @@ var uploadChecks = []Check{
 			return slices.ContainsFunc(subs, func(sub submission) bool { return sub.holds(document) })
 		}
 		for _, document := range s.documents {
-			converted := bytes.Equal(document, s.table) && subs[0].documents() >= len(s.documents)
+			converted := bytes.Equal(document, s.table) && subs[0].foreign(slices.Concat(s.documents, s.together, s.namesakes)) > 0
 			c.recommend(travelled(document) || !converted, "a text that was attached among the files of the submission, byte for byte",
 				"%d bytes, %s, are not there", len(document), digest(document))
 			c.want(travelled(document), "each document that was attached among the files of the submission",

@@ -106,7 +106,7 @@ func linesOf(questions []ask) (lines [][2]string, keys map[string]string) {
 	a := newAnswerer(false)
 	keys = map[string]string{}
 	for _, q := range questions {
-		if q.label != "" && len(lines) < most {
+		if q.label != "" && pdfsample.Shows(q.label) && len(lines) < most {
 			lines, keys[q.label] = append(lines, [2]string{q.label, a.value(q, 0)}), q.key
 		}
 	}
@@ -121,7 +121,7 @@ func (c *C) readable() []byte {
 		count := func(x *exchange) int64 { n, _ := integer(x.object()["extracted_count"]); return n }
 		lines, _ := c.linesOfIntake()
 		if f := c.extraction(); f.asked || f.result.ok() && count(f.result) <= known && len(lines) > 0 {
-			if own := pdfsample.Of(lines); count(c.extract(c.fullSession(), own)) > known {
+			if own := pdfsample.Of(lines); count(c.extract(c.fullSession(), own)) > count(f.result) {
 				return own
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"unicode"
@@ -27,7 +28,10 @@ func (c *C) gain(file []byte) uploadGain {
 	g := uploadGain{result: c.extract(c.session, file)}
 	o := c.prepared(g.result, "a valid PDF to be taken")
 	counted := false
-	g.count, counted = integer(o["extracted_count"])
+	if g.count, counted = integer(o["extracted_count"]); !counted { // its type is open
+		n, err := strconv.ParseInt(plainText(o["extracted_count"]), 10, 64)
+		g.count, counted = n, err == nil
+	}
 	c.needs(counted, "extracted_count as a number to judge by", "%s", what(o, "extracted_count"))
 	g.after = c.prepared(c.detail(c.session), "the session's detail")
 	old, _ := before["field_values"].(obj)

@@ -23,6 +23,9 @@ func sessionIn(r *request) string {
 	if !below {
 		return ""
 	}
+	if plain, err := url.PathUnescape(id); err == nil {
+		return plain
+	}
 	return id
 }
 

@@ -87,6 +87,20 @@ func (sub submission) documents() (count int) {
 	return count
 }
 
+// foreign is how many files of a submission are no forms and none of some documents.
+func (sub submission) foreign(documents [][]byte) (count int) {
+	known := map[string]bool{}
+	for _, document := range documents {
+		known[digest(document)] = true
+	}
+	for _, f := range sub.Files {
+		if f.Kind != "form" && !known[strings.ToLower(f.SHA256)] {
+			count++
+		}
+	}
+	return count
+}
+
 // wantHandedOver fails the check when a form that was downloaded before is not among the files of a session's submission.
 func (c *C) wantHandedOver(s *sentSession, sub submission) {
 	for _, key := range s.keys() {

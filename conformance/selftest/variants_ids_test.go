@@ -31,6 +31,9 @@ var idVariants = []variant{
 	{"session ids of signs", func() layer {
 		return ofOtherName("session_id", func(_ int, id string) string { return "S~" + hexOf(id)[:12] + ":a.b_c-d=@" + hexOf(id)[20:24] })
 	}},
+	{"session ids with a slash, a space and a percent sign", func() layer {
+		return ofOtherName("session_id", func(n int, _ string) string { return fmt.Sprintf("2026/%04d at 100%%", n) })
+	}},
 	{"session ids in capitals", func() layer {
 		return ofOtherName("session_id", func(_ int, id string) string { return strings.ToUpper("01" + hexOf(id)[:24]) })
 	}},

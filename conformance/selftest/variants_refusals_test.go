@@ -25,6 +25,7 @@ var refusalVariants = []variant{
 		limit, err := strconv.Atoi(c.r.URL.Query().Get("limit"))
 		return err == nil && limit > 20
 	})})},
+	{"422 for a parameter of a create", plain(layer{request: refusingCalls("create", 422, func(c *call) bool { return c.r.URL.RawQuery != "" })})},
 	{"uploads labelled as PDF alone", plain(layer{request: refusingCalls("extract", 422, func(c *call) bool {
 		return !bytes.Contains(c.in, []byte("Content-Type: application/pdf"))
 	})})},

@@ -111,7 +111,7 @@ var gapChoices = map[string][]choice{
 
 // forms are variants of what no open point names, by what they are about. Those of one line exclude each other.
 var forms = map[string][]string{
-	"session ids": {"numbers as session ids", "large numbers as session ids", "UUIDs as session ids", "session ids of 240 letters", "session ids of signs", "session ids in capitals"},
+	"session ids": {"numbers as session ids", "large numbers as session ids", "UUIDs as session ids", "session ids of 240 letters", "session ids of signs", "session ids with a slash, a space and a percent sign", "session ids in capitals"},
 	"form keys":   {"form keys with spaces", "form keys as numbers"},
 	"bytes of an answer": {"HTTP/1.0, a connection for each answer", "header names in capitals, no reason phrase", "gzip", "pieces without a length",
 		"an interim answer before each"},
@@ -129,6 +129,7 @@ var forms = map[string][]string{
 	"options":                     {"options as texts", "options by their codes"},
 	"small pages":                 {"422 for a limit above 20"},
 	"labels of uploads":           {"uploads labelled as PDF alone"},
+	"parameters":                  {"422 for a parameter of a create"},
 	"life of a token":             {"tokens without expires_in"},
 	"uploads that come too early": {"400 for an upload before the first turn", "400 for an upload to a session without a state"},
 	"risk that comes too early":   {"400 for a risk summary of a session without a document"},

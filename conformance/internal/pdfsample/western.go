@@ -2,6 +2,7 @@ package pdfsample
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf16"
 )
 
@@ -19,7 +20,15 @@ func Western() []byte { return Pages(true, WesternLines) }
 // winAnsi are the letters of the bytes from 0x80 to 0x9f in WinAnsiEncoding; a space is none.
 const winAnsi = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ"
 
-// shown writes a text for a page, whose font has WinAnsiEncoding. What that lacks is a question mark.
+// unshown stands in a page for a letter that its font does not have.
+const unshown = '?'
+
+// Shows says whether the pages of the files can have a text.
+func Shows(text string) bool {
+	return strings.Count(shown(text), string(unshown)) == strings.Count(text, string(unshown))
+}
+
+// shown writes a text for a page, whose font has WinAnsiEncoding.
 func shown(text string) string {
 	var all []byte
 	high := []rune(winAnsi)
@@ -31,7 +40,7 @@ func shown(text string) string {
 		case at >= 0:
 			all = append(all, byte(0x80+at))
 		default:
-			all = append(all, '?')
+			all = append(all, unshown)
 		}
 	}
 	return string(all)
