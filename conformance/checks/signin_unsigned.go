@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -56,11 +57,13 @@ func (c *C) wantSignedInToDecide() {
 		options = append(options, bodyOf("application/x-www-form-urlencoded", []byte(values.Encode())))
 	}
 	pressed := c.try(sent.Method, address, options...)
+	linked := c.try(http.MethodGet, inQuery(address, values), options[:3]...) // a server may read either
 	c.wait(min(other.interval, maxInterval))
 	x, _ = c.polled(other)
+	c.about(linked)
 	c.about(pressed)
 	c.want(!hasToken(x), "no token before somebody signed in and approved",
-		"tokens for a request of which nothing was sent but what the approving button sends, without a cookie, at %s", pressed.req.path)
+		"tokens for a request of which nothing was sent but what the approving button sends, and the same in an address, without a cookie, at %s", pressed.req.path)
 	if _, err := c.newcomer(person.Credentials{}).Repeat(c.ctx, c.unsigned(sent, address, c.pageOf(other), values)); err != nil || sent.Method == http.MethodGet {
 		return
 	}
@@ -69,6 +72,18 @@ func (c *C) wantSignedInToDecide() {
 	c.aboutNone("it takes two browsers")
 	c.want(!hasToken(x), "no token before somebody signed in and approved",
 		"tokens for what the approving button sends, from a browser that was shown the page and in which nobody signed in")
+}
+
+// inQuery is an address with values in its query, beside those that are there.
+func inQuery(address string, values url.Values) string {
+	to, err := url.Parse(address)
+	if err != nil {
+		return address
+	}
+	all := to.Query()
+	maps.Copy(all, values)
+	to.RawQuery = all.Encode()
+	return to.String()
 }
 
 // unsigned is a decision in a browser that was shown a page, in which nobody signed in.

@@ -77,6 +77,11 @@ func answerNeighbours() []fault {
 		{"API-ANSWER-20", "what is skipped is marked as such on the session, too", mixed(skippedAs("SKIPPED"), markedOnceSkipped("SKIPPED"))},
 		{"API-ANSWER-20", "what is skipped is nothing on the session", markedOnceSkipped("")},
 		{"API-ANSWER-17", "one of the numbers has to be one or more", firstWantsSome()},
+		{"API-ANSWER-17", "the one option that is taken is a list of one", mixed(each("answer", "asks", func(o obj) {
+			if text(o, "kind") == "multi_choice" {
+				o["kind"] = "choice"
+			}
+		}), manyOf("description_of_operations", firstInAlphabet))},
 		{"API-ANSWER-20", "questions are skipped in pairs", skipsInPairs()},
 		{"API-ANSWER-20", "what is skipped is put off, and asked in the end", putOff()},
 		{"API-ANSWER-20", "the first of many questions cannot be skipped", staysWhere(func(left float64) bool { return left > 20 }, asksForSkip)},

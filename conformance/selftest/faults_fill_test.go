@@ -309,6 +309,7 @@ func fillNeighbours() []fault {
 	}
 	return []fault{
 		{"API-FILL-01", "a session of which nothing is known is not filled", refusesSkipped("fill", 400)},
+		{"API-FILL-03", "forms have a cross for a yes, and an empty field for a no counts", deciding(inWords("X", ""))},
 		{"API-FILL-01", "a request has a length", lengthless(411)},
 		{"API-FILL-01", "one of two fills at one time is refused", oneFillAtATime(409)},
 		{"API-FILL-03", "a word stands in each field without a value, and counts", mixed(inItem("fill", "forms", 0, put("fields_written", 60)), paddedForms(60))},

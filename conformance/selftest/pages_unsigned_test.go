@@ -24,6 +24,7 @@ type easyPages struct {
 	approvals            atomic.Int64
 	keyOnForm            bool // the page that asks wants the password again
 	ticket               bool // it has the sign-in in the form, in place of a cookie
+	links                bool // a decision may be in an address, and is nobody's then
 	guarded              bool // the forms have a token of the browser
 	consents             bool // everybody is taken for somebody, and no page asks who it is
 	denied               string
@@ -49,12 +50,15 @@ func (p *easyPages) serve(w http.ResponseWriter, r *http.Request) bool {
 		p.shown.Store(r.URL.Query().Get("state"))
 	}
 	does := r.PostFormValue("does")
+	if p.links {
+		does = r.FormValue("does")
+	}
 	guard, right := p.guard(w, r)
 	if r.Method == http.MethodPost && !right {
 		http.Error(w, "The form is of another browser.", http.StatusBadRequest)
 		return true
 	}
-	if p.isKnown(w, r) || p.anybody && does != "" {
+	if p.isKnown(w, r) || does != "" && (p.anybody || p.links && r.Method == http.MethodGet) {
 		p.decide(w, r, does, guard, device)
 		return true
 	}
@@ -144,6 +148,7 @@ func TestPagesThatLookAtLessThanTheyShow(t *testing.T) {
 		"the sign-in is looked at":                         {easyPages{}, decided, report.Pass},
 		"whoever presses approves":                         {easyPages{anybody: true}, decided, report.Fail},
 		"whoever presses agrees":                           {easyPages{anybody: true}, agreed, report.Fail},
+		"whoever follows a link approves":                  {easyPages{links: true}, decided, report.Fail},
 		"whoever presses approves, in the form's browser":  {easyPages{anybody: true, guarded: true}, decided, report.Fail},
 		"whoever presses agrees, in the form's browser":    {easyPages{anybody: true, guarded: true}, agreed, report.Fail},
 		"the sign-in is looked at, and the browser":        {easyPages{guarded: true}, decided, report.Pass},
