@@ -29,8 +29,8 @@ func (c *C) wantListWhole() {
 		c.about(turn)
 		c.recommend(!slices.Equal(lost, again), "all three things that an answer lists to be kept",
 			"what is in place %s of three is lost for %s, whatever it is", text(lost), q.key)
-		several := len(q.options) == 0 || severalKinds.MatchString(q.kind)    // a list may have the one option that is taken
-		if several && len(lost) == len(again) && len(lost) == len(things)-1 { // the same thing is kept, wherever it stands
+		ofMany := len(q.options) == 0 || severalKinds.MatchString(q.kind)                  // a list may have the one option that is taken
+		if same := len(lost) == len(again) && len(lost) == len(things)-1; ofMany && same { // the same thing is kept, wherever it stands
 			c.wantOthersOfList(q, things, turn)
 		}
 	}

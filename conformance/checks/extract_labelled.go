@@ -119,10 +119,16 @@ func (c *C) wantNoesKept() {
 	x, keys := c.broughtBy(pdfsample.Of(lines))
 	g := uploadGain{result: x, keys: keys, values: c.valuesOf(sessionIn(x.req))}
 	listed := g.fields()
+	var merged []extracted
+	for key, one := range listed {
+		if g.values[key] != nil {
+			merged = append(merged, one)
+		}
+	}
 	c.about(x)
 	for _, q := range questions {
 		one, told := listed[q.key]
-		kept := !told || one.value != false || g.values[q.key] != nil || g.refuses(q.key, false)
+		kept := !told || one.value != false || g.values[q.key] != nil || one.below(merged) || g.refuses(q.key, false)
 		c.recommend(kept, "each field that was extracted in field_values", "%s is listed as false, and it is not there", q.key)
 	}
 }

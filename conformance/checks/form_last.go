@@ -118,7 +118,8 @@ func formsShowValue(forms map[string]*exchange, v any) bool {
 		return true
 	}
 	if day, is := dayOf(v); is {
-		return formsShowDay(forms, day, slices.Concat(unmistakable, monthFirst, dayFirst)) || spelled(forms, day.Format("01022006")) || spelled(forms, day.Format("02012006"))
+		return formsShowDay(forms, day, slices.Concat(unmistakable, monthFirst, dayFirst)) ||
+			slices.ContainsFunc(dayDigits, func(way string) bool { return spelled(forms, day.Format(way)) })
 	}
 	if n, is := integer(v); is {
 		return spelled(forms, digitsOf(told)) || spelled(forms, text(n/100)) // which may be cents

@@ -145,8 +145,11 @@ var capChecks = []Check{
 		}
 		c.maybe(func() {
 			paid := c.get("/org/me", as(c.paid().Key)).object()["plan"]
-			c.needs(paid != nil && !equal(paid, capped), "plans that can be told apart", "%v of both", paid)
-			c.want(!equal(plan(), capped), "the plan that the workspace was moved to", "%v as before", capped)
+			c.needs(paid != nil && capped != nil && !equal(paid, capped), "plans that can be told apart", "%v and %v", capped, paid)
+			if equal(plan(), capped) {
+				c.wait(moment)
+				c.want(!equal(plan(), capped), "the plan that the workspace was moved to", "%v as before", capped)
+			}
 		})
 	}},
 	{ID: "LIM-06", Phase: Clock, Run: func(c *C) {
