@@ -77,16 +77,6 @@ func (sub submission) altered(data []byte) string {
 	return ""
 }
 
-// documents is how many files of a submission are no forms.
-func (sub submission) documents() (count int) {
-	for _, f := range sub.Files {
-		if f.Kind != "form" {
-			count++
-		}
-	}
-	return count
-}
-
 // foreign is how many files of a submission are no forms and none of some documents.
 func (sub submission) foreign(documents [][]byte) (count int) {
 	known := map[string]bool{}
