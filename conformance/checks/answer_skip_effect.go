@@ -6,7 +6,7 @@ import (
 )
 
 // notSkipped are words with which a server says that a question has to be answered.
-var notSkipped = regexp.MustCompile(`(?i)\b(required|mandatory|must be answered|(can ?not|can't|may not|not) be skipped|(can ?not|can't) skip)\b`)
+var notSkipped = regexp.MustCompile(`(?i)\b(required|mandatory|must be answered|(can ?not|can't|may not|not) be (skipped|omitted|passed over|left (out|open|blank|empty))|(can ?not|can't) skip)\b`)
 
 // wantSomeSkipped warns where none of the first questions of an intake can be skipped: each comes first again, and as many are pending,
 // whichever words ask for it, and nobody says that it has to be answered. One that is answered in the end makes room for the next. Those that

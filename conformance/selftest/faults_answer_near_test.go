@@ -84,6 +84,9 @@ func answerNeighbours() []fault {
 		}), manyOf("description_of_operations", firstInAlphabet))},
 		{"API-ANSWER-20", "questions are skipped in pairs", skipsInPairs()},
 		{"API-ANSWER-20", "what is skipped is put off, and asked in the end", putOff()},
+		{"API-ANSWER-20", "so it is where each turn says that none can be left out", mixed(unskipped(), change("answer", func(o obj) {
+			o["message"] = "None of this can be passed over: it cannot be left out."
+		}))},
 		{"API-ANSWER-20", "the first of many questions cannot be skipped", staysWhere(func(left float64) bool { return left > 20 }, asksForSkip)},
 		{"API-ANSWER-20", "other questions are asked in every other session", inEveryOther()},
 		{"API-ANSWER-20", "one word alone skips, and any other is an answer", layer{request: func(c *call) bool {
