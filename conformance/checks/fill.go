@@ -122,7 +122,11 @@ var fillChecks = []Check{
 		c.maybe(c.wantWrittenShown)
 		c.maybe(c.wantWrittenCounted)
 	}), each: ofEach(fillCall, (*C).wantForms)},
-	{ID: "API-FILL-04", Run: fillReply(func(c *C, o obj, _ *journey) { c.wantNoBytes(o) }), each: ofEach(fillCall, (*C).wantNoBytes)},
+	{ID: "API-FILL-04", Run: fillReply(func(c *C, o obj, j *journey) {
+		c.wantNoBytes(o)
+		c.about(j.after)
+		c.wantNoBytes(j.after.object())
+	}), each: ofEach(fillCall, (*C).wantNoBytes)},
 	{ID: "API-FILL-05", later: (*C).wantNoneForgottenInAll, Run: fillReply(func(c *C, o obj, j *journey) {
 		forms := objects(o["forms"])
 		c.needs(len(forms) > 0, "a form in the reply of fill", "%s", what(o, "forms"))

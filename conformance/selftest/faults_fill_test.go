@@ -71,6 +71,7 @@ func fillFaults() []fault {
 			o["preview"] = base64.StdEncoding.EncodeToString([]byte("%PDF-1.7 " + strings.Repeat("0", 80)))
 		}))},
 		{"API-FILL-04", "the bytes are in the JSON as base64", each("fill", "forms", put("pdf", base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n"+strings.Repeat("x", 200)))))},
+		{"API-FILL-04", "the bytes are in the detail of the session", each("get", "filled_forms", put("pdf", base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n"+strings.Repeat("x", 200)))))},
 		{"API-FILL-04", "the bytes are in a data URL", each("fill", "forms", put("url", "data:application/pdf;base64,"+base64.StdEncoding.EncodeToString([]byte("%PDF-1.7\n"+strings.Repeat("x", 200)))))},
 		{"API-FILL-04", "the bytes are a list of numbers", each("fill", "forms", put("content", []any{37, 80, 68, 70, 45, 49, 46, 55}))},
 		{"API-FILL-04", "the beginning of each form stands in the reply", change("fill", func(o obj) { o["preview"] = "JVBERi0xLjQKJeLjz9MKMSAwIG8=" })},
