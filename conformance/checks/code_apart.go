@@ -44,7 +44,7 @@ func (c *C) wantSignedInToAgree() {
 	if sent.Method != http.MethodGet {
 		last := c.authorization(client, redirectURI, nil)
 		address, values = ofRequest(sent, s.url, last.url)
-		sentTo, _ := c.newcomer(person.Credentials{}).Repeat(c.ctx, c.unsigned(sent, address, last.url, values))
+		sentTo, _ := c.newcomer(person.Credentials{}).Repeat(c.ctx, unsigned(sent, address, last.url, values))
 		c.wantNoCode(last, sentTo, func() { c.aboutNone("it takes two browsers") }, "from a browser that was shown the page and in which nobody signed in")
 	}
 }

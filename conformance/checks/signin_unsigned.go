@@ -64,7 +64,7 @@ func (c *C) wantSignedInToDecide() {
 	c.about(pressed)
 	c.want(!hasToken(x), "no token before somebody signed in and approved",
 		"tokens for a request of which nothing was sent but what the approving button sends, and the same in an address, without a cookie, at %s", pressed.req.path)
-	if _, err := c.newcomer(person.Credentials{}).Repeat(c.ctx, c.unsigned(sent, address, c.pageOf(other), values)); err != nil || sent.Method == http.MethodGet {
+	if _, err := c.newcomer(person.Credentials{}).Repeat(c.ctx, unsigned(sent, address, c.pageOf(other), values)); err != nil || sent.Method == http.MethodGet {
 		return
 	}
 	c.wait(min(other.interval, maxInterval))
@@ -87,7 +87,7 @@ func inQuery(address string, values url.Values) string {
 }
 
 // unsigned is a decision in a browser that was shown a page, in which nobody signed in.
-func (c *C) unsigned(sent *person.Decision, address, from string, values url.Values) person.Decision {
+func unsigned(sent *person.Decision, address, from string, values url.Values) person.Decision {
 	return person.Decision{Method: sent.Method, Address: address, From: from, Values: values, Given: sent.Given}
 }
 

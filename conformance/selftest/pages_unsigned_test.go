@@ -111,10 +111,10 @@ func (p *easyPages) decide(w http.ResponseWriter, r *http.Request, does, guard s
 	case does == "":
 		more := guard
 		if p.ticket {
-			more = "<input type=hidden name=ticket value=" + easyTicket + ">"
+			more += "<input type=hidden name=ticket value=" + easyTicket + ">"
 		}
 		if p.keyOnForm {
-			more = "<input name=email type=email><input name=password type=password>"
+			more += "<input name=email type=email><input name=password type=password>"
 		}
 		fmt.Fprintf(w, "<form method=post>%s%s<button name=does value=yes>Allow</button><button name=does value=no>%s</button></form>", p.code(r, "hidden"), more, p.no)
 	case device:
