@@ -51,10 +51,15 @@ func partsIn(lines [][2]string, filler int, pack, encode func(string) string) (h
 
 // pageText draws a heading and lines, each below the other.
 func pageText(lines [][2]string) string {
+	return drawn(lines, func(text string) string { return "(" + escape(text) + ") Tj" })
+}
+
+// drawn is pageText with each text shown in a way of its own.
+func drawn(lines [][2]string, show func(text string) string) string {
 	var text strings.Builder
 	text.WriteString("BT /F1 16 Tf 54 748 Td (Commercial General Liability Declarations) Tj ET\n")
 	for i, line := range lines {
-		fmt.Fprintf(&text, "BT /F1 10 Tf 54 %d Td (%s: %s) Tj ET\n", height(i), escape(shown(line[0])), escape(shown(line[1])))
+		fmt.Fprintf(&text, "BT /F1 10 Tf 54 %d Td %s ET\n", height(i), show(shown(line[0])+": "+shown(line[1])))
 	}
 	return text.String()
 }
@@ -64,9 +69,14 @@ func height(line int) int { return 716 - 30*line }
 
 // field writes a field of a form, with the bytes of its value, beside a line of a page, of which it has the number of the object.
 func (f *file) field(label, value string, line, page int) {
+	f.object("%s", fieldOf(label, value, line, page, ""))
+}
+
+// fieldOf is a field of a form with more entries.
+func fieldOf(label, value string, line, page int, more string) string {
 	y := height(line)
-	f.object("<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /TU (%s) /V (%s) /DA (/Helv 10 Tf 0 g) /Rect [330 %d 560 %d] /F 4 /P %d 0 R >>",
-		escape(filled(unspaced.Replace(label))), escape(filled(label)), escape(value), y-4, y+12, page)
+	return fmt.Sprintf("<< /Type /Annot /Subtype /Widget /FT /Tx /T (%s) /TU (%s) /V (%s) /DA (/Helv 10 Tf 0 g) /Rect [330 %d 560 %d] /F 4 /P %d 0 R%s >>",
+		escape(filled(unspaced.Replace(label))), escape(filled(label)), escape(value), y-4, y+12, page, more)
 }
 
 // unspaced makes a name of a field of a label; a dot would divide it (ISO 32000-1 section 12.7.3.2).
