@@ -323,10 +323,10 @@ var answerChecks = []Check{
 			(*C).wantOthersUnset, (*C).wantExcludedLeftOut, (*C).wantAllOfLine, (*C).wantAmountsUncut, (*C).wantYesApartFromNo,
 			(*C).wantDayAsWritten, (*C).wantAddressWhole, (*C).wantZeroTaken, (*C).wantSignsKept, (*C).wantCentsHeard, (*C).wantNumbersOfNamesUnset,
 			(*C).wantUnitsHeard, (*C).wantNumberWordsHeard, (*C).wantLongFirst, (*C).wantOtherAmountsKept, (*C).wantCentsKept, (*C).wantBracketsKept,
-			(*C).wantReadPastMarks, (*C).wantNoneOfAsTold, (*C).wantLargeCountsKept, (*C).wantNumberLed,
+			(*C).wantReadPastMarks, (*C).wantNoneOfAsTold, (*C).wantLargeCountsKept, (*C).wantNumberLed, (*C).wantReadBesideUnread,
 		)
 	}},
-	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), Run: func(c *C) {
+	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), apart: (*C).wantLastOfOwnCorrected, Run: func(c *C) {
 		asks := c.firstAsks()
 		c.needs(len(asks) > 0, "a question to answer", "nothing is asked")
 		a := newAnswerer(false)

@@ -20,6 +20,11 @@ type toldTurn struct {
 	set  obj
 }
 
+// tells says whether a message answered a question.
+func (t toldTurn) tells(key string) bool {
+	return slices.ContainsFunc(t.all, func(one told) bool { return one.q.key == key })
+}
+
 // toldTurns are those turns of the run that report something as set.
 func (c *C) toldTurns() (all []toldTurn) {
 	for _, calls := range c.histories() {
@@ -76,6 +81,7 @@ func (c *C) wantAsTold() {
 	c.wantYesAsTold(turns)
 	c.wantNumbersAsTold(turns)
 	c.wantNumbersApart(turns)
+	c.wantUnderOwnKey(turns)
 }
 
 // toldDays are the forms in which the suite tells a day.
@@ -119,6 +125,32 @@ func (c *C) wantNoneSwapped(t toldTurn) {
 			c.wantOf(t.turn, !swapped, "each answer for its own question", "%s is set to %s and %s to %s, the other way round than told", one.q.key,
 				text(a), two.q.key, text(b))
 		}
+	}
+}
+
+// wantUnderOwnKey warns of questions that are never set, whose answers are set for others that were answered before them in their session, as those of
+// another row of a group.
+func (c *C) wantUnderOwnKey(turns []toldTurn) {
+	const some = 2
+	set, before, astray := map[string]bool{}, map[string]bool{}, map[string]toldTurn{}
+	under := map[string]string{}
+	for _, t := range turns {
+		id := sessionIn(t.turn.req)
+		for _, one := range t.all {
+			own := one.q.key
+			set[own] = set[own] || t.set[own] != nil
+			for _, key := range names(t.set) {
+				if t.set[own] == nil && !t.tells(key) && sameAs(t.set[key], one.value) && before[id+" "+key] {
+					astray[own], under[own] = t, key
+				}
+			}
+			before[id+" "+own] = before[id+" "+own] || t.set[own] != nil
+		}
+	}
+	maps.DeleteFunc(astray, func(key string, _ toldTurn) bool { return set[key] })
+	for _, key := range slices.Sorted(maps.Keys(astray)) {
+		c.about(astray[key].turn)
+		c.recommend(len(astray) < some, "an answer to be set for the question that it names", "the answer to %s is set as %s, which was answered before, and %s is never set", key, under[key], key)
 	}
 }
 

@@ -45,6 +45,13 @@ func answerNeighbours() []fault {
 		}()},
 		{"API-ANSWER-17", "a message is the answer to one question", wholeMessage()},
 		{"API-ANSWER-17", "numbers are of one at least", hears(ofEachValue(leastOne))},
+		{"API-ANSWER-18", "a correction that names no question is not understood", hears(func(said string) string {
+			if unnamedCorrection.MatchString(said) {
+				return otherwiseSaid
+			}
+			return said
+		})},
+		{"API-ANSWER-17", "a message is refused that has letters for a number", strict("answer", 422, func(_ *call, o obj) bool { return noCount.MatchString(message(o)) })},
 		{"API-ANSWER-18", "a correction beside what it corrects is not understood", hears(func(said string) string {
 			if strings.Contains(said, "\nCorrection: ") {
 				return otherwiseSaid

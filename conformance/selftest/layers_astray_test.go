@@ -1,0 +1,42 @@
+package selftest_test
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Answers that go to another question, or get lost with what stands beside them.
+
+// hearsFirstRow takes what is told of a location as told of the mailing address, which is asked before it.
+var hearsFirstRow = strings.NewReplacer("Location address: ", "Mailing address: ", "Location city: ", "Mailing city: ", "Location state: ", "Mailing state: ",
+	"Location ZIP: ", "Mailing ZIP: ").Replace
+
+// unnamedCorrection is one that names no question, and the number that it corrects to.
+var unnamedCorrection = regexp.MustCompile(`^(?:Actually, make that|Sorry, I meant|Correction:|No, it is) (\d+)\.$`)
+
+// hearsLastOfAny takes a correction that names no question as one of what any session was told last.
+func hearsLastOfAny() layer {
+	last := newMemory()
+	return hears(func(said string) string {
+		number := unnamedCorrection.FindStringSubmatch(said)
+		label, labelled := last.snapshot()["label"].(string)
+		if number != nil && labelled {
+			return label + number[1]
+		}
+		if told := byLabel.FindStringSubmatch(said); told != nil {
+			last.put("label", told[1])
+		}
+		return said
+	})
+}
+
+// noCount is an answer in letters to a question that wants a number.
+var noCount = regexp.MustCompile(`(?m)^(?:Number of .*|.* employees|.* share of sales): [a-z]+$`)
+
+// hearsNothingBeside takes nothing of a message with such an answer.
+func hearsNothingBeside(said string) string {
+	if noCount.MatchString(said) {
+		return otherwiseSaid
+	}
+	return said
+}
