@@ -72,7 +72,7 @@ func (v *visit) follow(at *page) *step {
 // fill fills a form in and chooses its button. It is nil where the form is for something else or asks for what the person does not
 // have. A form that comes back as it was sent is not sent again.
 func (v *visit) fill(one *form, at *page, with Credentials) *step {
-	entered := &entry{visit: v, with: with, values: url.Values{}}
+	entered := &entry{visit: v, with: with, values: url.Values{}, boxes: one.boxes(v.code)}
 	entered.signsIn = hasPassword(one) || hasKey(one)
 	for _, f := range one.fields {
 		if !entered.enter(f, one) {
@@ -216,7 +216,8 @@ type entry struct {
 	proves    bool     // a key or a password was entered
 	given     []string // names of what is hidden
 	tellsCode bool
-	decided   bool // a choice that is no button says what the person wants
+	boxes     map[*field]string // that take the code piece by piece
+	decided   bool              // a choice that is no button says what the person wants
 	groups    []string
 }
 
@@ -269,6 +270,9 @@ func orOn(value string) string {
 // answer is what a person enters into a field of text.
 func (e *entry) answer(f *field, one *form) (value string, known bool) {
 	switch {
+	case e.boxes[f] != "":
+		e.tellsCode = true
+		return e.boxes[f], true
 	case oneTime.MatchString(f.about()) && f.value == "":
 		return "", !f.required
 	case e.visit.code != "" && f.kind != "password" && f.asks(ofCode):

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -38,6 +39,7 @@ type field struct {
 	disabled              bool
 	valued                bool     // it says what it sends, if only nothing
 	options               []*field // of a selection
+	longest               int      // how many letters it takes; zero is any number
 }
 
 // link is an anchor, or where a page goes by itself.
@@ -120,6 +122,7 @@ func control(kind string, a map[string]string) *field {
 	_, valued := a["value"]
 	_, disabled := a["disabled"]
 	f := &field{kind: kind, valued: valued, name: a["name"], id: a["id"], value: a["value"], checked: checked, required: required, disabled: disabled, action: a["formaction"]}
+	f.longest, _ = strconv.Atoi(a["maxlength"])
 	for _, name := range hints {
 		f.hint += " " + a[name]
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -75,6 +76,21 @@ var devicePages = map[string]struct {
 		s.page("GET /device", `<form method=post><input type=hidden disabled name=trap value=x><select name=as><option disabled selected value=none>Choose<option value=me>Me</select>
 			<input name=user_code><input name=api_key type=password><button name=did value=yes>Approve</button></form>`)
 		s.decides("POST /device", "did", right, url.Values{"trap": {""}, "as": {"me"}})
+	}, ""},
+	"a code in two boxes": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<form method=post>Code <input name=code1 maxlength=4> - <input name=code2 maxlength=4><input name=api_key type=password>
+			<button name=did value=yes>Approve</button></form>`)
+		s.decides("POST /device", "did", url.Values{"code1": {"WDJB"}, "code2": {"MJHT"}, "api_key": {key}})
+	}, ""},
+	"a code in a box for each letter": {person.Credentials{APIKey: key}, func(s *site) {
+		s.page("GET /device", `<form method=post><p>Enter the code that your device shows</p>`+strings.Repeat(`<input name=letter maxlength=1 aria-label="Letter">`, 8)+
+			`<input name=api_key type=password><button name=did value=yes>Approve</button></form>`)
+		s.HandleFunc("POST /device", func(_ http.ResponseWriter, r *http.Request) {
+			_ = r.ParseForm()
+			if strings.Join(r.PostForm["letter"], "") == "WDJBMJHT" && r.PostFormValue("api_key") == key {
+				s.decided = "yes"
+			}
+		})
 	}, ""},
 	"no button that says what it does": {person.Credentials{APIKey: key}, func(s *site) {
 		s.page("GET /device", `<form method=post><input name=user_code><input name=api_key type=password><input type=hidden name=did value=yes></form>`)

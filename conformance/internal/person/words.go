@@ -25,6 +25,7 @@ var (
 	objects    = regexp.MustCompile(`(?i)\b(invalid|unknown|wrong|error|expired|failed|required|missing|try again|tick|not (known|valid|found|recogni[sz]ed|accepted|allowed|correct))\b`)
 	ofScope    = regexp.MustCompile(`(?i)\b(scope|scopes|permission|permissions)\b`)
 	oneTime    = regexp.MustCompile(`(?i)\b(one time|otp|totp|2fa|mfa|authenticator|captcha|challenge|verifier)\b`)
+	unnumbered = regexp.MustCompile(`\d+`)
 	bounds     = regexp.MustCompile(`([a-z])([A-Z])`)
 	dividers   = strings.NewReplacer("_", " ", "-", " ", ".", " ", "[", " ", "]", " ")
 )
