@@ -1,6 +1,7 @@
 package checks
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -191,16 +192,21 @@ func (c *C) wantAnswerBesideQuestion() {
 		return turn, says(sets[q.key])
 	}
 	answer := q.label + ": 12"
-	var turn *exchange
-	for _, question := range []string{"Why do you need to know that?", "Who will see my answers?"} { // a server may take one of them for an answer
-		x, set := taken(clip(answer + "\n" + question))
-		if turn = x; set {
-			return
+	const before, behind = "%[1]s\n%[2]s", "%[2]s\n%[1]s"
+	for _, order := range []string{before, behind} {
+		var turn *exchange
+		lost := true
+		for _, question := range []string{"Why do you need to know that?", "Who will see my answers?"} { // a server may take one of them for an answer
+			x, set := taken(clip(fmt.Sprintf(order, answer, question)))
+			turn, lost = x, lost && !set
 		}
-	}
-	if _, alone := taken(clip(answer)); alone {
-		c.about(turn)
-		c.recommend(false, "the answer of a message that asks something, too", "it is taken alone, and lost where a question follows on another line")
+		if !lost {
+			continue
+		}
+		if _, alone := taken(clip(answer)); alone {
+			c.about(turn)
+			c.recommend(false, "the answer of a message that asks something, too", "it is taken alone, and lost beside a question on another line: %q", messageOf(turn))
+		}
 	}
 }
 

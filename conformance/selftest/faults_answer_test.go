@@ -294,6 +294,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-18", "a correction is an error of the server", strict("answer", 500, saying("correction"))},
 		{"API-ANSWER-18", "a correction of what is in a filled form breaks the server", brokenCorrection(99)},
 		{"API-ANSWER-19", "an answer beside a question is lost", hears(questionsFirst)},
+		{"API-ANSWER-19", "an answer behind a question is lost", hears(upToQuestion)},
 		{"API-ANSWER-19", "a question of the caller settles one", layer{response: func(c *call) bool {
 			return c.op == "answer" && c.ok() && strings.HasSuffix(string(c.in), `know that?"}`) && c.edit(func(o obj) bool {
 				n, _ := o["pending_count"].(float64)
@@ -447,6 +448,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "a number within a text is a number of another question, too", numbersTaken()},
 		{"API-ANSWER-17", "cents are left out of amounts", hears(ofEachValue(withoutCents))},
 		{"API-ANSWER-17", "texts are stored with the names that HTML has for their marks", hears(ofEachValue(html.EscapeString))},
+		{"API-ANSWER-17", "a line is read up to its first full stop and space", hears(upToStop)},
 		{"API-ANSWER-17", "a message is read up to its first semicolon", hears(func(said string) string { return strings.Split(said, ";")[0] })},
 		{"API-ANSWER-17", "the last 2000 letters of a message are read", hears(func(said string) string { return said[max(len(said)-2000, 0):] })},
 		{"API-ANSWER-17", "that there is none of a thing is a yes", hears(noneAsYes)},

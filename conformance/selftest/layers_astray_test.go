@@ -40,3 +40,20 @@ func hearsNothingBeside(said string) string {
 	}
 	return said
 }
+
+// upToQuestion reads a message up to its first line that asks something.
+func upToQuestion(said string) string {
+	lines := strings.SplitAfter(said, "\n")
+	for i, line := range lines {
+		if strings.HasSuffix(strings.TrimSpace(line), "?") {
+			return strings.Join(lines[:i+1], "")
+		}
+	}
+	return said
+}
+
+// beyondStop is what stands in a line behind a full stop and a space.
+var beyondStop = regexp.MustCompile(`(?m)\. .*$`)
+
+// upToStop reads each line up to there.
+func upToStop(said string) string { return beyondStop.ReplaceAllString(said, "") }
