@@ -335,7 +335,7 @@ var answerChecks = []Check{
 		c.sideBySide(
 			(*C).wantCorrectedTwice, (*C).wantTextReplaced, (*C).wantCorrectedAnywhere, (*C).wantCorrectedBeside, (*C).wantCorrectedWithin,
 			(*C).wantOnlyOneCorrected, (*C).wantNotTheDenied, (*C).wantNoCorrected, (*C).wantListReplaced, (*C).wantNotAdded, (*C).wantBothCorrected,
-			(*C).wantEachKindCorrected, (*C).wantCorrectedToZero,
+			(*C).wantEachKindCorrected, (*C).wantCorrectedToZero, (*C).wantCapitalsCorrected,
 		)
 	}},
 	{ID: "API-ANSWER-19", worded: true, later: (*C).wantNothingAskedStored, Run: func(c *C) {

@@ -81,6 +81,32 @@ func (c *C) wantTextReplaced() {
 	}
 }
 
+// wantCapitalsCorrected warns where a text stays that is corrected to the same in other capitals, which is kept where it comes first, and is replaced
+// by another text.
+func (c *C) wantCapitalsCorrected() {
+	texts := c.freeTexts()
+	c.needs(len(texts) > 0, "a question that any words answer", "none")
+	q, first := texts[0], c.someText()
+	word, rest, _ := strings.Cut(first, " ")
+	second := strings.ToUpper(word) + " " + rest
+	var turn *exchange
+	for _, words := range []string{"", "Correction: "} {
+		id := c.begunSession()
+		c.prepared(c.answer(id, clip(q.label+": "+first)), "an answer to be taken")
+		was := plainText(c.valuesOf(id)[q.key])
+		turn = c.answer(id, clip(words+q.label+": "+second))
+		c.prepared(turn, "a correction to be answered")
+		if is := plainText(c.valuesOf(id)[q.key]); was != first || is != first {
+			return
+		}
+	}
+	if _, kept := c.keptAs(q, second); kept[1] != second || c.corrects(q, first, c.someText()).value == first {
+		return
+	}
+	c.about(turn)
+	c.recommend(false, "a text to be corrected in its capitals, too", "%s stays %q where %q was told, and that is kept where it comes first", q.key, first, second)
+}
+
 func has(text, part string) bool { return strings.Contains(lettersOf(text), lettersOf(part)) }
 
 // wantNumberReplaced warns of a number that stays as it is when it is corrected, in a server that takes the correction of a text.

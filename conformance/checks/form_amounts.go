@@ -62,10 +62,14 @@ func (c *C) wantCentsShown() {
 		x := forms[key]
 		c.needs(x.ok() && !x.legible().Hides(), "a form that can be read", "%s", key)
 		all := x.legible().Strings()
-		if anyShows(all, func(text string) bool { return containsAlone(text, "75") || containsAlone(text, strconv.Itoa(dollars+1)) }) {
+		if anyShows(all, func(text string) bool {
+			return containsAlone(text, "75") || containsAlone(text, strconv.Itoa(dollars+1))
+		}) {
 			return
 		}
-		if anyShows(all, func(text string) bool { return containsAlone(text, strconv.Itoa(dollars)) || containsAlone(text, groupedDigits(dollars)) }) {
+		if anyShows(all, func(text string) bool {
+			return containsAlone(text, strconv.Itoa(dollars)) || containsAlone(text, groupedDigits(dollars))
+		}) {
 			cut = x
 		}
 	}

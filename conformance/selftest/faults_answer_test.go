@@ -455,6 +455,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "what stands in angle brackets is not heard", hears(hearsNoBrackets)},
 		{"API-ANSWER-17", "nothing of a message is taken that has letters for a number", hears(hearsNothingBeside)},
 		{"API-ANSWER-18", "no number is corrected to a zero", hears(hearsNoneToZero)},
+		{"API-ANSWER-18", "a text is not corrected in its capitals", hearsNoCapitals()},
 		{"API-ANSWER-18", "a correction that names no question is one of what any session was told last", hearsLastOfAny()},
 		{"API-ANSWER-20", "a skip takes the next question with it, whichever that is", skipsNextAlong()},
 		{"API-ANSWER-07", "answered_count is of the turn", answeredByTurn()},

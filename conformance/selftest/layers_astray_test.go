@@ -57,3 +57,16 @@ var beyondStop = regexp.MustCompile(`(?m)\. .*$`)
 
 // upToStop reads each line up to there.
 func upToStop(said string) string { return beyondStop.ReplaceAllString(said, "") }
+
+// hearsNoCapitals takes a correction for none that differs in its capitals alone from what was told before.
+func hearsNoCapitals() layer {
+	return rehears(func(_, said string, before []string) string {
+		again := strings.TrimPrefix(said, "Correction: ")
+		for _, one := range before {
+			if one != again && strings.EqualFold(one, again) {
+				return otherwiseSaid
+			}
+		}
+		return said
+	})
+}

@@ -98,6 +98,21 @@ func withDefaults(lines [][2]string) []byte {
 	}))
 }
 
+// Ticked is a file with boxes of a form that are ticked, each with its label, and a name for their state (ISO 32000-1 section 12.7.4.2.3).
+func Ticked(labels []string, on string) []byte {
+	var lines [][2]string
+	for _, label := range labels {
+		lines = append(lines, [2]string{label, on})
+	}
+	mark := 5 + len(lines) // the object behind the fields
+	objects := formObjects(lines, false, func(label, on string, line int, _ string) string {
+		y := height(line)
+		return fmt.Sprintf("<< /Type /Annot /Subtype /Widget /FT /Btn /T (%s) /TU (%s) /V /%s /AS /%s /AP << /N << /%s %d 0 R /Off %d 0 R >> >> /Rect [330 %d 346 %d] /F 4 /P 3 0 R >>",
+			escape(filled(unspaced.Replace(label))), escape(filled(label)), on, on, on, mark, mark, y-4, y+12)
+	})
+	return fieldFile(append(objects, "<< /Type /XObject /Subtype /Form /BBox [0 0 16 16] /Length 0 >>\nstream\n\nendstream"))
+}
+
 // textField is a field of the one page.
 func textField(label, value string, line int, more string) string {
 	return fieldOf(label, filled(value), line, 3, more)
