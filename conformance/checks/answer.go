@@ -317,7 +317,7 @@ var answerChecks = []Check{
 		}
 		c.sideBySide(
 			(*C).wantLinesTaken, (*C).wantBothTaken, (*C).wantLastTaken, (*C).wantEachOfThree, (*C).wantNotOneAlone, (*C).wantOptionsTaken,
-			(*C).wantEachOption, (*C).wantManyTaken, (*C).wantEndsRead, (*C).wantLongKept, (*C).wantListWhole, (*C).wantDeniedAsTold,
+			(*C).wantEachOption, (*C).wantManyTaken, (*C).wantEndsRead, (*C).wantLongKept, (*C).wantListWhole, (*C).wantNoAndListed, (*C).wantDeniedAsTold,
 			(*C).wantAnsweredAfterFill, (*C).wantMarksKept, (*C).wantLettersKept, (*C).wantNamesKept, (*C).wantHugeKept, (*C).wantNoneAsNothing,
 			(*C).wantNoLater, (*C).wantAsToldLater, (*C).wantBareLater, (*C).wantOtherValuesKept, (*C).wantAnsweredBesideSkip, (*C).wantUncutAtMarks,
 			(*C).wantOthersUnset, (*C).wantExcludedLeftOut, (*C).wantAllOfLine, (*C).wantAmountsUncut, (*C).wantYesApartFromNo,

@@ -36,6 +36,30 @@ func (c *C) wantListWhole() {
 	}
 }
 
+// wantNoAndListed warns where the last of three things that an answer lists is kept with the word before it, behind a comma, and without where no comma
+// stands there.
+func (c *C) wantNoAndListed() {
+	for _, q := range c.listable() {
+		all := thingsFor(q)
+		entry := func(told string) (turn *exchange, last string) {
+			turn, sets := c.toldAnew(clip(q.label + ": " + told))
+			list, _ := sets[q.key].([]any)
+			if len(list) != len(all) {
+				return turn, ""
+			}
+			return turn, strings.ToLower(plainText(list[len(list)-1]))
+		}
+		_, plain := entry(listing(all))
+		if plain == "" {
+			continue
+		}
+		turn, serial := entry(all[0] + ", " + all[1] + ", and " + all[2])
+		c.about(turn)
+		c.recommend(serial != "and "+plain, "the last thing of a list without the word before it", "%q for %s", serial, q.key)
+		return
+	}
+}
+
 // wantOthersOfList warns where each of three things is kept that answers a question alone, and one of them when all are told.
 func (c *C) wantOthersOfList(q ask, things []string, turn *exchange) {
 	for _, thing := range things {

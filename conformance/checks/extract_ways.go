@@ -15,6 +15,7 @@ func (c *C) wantWaysRead() {
 	c.sideBySide(
 		func(c *C) { c.wantEachWayRead(f, pdfsample.TextAlone, pdfsample.TextWays()) },
 		func(c *C) { c.wantEachWayRead(f, pdfsample.FieldsAlone, pdfsample.FieldWays()) },
+		func(c *C) { c.wantUnpackedRead(f) },
 	)
 }
 
@@ -47,6 +48,18 @@ func (c *C) wantEachWayRead(f ownFile, plain func([][2]string) []byte, ways []pd
 		c.recommend(len(other) > 0, "the values of a file "+way.Name, "none of %q, which the same lines bring in a plain file", names(read))
 		c.recommend(differs == "", "the values of a file "+way.Name, "%s, and %s of the same lines in a plain file", what(other, differs), what(read, differs))
 	}
+}
+
+// wantUnpackedRead warns where a page of a file brings nothing, and several values where its text is in a compressed stream.
+func (c *C) wantUnpackedRead(f ownFile) {
+	x, open := c.readOf(f, pdfsample.TextAlone(f.lines))
+	if len(open) > 0 {
+		return
+	}
+	_, packed := c.readOf(f, pdfsample.PackedPages(f.lines))
+	c.needs(len(packed) >= several, "values of a file whose text is in a compressed stream", "%d", len(packed))
+	c.about(x)
+	c.recommend(false, "the values of a file in the open", "none of %q, which the same lines bring in a compressed stream", names(packed))
 }
 
 // wantRestRead warns where the lines of a file that were not read bring their values in files of their own: in one, or in several where each brings a few.

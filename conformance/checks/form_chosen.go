@@ -26,9 +26,32 @@ func (c *C) wantChosenShown() {
 				continue
 			}
 			read := lettersRead(x)
-			other := strings.Contains(read, label+first) && !strings.Contains(read, label+lettersOf(chosen)) && !strings.Contains(lettersRead(untold), label+first)
+			if !strings.Contains(read, label+first) || strings.Contains(read, label+lettersOf(chosen)) || strings.Contains(lettersRead(untold), label+first) {
+				continue
+			}
 			c.about(x)
-			c.recommend(!other, "the option that was chosen behind the label of its question", "%s shows %q where %s is %q", key, q.options[0], q.key, chosen)
+			c.recommend(shownBehind(read, label+first) != c.shownOfFirst(q, key), "the option that was chosen behind the label of its question",
+				"%s shows %q where %s is %q", key, q.options[0], q.key, chosen)
 		}
 	}
+}
+
+// shownOfFirst is what a form shows behind the label of a question that was answered with its first option. It may stand there in other words than its
+// own, with which those of another option begin.
+func (c *C) shownOfFirst(q ask, form string) string {
+	id := c.fullSession()
+	c.prepared(c.answer(id, clip(q.label+": "+q.options[0])), "an answer to be taken")
+	x := c.render(id).bodies[form]
+	c.needs(x != nil && x.ok(), "the form of a session", "%s", form)
+	return shownBehind(lettersRead(x), lettersOf(q.label+q.options[0]))
+}
+
+// shownBehind is what is read from a text on, with some letters behind it.
+func shownBehind(read, text string) string {
+	const further = 6
+	at := strings.Index(read, text)
+	if at < 0 {
+		return ""
+	}
+	return read[at:min(len(read), at+len(text)+further)]
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"html"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -448,6 +449,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "a number within a text is a number of another question, too", numbersTaken()},
 		{"API-ANSWER-17", "cents are left out of amounts", hears(ofEachValue(withoutCents))},
 		{"API-ANSWER-17", "texts are stored with the names that HTML has for their marks", hears(ofEachValue(html.EscapeString))},
+		{"API-ANSWER-17", "the last thing of a list has the word before it", listsApart("description_of_operations", regexp.MustCompile(`, | and `))},
 		{"API-ANSWER-17", "a line is read up to its first full stop and space", hears(upToStop)},
 		{"API-ANSWER-17", "a message is read up to its first semicolon", hears(func(said string) string { return strings.Split(said, ";")[0] })},
 		{"API-ANSWER-17", "the last 2000 letters of a message are read", hears(func(said string) string { return said[max(len(said)-2000, 0):] })},

@@ -213,6 +213,9 @@ func extractFaults() []fault {
 		{"API-EXTRACT-06", "compressed objects bring nothing", skipsFile("/ObjStm")},
 		{"API-EXTRACT-06", "the default of a field is read for its value", readsDefaults()},
 		{"API-EXTRACT-06", "ticked boxes are read whose state is called yes", mixed(skipsFile("/V /On"), skipsFile("/V /1"))},
+		{"API-EXTRACT-06", "a page in the open brings nothing", layer{request: func(c *call) bool {
+			return !bytes.Contains(c.in, []byte("FlateDecode")) && !bytes.Contains(c.in, []byte("AcroForm")) && skipsFile("/Contents").request(c)
+		}}},
 		{"API-EXTRACT-06", "two values of a file are read", bringsOf(func(keys []string) ([]string, int) { n := min(len(keys), 2); return keys[:n], n })},
 		{"API-EXTRACT-06", "a number is read up to its first comma", readToComma()},
 		{"API-EXTRACT-06", "texts of a file are kept up to their sixth letter", keptAs(firstLetters(6))},

@@ -141,8 +141,10 @@ func formOf(lines []formLine) []byte {
 }
 
 // listsOf keeps what answers a question as a list.
-func listsOf(key string) layer {
-	apart := regexp.MustCompile(`, | and `)
+func listsOf(key string) layer { return listsApart(key, betweenThings) }
+
+// listsApart is listsOf with what stands between the things.
+func listsApart(key string, apart *regexp.Regexp) layer {
 	return layer{response: func(c *call) bool {
 		member := map[string]string{"answer": "set_fields", "get": "field_values"}[c.op]
 		return member != "" && c.ok() && c.edit(func(o obj) bool {

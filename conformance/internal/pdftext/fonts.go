@@ -10,7 +10,7 @@ import (
 )
 
 // hidingMarks are those of a PDF some of whose texts may stand in the codes of a font or in drawings.
-var hidingMarks = []string{"/Type0", "/Type3", "/Identity-H", "/Identity-V", "/FontFile", "/ToUnicode"}
+var hidingMarks = []string{"/Differences", "/Type0", "/Type3", "/Identity-H", "/Identity-V", "/FontFile", "/ToUnicode"}
 
 // font is how a font's codes are read.
 type font struct {
@@ -120,6 +120,9 @@ func fontIn(objects map[int]object, dict []byte) font {
 		if f := codesIn(letters, composite); len(f.codes) > 0 {
 			return f
 		}
+	}
+	if f, is := renamed(inner(member(objects, dict, "/Encoding"))); is && !composite && !bytes.Contains(dict, []byte("/Type3")) {
+		return f
 	}
 	embedded := bytes.Contains(member(objects, dict, "/FontDescriptor"), []byte("/FontFile"))
 	return font{plain: !composite && !bytes.Contains(dict, []byte("/Type3")) && (!embedded || plainEncoding.Match(dict))}

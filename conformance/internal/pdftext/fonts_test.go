@@ -115,3 +115,19 @@ func lettersOf(text string) string {
 		return unicode.ToLower(r)
 	}, text)
 }
+
+// A font may have other letters in the place of those of its encoding, by their names.
+func TestTextsAreFoundInOtherEncodings(t *testing.T) {
+	pdf := "%PDF-1.7\n" +
+		"1 0 obj << /Type /Page /Resources << /Font << /F1 5 0 R >> >> /Contents 3 0 R >> endobj\n" +
+		stream(3, "", "BT /F1 12 Tf (\x80lue \x81eron \x82\x83\x84) Tj 0 -14 Td (caf\x90) Tj ET") +
+		"5 0 obj << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [ 128 /B /H 130 /uni0052 /quoteright/space 144 /eacute ] >> >> endobj\n"
+	read := pdftext.Read([]byte(pdf))
+	for _, text := range []string{"Blue Heron R’", "café"} {
+		require.True(t, read.Shows(text), text)
+	}
+	require.False(t, read.Hides())
+	unnamed := pdftext.Read([]byte(strings.Replace(pdf, "/uni0052", "/g17", 1)))
+	require.False(t, unnamed.Shows("Blue Heron R’"))
+	require.True(t, unnamed.Hides(), "a glyph of a name that tells no letter")
+}
