@@ -149,12 +149,13 @@ func (c *C) wantCentsHeard() {
 	c.recommend(n != cents || c.numberSet(q, "$2,500") != dollars, "an amount with its cents to be kept as one without", "%s for $2,500.00", text(sets[q.key]))
 }
 
-// wantCentsKept warns where what follows the point of an amount is cut away. It may be kept, also in cents, or the amount may be rounded.
+// wantCentsKept warns where what follows the point of an amount is cut away, or counts as the last digits of dollars. It may be kept, also in cents, or the amount
+// may be rounded.
 func (c *C) wantCentsKept() {
-	const told, dollars = "$2,500.75", 2_500
+	const told, dollars, digits = "$2,500.75", 2_500, 250_075
 	q := c.amounts()[0]
 	turn, sets := c.toldAnew(q.label + ": " + told)
 	n, _ := number(sets[q.key])
 	c.about(turn)
-	c.recommend(n != dollars || c.numberSet(q, "$2,500") != dollars, "an amount with its cents, or one that is rounded", "%s for %s", text(sets[q.key]), told)
+	c.recommend(n != dollars && n != digits || c.numberSet(q, "$2,500") != dollars, "an amount with its cents, or one that is rounded", "%s for %s", text(sets[q.key]), told)
 }

@@ -36,7 +36,7 @@ func (c *C) wantListWhole() {
 	}
 }
 
-// wantNoAndListed warns where the last of three things that an answer lists is kept with the word before it, behind a comma, and without where no comma
+// wantNoAndListed warns where the last of three things that an answer lists is kept with the word before it, behind a comma, and as it is told where no word
 // stands there.
 func (c *C) wantNoAndListed() {
 	for _, q := range c.listable() {
@@ -49,7 +49,7 @@ func (c *C) wantNoAndListed() {
 			}
 			return turn, strings.ToLower(plainText(list[len(list)-1]))
 		}
-		_, plain := entry(listing(all))
+		_, plain := entry(strings.Join(all, ", "))
 		if plain == "" {
 			continue
 		}

@@ -9,9 +9,6 @@ import (
 // allMarks is a text with marks of each kind at which a server may cut what it is told. None of them ends an answer.
 const allMarks = `Work on "Kestrel" boats/barges: hulls (steel) + sails #7 at 8:30 with 50% off`
 
-// abbreviated is a text with a full stop that ends no sentence.
-var abbreviated = marked{"Work at St. Pancras dock", "Work at St Pancras dock", "."}
-
 // marked is a text with marks of one kind, and the same without them.
 type marked struct{ text, plain, marks string }
 
@@ -32,9 +29,6 @@ var ofOneMark = []marked{
 // somebody ends: where one question keeps all of its text, nothing is judged.
 func (c *C) wantUncutAtMarks() {
 	texts := c.described()
-	if len(texts) > 0 {
-		c.maybe(func() { c.wantUncutAt(abbreviated, texts[0], texts[1:]) })
-	}
 	for _, q := range texts {
 		turn, kept := c.keptAs(q, allMarks)
 		for _, text := range kept {

@@ -16,7 +16,9 @@ func (c *C) wantNamesKept() {
 			if other.key == q.key || few == 2 {
 				continue
 			}
-			name = strings.ToLower(other.label)
+			if name = strings.ToLower(other.label); strings.HasSuffix(name, ":") { // what follows it answers that question
+				continue
+			}
 			x, kept := c.keptText(q, name)
 			if !kept.cut {
 				few = 0
@@ -62,6 +64,9 @@ func (c *C) wantOthersUnset() {
 	for i, q := range texts {
 		for _, other := range slices.Concat(texts[:i], texts[i+1:]) {
 			name := strings.ToLower(other.label)
+			if strings.HasSuffix(name, ":") {
+				continue
+			}
 			turn, kept, taken := c.takenBeside(q, other, name)
 			_, rest, _ := strings.Cut(naming(name), name)
 			if !strings.EqualFold(kept, naming(name)) || lettersOf(taken) != lettersOf(rest) {

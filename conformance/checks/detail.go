@@ -473,6 +473,9 @@ func (c *C) setting(in *intake, options ...option) (turn *exchange, stored obj) 
 			break
 		}
 		last = c.turn(in, message, options)
+		if set, _ := last.object()["set_fields"].(obj); len(set) == 0 && !in.finished && whetherRight.MatchString(plainText(last.object()["message"])) {
+			last = c.turn(in, "Yes, that is right.", options)
+		}
 	}
 	return nil, nil
 }

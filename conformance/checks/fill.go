@@ -167,7 +167,7 @@ var fillChecks = []Check{
 			},
 			func(c *C) { j := c.filled(); c.wantNamedFields(j.after.object(), j.downloads) },
 			(*C).wantNoProgramWords, (*C).wantReadPrinted, (*C).wantAnyShown, (*C).wantAnswersShown, (*C).wantNoneBlankBeside, (*C).wantOthersThanSparse,
-			(*C).wantNumbersShown, (*C).wantAmountsAsTold, (*C).wantAmountsInDigits, (*C).wantCentsShown, (*C).wantLastAskedShown, (*C).wantDaysInOrder, (*C).wantZeroShown, (*C).wantShownBeside,
+			(*C).wantNumbersShown, (*C).wantAmountsAsTold, (*C).wantAmountsInDigits, (*C).wantLastAskedShown, (*C).wantDaysInOrder, (*C).wantZeroShown, (*C).wantShownBeside,
 			(*C).wantLettersOfAnswers, (*C).wantDecisionsShown, (*C).wantNoIsNoYes, (*C).wantOwnLabels, (*C).wantFiguresBesideLabels, (*C).wantChosenShown,
 			(*C).wantNoInsuredInstead, (*C).wantNoLabelAlone, (*C).wantPrintedWhereWritten, (*C).wantShownAtOnce, (*C).wantShownAfterFills, (*C).wantShownAfterSkip, (*C).wantShownAfterFile,
 			(*C).wantShownOnceComplete, (*C).wantReadLaterShown, (*C).wantMarksShown, (*C).wantAtShown, (*C).wantNotCut, (*C).wantListShown,

@@ -47,37 +47,6 @@ func (c *C) wantAmountsAsTold() {
 	}
 }
 
-// wantCentsShown warns where forms show the dollars of an amount that its session has with cents, and show these nowhere. A form may round them.
-func (c *C) wantCentsShown() {
-	const told, dollars, cents = "$2,517.75", 2517, ".75"
-	q := c.amounts()[0]
-	id := c.fullSession()
-	c.prepared(c.answer(id, clip(q.label+": "+told)), "an answer to be taken")
-	c.prepared(c.call("POST", sessionPath(id, "fill")), "fill on an open session")
-	detail, forms := c.listedForms(id, as(c.run.home.Key))
-	kept := plainText(namedValues(detail.object())[q.key])
-	c.needs(strings.Contains(kept, cents), "an amount to be kept with its cents", "%s", kept)
-	var cut *exchange
-	for _, key := range slices.Sorted(maps.Keys(forms)) {
-		x := forms[key]
-		c.needs(x.ok() && !x.legible().Hides(), "a form that can be read", "%s", key)
-		all := x.legible().Strings()
-		if anyShows(all, func(text string) bool {
-			return containsAlone(text, "75") || containsAlone(text, strconv.Itoa(dollars+1))
-		}) {
-			return
-		}
-		if anyShows(all, func(text string) bool {
-			return containsAlone(text, strconv.Itoa(dollars)) || containsAlone(text, groupedDigits(dollars))
-		}) {
-			cut = x
-		}
-	}
-	c.needs(cut != nil, "a form with the amount", "none")
-	c.about(cut)
-	c.recommend(false, "an amount with its cents in the forms, or one that is rounded", "%s alone for %s", groupedDigits(dollars), told)
-}
-
 // wantAmountsInDigits warns where a form shows a number of millions as the power of ten that a program makes of it, or as so many cents, and nowhere
 // in its digits.
 func (c *C) wantAmountsInDigits() {

@@ -9,7 +9,7 @@ import (
 
 // otherTexts are marks of a PDF that may show a text in a way that is not read here, beside those of fonts.
 var otherTexts = []string{"/LZWDecode", "/RunLengthDecode", "/DCTDecode", "/CCITTFaxDecode", "/JBIG2Decode", "/JPXDecode",
-	"/Image", "/XFA", "/Differences"}
+	"/Image", "/XFA"}
 
 // wantAnyShown warns where the forms of a session show other texts and none of its many values, not even its name, and where one does of
 // which several fields were written, and another shows many values. Forms with a mark of a text that is not read here prove nothing.

@@ -148,7 +148,7 @@ func (c *C) wantFiguresOnceRefilled() {
 				return key != q.key && wholeDigits(before[key]) == old && wholeDigits(after[key]) != "" && strings.HasPrefix(second, wholeDigits(after[key]))
 			}
 			c.about(is)
-			c.recommend(strings.HasPrefix(second, now) || slices.ContainsFunc(names(after), others), "the number of a question behind its label after a second fill, as after the first",
+			c.recommend(strings.Contains(lettersRead(is), lettersOf(q.label)+now) || slices.ContainsFunc(names(after), others), "the number of a question behind its label after a second fill, as after the first",
 				"%s shows %s where %s is %s, and showed %s where it was %s", key, second, q.key, now, first, old)
 		}
 	}

@@ -9,8 +9,9 @@ import (
 
 // told is what a message of the run said for a question that the session had asked right before.
 type told struct {
-	q     ask
-	value string
+	q        ask
+	value    string
+	labelled bool // by the label of the question
 }
 
 // toldTurn is a turn whose message answers questions by their labels, or the only one that was asked.
@@ -55,13 +56,13 @@ func toldIn(message string, asked []ask) (said []told) {
 		for _, q := range asked {
 			if value, labelled := strings.CutPrefix(line, q.label+": "); labelled {
 				times[q.key]++
-				said = append(said, told{q, value})
+				said = append(said, told{q, value, true})
 				break
 			}
 		}
 	}
 	if len(said) == 0 && len(asked) == 1 && !strings.Contains(message, "\n") && !strings.Contains(message, ": ") {
-		said = append(said, told{asked[0], message})
+		said = append(said, told{asked[0], message, false})
 	}
 	return said
 }
@@ -82,6 +83,7 @@ func (c *C) wantAsTold() {
 	c.wantNumbersAsTold(turns)
 	c.wantNumbersApart(turns)
 	c.wantUnderOwnKey(turns)
+	c.wantUnderOwnLabel(turns)
 }
 
 // toldDays are the forms in which the suite tells a day.
@@ -151,6 +153,40 @@ func (c *C) wantUnderOwnKey(turns []toldTurn) {
 	for _, key := range slices.Sorted(maps.Keys(astray)) {
 		c.about(astray[key].turn)
 		c.recommend(len(astray) < some, "an answer to be set for the question that it names", "the answer to %s is set as %s, which was answered before, and %s is never set", key, under[key], key)
+	}
+}
+
+// wantUnderOwnLabel warns of a question that no answer by its label sets, and of another one that each of these sets, which the message does not answer, in
+// several sessions.
+func (c *C) wantUnderOwnLabel(turns []toldTurn) {
+	const some = 2
+	set, sessions := map[string]bool{}, map[[2]string]map[string]toldTurn{} // a question and another one -> where
+	asked := map[string]bool{}
+	for _, t := range turns {
+		for _, one := range t.all {
+			own := one.q.key
+			asked[own] = true
+			set[own] = set[own] || one.labelled && t.set[own] != nil
+			for _, key := range names(t.set) {
+				if pair := [2]string{own, key}; one.labelled && !t.tells(key) {
+					if sessions[pair] == nil {
+						sessions[pair] = map[string]toldTurn{}
+					}
+					sessions[pair][sessionIn(t.turn.req)] = t
+				}
+			}
+		}
+	}
+	for _, t := range turns {
+		for _, one := range t.all {
+			for _, key := range names(t.set) {
+				astray := sessions[[2]string{one.q.key, key}]
+				if len(astray) >= some && !set[one.q.key] && asked[key] && set[key] {
+					c.about(t.turn)
+					c.recommend(false, "an answer to be set for the question whose label it has", "none to %q is set for %s, and each sets %s", one.q.label, one.q.key, key)
+				}
+			}
+		}
 	}
 }
 

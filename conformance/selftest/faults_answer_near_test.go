@@ -51,6 +51,7 @@ func answerNeighbours() []fault {
 			}
 			return said
 		})},
+		{"API-ANSWER-17", "a line is read up to its first full stop and space", hears(upToStop)},
 		{"API-ANSWER-17", "a message is refused that has letters for a number", strict("answer", 422, func(_ *call, o obj) bool { return noCount.MatchString(message(o)) })},
 		{"API-ANSWER-18", "a correction beside what it corrects is not understood", hears(func(said string) string {
 			if strings.Contains(said, "\nCorrection: ") {

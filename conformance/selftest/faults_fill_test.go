@@ -271,7 +271,6 @@ func fillFaults() []fault {
 			return text(past.values, "insured_name")
 		}))},
 		{"API-FILL-07", "forms have a zero for what was skipped", labelledForms(zeroOfSkipped)},
-		{"API-FILL-07", "amounts in forms are without their cents", shownAs(strings.NewReplacer("2,517.75", "2,517", "2517.75", "2517").Replace)},
 		{"API-FILL-07", "addresses in forms have no sign", shownAs(strings.NewReplacer("@", " ").Replace)},
 		{"API-FILL-07", "forms have no apostrophes", shownAs(strings.NewReplacer("'", "").Replace)},
 		{"API-FILL-07", "texts in forms end at their apostrophe", shownAs(func(value string) string { before, _, _ := strings.Cut(value, "'"); return before })},
@@ -343,7 +342,6 @@ func fillNeighbours() []fault {
 			}
 			return value
 		}))},
-		{"API-FILL-07", "amounts in forms are rounded to the next dollar", shownAs(strings.NewReplacer("2,517.75", "2,518", "2517.75", "2518").Replace)},
 		{"API-FILL-07", "amounts in thousands", shownAs(strings.NewReplacer("2,345,678", "2,346").Replace)},
 		{"API-FILL-07", "values that stop at the width of their box", shownAs(cutAt(10))},
 		{"API-FILL-07", "forms have fields of the names of values", namedForms(valuesAs(func(v any) any { return v }))},

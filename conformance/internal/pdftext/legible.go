@@ -33,7 +33,7 @@ func Read(pdf []byte) Document {
 		d.smallParts = append(d.smallParts, bytes.ToLower(part))
 		d.strings = append(d.strings, stringsIn(part)...)
 	}
-	d.hides = d.Has("/Encrypt")
+	d.hides = d.Has("/Encrypt") || d.pictured()
 	if d.Has(hidingMarks...) {
 		texts, all := shown(pdf)
 		d.strings, d.hides = append(d.strings, texts...), d.hides || !all
@@ -48,8 +48,8 @@ func Read(pdf []byte) Document {
 // letters comes out as others, and what is encrypted does not come out at all.
 func (d Document) Strings() []String { return d.strings }
 
-// Hides says whether a text may stand in it that is not read: in the codes of a font that does not tell their letters, in drawings, or
-// encrypted.
+// Hides says whether a text may stand in it that is not read: in the codes of a font that does not tell their letters, in drawings, in
+// pictures, or encrypted.
 func (d Document) Hides() bool { return d.hides }
 
 // Has says whether some mark stands in it, such as the name of a filter.

@@ -108,6 +108,16 @@ func (d Document) Outlines() bool {
 	return shapes > ofForm*texts
 }
 
+// pictured says whether there are more pictures among the operators of a PDF than texts: each may show a line.
+func (d Document) pictured() bool {
+	texts, pictures := 0, 0
+	for _, part := range d.parts {
+		texts += count(uses(part, beginText))
+		pictures += count(uses(part, picture))
+	}
+	return pictures > texts
+}
+
 func count(all iter.Seq[int]) (n int) {
 	for range all {
 		n++

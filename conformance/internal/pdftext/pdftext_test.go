@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"encoding/ascii85"
 	"encoding/hex"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -72,6 +73,15 @@ func TestObjectsAreWhereReadersLook(t *testing.T) {
 
 func TestPackedBeginnings(t *testing.T) {
 	require.False(t, pdftext.Packs("Please tell us about the business.", []byte("%PDF-")))
+}
+
+// A page may have a picture for each line, and no text.
+func TestPicturesHideTexts(t *testing.T) {
+	page := strings.Repeat("q 400 0 0 8 50 700 cm BI /W 16 /H 1 /BPC 1 /CS /G /F /AHx ID 5a5a> EI Q\n", 3)
+	for text, hidden := range map[string]bool{"": true, "BT (Blue Heron) Tj ET\n": true, strings.Repeat("BT (Blue Heron) Tj ET\n", 3): false} {
+		pdf := "%PDF-1.4\n4 0 obj << /Length 1 >> stream\n" + text + page + "endstream endobj"
+		require.Equal(t, hidden, pdftext.Read([]byte(pdf)).Hides(), text)
+	}
 }
 
 // Whatever a server sends as a form is read to its end, and no string that is read is without bound.
