@@ -235,6 +235,9 @@ func (l *listener) hold(w http.ResponseWriter, r *http.Request, b *mailbox, a *a
 	}
 	l.clock.touch()
 	b.mark(func() { a.end, a.closed, a.open = end, gone, time.Since(a.came) })
+	if gone { // a sender may still read what comes behind its own end, which would be an answer
+		panic(http.ErrAbortHandler)
+	}
 }
 
 // halfClosed says whether who sent a request has closed its own direction alone (RFC 9293 section 3.6), and still takes what comes:

@@ -72,6 +72,7 @@ var capChecks = []Check{
 			x := c.createIn(ws)
 			c.want(x.status == 200, fmt.Sprintf("status 200 for create %d of a free workspace", n+1), "%s", x)
 		}
+		c.maybe(c.wantCreatesCountedAlone)
 	}},
 	{ID: "LIM-02", later: (*C).wantSubmittedCounted, Run: func(c *C) {
 		ws, _ := c.capped()

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdfsample"
 )
 
 // payingSince notes that a key is of a workspace without a cap.
@@ -40,6 +42,26 @@ func (r *run) isPaying(req *request) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return key != "" && r.uncapped[key]
+}
+
+// wantCreatesCountedAlone wants five sessions of a free workspace in whose first one everything was called that is no create.
+func (c *C) wantCreatesCountedAlone() {
+	ws := c.workspace(obj{"name": "Conformance free and busy", "plan": "free"})
+	key := as(ws.Key)
+	first := c.createIn(ws)
+	id, _ := c.prepared(first, "the first create of a free workspace")["session_id"].(string)
+	for range 2 {
+		c.answer(id, greeting, key)
+		c.extract(id, pdfsample.Sized(0), key)
+		c.call("POST", sessionPath(id, "fill"), key)
+		c.get(sessionPath(id, "risk-summary"), key)
+		c.detail(id, key)
+		c.list("", key)
+	}
+	for n := 1; n < freeSessions; n++ {
+		x := c.createIn(ws)
+		c.want(x.status != http.StatusPaymentRequired, "five sessions of a free workspace, also where the first is at work", "%s for create %d", x, n+1)
+	}
 }
 
 // wantFormsAtTheCap wants the forms of a finished session to be filled and downloaded when its workspace has no room for another one.

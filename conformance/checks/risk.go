@@ -333,6 +333,20 @@ func (c *C) wantFlags(list []any) {
 		c.recommend(!is || strings.TrimSpace(title) != "", "flags with a title to read", "an empty one: %s", excerpt([]byte(text(flag))))
 	}
 	c.wantNoneNull(objects(list), "a flag", "title", "detail", "severity", "category")
+	c.wantOneKind(objects(list), "severity", "category")
+}
+
+// wantOneKind warns of a member that is a text in some flags, and a number in others.
+func (c *C) wantOneKind(flags []obj, members ...string) {
+	for _, name := range members {
+		kinds := map[string]bool{}
+		for _, flag := range flags {
+			if flag[name] != nil {
+				kinds[kind(flag[name])] = true
+			}
+		}
+		c.recommend(len(kinds) < 2, "one type of the member "+name+" of all flags", "%s", strings.Join(slices.Sorted(maps.Keys(kinds)), ", "))
+	}
 }
 
 // alarms are values of which an underwriter wants to hear: a payroll above what comes in, many people, a new business.

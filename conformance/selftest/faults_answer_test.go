@@ -450,6 +450,8 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "cents are left out of amounts", hears(ofEachValue(withoutCents))},
 		{"API-ANSWER-17", "texts are stored with the names that HTML has for their marks", hears(ofEachValue(html.EscapeString))},
 		{"API-ANSWER-17", "the cents of an amount are its last digits", hears(strings.NewReplacer("$2,500.75", "$250,075").Replace)},
+		{"API-ANSWER-17", "texts are kept with the verb before them", hears(hearsVerb)},
+		{"API-ANSWER-17", "one text is kept as the answer to another question, too", hears(hearsContactTwice)},
 		{"API-ANSWER-17", "the last thing of a list has the word before it", listsApart("description_of_operations", regexp.MustCompile(`, | and `))},
 		{"API-ANSWER-17", "a message is read up to its first semicolon", hears(func(said string) string { return strings.Split(said, ";")[0] })},
 		{"API-ANSWER-17", "the last 2000 letters of a message are read", hears(func(said string) string { return said[max(len(said)-2000, 0):] })},

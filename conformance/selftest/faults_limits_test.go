@@ -13,6 +13,7 @@ func limitsFaults() []fault {
 	all := []fault{
 		{"LIM-01", "four sessions a month", capAt(4)},
 		{"LIM-01", "the fifth create is answered 201", fifth(201)},
+		{"LIM-01", "fills count as sessions", fillsCounted(5)},
 		{"LIM-02", "no cap", capOff()},
 		{"LIM-02", "", code("create", 402, 403)},
 		{"LIM-02", "a change of plan clears the month", clearedByPlan()},

@@ -59,6 +59,15 @@ func riskFaults() []fault {
 			clear(o)
 			maps.Copy(o, lists)
 		})},
+		{"API-RISK-02", "the severity of some flags is a number", reply("risk", func(o obj) (did bool) {
+			list, _ := o["flags"].([]any)
+			for n, one := range list {
+				if n > 0 {
+					asObject(one)["severity"], did = 3, true
+				}
+			}
+			return did
+		})},
 		{"API-RISK-02", "where nothing is found there is a flag of nulls", reply("risk", func(o obj) bool {
 			list, _ := o["flags"].([]any)
 			if len(list) == 0 {

@@ -70,3 +70,17 @@ func hearsNoCapitals() layer {
 		return said
 	})
 }
+
+// inSentence is a sentence that says what something is.
+var inSentence = regexp.MustCompile(`^The (.+?) is (.+)\.$`)
+
+// hearsVerb keeps the verb of such a sentence as the beginning of the value.
+func hearsVerb(said string) string { return inSentence.ReplaceAllString(said, "$1: is $2") }
+
+// contactTold is a line that answers the question about the name of a contact.
+var contactTold = regexp.MustCompile(`(?m)^Contact name: (.+)$`)
+
+// hearsContactTwice takes the name of a contact for the trade name as well.
+func hearsContactTwice(said string) string {
+	return contactTold.ReplaceAllString(said, "$0\nDBA (trade name): $1")
+}

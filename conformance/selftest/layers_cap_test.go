@@ -29,6 +29,29 @@ func capAt(most int) layer {
 	}}
 }
 
+// fillsCounted refuses creates of a free workspace whose creates and fills are past a number.
+func fillsCounted(most int) layer {
+	keys, used := newMemory(), newMemory()
+	return layer{verb: func(verb string, in, out obj) bool {
+		if free(verb, in) {
+			keys.put(text(out, "api_key"), true)
+		}
+		return false
+	}, request: func(c *call) bool {
+		key := bearer(c)
+		if c.op != "create" && c.op != "fill" || keys.snapshot()[key] == nil {
+			return false
+		}
+		all := used.list()
+		used.add(key)
+		fills := c.op == "create" && len(slices.DeleteFunc(all, func(one any) bool { return one != key })) >= most
+		if fills {
+			c.refuse(402)
+		}
+		return fills
+	}}
+}
+
 // capOff never refuses for the plan.
 func capOff() layer {
 	return layer{response: func(c *call) bool {
