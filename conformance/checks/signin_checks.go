@@ -354,12 +354,16 @@ var deviceChecks = []Check{
 	{ID: "OAUTH-DEV-13", Phase: Clock, Run: func(c *C) {
 		d := c.startDevice()
 		c.needs(d.expires > 0, "expires_in", "%s", d.reply)
+		approve := func(one *device) {
+			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": one.userCode}, nil)
+		}
 		var approved *device // which nobody asked for in time
 		c.maybe(func() {
 			one := c.startDeviceOf(d.clientID)
-			c.hook("approve-device", obj{"org_id": c.orgID(), "user_code": one.userCode}, nil)
+			approve(one)
 			approved = one
 		})
+		late := c.startDeviceOf(d.clientID)
 		asked := c.startDeviceOf(d.clientID) // whose life does not begin anew when it is asked for
 		life := time.Duration(max(d.expires, asked.expires)) * time.Second
 		c.advance(life / 2)
@@ -373,6 +377,8 @@ var deviceChecks = []Check{
 		}
 		if approved != nil {
 			c.wantNoToken(c.poll(approved), "an approved request whose expires_in is over")
+			c.maybe(func() { approve(late) })
+			c.wantNoToken(c.poll(late), "a request that was approved once its expires_in was over")
 		}
 	}},
 	{ID: "OAUTH-DEV-14", Run: func(c *C) {

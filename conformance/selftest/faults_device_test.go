@@ -182,6 +182,7 @@ func deviceFaults() []fault {
 		{"OAUTH-DEV-13", "the life of a device request begins anew when it is asked for", livelyRequests()},
 		{"OAUTH-DEV-13", "a lapsed request stays pending", renamedError("expired_token", "authorization_pending")},
 		{"OAUTH-DEV-13", "an approved request does not lapse", approvedForGood()},
+		{"OAUTH-DEV-13", "a request that has lapsed can be approved", approvedTooLate()},
 		{"OAUTH-DEV-14", "pending is answered 428", layer{response: func(c *call) bool {
 			did := pending(c)
 			if did {

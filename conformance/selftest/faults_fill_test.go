@@ -342,6 +342,14 @@ func fillNeighbours() []fault {
 			}
 			return value
 		}))},
+		{"API-FILL-07", "a font has its capitals at codes of their own", drawnForms(otherCapitals, inOtherCapitals)},
+		{"API-FILL-07", "each value is a picture", drawnForms("/WinAnsiEncoding", asPicture)},
+		{"API-FILL-07", "an option in forms begins with the words of another one", labelledForms(lineAs("entity_type", func(_ *formPast, value string) string {
+			if value == "LLC" {
+				return value
+			}
+			return "LLC or " + value
+		}))},
 		{"API-FILL-07", "amounts in thousands", shownAs(strings.NewReplacer("2,345,678", "2,346").Replace)},
 		{"API-FILL-07", "values that stop at the width of their box", shownAs(cutAt(10))},
 		{"API-FILL-07", "forms have fields of the names of values", namedForms(valuesAs(func(v any) any { return v }))},

@@ -234,3 +234,26 @@ func refusedWithOther() layer {
 		})
 	}}
 }
+
+// approvedTooLate gives tokens for a request that was approved once its life was over.
+func approvedTooLate() layer {
+	codes, tried, approved := newMemory(), newMemory(), newMemory()
+	codeOf := func(in obj) string { code, _ := codes.snapshot()[text(in, "user_code")].(string); return code }
+	return layer{asked: func(in obj) {
+		tried.put(codeOf(in), true)
+	}, verb: func(verb string, in, _ obj) bool {
+		approved.put(codeOf(in), true)
+		return false
+	}, response: func(c *call) bool {
+		var o obj
+		if c.op == "device" && c.ok() && json.Unmarshal(c.out, &o) == nil {
+			codes.put(text(o, "user_code"), text(o, "device_code"))
+		}
+		code := form(c).Get("device_code")
+		did := c.op == "token" && code != "" && tried.snapshot()[code] != nil && approved.snapshot()[code] == nil && strings.Contains(string(c.out), "expired")
+		if did {
+			c.answer(200, obj{"access_token": "at_late", "refresh_token": "rt_late", "token_type": "Bearer", "expires_in": 60})
+		}
+		return did
+	}}
+}

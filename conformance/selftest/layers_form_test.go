@@ -170,12 +170,15 @@ func onPages(write func(name string) string) layer {
 }
 
 // onePage is a PDF of one page, whose operators are packed.
-func onePage(packed []byte) []byte {
+func onePage(packed []byte) []byte { return onePageIn("/WinAnsiEncoding", packed) }
+
+// onePageIn is onePage with the encoding of its font.
+func onePageIn(encoding string, packed []byte) []byte {
 	f := &apartPDF{head: "%PDF-1.7\n", root: "/Root 1 0 R"}
 	for i, body := range []string{
 		"<< /Type /Catalog /Pages 2 0 R >>", "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
 		"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 4 0 R >> >> /Contents 5 0 R >>",
-		"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
+		"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding " + encoding + " >>",
 		fmt.Sprintf("<< /Length %d /Filter /FlateDecode >>\nstream\n%s\nendstream", len(packed), packed),
 	} {
 		f.objects = append(f.objects, fmt.Appendf(nil, "%d 0 obj\n%s\nendobj\n", i+1, body))
