@@ -323,7 +323,7 @@ var answerChecks = []Check{
 			(*C).wantOthersUnset, (*C).wantExcludedLeftOut, (*C).wantAllOfLine, (*C).wantAmountsUncut, (*C).wantYesApartFromNo,
 			(*C).wantDayAsWritten, (*C).wantAddressWhole, (*C).wantZeroTaken, (*C).wantSignsKept, (*C).wantCentsHeard, (*C).wantNumbersOfNamesUnset,
 			(*C).wantUnitsHeard, (*C).wantNumberWordsHeard, (*C).wantLongFirst, (*C).wantOtherAmountsKept, (*C).wantCentsKept, (*C).wantBracketsKept,
-			(*C).wantReadPastMarks, (*C).wantNoneOfAsTold, (*C).wantLargeCountsKept, (*C).wantNumberLed, (*C).wantReadBesideUnread, (*C).wantSaidWithoutVerb, (*C).wantTextsApart,
+			(*C).wantReadPastMarks, (*C).wantNoneOfAsTold, (*C).wantContractedAsTold, (*C).wantLargeCountsKept, (*C).wantNumberLed, (*C).wantReadBesideUnread, (*C).wantSaidWithoutVerb, (*C).wantTextsApart,
 		)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), apart: (*C).wantLastOfOwnCorrected, Run: func(c *C) {

@@ -456,6 +456,7 @@ func answerFaults() []fault {
 		{"API-ANSWER-17", "a message is read up to its first semicolon", hears(func(said string) string { return strings.Split(said, ";")[0] })},
 		{"API-ANSWER-17", "the last 2000 letters of a message are read", hears(func(said string) string { return said[max(len(said)-2000, 0):] })},
 		{"API-ANSWER-17", "that there is none of a thing is a yes", hears(noneAsYes)},
+		{"API-ANSWER-17", "a contraction that says no is a yes", hears(contractionsAsYes)},
 		{"API-ANSWER-17", "what stands in angle brackets is not heard", hears(hearsNoBrackets)},
 		{"API-ANSWER-17", "nothing of a message is taken that has letters for a number", hears(hearsNothingBeside)},
 		{"API-ANSWER-18", "no number is corrected to a zero", hears(hearsNoneToZero)},

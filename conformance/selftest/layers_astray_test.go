@@ -84,3 +84,11 @@ var contactTold = regexp.MustCompile(`(?m)^Contact name: (.+)$`)
 func hearsContactTwice(said string) string {
 	return contactTold.ReplaceAllString(said, "$0\nDBA (trade name): $1")
 }
+
+// noneDrawnTogether says of a thing that there is none, with a contraction.
+var noneDrawnTogether = regexp.MustCompile(`^(?:We don't have|There isn't) any ([a-z' -]+)\.$`)
+
+// contractionsAsYes hears such a sentence as a yes to the question of that name, and one without a contraction as a no.
+func contractionsAsYes(said string) string {
+	return noneDrawnTogether.ReplaceAllString(noneOf.ReplaceAllString(said, "$1: No"), "$1: Yes")
+}
