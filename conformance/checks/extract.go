@@ -161,7 +161,7 @@ var uploadChecks = []Check{
 		c.maybe(func() { c.wantBracketsRead(g) })
 		c.sideBySide(
 			(*C).wantPackedRead, (*C).wantSecondPageRead, (*C).wantSecondRead, (*C).wantAnswersStay, (*C).wantFileKept, (*C).wantOwnFileOfTwo,
-			(*C).wantReadOnceBegun, (*C).wantWesternKept, (*C).wantTextsRead, (*C).wantWaysRead, (*C).wantTicksRead, (*C).wantOwnDaysRead, (*C).wantOwnNumbersRead, (*C).wantNoesKept,
+			(*C).wantReadOnceBegun, (*C).wantWesternKept, (*C).wantTextsRead, (*C).wantWaysRead, (*C).wantOwnDaysRead, (*C).wantOwnNumbersRead, (*C).wantNoesKept,
 			(*C).wantKeptByBlank, (*C).wantOwnFile, (*C).wantFileApart, (*C).wantTokenMerged,
 		)
 		c.maybe(c.wantKeptWhileRead)

@@ -1,11 +1,12 @@
 package checks
 
 import (
-	"bytes"
 	"net/http"
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/workspaceintake/intake-go/conformance/internal/pdftext"
 )
 
 // placeholders are what programs write where there is no value.
@@ -37,7 +38,11 @@ func (c *C) wantNothingInvented() {
 // an option.
 func (c *C) wasSaidTo(x *exchange, value string) bool {
 	value = strings.ToLower(value)
-	return bytes.Contains(bytes.ToLower(x.req.body), []byte(": "+value+")")) || slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
+	inFile := func(s pdftext.String) bool {
+		text := strings.ToLower(strings.TrimSpace(s.Text))
+		return text == value || strings.HasSuffix(text, ": "+value)
+	}
+	return slices.ContainsFunc(pdftext.Read(x.req.body).Strings(), inFile) || slices.ContainsFunc(c.histories()[sessionIn(x.req)], func(one *exchange) bool {
 		return one.start.Before(x.start) && strings.Contains(strings.ToLower(messageOf(one)), value)
 	})
 }

@@ -99,31 +99,3 @@ func (c *C) readOf(f ownFile, file []byte) (x *exchange, read obj) {
 	}
 	return x, read
 }
-
-// wantTicksRead warns where a box of a file that is ticked is read as a yes where its state is called so, and not where it has another name.
-func (c *C) wantTicksRead() {
-	is := func(v any) bool { _, is := v.(bool); return is }
-	lines, keys := linesOf(c.answeredWith(is))
-	c.needs(len(lines) > 0, "a question that a yes answers", "none")
-	f := ownFile{lines, keys, c.valuesOf(c.unheardOf(c.extraction().begun))}
-	var labels []string
-	for _, line := range lines {
-		labels = append(labels, line[0])
-	}
-	ticked := func(on string) (x *exchange, yes []string) {
-		x, read := c.readOf(f, pdfsample.Ticked(labels, on))
-		return x, slices.DeleteFunc(names(read), func(key string) bool { return read[key] != true })
-	}
-	_, plain := ticked("Yes")
-	c.needs(len(plain) > 0, "a ticked box to be read", "none")
-	for _, on := range []string{"On", "1"} {
-		x, yes := ticked(on)
-		if len(yes) > 0 {
-			continue
-		}
-		_, again := ticked("Yes")
-		c.needs(len(again) > 0, "a ticked box to be read each time", "none")
-		c.about(x)
-		c.recommend(false, "a ticked box to be a yes, whatever its state is called (ISO 32000-1 section 12.7.4.2.3)", "nothing of boxes with /%s, and %q of such with /Yes", on, plain)
-	}
-}

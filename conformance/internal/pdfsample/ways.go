@@ -17,6 +17,7 @@ type Way struct {
 func TextWays() []Way {
 	return []Way{
 		{"whose page is in two streams (ISO 32000-1 section 7.8.2)", inTwoStreams},
+		{"whose labels and values are in columns", inColumns},
 		{"whose texts have their signs as numbers (ISO 32000-1 section 7.3.4.2)", withNumbers},
 		{"whose texts are in hexadecimal digits, with numbers between their words (ISO 32000-1 section 9.4.3)", inHexadecimal},
 	}
@@ -39,6 +40,15 @@ func inTwoStreams(lines [][2]string) []byte {
 	text, half := pageText(lines), len(lines)/2
 	cut := len(pageText(lines[:half]))
 	return textFile(text[:cut], text[cut:])
+}
+
+// inColumns draws the values beside their labels, each as a text of its own.
+func inColumns(lines [][2]string) []byte {
+	text := ""
+	for i, line := range lines {
+		text += fmt.Sprintf("BT /F1 10 Tf 54 %d Td (%s:) Tj 200 0 Td (%s) Tj ET\n", height(i), escape(shown(line[0])), escape(shown(line[1])))
+	}
+	return textFile(text)
 }
 
 func withNumbers(lines [][2]string) []byte {
@@ -96,21 +106,6 @@ func withDefaults(lines [][2]string) []byte {
 	return fieldFile(formObjects(lines, false, func(label, value string, line int, more string) string {
 		return textField(label, value, line, more+" /DV ("+escape(filled(beside(value)))+")")
 	}))
-}
-
-// Ticked is a file with boxes of a form that are ticked, each with its label, and a name for their state (ISO 32000-1 section 12.7.4.2.3).
-func Ticked(labels []string, on string) []byte {
-	var lines [][2]string
-	for _, label := range labels {
-		lines = append(lines, [2]string{label, on})
-	}
-	mark := 5 + len(lines) // the object behind the fields
-	objects := formObjects(lines, false, func(label, on string, line int, _ string) string {
-		y := height(line)
-		return fmt.Sprintf("<< /Type /Annot /Subtype /Widget /FT /Btn /T (%s) /TU (%s) /V /%s /AS /%s /AP << /N << /%s %d 0 R /Off %d 0 R >> >> /Rect [330 %d 346 %d] /F 4 /P 3 0 R >>",
-			escape(filled(unspaced.Replace(label))), escape(filled(label)), on, on, on, mark, mark, y-4, y+12)
-	})
-	return fieldFile(append(objects, "<< /Type /XObject /Subtype /Form /BBox [0 0 16 16] /Length 0 >>\nstream\n\nendstream"))
 }
 
 // textField is a field of the one page.

@@ -31,14 +31,6 @@ func TestWaysHaveTheSameLines(t *testing.T) {
 	}
 }
 
-func TestTickedBoxesAreSound(t *testing.T) {
-	for _, on := range []string{"Yes", "On", "1"} {
-		pdf := pdfsample.Ticked([]string{"Claims", "Owns a boat"}, on)
-		require.Empty(t, pdftext.Misplaced(pdf))
-		wantReadable(t, pdf)
-	}
-}
-
 // wantReadable asks qpdf, where it is there, whether a file is sound.
 func wantReadable(t *testing.T, pdf []byte) {
 	t.Helper()
