@@ -317,13 +317,14 @@ var answerChecks = []Check{
 		}
 		c.sideBySide(
 			(*C).wantLinesTaken, (*C).wantBothTaken, (*C).wantLastTaken, (*C).wantEachOfThree, (*C).wantNotOneAlone, (*C).wantOptionsTaken,
-			(*C).wantEachOption, (*C).wantManyTaken, (*C).wantEndsRead, (*C).wantLongKept, (*C).wantListWhole, (*C).wantNoAndListed, (*C).wantDeniedAsTold,
-			(*C).wantAnsweredAfterFill, (*C).wantMarksKept, (*C).wantLettersKept, (*C).wantNamesKept, (*C).wantHugeKept, (*C).wantNoneAsNothing,
+			(*C).wantEachOption, (*C).wantManyTaken, (*C).wantEndsRead, (*C).wantLongKept, (*C).wantListWhole, (*C).wantNoAndListed,
+			(*C).wantDeniedAsTold, (*C).wantAnsweredAfterFill, (*C).wantMarksKept, (*C).wantLettersKept, (*C).wantNamesKept, (*C).wantHugeKept, (*C).wantNoneAsNothing,
 			(*C).wantNoLater, (*C).wantAsToldLater, (*C).wantBareLater, (*C).wantOtherValuesKept, (*C).wantAnsweredBesideSkip, (*C).wantUncutAtMarks,
 			(*C).wantOthersUnset, (*C).wantExcludedLeftOut, (*C).wantAllOfLine, (*C).wantAmountsUncut, (*C).wantYesApartFromNo,
 			(*C).wantDayAsWritten, (*C).wantAddressWhole, (*C).wantZeroTaken, (*C).wantSignsKept, (*C).wantCentsHeard, (*C).wantNumbersOfNamesUnset,
 			(*C).wantUnitsHeard, (*C).wantNumberWordsHeard, (*C).wantLongFirst, (*C).wantOtherAmountsKept, (*C).wantCentsKept, (*C).wantBracketsKept,
-			(*C).wantReadPastMarks, (*C).wantNoneOfAsTold, (*C).wantContractedAsTold, (*C).wantLargeCountsKept, (*C).wantNumberLed, (*C).wantReadBesideUnread, (*C).wantSaidWithoutVerb, (*C).wantTextsApart,
+			(*C).wantReadPastMarks, (*C).wantNoneOfAsTold, (*C).wantContractedAsTold, (*C).wantLargeCountsKept, (*C).wantNumberLed,
+			(*C).wantReadBesideUnread, (*C).wantSaidWithoutVerb, (*C).wantTextsApart,
 		)
 	}},
 	{ID: "API-ANSWER-18", worded: true, later: wantNoneFailing(answerCall, corrects), apart: (*C).wantLastOfOwnCorrected, Run: func(c *C) {

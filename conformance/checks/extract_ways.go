@@ -26,6 +26,7 @@ type ownFile struct {
 	known obj
 }
 
+// wantEachWayRead uploads the lines in a plain way, and in others.
 func (c *C) wantEachWayRead(f ownFile, plain func([][2]string) []byte, ways []pdfsample.Way) {
 	_, read := c.readOf(f, plain(f.lines))
 	c.needs(len(read) > 0, "values of a file", "none")

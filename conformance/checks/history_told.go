@@ -156,37 +156,36 @@ func (c *C) wantUnderOwnKey(turns []toldTurn) {
 	}
 }
 
-// wantUnderOwnLabel warns of a question that no answer by its label sets, and of another one that each of these sets, which the message does not answer, in
-// several sessions.
+// wantUnderOwnLabel warns of a question that no answer by its label sets, and of another one that messages with such an answer set, which they do not
+// name, in several sessions.
 func (c *C) wantUnderOwnLabel(turns []toldTurn) {
 	const some = 2
-	set, sessions := map[string]bool{}, map[[2]string]map[string]toldTurn{} // a question and another one -> where
-	asked := map[string]bool{}
+	set, labels := map[string]bool{}, map[string]string{}
 	for _, t := range turns {
 		for _, one := range t.all {
-			own := one.q.key
-			asked[own] = true
-			set[own] = set[own] || one.labelled && t.set[own] != nil
+			labels[one.q.key] = one.q.label
+			set[one.q.key] = set[one.q.key] || one.labelled && t.set[one.q.key] != nil
+		}
+	}
+	astray := map[[2]string][]toldTurn{} // the question and what is set, one of each session
+	for _, t := range turns {
+		for _, one := range t.all {
 			for _, key := range names(t.set) {
-				if pair := [2]string{own, key}; one.labelled && !t.tells(key) {
-					if sessions[pair] == nil {
-						sessions[pair] = map[string]toldTurn{}
-					}
-					sessions[pair][sessionIn(t.turn.req)] = t
+				label, asked := labels[key]
+				if !one.labelled || set[one.q.key] || !asked || !set[key] || strings.Contains(messageOf(t.turn), label) {
+					continue
+				}
+				pair := [2]string{one.q.key, key}
+				if all := astray[pair]; len(all) == 0 || sessionIn(all[len(all)-1].turn.req) != sessionIn(t.turn.req) {
+					astray[pair] = append(all, t)
 				}
 			}
 		}
 	}
-	for _, t := range turns {
-		for _, one := range t.all {
-			for _, key := range names(t.set) {
-				astray := sessions[[2]string{one.q.key, key}]
-				if len(astray) >= some && !set[one.q.key] && asked[key] && set[key] {
-					c.about(t.turn)
-					c.recommend(false, "an answer to be set for the question whose label it has", "none to %q is set for %s, and each sets %s", one.q.label, one.q.key, key)
-				}
-			}
-		}
+	for _, pair := range slices.SortedFunc(maps.Keys(astray), func(a, b [2]string) int { return slices.Compare(a[:], b[:]) }) {
+		c.about(astray[pair][0].turn)
+		c.recommend(len(astray[pair]) < some, "an answer to be set for the question whose label it has", "none to %q is set for %s, and several set %s",
+			labels[pair[0]], pair[0], pair[1])
 	}
 }
 
