@@ -74,6 +74,7 @@ func (c *C) wantAsTold() {
 		for _, one := range t.all {
 			if v := t.set[one.q.key]; v != nil {
 				c.wantDayAsTold(t, one, v)
+				c.wantDigitsAsTold(t, one, v)
 				c.wantOptionAsTold(t, one, v)
 			}
 		}
@@ -100,6 +101,22 @@ func (c *C) wantDayAsTold(t toldTurn, one told, v any) {
 		near := is.Equal(was.AddDate(0, 0, 1)) || is.Equal(was.AddDate(0, 0, -1))
 		c.wantOf(t.turn, !near, "the day that was told", "%s was told for %s, and %s is set", one.value, one.q.key, text(v))
 	}
+}
+
+// wantDigitsAsTold warns where a number of a business or of a telephone is set without one of its digits.
+func (c *C) wantDigitsAsTold(t toldTurn, one told, v any) {
+	const least = 9
+	was, is := digitsOf(one.value), digitsOf(plainText(v))
+	_, day := dayOf(one.value)
+	if len(was) < least || len(is) != len(was)-1 || day || numeric.MatchString(one.value) {
+		return
+	}
+	at := 0 // where they part
+	for at < len(is) && is[at] == was[at] {
+		at++
+	}
+	c.about(t.turn)
+	c.recommend(is[at:] != was[at+1:], "all digits of what was told", "%s was told for %s, and %s is set", one.value, one.q.key, text(v))
 }
 
 // wantOptionAsTold fails the check when another option is set than the one that was told by its name.

@@ -160,6 +160,7 @@ var riskChecks = []Check{
 			c.maybe(c.wantAskedAsBefore)
 			c.maybe(c.wantOwnFlags)
 			c.maybe(c.wantFlagsOfTold)
+			c.maybe(c.wantFlagsTakenBack)
 			c.maybe(c.wantFlagsWhereTold)
 			c.maybe(c.wantCentsRead)
 			c.maybe(func() {

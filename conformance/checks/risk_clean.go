@@ -1,6 +1,9 @@
 package checks
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+)
 
 // saysClean is a title that tells of no risk.
 var saysClean = regexp.MustCompile(`(?i)^\s*((no|none|zero)\b.*\b(risks?|flags?|issues?|concerns?|problems?|findings?)( (were )?(found|identified|detected|present))?|none|n/?a|clean( risk)?|nil|nothing)[.!]?\s*$`)
@@ -30,4 +33,35 @@ func (c *C) wantRiskOnlyRead() {
 	}
 	c.about(x)
 	c.recommend(false, "no forms of a session that nobody filled", "%s once its risk was read, and none before", what(x.object(), "filled_forms"))
+}
+
+// wantFlagsTakenBack warns of a session that keeps all flags of what alarmed in it once that was corrected, of which none is of a session that was told the
+// same from the start, and whose values are the same.
+func (c *C) wantFlagsTakenBack() {
+	calm, alarming := c.harmless(), c.alarming()
+	titles := func(x *exchange) (all []any) {
+		for _, flag := range flagsOf(x) {
+			all = append(all, flag.(obj)["title"])
+		}
+		return all
+	}
+	without := titles(calm)
+	raised := slices.DeleteFunc(titles(alarming), func(title any) bool {
+		return slices.ContainsFunc(without, func(other any) bool { return equal(title, other) })
+	})
+	c.needs(calm.ok() && len(raised) > 0, "flags of what alarms alone", "none")
+	id := sessionIn(alarming.req)
+	c.prepared(c.answer(id, c.journey().answeredBy(newAnswerer(false), calms)), "corrections to be answered")
+	values, theirs := c.valuesOf(id), c.valuesOf(sessionIn(calm.req))
+	for _, q := range c.journey().asked() {
+		c.needs(equal(values[q.key], theirs[q.key]), "all corrections to be taken", "%s", what(values, q.key))
+	}
+	c.wait(moment) // flags may be behind
+	after := c.get(sessionPath(id, "risk-summary"))
+	still := titles(after)
+	kept := !slices.ContainsFunc(raised, func(title any) bool {
+		return !slices.ContainsFunc(still, func(other any) bool { return equal(title, other) })
+	})
+	c.about(after)
+	c.recommend(!kept, "the flags of what the session has", "%s still, once what they are of was corrected", text(raised))
 }

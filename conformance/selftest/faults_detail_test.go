@@ -338,6 +338,7 @@ func detailFaults() []fault {
 		{"API-GET-12", "a turn under a token takes away what was set before", wipedBy(oauth)},
 		{"API-GET-12", "a turn with the key in X-API-Key takes away what was set before", wipedBy(func(c *call) bool { return c.r.Header.Get("X-API-Key") != "" })},
 		{"API-GET-12", "a turn beyond ASCII takes away what was set before", wipedBy(func(c *call) bool { return bytes.ContainsFunc(c.in, func(r rune) bool { return r > 127 }) })},
+		{"API-GET-12", "a digit of a tax number is lost", setAndStored(strings.NewReplacer("582941763", "58941763").Replace)},
 		{"API-GET-12", "answers about a location are set for the mailing address", hears(hearsFirstRow)},
 		{"API-GET-12", "answers by one label are set for another question", hears(strings.NewReplacer("Annual payroll: ", "Annual revenue: ").Replace)},
 		{"API-GET-12", "a question takes away what was set before", wipedBy(func(c *call) bool { return bytes.Contains(c.in, []byte("?")) })},

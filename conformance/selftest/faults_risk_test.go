@@ -18,6 +18,7 @@ func riskFaults() []fault {
 			}
 		}))},
 		{"API-RISK-01", "the flags stand in two lists", change("risk", func(o obj) { o["info"] = o["flags"] })},
+		{"API-RISK-01", "a flag that was raised once stays", flagsStay()},
 		{"API-RISK-01", "flags are kept for three seconds, whoever asks", flagsKept(3 * time.Second)},
 		{"API-RISK-01", "flags are found once for each session", flagsOnce(time.Hour)},
 		{"API-RISK-01", "each session has the flags that any had", flagsOfAll()},

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -20,6 +21,24 @@ func flagsOfFirst() layer {
 			o["flags"] = old
 		}
 		return known && len(list) == 0
+	})
+}
+
+// flagsStay gives a session each flag that it ever had.
+func flagsStay() layer {
+	raised := newMemory()
+	return reply2("risk", func(c *call, o obj) (did bool) {
+		list, _ := o["flags"].([]any)
+		old, _ := raised.snapshot()[sessionIn(c)].([]any)
+		for _, flag := range old {
+			title := asObject(flag)["title"]
+			if !slices.ContainsFunc(list, func(one any) bool { return asObject(one)["title"] == title }) {
+				list, did = append(list, flag), true
+			}
+		}
+		o["flags"] = list
+		raised.put(sessionIn(c), slices.Clone(list))
+		return did
 	})
 }
 
